@@ -20,10 +20,12 @@ const dependsOn = {
   statements: ['exports'],
   mail: ['exports', 'posting', 'webhooks'],
   'hand-over': ['exports', 'posting', 'mail', 'matters'],
-  'rate-changes': ['call-fees', 'users', 'entries', 'exports'],
+  'fee-changes': ['call-fees', 'users', 'entries', 'exports'],
+  'fee-matrix': ['call-fees', 'fee-changes', 'users', 'disbursements'],
   'month-end': ['entries', 'exports', 'posting', 'mail', 'call-records'],
   audit: ['exports', 'matters'],
   'api-keys': ['account'],
+  overview: ['call-records', 'disbursements', 'entries', 'exports', 'fee-matrix', 'month-end'],
   assistants: [],
 };
 const rooms = Object.keys(dependsOn);

@@ -13,11 +13,11 @@ const arrivals: Readonly<Record<string, readonly string[]>> = {
   '/home/attorneys/attorney-list': [...frame, 'users/attorney-list-page.tsx'],
   '/home/attorneys/matters': [...frame, 'matters/matter-list-page.tsx'],
   '/home/attorneys/entries': [...frame, 'entries/lists/firm-entries-page.tsx'],
-  '/home/attorneys/fees': [...frame, 'call-fees/matrix/fees-page.tsx'],
+  '/home/attorneys/fees': [...frame, 'fee-matrix/fees-page.tsx'],
   '/home/attorneys/disbursement-list': [...frame, 'disbursements/disbursement-list-page.tsx'],
   '/home/attorneys/file-handler': [...frame, 'app/pages/import-export-page.tsx'],
   '/home/attorneys/month-end': [...frame, 'month-end/month-end-page.tsx'],
-  '/home/attorneys/overview': [...frame, 'app/pages/overview/overview-page.tsx'],
+  '/home/attorneys/overview': [...frame, 'overview/overview-page.tsx'],
   '/home/attorneys/exports': [...frame, 'exports/export-list-page.tsx'],
 };
 

@@ -48,7 +48,8 @@ import type { AuthContext } from './platform/http/register-endpoints.ts';
 import { assertPostable } from './posting/postable.service.ts';
 import { createPostingFile } from './posting/posting-files.service.ts';
 import { postingRoutes } from './posting/posting.routes.ts';
-import { rateChangeRoutes } from './rate-changes/rate-changes.routes.ts';
+import { feeChangeRoutes } from './fee-changes/fee-changes.routes.ts';
+import { feeMatrixRoutes } from './fee-matrix/fee-matrix.routes.ts';
 import { deleteOldPendingFactors } from './second-factor/enrolment.ts';
 import { createFactorTools } from './second-factor/logon-factors.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
@@ -196,7 +197,8 @@ function addWork(api: FastifyInstance, auth: AuthContext, options: RoomOptions):
   mailRoutes(api, auth);
   postingRoutes(api, auth);
   statementRoutes(api, auth);
-  rateChangeRoutes(api, auth);
+  feeChangeRoutes(api, auth);
+  feeMatrixRoutes(api, auth);
   signOffRoutes(api, auth);
   exceptionRoutes(api, auth);
 }

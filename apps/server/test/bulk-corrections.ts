@@ -6,11 +6,11 @@ import type {
 } from '@recoup/contract/entries/entry-corrections';
 import { beforeEach, expect } from 'vitest';
 import { aDisbursementType, aMatter, assignTypes } from './factories.ts';
-import { useRateChanges } from './rate-changes.ts';
+import { useFeeChanges } from './fee-changes.ts';
 
 /** The firm of the rate changes, with a second matter, and copies that nothing prices. */
 export function useBulkCorrections() {
-  const rooms = useRateChanges();
+  const rooms = useFeeChanges();
   const { test, ctx } = rooms;
   const more = { secondMatter: '', copies: '', prints: '' };
   beforeEach(async () => {

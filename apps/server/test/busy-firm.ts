@@ -65,7 +65,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     { firm, attorney, matter: { id: matterId }, type },
     { narration: `Narration ${name}`, minutes: 3 },
   );
-  const rateChangeId = await aRateChange(test, { firm, admin, entry, schedule });
+  const rateChangeId = await aFeeChange(test, { firm, admin, entry, schedule });
   await aCorrection(test, { firm, admin, entry, matter: { id: matterId }, type });
   await send('POST /list-views', { list: 'entries', name: `View ${name}`, query: 'search=a' });
   await send('PUT /hidden-columns', { list: 'entries', columns: [`column ${name}`] });
@@ -182,7 +182,7 @@ async function aCorrection(
 }
 
 /** It has left every price as it is, and remembers one. */
-async function aRateChange(
+async function aFeeChange(
   test: TestApp,
   of: Record<'firm' | 'admin' | 'entry' | 'schedule', { id: string }>,
 ): Promise<string> {

@@ -1,5 +1,5 @@
-import type { RateChangeOutcome } from '@recoup/contract/call-fees/rate-change-endpoints';
-import type { RateMatrixRow } from '@recoup/contract/call-fees/rate-matrix-endpoints';
+import type { FeeChangeOutcome } from '@recoup/contract/fee-changes/endpoints';
+import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
 import { toCentsTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -31,7 +31,7 @@ export async function checkFeesAtBounds(test: TestApp, send: Send, of: FirmOfSum
     where firm_id = ${of.firm.id} and schedule_id is not null
       and date between '2025-12-19' and '2026-03-18'`.execute(test.db);
   const body = { validFrom: '2026-03-18', percent: -50, roundTo: 1 };
-  const { data } = await send<{ data: RateChangeOutcome }>('createRateChange', { body });
+  const { data } = await send<{ data: FeeChangeOutcome }>('createRateChange', { body });
   expect(toCentsTotal(data.lastThreeMonths.before)).toBe(BigInt(rows[0]?.cents ?? 0));
 }
 

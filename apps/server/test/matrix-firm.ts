@@ -1,8 +1,5 @@
-import type {
-  ChangedMatrixCell,
-  RateMatrixRow,
-} from '@recoup/contract/call-fees/rate-matrix-endpoints';
-import { matrixColumns } from '@recoup/contract/call-fees/rate-matrix-endpoints';
+import type { ChangedMatrixCell, RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
+import { matrixColumns } from '@recoup/contract/fee-matrix/endpoints';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { useApp } from './app.ts';

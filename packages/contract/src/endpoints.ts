@@ -23,9 +23,9 @@ import { matterLabelEndpoints } from './matters/label-endpoints.ts';
 import { matterEndpoints } from './matters/endpoints.ts';
 import { monthFigureEndpoints } from './entries/month-figures.ts';
 import { postingEndpoints } from './posting/endpoints.ts';
-import { rateMatrixEndpoints } from './call-fees/rate-matrix-endpoints.ts';
+import { rateMatrixEndpoints } from './fee-matrix/endpoints.ts';
 import { reversalEndpoints } from './entries/reversals.ts';
-import { rateChangeEndpoints } from './call-fees/rate-change-endpoints.ts';
+import { feeChangeEndpoints } from './fee-changes/endpoints.ts';
 import { secondFactorEndpoints } from './second-factor/endpoints.ts';
 import { sessionEndpoints } from './account/session-endpoints.ts';
 import { signOffEndpoints } from './month-end/sign-off-endpoints.ts';
@@ -59,7 +59,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...bulkCallFeeEndpoints,
   ...feeAnnexureEndpoints,
   ...rateMatrixEndpoints,
-  ...rateChangeEndpoints,
+  ...feeChangeEndpoints,
   ...matterEndpoints,
   ...matterLabelEndpoints,
   ...importEndpoints,

@@ -3,6 +3,8 @@ import type { Trx } from '../platform/database/connections.ts';
 import { recordAudits } from '../platform/security/audit-log.repository.ts';
 import { bumpVersions, lockAttorneyRows } from './locked-users.repository.ts';
 
+export { bumpVersions, lockAttorneysByEmail } from './locked-users.repository.ts';
+
 /** Locks the rows of these attorneys, or of all of the firm, against another change of fees. */
 export async function lockAttorneys(
   trx: Trx,

@@ -64,7 +64,7 @@ export async function lockAdmins(
 }
 
 /** The ids of the attorneys with these e-mails, locked in the order of their ids. */
-export async function lockAttorneys(
+export async function lockAttorneysByEmail(
   trx: Trx,
   firm: FirmScope,
   emails: readonly string[],

@@ -1,26 +1,19 @@
 import { role } from '@recoup/contract/core/access';
 import { sessionEndpoints } from '@recoup/contract/account/session-endpoints';
 import { bulkCallFeeEndpoints } from '@recoup/contract/users/bulk-call-fees-endpoints';
-import { rateMatrixEndpoints } from '@recoup/contract/call-fees/rate-matrix-endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { profileEndpoints } from '@recoup/contract/users/profile-endpoints';
 import { recordingForEndpoints } from '@recoup/contract/users/recording-for-endpoints';
 import { firstSignInEndpoints } from '@recoup/contract/users/first-sign-in-endpoints';
 import type { FastifyInstance } from 'fastify';
-import { recordListExport } from '../platform/security/audit-reads.ts';
-import { requireFirmScope, resolveFirmScope } from '../platform/core/actor.ts';
+import { resolveFirmScope } from '../platform/core/actor.ts';
 import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';
 import type { AfterResponse } from '../platform/http/after-response.ts';
 import type { Context } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { createLimiter } from '../platform/core/limiter.ts';
-import { southAfricanDay } from '../platform/core/clock.ts';
-import { acceptedType } from '../platform/http/accepted-type.ts';
-import { fileReply } from '../platform/http/replies/replies.ts';
 import type { SmsSender } from '../sms/sms.service.ts';
 import { applyCallFees } from './bulk-call-fees.ts';
 import { getPricesOfAttorney } from './recording-rights.ts';
-import { getRateMatrix, getRateMatrixAsCsv, uploadRateMatrix } from './rate-matrix/rate-matrix.ts';
 import { endUserSessions, manages } from './managed-users.service.ts';
 import { renewFirstSignIn } from './registration/first-sign-in.ts';
 import { registerAttorney } from './registration/register-attorney.ts';
@@ -69,7 +62,6 @@ export function userRoutes(app: FastifyInstance, auth: AuthContext, options: Use
     }),
   });
   profileRoutes(app, auth);
-  rateMatrixRoutes(app, auth);
 }
 
 /** Actions of a firm admin on the sign-ins of other users. */
@@ -101,41 +93,6 @@ function profileRoutes(app: FastifyInstance, auth: AuthContext): void {
   registerEndpoints(app, auth, profileEndpoints, {
     updateMe: async ({ body }, context) => ({
       data: await updateOwnProfile(context.db, context, body),
-    }),
-  });
-}
-
-/** A file of 20,000 rows takes seconds of a processor and a connection; a firm has one at once. */
-const matrixLimits = {
-  name: 'rate matrices',
-  concurrency: 2,
-  maxPerGroup: 1,
-  maxEnteredPerGroup: 20,
-  maxEnteredPerMember: 10,
-  maxWaitMs: 45_000,
-};
-
-function rateMatrixRoutes(app: FastifyInstance, auth: AuthContext): void {
-  const limited = { ...auth, bodyLimiter: createLimiter(matrixLimits) };
-  registerEndpoints(app, limited, rateMatrixEndpoints, {
-    getRateMatrix: async ({ query }, context) => {
-      const { db, actor, now, request } = context;
-      const { on: day = southAfricanDay(now) } = query;
-      const firm = requireFirmScope(actor);
-      if (acceptedType(request, ['application/json', 'text/csv']) === 'text/csv') {
-        const { content, count } = await getRateMatrixAsCsv(db, firm, day);
-        await recordListExport(db, context, { list: 'call fees', filter: { on: day }, count });
-        return fileReply({
-          type: 'text/csv; charset=utf-8',
-          fileName: `rate-matrix-${day}.csv`,
-          content,
-        });
-      }
-      const data = await getRateMatrix(db, firm, day);
-      return { data, count: data.length };
-    },
-    uploadRateMatrix: async ({ body }, context) => ({
-      data: await uploadRateMatrix(context.db, context, body),
     }),
   });
 }

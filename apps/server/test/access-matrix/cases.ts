@@ -15,8 +15,8 @@ import { importCases } from './cases-imports.ts';
 import { matterCases } from './cases-matters.ts';
 import { monthEndCases } from './cases-month-ends.ts';
 import { postingCases } from './cases-posting.ts';
-import { rateMatrixCases } from './cases-rate-matrix.ts';
-import { rateChangeCases } from './cases-rate-changes.ts';
+import { rateMatrixCases } from './cases-fee-matrix.ts';
+import { feeChangeCases } from './cases-fee-changes.ts';
 import { registrationCases } from './cases-registration.ts';
 import { secondFactorCases } from './cases-second-factors.ts';
 import { statementCases } from './cases-statements.ts';
@@ -31,7 +31,7 @@ export const accessCasesByPart = {
     ...registrationCases,
     ...firmCases,
     ...rateMatrixCases,
-    ...rateChangeCases,
+    ...feeChangeCases,
     ...listViewCases,
     ...disbursementCases,
   ],

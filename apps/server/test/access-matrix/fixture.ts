@@ -15,7 +15,7 @@ import { someKey } from './fixture-keys.ts';
 import { someLayout } from './fixture-layouts.ts';
 import { someWorkLists } from './fixture-work-lists.ts';
 import { somePeople } from './fixture-people.ts';
-import { someRateChange } from './fixture-rate-changes.ts';
+import { someFeeChange } from './fixture-fee-changes.ts';
 import { someMatters } from './fixture-matters.ts';
 
 /** The password of every user; hashed once, because a hash is slow. */
@@ -137,7 +137,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   };
   await someMatters(db, side, facts);
   await someWork(db, side, facts);
-  await someRateChange(db, side, facts);
+  await someFeeChange(db, side, facts);
   await someWorkLists(db, side, facts);
   await someFiles(db, side, facts);
   await someLayout(db, side, facts);

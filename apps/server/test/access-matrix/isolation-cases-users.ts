@@ -8,7 +8,7 @@ import * as attorneyTypes from '../../src/users/attorney-types.repository.ts';
 import * as recordingRights from '../../src/users/recording-rights.repository.ts';
 import * as registration from '../../src/users/registration/registration.repository.ts';
 import * as lockedUsers from '../../src/users/locked-users.repository.ts';
-import { listAttorneysWithTypes } from '../../src/users/rate-matrix/rate-matrix.repository.ts';
+import { listAttorneysWithTypes } from '../../src/fee-matrix/fee-matrix.repository.ts';
 import { listUsers } from '../../src/users/user-list.repository.ts';
 import { findUser } from '../../src/users/users.repository.ts';
 import { type FirmScope, createFirmScope, noFactor } from '../../src/platform/core/actor.ts';
@@ -71,26 +71,21 @@ export const userIsolationCases: readonly IsolationCase[] = [
     listUsers: [(trx, own) => listUsers(trx, own, {})],
     findUser: [(trx, own, of) => findUser(trx, own, { id: of.people.attorney.id, now }), undefined],
     lockUser: [(trx, own, of) => lockedUsers.lockUser(trx, own, of.people.attorney.id), undefined],
-    lockAttorneys: [
+    lockAttorneysByEmail: [
       async (trx, own, of) =>
-        (await lockedUsers.lockAttorneys(trx, own, [of.people.attorney.email])).size,
+        (await lockedUsers.lockAttorneysByEmail(trx, own, [of.people.attorney.email])).size,
       0,
     ],
-    'lockAttorneys with an admin': [
+    'lockAttorneysByEmail with an admin': [
       async (trx, _, of) =>
-        (await lockedUsers.lockAttorneys(trx, createFirmScope(of.id), [of.people.admin.email]))
-          .size,
+        (
+          await lockedUsers.lockAttorneysByEmail(trx, createFirmScope(of.id), [
+            of.people.admin.email,
+          ])
+        ).size,
       0,
     ],
     bumpVersions: [(trx, own, of) => lockedUsers.bumpVersions(trx, own, [of.people.attorney.id])],
-    listAttorneysWithTypes: [(trx, own) => listAttorneysWithTypes(trx, own)],
-    'listAttorneysWithTypes without admins': [
-      async (trx, _, of) =>
-        (await listAttorneysWithTypes(trx, createFirmScope(of.id))).some(
-          ({ id }) => id === of.people.admin.id,
-        ),
-      false,
-    ],
     lockAdmins: [(trx, own) => lockedUsers.lockAdmins(trx, own, newId())],
     'lockAdmins with a former admin': [
       async (trx, own, of) =>
@@ -178,6 +173,16 @@ export const userIsolationCases: readonly IsolationCase[] = [
           attorneyId: of.people.admin.id,
           typeIds: [],
         }),
+    ],
+  }),
+  ...isolationCasesOf('fee-matrix', {
+    listAttorneysWithTypes: [(trx, own) => listAttorneysWithTypes(trx, own)],
+    'listAttorneysWithTypes without admins': [
+      async (trx, _, of) =>
+        (await listAttorneysWithTypes(trx, createFirmScope(of.id))).some(
+          ({ id }) => id === of.people.admin.id,
+        ),
+      false,
     ],
   }),
   ...isolationCasesOf('firms', {

@@ -13,14 +13,14 @@ import { importIsolationCases } from './isolation-cases-imports.ts';
 import { matterIntakeIsolationCases } from './isolation-cases-matter-intake.ts';
 import { monthEndIsolationCases } from './isolation-cases-month-ends.ts';
 import { postingIsolationCases } from './isolation-cases-posting.ts';
-import { rateChangeIsolationCases } from './isolation-cases-rate-changes.ts';
+import { feeChangeIsolationCases } from './isolation-cases-fee-changes.ts';
 import { statementIsolationCases } from './isolation-cases-statements.ts';
 import { userIsolationCases } from './isolation-cases-users.ts';
 
 /** Every function of a repository that takes a firm scope, called for another firm's rows. */
 export const isolationCasesByPart: Readonly<Record<Part, readonly IsolationCase[]>> = {
   people: [...userIsolationCases, ...apiKeyIsolationCases],
-  firms: [...feeIsolationCases, ...rateChangeIsolationCases, ...workListIsolationCases],
+  firms: [...feeIsolationCases, ...feeChangeIsolationCases, ...workListIsolationCases],
   entries: [
     ...importIsolationCases,
     ...entryIsolationCases,

@@ -4,14 +4,7 @@ import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../app.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  anEntry,
-  assignTypes,
-  aUser,
-} from '../factories.ts';
+import { aDisbursementType, aFirm, aMatter, anEntry, assignTypes, aUser } from '../factories.ts';
 
 // A double click, or a retry after a lost response: a thousand requests, each sent twice.
 const test = useApp();

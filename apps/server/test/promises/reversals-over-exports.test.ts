@@ -6,14 +6,7 @@ import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../app.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  assignTypes,
-  aUser,
-  callFees,
-} from '../factories.ts';
+import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from '../factories.ts';
 import { type Random, randomOf } from '../fee-sequences.ts';
 
 /** More by hand: RECOUP_REVERSAL_SEEDS=200. */

@@ -1,6 +1,7 @@
 import { feeAnnexureEndpoints } from '@recoup/contract/call-fees/annexure-endpoints';
 import { callFeeEndpoints } from '@recoup/contract/call-fees/endpoints';
-import { queryOptions } from '@tanstack/react-query';
+import { rateMatrixEndpoints } from '@recoup/contract/fee-matrix/endpoints';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { send } from '../platform/api/api-client.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
@@ -33,4 +34,18 @@ export function downloadAnnexure(
         { params: { id: attorneyId }, query },
         { accept },
       );
+}
+
+/** A day, undefined for today, which the server knows. */
+type Day = string | undefined;
+
+/** The fees of a day; those of the day before stay while another one loads. */
+export function rateMatrixQuery(on: Day) {
+  return queryOptions({
+    meta: { unableToGet: 'fees' },
+    queryKey: [...queryKeys.callFees, 'matrix', on] as const,
+    queryFn: async ({ signal }) =>
+      (await send(rateMatrixEndpoints.getRateMatrix, { query: { on } }, { signal })).data,
+    placeholderData: keepPreviousData,
+  });
 }

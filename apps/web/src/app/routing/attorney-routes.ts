@@ -14,7 +14,7 @@ const disbursementForm = async () =>
   (await import('../../disbursements/disbursement-form-page.tsx')).DisbursementFormPage;
 const matterList = async () => (await import('../../matters/matter-list-page.tsx')).MatterListPage;
 const exportList = async () => (await import('../../exports/export-list-page.tsx')).ExportListPage;
-const feesPage = async () => (await import('../../call-fees/matrix/fees-page.tsx')).FeesPage;
+const feesPage = async () => (await import('../../fee-matrix/fees-page.tsx')).FeesPage;
 const firmSettingsPage = async () =>
   (await import('../pages/firm-settings-page.tsx')).FirmSettingsPage;
 const updateCellPage = async () =>
@@ -24,7 +24,7 @@ const postingLayoutsPage = async () =>
 const postingLayoutForm = async () =>
   (await import('../../posting/layouts/layout-form-page.tsx')).PostingLayoutFormPage;
 const monthEndPage = async () => (await import('../../month-end/month-end-page.tsx')).MonthEndPage;
-const overviewPage = async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage;
+const overviewPage = async () => (await import('../../overview/overview-page.tsx')).OverviewPage;
 const firmCallsPage = async () =>
   (await import('../../call-records/firm-calls/firm-calls-page.tsx')).FirmCallsPage;
 const callImportsPage = async () =>

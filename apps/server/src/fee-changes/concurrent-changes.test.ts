@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { countLockWaits } from '../../test/lock-waits.ts';
+import { useFeeChanges } from '../../test/fee-changes.ts';
+import { lockFeesForPricing, lockFeesOfFirm } from '../call-fees/fee-changes.service.ts';
+import { createFirmScope } from '../platform/core/actor.ts';
+
+const { test, ctx, fees, post, raise, preview, record, close, undo, entry, cell } = useFeeChanges();
+const again = { reprice: true, reason: 'Agreed with all clients' };
+
+it('saves the change of one of two admins, and names to the other what has changed', async () => {
+  const body = { cells: [cell('thabo', 'call'), cell('zanele', 'call')] };
+  const { state } = await preview(body);
+  test.clock.advance(1000);
+  const expecting = { ...body, expected: state };
+  const replies = await Promise.all([post(expecting), post({ ...expecting, percent: 7 })]);
+  const codes = replies.map(({ statusCode }) => statusCode);
+  expect(codes.toSorted((a, b) => a - b)).toEqual([201, 409]);
+  const { code, message } = replies
+    .find(({ statusCode }) => statusCode === 409)
+    ?.json<{ code: string; message: string }>() ?? { code: '', message: '' };
+  expect(code).toBe('changed_meanwhile');
+  for (const name of ['Thabo Mokoena', 'Zanele Khumalo'])
+    expect(message).toContain(`${name} for “Call”`);
+  expect(message).toContain('Nothing was saved');
+  const list = await test.call('GET /rate-changes', { token: ctx.admin });
+  expect(list.json()).toMatchObject({ count: 1 });
+});
+
+it('names no cell that is not in the change', async () => {
+  const body = { cells: [cell('zanele', 'call')] };
+  const { state } = await preview(body);
+  test.clock.advance(1000);
+  await raise({});
+  const { message } = (await post({ ...body, expected: state })).json<{ message: string }>();
+  expect(message).toContain('Zanele Khumalo for “Call” have changed');
+  expect(message).not.toContain('Thabo');
+});
+
+it('rejects a change after a coming schedule or another entry since the preview', async () => {
+  const { state } = await preview(again);
+  await fees('zanele', 'call', { bands: [[0, 5, 1]], validFrom: '2026-12-01' });
+  expect((await post({ ...again, expected: state })).json()).toMatchObject({
+    code: 'changed_meanwhile',
+    message: expect.stringContaining('Zanele Khumalo for “Call”'),
+  });
+  const shown = await preview(again);
+  await record('thabo', '2026-03-05', 3);
+  expect((await post({ ...again, expected: shown.state })).json()).toMatchObject({
+    code: 'changed_meanwhile',
+    message: expect.stringContaining('The entries have changed'),
+  });
+  expect((await post({ ...again, expected: 'no state' })).statusCode).toBe(409);
+  // Without re-pricing an entry more changes nothing that is saved.
+  await raise({ expected: shown.state });
+});
+
+it('never changes an entry that a closing locks at the same time', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    for (let minutes = 1; minutes < 30; minutes += 7) await record('thabo', '2026-03-05', minutes);
+    const [raised] = await Promise.all([post({ ...again, percent: 1 + round }), close()]);
+    const { _id } = raised.json<{ data: { _id: string } }>().data;
+    await Promise.all([undo(_id), close()]);
+  }
+  const { rows } = await sql<{ number: number; file: string; entries: string }>`
+    select x.number, x.sum_cents::text as file, sum(e.amount_cents)::text as entries
+    from exports x join entries e on e.export_id = x.id where x.firm_id = ${ctx.firm.id}
+    group by x.number, x.sum_cents order by 1`.execute(test.db);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.map(({ entries }) => entries)).toEqual(rows.map(({ file }) => file));
+});
+
+it('prices again what is recorded while the change waits', async () => {
+  const firm = createFirmScope(ctx.firm.id);
+  const { _id } = await record('thabo', '2026-03-05', 3);
+  let raised: ReturnType<typeof raise> | undefined;
+  await test.db.transaction().execute(async (trx) => {
+    await lockFeesForPricing(trx, firm);
+    raised = raise(again);
+    await expect.poll(() => countLockWaits(test.db), { timeout: 10_000 }).toBe(1);
+    await trx.updateTable('entries').set({ date: '2026-03-06' }).where('id', '=', _id).execute();
+  });
+  await raised;
+  expect(await entry(_id)).toMatchObject({ amountCents: 3500, version: 2 });
+});
+
+it('prices an entry or a correction by the change that it had to wait for', async () => {
+  const firm = createFirmScope(ctx.firm.id);
+  const { _id } = await record('thabo', '2026-03-05', 3);
+  const waiting: { entry?: ReturnType<typeof record>; correction?: ReturnType<typeof test.call> } =
+    {};
+  await test.db.transaction().execute(async (trx) => {
+    await lockFeesOfFirm(trx, firm);
+    waiting.entry = record('thabo', '2026-03-05', 3);
+    const body = { minutes: 4 };
+    waiting.correction = test.call(`PUT /entries/${_id}`, { token: ctx.thabo.token, body });
+    await expect.poll(() => countLockWaits(test.db), { timeout: 10_000 }).toBe(2);
+    await trx
+      .updateTable('callFeeBands')
+      .set({ chargeCents: 1 })
+      .where('chargeCents', '=', 3300)
+      .execute();
+  });
+  expect(await waiting.entry).toMatchObject({ amount: 0.01 });
+  expect((await waiting.correction)?.json()).toMatchObject({ data: { amount: 0.01 } });
+});

@@ -1,0 +1,278 @@
+import type {
+  NewFeeChange,
+  FeeChangeOutcome,
+  FeeChangePreview,
+} from '@recoup/contract/fee-changes/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { toRandTotal } from '@recoup/contract/core/money';
+import {
+  addSchedules,
+  lockFeesOfFirm,
+  listSchedulesOfChange,
+} from '../call-fees/fee-changes.service.ts';
+import { repriceEntries } from '../entries/repricing.service.ts';
+import { lockClosings } from '../exports/closings.service.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
+import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
+import {
+  type AffectedEntries,
+  countAffectedEntries,
+  listUnlockedEntries,
+} from './affected-entries.ts';
+import { requireState, previewState } from './preview-state.ts';
+import {
+  changedRates,
+  getRaisedCells,
+  isChanged,
+  toRaise,
+  type RaisedCell,
+  cellKey,
+} from './raised-cells.ts';
+import {
+  countSavedSchedules,
+  insertFeeChange,
+  listChangesOfSchedules,
+  setRepriced,
+  findNames,
+  findStoredChange,
+  listAssignedCells,
+} from './fee-changes.repository.ts';
+import { createHash } from 'node:crypto';
+import { AppError } from '../platform/core/app-error.ts';
+
+/** Previews a change; saves nothing. Throws as `createRateChange` does. */
+export async function previewFeeChange(
+  db: Db,
+  firm: FirmScope,
+  { now, ...input }: NewFeeChange & { now: Date },
+): Promise<FeeChangePreview> {
+  const cells = await getRaisedCells(db, firm, input);
+  const entries = await countAffectedEntries(db, firm, { ...input, raised: cells, now });
+  const ofDay = {
+    validFrom: input.validFrom,
+    scheduleIds: cells.map(({ scheduleId }) => scheduleId),
+  };
+  return {
+    ...toChangeOutcome({ id: input._id ?? newId(now.getTime()), input, cells, entries }),
+    unlockedEntries: await listUnlockedEntries(db, firm, {
+      raised: cells,
+      validFrom: input.validFrom,
+      open: entries.open,
+    }),
+    sameDayChanges: await listChangesOfSchedules(db, firm, ofDay),
+    sameDayFees: await countSavedSchedules(db, firm, ofDay),
+    exports: entries.exports,
+    state: previewState({ cells, entries }, now),
+  };
+}
+
+/**
+ * Changes call fees by a percentage from a day on, all cells or none; with `reprice` unlocked
+ * entries too. The same request with the same `_id` makes one change. Throws `conflict` for another
+ * request with that `_id`, `changed_meanwhile` when the fees are not those of the preview,
+ * `not_found` and `invalid_input`.
+ */
+export async function createFeeChange(
+  db: Db,
+  by: AuditContext,
+  input: NewFeeChange,
+): Promise<FeeChangeOutcome> {
+  const firm = requireFirmScope(by.actor);
+  const id = input._id ?? newId(by.now.getTime());
+  return db.transaction().execute(async (trx) => {
+    // First: a closing takes long, and attorneys record entries during this wait.
+    if (input.reprice) await lockClosings(trx, firm);
+    await lockFeesOfFirm(trx, firm);
+    const repeated = await findRepeatedChange(trx, firm, { id, input });
+    if (repeated) return repeated;
+    await lockAttorneys(trx, firm, input.cells && distinctAttorneys(input.cells));
+    const cells = await getRaisedCells(trx, firm, input);
+    const entries = await countAffectedEntries(trx, firm, { ...input, raised: cells, now: by.now });
+    const { expected, reprice } = input;
+    if (expected !== undefined)
+      await requireState(trx, firm, { cells, entries, expected, reprice, now: by.now });
+    await saveChange(trx, by, { id, input, cells, entries });
+    return toChangeOutcome({ id, input, cells, entries });
+  });
+}
+
+type Change = {
+  id: string;
+  input: NewFeeChange;
+  cells: readonly RaisedCell[];
+  entries: AffectedEntries;
+};
+
+function toChangeOutcome({ id, input, cells, entries }: Change): FeeChangeOutcome {
+  const { costBefore, costAfter, unlocked, locked } = entries;
+  return {
+    _id: id,
+    validFrom: input.validFrom,
+    cells: cells.map(changedRates),
+    lastThreeMonths: { before: toRandTotal(costBefore), after: toRandTotal(costAfter) },
+    entries: { unlocked, locked },
+  };
+}
+
+async function saveChange(
+  trx: Trx,
+  by: AuditContext,
+  { id, input, cells, entries }: Change,
+): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  const { validFrom, percent, roundTo, mode } = input;
+  const reason = input.reason || null;
+  const changed = cells
+    .filter(isChanged)
+    .map((cell) => ({ ...cell, newId: newId(by.now.getTime()) }));
+  await insertFeeChange(trx, firm, {
+    id,
+    ...storedRequest(input),
+    ...storedEntries(entries),
+    cells: changed.length,
+    repriced: 0,
+    createdAt: by.now,
+    createdBy: by.actor.userId,
+  });
+  await saveSchedules(trx, by, { id, validFrom, cells: changed });
+  const repriced = input.reprice
+    ? await repriceEntries(trx, by, {
+        changeId: id,
+        cells: changed.map((cell) => ({ ...cell, scheduleId: cell.newId })),
+        from: validFrom,
+        reason: reason ?? '',
+      })
+    : 0;
+  if (repriced > 0) await setRepriced(trx, firm, { id, repriced });
+  const facts = { validFrom, percent, roundTo, mode, cells: changed.length, repriced };
+  const details = { ...facts, ...(reason !== null && { reason }) };
+  await recordAudit(trx, by, { action: 'rate-change.created', subjectId: id, details });
+}
+
+function storedRequest(input: NewFeeChange) {
+  const { basisPoints, unitCents, mode } = toRaise(input);
+  return {
+    validFrom: input.validFrom,
+    basisPoints,
+    unitCents,
+    mode,
+    isRepriced: input.reprice,
+    reason: input.reason || null,
+    requestSha256: hashOfRequest(input),
+  };
+}
+
+function storedEntries({ costBefore, costAfter, unlocked, locked }: AffectedEntries) {
+  return {
+    costBeforeCents: String(costBefore),
+    costAfterCents: String(costAfter),
+    unlocked,
+    locked,
+  };
+}
+
+async function saveSchedules(
+  trx: Trx,
+  by: AuditContext,
+  change: { id: string; validFrom: string; cells: readonly (RaisedCell & { newId: string })[] },
+): Promise<void> {
+  const { id: changeId, validFrom, cells } = change;
+  const schedules = cells.map((cell) => ({
+    attorneyId: cell.attorneyId,
+    disbursementTypeId: cell.disbursementTypeId,
+    id: cell.newId,
+    validFrom,
+    changeId,
+    basedOn: cell.scheduleId,
+    bands: cell.after,
+  }));
+  await addSchedules(trx, requireFirmScope(by.actor), {
+    schedules,
+    actorId: by.actor.userId,
+    now: by.now,
+  });
+  await recordFeeChanges(trx, by, typesByAttorney(cells, { callFeesFrom: validFrom, changeId }));
+}
+
+/** For the audit log: the types of each attorney, beside the same facts. */
+export function typesByAttorney(
+  cells: readonly { attorneyId: string; disbursementTypeId: string }[],
+  facts: Readonly<Record<string, string>>,
+): { attorneyId: string; details: Record<string, unknown> }[] {
+  const types = new Map<string, string[]>();
+  for (const { attorneyId, disbursementTypeId } of cells)
+    types.set(attorneyId, [...(types.get(attorneyId) ?? []), disbursementTypeId]);
+  return [...types].map(([attorneyId, callFeesReplaced]) => ({
+    attorneyId,
+    details: { callFeesReplaced, ...facts },
+  }));
+}
+
+function distinctAttorneys(cells: NonNullable<NewFeeChange['cells']>): string[] {
+  return [...new Set(cells.map(({ attorney }) => attorney))];
+}
+
+/**
+ * The change that an equal request made; it names the cells whose prices changed. Throws `conflict`
+ * for another request with that id.
+ */
+async function findRepeatedChange(
+  db: Db,
+  firm: FirmScope,
+  { id, input }: { id: string; input: NewFeeChange },
+): Promise<FeeChangeOutcome | undefined> {
+  const kept = await findStoredChange(db, firm, id);
+  if (!kept) return undefined;
+  if (!hashOfRequest(input).equals(kept.requestSha256))
+    throw new AppError('conflict', { message: 'A fee change with this id exists already.' });
+  if (kept.undoneAt !== null)
+    throw new AppError('conflict', { message: 'This fee change was taken back.' });
+  const { unlocked, locked } = kept;
+  return {
+    _id: id,
+    validFrom: kept.validFrom,
+    cells: await listChangedRates(db, firm, { id, input }),
+    lastThreeMonths: {
+      before: toRandTotal(BigInt(kept.costBeforeCents)),
+      after: toRandTotal(BigInt(kept.costAfterCents)),
+    },
+    entries: { unlocked, locked },
+  };
+}
+
+/** Covers the fields that decide the change; `expected`, from the preview, is left out. */
+function hashOfRequest(input: NewFeeChange): Buffer {
+  const { basisPoints, unitCents, mode } = toRaise(input);
+  const cells = input.cells?.map((cell) => `${cell.attorney} ${cell.disbursementType}`).toSorted();
+  const { validFrom, reprice, reason = '' } = input;
+  const parts = [validFrom, basisPoints, unitCents, mode, reprice, reason, cells ?? null];
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+/** In the order of the first answer. */
+async function listChangedRates(
+  db: Db,
+  firm: FirmScope,
+  { id, input }: { id: string; input: NewFeeChange },
+): Promise<FeeChangeOutcome['cells']> {
+  const made = await listSchedulesOfChange(db, firm, id);
+  const schedules = new Map(made.map((schedule) => [cellKey(schedule), schedule]));
+  const assigned = await listAssignedCells(db, firm);
+  const keys = input.cells?.map(({ attorney, disbursementType }) =>
+    cellKey({ attorneyId: attorney, disbursementTypeId: disbursementType }),
+  );
+  const ordered = new Set([...(keys ?? assigned.map(cellKey)), ...schedules.keys()]);
+  const names = new Map(assigned.map((cell) => [cellKey(cell), cell]));
+  const cells: FeeChangeOutcome['cells'] = [];
+  for (const key of ordered) {
+    const schedule = schedules.get(key);
+    if (!schedule) continue;
+    // A type may have been taken from the attorney since.
+    const { attorney, disbursementType } = names.get(key) ?? (await findNames(db, firm, schedule));
+    const named = { attorney: attorney ?? '', disbursementType: disbursementType ?? '' };
+    cells.push(changedRates({ ...schedule, ...named }));
+  }
+  return cells;
+}

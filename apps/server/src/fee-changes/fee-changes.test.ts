@@ -1,0 +1,230 @@
+import { role } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import { expect, it } from 'vitest';
+import { aUser } from '../../test/factories.ts';
+import { chargesOf, type FeeChange, useFeeChanges } from '../../test/fee-changes.ts';
+
+const { test, ctx, fees, post, raise, preview, record, cell, tables } = useFeeChanges();
+
+const pricesOn = async (who: 'thabo' | 'zanele', day: string) => (await record(who, day, 3)).amount;
+const ledger = async (query = '') => {
+  const reply = await test.call(`GET /rate-changes${query}`, { token: ctx.admin });
+  return reply.json<{ data: FeeChange[]; count: number }>();
+};
+const versionOf = async (id: string) => {
+  const { version } = await test.db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select('version')
+    .executeTakeFirstOrThrow();
+  return version;
+};
+
+it('raises the fees of all attorneys from a day on', async () => {
+  const change = await raise({ percent: 10, roundTo: 0.5 });
+  expect(change).toMatchObject({ _id: expect.any(String), validFrom: '2026-03-01' });
+  expect(change.cells.map((each) => [each.attorney.name, each.disbursementType.name])).toEqual([
+    ['Thabo Mokoena', 'Call'],
+    ['Thabo Mokoena', 'Consultation'],
+    ['Zanele Khumalo', 'Call'],
+  ]);
+  const [first] = change.cells;
+  expect(chargesOf(first?.before)).toEqual([33, 66, 99, 113, 12.5]);
+  expect(chargesOf(first?.after)).toEqual([36.5, 72.5, 109, 124.5, 14]);
+  expect(first).toMatchObject({ effectivePercent: 10.2, next: null });
+  expect([await pricesOn('thabo', '2026-02-28'), await pricesOn('thabo', '2026-03-01')]).toEqual([
+    33, 36.5,
+  ]);
+});
+
+it('raises named cells alone, and the versions of their attorneys', async () => {
+  const before = [await versionOf(ctx.thabo.id), await versionOf(ctx.zanele.id)];
+  const { cells } = await raise({ cells: [cell('zanele', 'call')] });
+  expect(cells.map(({ after }) => chargesOf(after))).toEqual([[42]]);
+  expect([await pricesOn('thabo', '2026-03-02'), await pricesOn('zanele', '2026-03-02')]).toEqual([
+    33, 42,
+  ]);
+  const after = [await versionOf(ctx.thabo.id), await versionOf(ctx.zanele.id)];
+  expect(after).toEqual([before[0], (before[1] ?? 0) + 1]);
+  const lines = await test.db
+    .selectFrom('auditLog')
+    .where('firmId', '=', ctx.firm.id)
+    .where('action', 'in', ['rate-change.created', 'user.call-fees-updated'])
+    .select(['action', 'subjectId', 'details'])
+    .orderBy('id')
+    .execute();
+  expect(lines).toMatchObject([
+    { action: 'user.call-fees-updated', subjectId: ctx.zanele.id },
+    { action: 'rate-change.created', details: { percent: 6, cells: 1, validFrom: '2026-03-01' } },
+  ]);
+  expect(lines[0]?.details).toMatchObject({ callFeesReplaced: [ctx.call] });
+});
+
+it('previews without a change of any table', async () => {
+  const before = await tables();
+  const shown = await preview({});
+  expect(shown.cells).toHaveLength(3);
+  expect(await tables()).toEqual(before);
+  expect((await ledger()).count).toBe(0);
+});
+
+it('puts a change between two others, and names the later one that ends it', async () => {
+  await fees('thabo', 'call', { bands: [[0, 5, 9000]], validFrom: '2026-06-01' });
+  const { cells } = await raise({ cells: [cell('thabo', 'call')] });
+  expect(cells[0]).toMatchObject({ next: { validFrom: '2026-06-01' } });
+  expect([await pricesOn('thabo', '2026-05-31'), await pricesOn('thabo', '2026-06-01')]).toEqual([
+    35, 90,
+  ]);
+});
+
+it('supersedes the fees of the same day, and raises the first ones before their day', async () => {
+  await raise({});
+  await raise({ percent: 100, roundTo: 0.01 });
+  expect(await pricesOn('thabo', '2026-03-01')).toBe(70);
+  const live = await test.db
+    .selectFrom('callFeeSchedules')
+    .where('userId', '=', ctx.thabo.id)
+    .where('disbursementTypeId', '=', ctx.call)
+    .where('replacedAt', 'is', null)
+    .select('validFrom')
+    .orderBy('validFrom')
+    .execute();
+  expect(live.map(({ validFrom }) => validFrom)).toEqual(['2000-01-01', '2026-03-01']);
+  await fees('zanele', 'consultation', { bands: [[0, 5, 1000]], validFrom: '2026-09-01' });
+  const { cells } = await raise({ cells: [cell('zanele', 'consultation')], percent: 10 });
+  expect(cells[0]).toMatchObject({ next: { validFrom: '2026-09-01' } });
+  expect(chargesOf(cells[0]?.after)).toEqual([11]);
+});
+
+it('leaves out of its schedules what rounding does not change', async () => {
+  const { cells } = await raise({ percent: 1, roundTo: 1 });
+  expect(cells[2]?.after).toEqual(cells[2]?.before);
+  expect((await ledger()).data).toMatchObject([{ cells: 2, percent: 1, roundTo: 1 }]);
+});
+
+it('lists changes, the latest first, by pages', async () => {
+  const first = await raise({ reason: 'Agreed for 2026' });
+  test.clock.advance(1000);
+  const second = await raise({ percent: -0.29, roundTo: 0.01, mode: 'up' });
+  const { data, count } = await ledger();
+  expect([count, data.map(({ _id }) => _id)]).toEqual([2, [second._id, first._id]]);
+  expect(data[0]).toMatchObject({ percent: -0.29, roundTo: 0.01, mode: 'up', reason: null });
+  expect(data[1]).toMatchObject({
+    percent: 6,
+    roundTo: 1,
+    mode: 'nearest',
+    reason: 'Agreed for 2026',
+    cells: 3,
+    repriced: 0,
+    undoneAt: null,
+    undoneBy: null,
+    createdBy: { _id: expect.any(String), name: expect.any(String) },
+  });
+  expect((await ledger('?page=2&itemsPerPage=1')).data.map(({ _id }) => _id)).toEqual([first._id]);
+});
+
+it.each([
+  [{ validFrom: '2026-02-30' }, 'validFrom'],
+  [{ validFrom: '1999-12-31' }, 'validFrom'],
+  [{ percent: 6.001 }, 'percent'],
+  [{ percent: 101 }, 'percent'],
+  [{ percent: '6' }, 'percent'],
+  [{ percent: 0, roundTo: 0.01 }, 'percent'],
+  [{ roundTo: 2 }, 'roundTo'],
+  [{ mode: 'down' }, 'mode'],
+  [{ cells: [] }, 'cells'],
+  [{ reprice: true }, 'reason'],
+  [{ reprice: true, reason: ' ' }, 'reason'],
+  [{ reprice: true, reason: 'ab' }, 'reason'],
+  [{ percent: 0.01, roundTo: 0.5 }, 'percent'],
+  [{ color: 'red' }, 'color'],
+])('rejects %j at %s', async (body, field) => {
+  const reply = await post(body);
+  expect([reply.statusCode, Object.keys(reply.json<{ fields: object }>().fields)]).toEqual([
+    400,
+    [field],
+  ]);
+});
+
+it('names a cell that is sent twice or has no call fees', async () => {
+  const twice = await post({ cells: [cell('thabo', 'call'), cell('thabo', 'call')] });
+  expect(twice.json()).toMatchObject({ fields: { 'cells.1': expect.any(String) } });
+  const none = await post({ cells: [cell('thabo', 'call'), cell('zanele', 'consultation')] });
+  expect([none.statusCode, none.json()]).toMatchObject([
+    400,
+    {
+      message: 'Zanele Khumalo has no call fees for “Consultation” on 1 March 2026.',
+      fields: { 'cells.1': expect.any(String) },
+    },
+  ]);
+});
+
+it('names a price above the bound', async () => {
+  await fees('zanele', 'consultation', { bands: [[0, 5, 9_900_000_000]] });
+  const reply = await post({ percent: 10 });
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { message: 'A price of Zanele Khumalo for “Consultation” would be above R 100 000 000.00.' },
+  ]);
+});
+
+it('rejects a firm without call fees, and more fees than an attorney may have', async () => {
+  await test.db.updateTable('callFeeSchedules').set({ replacedAt: new Date() }).execute();
+  expect((await post({})).json()).toMatchObject({ fields: { validFrom: expect.any(String) } });
+  for (let year = 2001; year < 2101; year += 1)
+    await test.db
+      .insertInto('callFeeSchedules')
+      .values(
+        Array.from({ length: 10 }, (_, index) => ({
+          id: newId(),
+          firmId: ctx.firm.id,
+          userId: ctx.thabo.id,
+          disbursementTypeId: ctx.consultation,
+          validFrom: `${year}-02-1${index}`,
+        })),
+      )
+      .execute();
+  await fees('thabo', 'call', { bands: [[0, 5, 100]] });
+  const body = { cells: [cell('thabo', 'call')], percent: 100 };
+  expect((await post({ ...body, dryRun: true })).statusCode).toBe(400);
+  const reply = await post(body);
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { message: 'Thabo Mokoena cannot have more dated call fees.' },
+  ]);
+});
+
+it('is for firm admins of the firm', async () => {
+  const other = await test.signInAs({ role: role.attorneyAdmin });
+  const foreign = { attorney: (await aUser(test.db)).id, disbursementType: ctx.call };
+  const absent = { attorney: newId(), disbursementType: ctx.call };
+  const type = { attorney: ctx.thabo.id, disbursementType: newId() };
+  const replies = [
+    await post({ cells: [foreign] }),
+    await post({ cells: [cell('thabo', 'call'), absent] }),
+    await post({ cells: [type] }),
+    await post({ cells: [cell('thabo', 'call')] }, other),
+  ];
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
+  expect(replies[0]?.json<{ message: string }>().message).toBe(
+    replies[1]?.json<{ message: string }>().message,
+  );
+  expect(replies[1]?.json()).toMatchObject({
+    fields: { 'cells.1': 'There is no such attorney.' },
+  });
+  expect(replies[2]?.json()).toMatchObject({
+    fields: { 'cells.0': 'There is no such disbursement type.' },
+  });
+  for (const what of [
+    'POST /rate-changes',
+    'GET /rate-changes',
+    `DELETE /rate-changes/${newId()}`,
+  ]) {
+    const codes = [
+      await test.call(what, { body: what.startsWith('POST') ? {} : undefined }),
+      await test.call(what, { token: ctx.thabo.token }),
+      await test.call(what, { token: await test.signInAs({ firm: null }) }),
+    ].map(({ statusCode }) => statusCode);
+    expect([what, ...codes]).toEqual([what, 401, 403, 403]);
+  }
+});

@@ -1,0 +1,73 @@
+import type { FeeChange } from '@recoup/contract/fee-changes/endpoints';
+import {
+  listSchedulesOfChange,
+  lockFeesOfFirm,
+  takeSchedulesBack,
+} from '../call-fees/fee-changes.service.ts';
+import { listExportsOfChange, restoreEntries } from '../entries/repricing.service.ts';
+import { lockClosings } from '../exports/closings.service.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
+import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
+import { dayText } from './day-in-words.ts';
+import { typesByAttorney } from './fee-changes.service.ts';
+import { deleteStoredPrices } from './stored-prices.repository.ts';
+import { findFeeChange, markUndone } from './fee-changes.repository.ts';
+
+/**
+ * Takes a change back: its schedules end, those of the same day before it are valid again, and its
+ * unlocked entries are priced as before it. Again, it changes nothing.
+ * Throws `not_found`, `entry_is_locked` when a closed export holds entries that it prices, and
+ * `conflict` when entries would cost more than an entry may.
+ */
+export async function undoFeeChange(db: Db, by: AuditContext, id: string): Promise<FeeChange> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    await lockClosings(trx, firm);
+    await lockFeesOfFirm(trx, firm);
+    const change = await getFeeChange(trx, firm, id);
+    if (change.undoneAt !== null) return change;
+    const exports = await listExportsOfChange(trx, firm, id);
+    if (exports.length > 0) throw locked(exports);
+    await undo(trx, by, change);
+    return getFeeChange(trx, firm, id);
+  });
+}
+
+async function undo(trx: Trx, by: AuditContext, change: FeeChange): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  const { _id: changeId, validFrom } = change;
+  const cells = await listSchedulesOfChange(trx, firm, changeId);
+  await lockAttorneys(trx, firm, [...new Set(cells.map(({ attorneyId }) => attorneyId))]);
+  await markUndone(trx, firm, { id: changeId, userId: by.actor.userId, now: by.now });
+  await takeSchedulesBack(trx, firm, { changeId, now: by.now });
+  const reason = `The fee change of ${dayText(validFrom)} was taken back.`;
+  const repriced = await restoreEntries(trx, by, { changeId, reason });
+  await deleteStoredPrices(trx, firm, changeId);
+  await recordFeeChanges(
+    trx,
+    by,
+    typesByAttorney(cells, { callFeesFrom: validFrom, undoneChangeId: changeId }),
+  );
+  const details = { validFrom, cells: cells.length, repriced };
+  await recordAudit(trx, by, { action: 'rate-change.undone', subjectId: changeId, details });
+}
+
+async function getFeeChange(db: Db, firm: FirmScope, id: string): Promise<FeeChange> {
+  const change = await findFeeChange(db, firm, id);
+  if (!change) throw new AppError('not_found', { message: 'There is no such fee change.' });
+  return change;
+}
+
+function locked(exports: readonly number[]): AppError {
+  const [which, them] =
+    exports.length === 1
+      ? [`export ${exports[0]}`, 'that export']
+      : [`exports ${exports.join(', ')}`, 'those exports'];
+  const message =
+    `This change prices entries that are locked by ${which}. ` +
+    `It can be taken back after ${them} ${exports.length === 1 ? 'is' : 'are'} reopened.`;
+  return new AppError('entry_is_locked', { message });
+}

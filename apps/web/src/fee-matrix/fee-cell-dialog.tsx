@@ -1,0 +1,195 @@
+import { toCallFeeBand, toFeeRow } from '@recoup/contract/call-fees/fee-rows';
+import { callFeesOn } from '@recoup/contract/call-fees/schedules';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import type { User } from '@recoup/contract/users/user';
+import { useState } from 'react';
+import { today } from '../platform/browser/local-day.ts';
+import { useReadOnce } from '../platform/api/use-read-once.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { ErrorState } from '../ui/feedback/states.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { CallFeeModal } from '../call-fees/call-fee-modal.tsx';
+import { toBands } from '../call-fees/fee-draft.ts';
+import { attorneyQuery, saveCell } from './fees.queries.ts';
+import type { Typed, SavedFees } from '../call-fees/use-call-fee-modal.ts';
+import { type ConflictChoices, EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type CellChange, cellDifferences } from './cell-differences.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { queryKeys } from '../platform/api/query-keys.ts';
+import { useLostAnswer } from '../platform/edit-conflict/use-lost-answer.ts';
+import { toast } from '../ui/feedback/toast.tsx';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+
+type Props = {
+  attorney: { _id: string; name: string };
+  type: DisbursementType;
+  /** All types of the firm, by whose titles a conflict is told. */
+  types: readonly DisbursementType[];
+  /** The day of the page; undefined for today. */
+  on: string | undefined;
+  onClose: () => void;
+};
+
+/** The call fees of one attorney for one type, with their time line. */
+export function FeeCellDialog(props: Props) {
+  const { attorney, type, onClose } = props;
+  const title = `${type.title}: ${attorney.name}`;
+  const { data: read, error, refetch } = useReadOnce(attorneyQuery(attorney._id));
+  if (read) return <ReadCell {...props} title={title} read={read} />;
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      size="large"
+      actions={<DialogButtons action={{ label: 'Save', isDisabled: true }} />}
+    >
+      {error === null ? (
+        <p aria-busy="true">Loading…</p>
+      ) : (
+        <ErrorState
+          title="The attorney could not be loaded."
+          message={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function ReadCell({ read, type, types, on, ...dialog }: Props & { title: string; read: User }) {
+  // A past day shows what was; what is changed are the fees of today, or of a coming day.
+  const day = on === undefined || on < today() ? today() : on;
+  const [base, setBase] = useState({ user: read, reloads: 0 });
+  const { user } = base;
+  const isAssigned = user.disbursementTypes.some(({ _id }) => _id === type._id);
+  const rows = callFeesOn(user.callFeeSchedules, { disbursementType: type._id, day });
+  const save = useSaveCell({ user, type, onClose: dialog.onClose });
+  const choose = save.choosing({
+    reload: (theirs) => setBase({ user: theirs, reloads: base.reloads + 1 }),
+    overwrite: (theirs) => setBase({ ...base, user: theirs }),
+  });
+  return (
+    <CallFeeModal
+      // A reload remounts the form: the fees that another admin saved replace the typed ones.
+      key={base.reloads}
+      title={dialog.title}
+      types={[type]}
+      typeId={type._id}
+      configured={isAssigned ? { [type._id]: rows.map(toCallFeeBand) } : {}}
+      attorneyId={user._id}
+      dated={{ from: day, schedules: user.callFeeSchedules }}
+      isBusy={save.isPending}
+      onSave={save.mutate}
+      onClose={dialog.onClose}
+      renderNotice={(typed) => (
+        <CellNotice {...{ user, type, types, isAssigned, typed, save, choose }} />
+      )}
+    />
+  );
+}
+
+type NoticeProps = Pick<Props, 'type' | 'types'> & {
+  user: User;
+  isAssigned: boolean;
+  typed: Typed;
+  save: ReturnType<typeof useSaveCell>;
+  choose: ConflictChoices<User>;
+};
+
+function CellNotice({ user, type, types, isAssigned, typed, save, choose }: NoticeProps) {
+  const isNone = typed.isEmpty || typed.hasErrors;
+  const callFees = isNone ? [] : toBands(typed.draft).map(toFeeRow);
+  return (
+    <>
+      {!isAssigned && (
+        <Alert kind="info">
+          {user.name} cannot record {type.title} yet. Save assigns it.
+        </Alert>
+      )}
+      {save.hasConflict && (
+        <CellConflict
+          base={user}
+          types={types}
+          yours={{ typeId: type._id, from: typed.day, callFees }}
+          choose={choose}
+        />
+      )}
+      {save.message !== undefined && <Alert kind="error">{save.message}</Alert>}
+    </>
+  );
+}
+
+type CellConflictProps = {
+  /** The attorney as the dialog read it. */
+  base: User;
+  types: readonly DisbursementType[];
+  yours: CellChange;
+  choose: ConflictChoices<User>;
+};
+
+/** Changes that another user saved to the attorney since the dialog opened. */
+function CellConflict({ base, types, yours, choose }: CellConflictProps) {
+  const saved = useQuery({ ...attorneyQuery(base._id), refetchOnMount: 'always' });
+  const titles = new Map(types.map(({ _id, title }) => [_id, title]));
+  return (
+    <EditConflict
+      saved={saved}
+      differences={(theirs) => cellDifferences({ base, theirs, yours, titles })}
+      choose={choose}
+    />
+  );
+}
+
+type Choices = Omit<ConflictChoices<User>, 'isPerhapsOwn'>;
+type Saving = { user: User; type: DisbursementType; onClose: () => void };
+
+/** Saves the version of the attorney that was read; after an overwritten conflict the newest. */
+function useSaveCell({ user, type, onClose }: Saving) {
+  const client = useQueryClient();
+  const save = useOneMutation({
+    mutationFn: ({ typeId, bands, from }: SavedFees) =>
+      saveCell({
+        attorneyId: user._id,
+        version: user.version,
+        typeId,
+        callFees: bands.map(toFeeRow),
+        from,
+        types: typesWith(user, typeId),
+      }),
+    onSuccess: async () => {
+      toast(`${type.title} fees of ${user.name} saved.`);
+      onClose();
+      await Promise.all(
+        [queryKeys.callFees, queryKeys.users].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      );
+    },
+  });
+  const isPerhapsOwn = useLostAnswer(save.error);
+  const hasConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
+  const then = (choose: (theirs: User) => void) => (theirs: User) => {
+    choose(theirs);
+    save.reset();
+  };
+  return {
+    mutate: (saved: SavedFees) => save.mutate(saved),
+    isPending: save.isPending,
+    hasConflict,
+    message: hasConflict ? undefined : save.error?.message,
+    choosing: ({ reload, overwrite }: Choices): ConflictChoices<User> => ({
+      reload: then(reload),
+      overwrite: then(overwrite),
+      isPerhapsOwn,
+    }),
+  };
+}
+
+/** All types of the attorney with a new one; undefined for one that is assigned. */
+function typesWith(user: User, typeId: string): string[] | undefined {
+  const types = user.disbursementTypes.map(({ _id }) => _id);
+  return types.includes(typeId) ? undefined : [...types, typeId];
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
+import { userStatus } from '@recoup/contract/core/access';
+import { createFeeMatrix, filterAttorneys, findUsualFees } from './fee-matrix.ts';
+
+const call = { _id: 'call', title: 'Call', fixed: false, calculated: true, active: true };
+const copies = { _id: 'copies', title: 'Copies', fixed: true, calculated: false, active: true };
+const old = { _id: 'old', title: 'Fax', fixed: true, calculated: false, active: false };
+const typeOf = (type: typeof call) => ({
+  ...type,
+  wantsNarration: false,
+  isFree: false,
+  vat: 'cost' as const,
+  firm: 'f',
+  version: 1,
+  unitPrice: null,
+  nextUnitPrice: null,
+});
+const types = [call, copies, old].map(typeOf);
+const feesOf = (charges: number) => [{ startTime: 0, endTime: 5, additionalTime: 0, charges }];
+const plain = (text: string) => text.replaceAll('\u00A0', ' ');
+
+type Given = Partial<Omit<RateMatrixRow, 'attorney' | 'disbursementType'>> & {
+  type?: string;
+  status?: RateMatrixRow['attorney']['status'];
+};
+function rowOf(name: string, { type = 'call', status = 2, ...given }: Given = {}): RateMatrixRow {
+  return {
+    attorney: { _id: name, name, status },
+    disbursementType: { _id: type, name: type },
+    validFrom: '2000-01-01',
+    next: null,
+    callFees: feesOf(33),
+    unitPrice: null,
+    ...given,
+  };
+}
+const attorneysOf = (rows: readonly RateMatrixRow[]) => [
+  ...new Map(rows.map(({ attorney }) => [attorney._id, attorney])).values(),
+];
+function textsOf(rows: readonly RateMatrixRow[]) {
+  const { lines } = createFeeMatrix({ rows, attorneys: attorneysOf(rows), types });
+  return lines.map(({ cells }) =>
+    cells.map(({ text, marks }) => plain([text, ...marks].join('; '))),
+  );
+}
+
+describe('the usual call fees of a type', () => {
+  const isUsual = (...charges: number[]) =>
+    findUsualFees(charges.map((each, index) => rowOf(`a${index}`, { callFees: feesOf(each) }))).has(
+      'call',
+    );
+
+  it('are those of at least two and of more than half of its attorneys', () => {
+    expect(isUsual(33)).toBe(false);
+    expect(isUsual(33, 33)).toBe(true);
+    expect(isUsual(33, 33, 40)).toBe(true);
+    expect(isUsual(33, 33, 40, 40)).toBe(false);
+    expect(isUsual(33, 33, 40, 50)).toBe(false);
+    expect(isUsual(33, 33, 33, 40, 50)).toBe(true);
+  });
+
+  it('count neither inactive attorneys, nor no fees as alike', () => {
+    const inactive = { status: userStatus.inactive };
+    expect(findUsualFees([rowOf('a'), rowOf('b', inactive)]).size).toBe(0);
+    expect(findUsualFees([rowOf('a', { callFees: [] }), rowOf('b', { callFees: [] })]).size).toBe(
+      0,
+    );
+    expect(
+      findUsualFees([rowOf('a'), rowOf('b'), ...['c', 'd'].map((n) => rowOf(n, { callFees: [] }))])
+        .size,
+    ).toBe(0);
+  });
+
+  it('mark what differs', () => {
+    const rows = [rowOf('a'), rowOf('b'), rowOf('c', { callFees: feesOf(40) })];
+    expect(textsOf(rows).map(([cell]) => cell)).toEqual([
+      'R 33 / 5 min, max R 33',
+      'R 33 / 5 min, max R 33',
+      'R 40 / 5 min, max R 40; differs from the usual',
+    ]);
+  });
+});
+
+describe('the matrix of fees', () => {
+  it('has a cell for each attorney and type, those in use and those still assigned', () => {
+    expect(textsOf([rowOf('a')])).toEqual([['R 33 / 5 min, max R 33', 'Not assigned']]);
+    const unit = rowOf('a', { type: 'copies', callFees: [], unitPrice: 2.5 });
+    const fax = rowOf('b', { type: 'old', callFees: [], validFrom: null });
+    expect(textsOf([unit, fax])).toEqual([
+      ['Not assigned', 'R 2.50 each', 'Not assigned'],
+      ['Not assigned', 'Not assigned', 'No fees'],
+    ]);
+    const { columns, lines } = createFeeMatrix({
+      rows: [unit, fax],
+      attorneys: attorneysOf([unit, fax]),
+      types,
+    });
+    expect(columns.map(({ unitPrice }) => unitPrice)).toEqual([null, 2.5, null]);
+    expect(lines[0]?.cells.map(({ isOpen }) => isOpen)).toEqual([true, true, false]);
+  });
+
+  it('names a coming change', () => {
+    const next = { validFrom: '2027-03-01' };
+    expect(textsOf([rowOf('a', { next }), rowOf('b', { next, callFees: [] })])).toEqual([
+      ['R 33 / 5 min, max R 33; changes on 1 Mar 2027', 'Not assigned'],
+      ['No fees; changes on 1 Mar 2027', 'Not assigned'],
+    ]);
+  });
+
+  it('shows active attorneys, others if asked, and those of a name', () => {
+    const rows = [rowOf('Ann'), rowOf('Ben', { status: userStatus.blocked })];
+    const shown = (search: string, hasInactive: boolean) =>
+      filterAttorneys(attorneysOf(rows), { search, hasInactive }).map(({ name }) => name);
+    expect(shown('', false)).toEqual(['Ann']);
+    expect(shown('', true)).toEqual(['Ann', 'Ben']);
+    expect(shown(' bEN ', true)).toEqual(['Ben']);
+    expect(shown('bén', true)).toEqual(['Ben']);
+    expect(shown('x', true)).toEqual([]);
+  });
+});

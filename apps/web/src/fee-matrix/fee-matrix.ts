@@ -1,0 +1,126 @@
+import { folded } from '@recoup/contract/core/folded';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
+import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
+import { toCents } from '@recoup/contract/core/money';
+import { type UserStatus, userStatus } from '@recoup/contract/core/access';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import { formatDate } from '../ui/lib/format.ts';
+import { compareNames } from '../ui/lib/natural-order.ts';
+import { feesKey } from '../call-fees/same-fees.ts';
+import { shortFees, shortRand } from '../call-fees/short-fees.ts';
+
+export type Attorney = { _id: string; name: string; status: UserStatus };
+export type FeeColumn = Pick<DisbursementType, '_id' | 'title' | 'calculated' | 'active'> & {
+  /** In Rand, of a fixed type. */
+  unitPrice: number | null;
+};
+/** `isOpen` if the fees of the cell can be changed; `marks` say what is special about it. */
+export type FeeCell = { text: string; tone: Tone; marks: readonly string[]; isOpen: boolean };
+export type FeeLine = { attorney: Attorney; cells: readonly FeeCell[] };
+type Tone = 'plain' | 'none' | 'quiet';
+
+export const statusNames = {
+  [userStatus.blocked]: 'Blocked',
+  [userStatus.inactive]: 'Inactive',
+  [userStatus.active]: 'Active',
+} as const satisfies Record<UserStatus, string>;
+
+type Source = {
+  rows: readonly RateMatrixRow[];
+  attorneys: readonly Attorney[];
+  types: readonly DisbursementType[];
+};
+
+/**
+ * Attorneys by types in natural order; a type out of use has a column while it is assigned.
+ * `rows` are those of all attorneys, also where only some of the attorneys are drawn.
+ */
+export function createFeeMatrix({ rows, attorneys, types }: Source): {
+  columns: readonly FeeColumn[];
+  lines: readonly FeeLine[];
+} {
+  const cells = new Map(rows.map((row) => [cellKey(row.attorney, row.disbursementType), row]));
+  const usual = findUsualFees(rows);
+  const columns = types
+    .filter(({ _id, active }) => active || rows.some((row) => row.disbursementType._id === _id))
+    .toSorted((a, b) => compareNames(a.title, b.title))
+    .map(({ _id, title, calculated, active }) => {
+      const priced = rows.find((row) => row.disbursementType._id === _id && row.unitPrice !== null);
+      return { _id, title, calculated, active, unitPrice: priced?.unitPrice ?? null };
+    });
+  const lines = attorneys.map((attorney) => ({
+    attorney,
+    cells: columns.map((column) =>
+      toFeeCell(cells.get(cellKey(attorney, column)), column, usual.get(column._id)),
+    ),
+  }));
+  return { columns, lines };
+}
+
+/**
+ * The usual call fees of each type: the most frequent ones among the active attorneys of the type,
+ * if they are those of at least two and of more than half of them.
+ */
+export function findUsualFees(rows: readonly RateMatrixRow[]): Map<string, string> {
+  const all = new Map<string, number>();
+  const alike = new Map<string, number>();
+  const usual = new Map<string, string>();
+  const active = rows.filter(({ attorney }) => attorney.status === userStatus.active);
+  for (const { disbursementType } of active) count(all, disbursementType._id);
+  for (const { disbursementType: type, callFees } of active) {
+    if (callFees.length === 0) continue;
+    const fees = feesKey(callFees);
+    const same = count(alike, `${type._id} ${fees}`);
+    if (same >= 2 && same > (all.get(type._id) ?? 0) / 2) usual.set(type._id, fees);
+  }
+  return usual;
+}
+
+/** The attorneys to show, in natural order; the search is folded. */
+export function filterAttorneys(
+  attorneys: readonly Attorney[],
+  { search, hasInactive }: { search: string; hasInactive: boolean },
+): Attorney[] {
+  const wanted = folded(search.trim());
+  return attorneys
+    .filter(
+      ({ name, status }) =>
+        (hasInactive || status === userStatus.active) && folded(name).includes(wanted),
+    )
+    .toSorted((a, b) => compareNames(a.name, b.name));
+}
+
+function toFeeCell(
+  row: RateMatrixRow | undefined,
+  column: FeeColumn,
+  usual: string | undefined,
+): FeeCell {
+  if (!row) return { text: 'Not assigned', tone: 'quiet', marks: [], isOpen: column.active };
+  const { callFees, unitPrice, next } = row;
+  const marks = [
+    ...(next ? [`changes on ${formatDate(next.validFrom)}`] : []),
+    ...(callFees.length > 0 && usual !== undefined && feesKey(callFees) !== usual
+      ? ['differs from the usual']
+      : []),
+  ];
+  if (callFees.length > 0)
+    return { text: shortFees(callFees.map(toCallFeeBand)), tone: 'plain', marks, isOpen: true };
+  if (unitPrice !== null) return { text: eachText(unitPrice), tone: 'plain', marks, isOpen: true };
+  // Missing fees are no fault in a type without minutes: the attorney enters the amount.
+  return { text: 'No fees', tone: column.calculated ? 'none' : 'quiet', marks, isOpen: true };
+}
+
+/** The unit price in Rand: `R 2.50 each`. */
+export function eachText(unitPrice: number): string {
+  return `${shortRand(toCents(unitPrice))} each`;
+}
+
+function count(counts: Map<string, number>, key: string): number {
+  const counted = (counts.get(key) ?? 0) + 1;
+  counts.set(key, counted);
+  return counted;
+}
+
+function cellKey(attorney: { _id: string }, type: { _id: string }): string {
+  return `${attorney._id} ${type._id}`;
+}

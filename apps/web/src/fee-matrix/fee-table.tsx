@@ -1,0 +1,115 @@
+import {
+  memo,
+  useMemo,
+  useRef,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useState,
+} from 'react';
+import { Tag } from '../ui/feedback/tag.tsx';
+import { type FeeColumn, type FeeLine, eachText } from './fee-matrix.ts';
+import { FeeRow } from './fee-row.tsx';
+import styles from './fee-table.module.css';
+import { type Cell, nextCell } from './next-cell.ts';
+
+export type FeeTableProps = {
+  columns: readonly FeeColumn[];
+  lines: readonly FeeLine[];
+  /** The fees of another day are on their way. */
+  isStale: boolean;
+  onOpen: (attorneyId: string, typeId: string) => void;
+  onAnnexure: (attorneyId: string) => void;
+};
+
+/**
+ * A grid (https://www.w3.org/WAI/ARIA/apg/patterns/grid/) with one stop of Tab; on a phone a list.
+ */
+export const FeeTable = memo(function Table({ columns, lines, isStale, ...on }: FeeTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const size = useMemo(
+    () => ({ rows: lines.length, columns: columns.length + 1 }),
+    [lines.length, columns.length],
+  );
+  const { active, ...handlers } = useGridFocus(table, size);
+  return (
+    <div className={styles.scroll} data-printed-whole>
+      <table
+        ref={table}
+        role="grid"
+        aria-label="Fees"
+        aria-busy={isStale || undefined}
+        className={styles.table}
+        {...handlers}
+      >
+        <Head columns={columns} />
+        <tbody role="rowgroup">
+          {lines.map((line, row) => (
+            <FeeRow
+              key={line.attorney._id}
+              {...{ line, columns, row, ...on }}
+              active={active.row === row ? active.column : undefined}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+});
+
+function Head({ columns }: { columns: readonly FeeColumn[] }) {
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        <th role="columnheader" scope="col">
+          Attorney
+        </th>
+        {columns.map((column) => (
+          <th key={column._id} role="columnheader" scope="col">
+            {column.title}
+            {!column.active && <Tag>Not in use</Tag>}
+            {column.unitPrice !== null && <span>{eachText(column.unitPrice)}</span>}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+type Size = { rows: number; columns: number };
+
+/** The cell that Tab reaches, and the keys that lead to others. */
+function useGridFocus(table: RefObject<HTMLTableElement | null>, size: Size) {
+  const [focused, setFocused] = useState<Cell>({ row: 0, column: 1 });
+  // A search may have taken the row away.
+  const active = {
+    row: Math.min(focused.row, Math.max(0, size.rows - 1)),
+    column: Math.min(focused.column, size.columns - 1),
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    const cell = findCell(target);
+    if (cell) setFocused(cell);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const from = findCell(event.target);
+    if (!from || event.altKey || event.metaKey || event.shiftKey) return;
+    const to = nextCell(from, event, { ...size, isStacked: isStacked(table.current) });
+    if (!to) return;
+    event.preventDefault();
+    table.current?.querySelector<HTMLElement>(`[data-cell="${to.row} ${to.column}"]`)?.focus();
+  };
+  return { active, onFocus, onKeyDown };
+}
+
+function findCell(target: EventTarget): Cell | undefined {
+  const [row, column] = (target instanceof HTMLElement ? (target.dataset.cell ?? '') : '')
+    .split(' ')
+    .map(Number);
+  return row === undefined || column === undefined ? undefined : { row, column };
+}
+
+/** On a phone the cells of a row are below each other (`fee-table.module.css`). */
+function isStacked(table: HTMLTableElement | null): boolean {
+  const row = table?.rows[1];
+  return row !== undefined && getComputedStyle(row).display !== 'table-row';
+}

@@ -1,0 +1,155 @@
+import { may } from '../platform/session/may.ts';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
+import { paths } from '../platform/browser/paths.ts';
+import { currentUserQuery } from '../platform/session/current-user.ts';
+import { ButtonLink } from '../ui/controls/button-link.tsx';
+import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
+import { PageFrame } from '../ui/layout/page-frame.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
+import { FeeChangeList } from '../fee-changes/ledger/fee-change-list.tsx';
+import type { Attorney } from './fee-matrix.ts';
+import { FeesFilters } from './fees-filters.tsx';
+import { rateMatrixQuery } from '../call-fees/call-fees.queries.ts';
+import { attorneysQuery, downloadMatrix } from './fees.queries.ts';
+import { FeesShown } from './fees-shown.tsx';
+import { type ChangeFeesView, type FeesView, useFeesView } from './fees-view.ts';
+import { PlainTableHead } from '../ui/list/plain-table-head.tsx';
+import { SkeletonRows } from '../ui/list/skeleton-rows.tsx';
+import styles from './fee-table.module.css';
+import { useState } from 'react';
+import { today } from '../platform/browser/local-day.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { DownloadIcon, FileIcon, UploadIcon } from '../ui/controls/icons.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import { saveFile } from '../ui/lib/save-file.ts';
+import { FeeChangeButton } from '../fee-changes/fee-change-button.tsx';
+import { UploadFeesDialog } from './upload/upload-fees-dialog.tsx';
+import { useAnnexure } from '../call-fees/annexure/use-annexure.ts';
+
+/** Prices of each attorney's entries on a day (product-2.md, section 1). */
+export function FeesPage() {
+  const [view, change] = useFeesView();
+  const fees = useFees(view.on);
+  return (
+    <PageFrame
+      title="Fees"
+      intro="What each attorney charges by disbursement type, now and from a coming day."
+      actions={<FeesActions on={view.on} />}
+    >
+      <Panel>
+        <FeesFilters view={view} onChange={change} />
+        <Fees view={view} onChange={change} {...fees} />
+      </Panel>
+      {/* Below a table of unknown height, which would push it down. */}
+      {!fees.isLoading && <FeeChangeList />}
+    </PageFrame>
+  );
+}
+
+function useFees(on: FeesView['on']) {
+  const firm = useQuery(currentUserQuery).data?.firm?._id;
+  const types = useQuery({ ...allDisbursementsQuery(firm ?? ''), enabled: firm !== undefined });
+  const attorneys = useQuery(attorneysQuery);
+  const matrix = useQuery(rateMatrixQuery(on));
+  const error = matrix.error ?? attorneys.error ?? types.error;
+  const isLoading = error === null && !(types.data && attorneys.data && matrix.data);
+  return { types, attorneys, matrix, error, isLoading };
+}
+
+type FeesProps = ReturnType<typeof useFees> & { view: FeesView; onChange: ChangeFeesView };
+
+function Fees({ view, onChange, types, attorneys, matrix, error }: FeesProps) {
+  if (error !== null) {
+    const retry = () => [matrix, attorneys, types].forEach((each) => void each.refetch());
+    return <ErrorState title="Fees could not be loaded." message={error.message} onRetry={retry} />;
+  }
+  if (!types.data || !attorneys.data || !matrix.data) return <FeesSkeleton />;
+  const found = { rows: matrix.data, attorneys: attorneys.data, types: types.data };
+  if (!hasCells(found.attorneys, found.types))
+    return <NothingYet hasTypes={hasUsed(found.types)} />;
+  return <FeesShown {...found} {...{ view, onChange }} isStale={matrix.isPlaceholderData} />;
+}
+
+function hasCells(attorneys: readonly Attorney[], types: readonly DisbursementType[]): boolean {
+  return attorneys.length > 0 && hasUsed(types);
+}
+
+function hasUsed(types: readonly DisbursementType[]): boolean {
+  return types.length > 0;
+}
+
+/** The first step that is missing. */
+function NothingYet({ hasTypes }: { hasTypes: boolean }) {
+  if (!hasTypes)
+    return (
+      <EmptyState
+        title="No disbursement types yet"
+        action={
+          may('disbursements:write') && (
+            <ButtonLink to={paths.addDisbursement}>Add disbursement type</ButtonLink>
+          )
+        }
+      >
+        Add what your attorneys record, then assign it to them with its fees.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No attorneys yet"
+      action={may('users:write') && <ButtonLink to={paths.addAttorney}>Add Attorney</ButtonLink>}
+    >
+      Add your first attorney, then set the agreed call fees.
+    </EmptyState>
+  );
+}
+
+/** Until the fees are there. */
+function FeesSkeleton() {
+  return (
+    <div className={styles.scroll}>
+      <table role="table" aria-label="Fees" aria-busy="true" className={styles.table}>
+        <PlainTableHead titles={['Attorney', 'Fees']} />
+        <tbody role="rowgroup">
+          <SkeletonRows columns={2} rows={10} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Actions on the fees of all attorneys. */
+function FeesActions({ on }: { on: string | undefined }) {
+  const [isUploading, setUploading] = useState(false);
+  const mayChange = may('call-fees:write');
+  const annexure = useAnnexure(on);
+  const csv = useOneMutation({
+    mutationFn: () => downloadMatrix(on),
+    onSuccess: (content) =>
+      saveFile({ name: `fees-${on ?? today()}.csv`, type: 'text/csv;charset=utf-8', content }),
+  });
+  const error = annexure.error ?? csv.error;
+  return (
+    <>
+      {error !== null && <Alert kind="error">{error.message}</Alert>}
+      {mayChange && <FeeChangeButton />}
+      <Button variant="outline" isBusy={annexure.isPending} onClick={() => annexure.open()}>
+        <FileIcon />
+        Fee annexures (PDF)
+      </Button>
+      <Button variant="outline" isBusy={csv.isPending} onClick={() => csv.mutate()}>
+        <DownloadIcon />
+        Download CSV
+      </Button>
+      {mayChange && (
+        <Button variant="outline" onClick={() => setUploading(true)}>
+          <UploadIcon />
+          Upload CSV
+        </Button>
+      )}
+      {isUploading && <UploadFeesDialog onClose={() => setUploading(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import { useCallback, useMemo, useState } from 'react';
+import { today } from '../platform/browser/local-day.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { EmptyState } from '../ui/feedback/states.tsx';
+import { formatDate } from '../ui/lib/format.ts';
+import { countPages } from '../ui/list/list-view.ts';
+import { Pager, rangeText } from '../ui/list/pager.tsx';
+import { useLastPage } from '../ui/list/use-list-view.ts';
+import { FeeCellDialog } from './fee-cell-dialog.tsx';
+import { type Attorney, createFeeMatrix, filterAttorneys } from './fee-matrix.ts';
+import { FeeTable } from './fee-table.tsx';
+import styles from './fees-page.module.css';
+import type { ChangeFeesView, FeesView } from './fees-view.ts';
+import { useAnnexure } from '../call-fees/annexure/use-annexure.ts';
+
+type Props = {
+  rows: readonly RateMatrixRow[];
+  attorneys: readonly Attorney[];
+  types: readonly DisbursementType[];
+  view: FeesView;
+  onChange: ChangeFeesView;
+  isStale: boolean;
+};
+
+/** A page of the attorneys that match, and the dialog of one cell. */
+export function FeesShown({ rows, attorneys, types, view, onChange, isStale }: Props) {
+  const [open, setOpen] = useState<{ attorneyId: string; typeId: string }>();
+  const onOpen = useCallback(
+    (attorneyId: string, typeId: string) => setOpen({ attorneyId, typeId }),
+    [],
+  );
+  const annexure = useAnnexure(view.on);
+  const { columns, lines, count } = useFeeMatrix({ rows, attorneys, types, view });
+  useLastPage({ page: view.page, pages: countPages(count, view.size), change: onChange });
+  const attorney = attorneys.find(({ _id }) => _id === open?.attorneyId);
+  const type = types.find(({ _id }) => _id === open?.typeId);
+  return (
+    <>
+      {annexure.error !== null && <Alert kind="error">{annexure.error.message}</Alert>}
+      <p className={styles.printed}>As on {formatDate(view.on ?? today())}</p>
+      {count === 0 ? (
+        <NoneShown view={view} />
+      ) : (
+        <>
+          <FeeTable
+            // Another page begins at its top.
+            key={view.page}
+            {...{ columns, lines, isStale, onOpen }}
+            onAnnexure={annexure.open}
+          />
+          <Pager label="Attorneys" {...{ view, count, onChange }} />
+        </>
+      )}
+      <output className="visually-hidden">
+        {isStale ? '' : `Attorneys: ${rangeText(view, count)}`}
+      </output>
+      {attorney && type && (
+        <FeeCellDialog
+          {...{ attorney, type, types }}
+          on={view.on}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function useFeeMatrix({ rows, attorneys, types, view }: Omit<Props, 'isStale' | 'onChange'>) {
+  const { search, hasInactive, size } = view;
+  const found = useMemo(
+    () => filterAttorneys(attorneys, { search, hasInactive }),
+    [attorneys, search, hasInactive],
+  );
+  const page = Math.min(view.page, countPages(found.length, size));
+  const matrix = useMemo(() => {
+    const shown = found.slice((page - 1) * size, page * size);
+    return createFeeMatrix({ rows, attorneys: shown, types });
+  }, [rows, found, types, page, size]);
+  return { ...matrix, count: found.length };
+}
+
+function NoneShown({ view: { search, hasInactive } }: Pick<Props, 'view'>) {
+  if (search !== '')
+    return (
+      <EmptyState title={`Nothing matches “${search}”.`}>
+        {hasInactive
+          ? 'Try fewer or other letters.'
+          : 'Try fewer or other letters, or show inactive attorneys.'}
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No active attorneys">Show inactive attorneys to see their fees.</EmptyState>
+  );
+}

@@ -1,0 +1,256 @@
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { errorCountText, RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
+import { FilePicker } from '../../ui/form/file-picker.tsx';
+import shared from '../../ui/layout/shared.module.css';
+import { differencesText, rejectionText, laterText } from '../../fee-changes/fee-change-texts.ts';
+import type { ChangedMatrixCell } from '@recoup/contract/fee-matrix/endpoints';
+import { useMemo, useState } from 'react';
+import type { Column } from '../../ui/list/column.ts';
+import { formatDate } from '../../ui/lib/format.ts';
+import { PagedTable } from '../../ui/list/paged-table.tsx';
+import {
+  type Differences,
+  noDifferences,
+  compareCells,
+  compareFees,
+} from '../../call-fees/preview/compare-fees.ts';
+import { FeeChange } from '../../call-fees/preview/changed-fee.tsx';
+import { outcomeText, savedText } from './upload-words.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { queryKeys } from '../../platform/api/query-keys.ts';
+import { decode, readFile } from '../../platform/browser/text-file.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { type FeesFile, previewMatrix, uploadMatrix } from '../fees.queries.ts';
+
+/** Fees from a spreadsheet: choose a file, look at what changes, apply. */
+export function UploadFeesDialog({ onClose }: { onClose: () => void }) {
+  const upload = useUploadFees(onClose);
+  const { shown, apply } = upload;
+  const isReady = shown !== undefined && shown.changed.length > 0;
+  const action = {
+    label: 'Apply',
+    isDisabled: !isReady,
+    isBusy: apply.isPending || (isReady && upload.isPending),
+    onClick: apply.start,
+  };
+  return (
+    <Dialog
+      title="Upload fees"
+      isOpen
+      onClose={onClose}
+      isChanged={isReady}
+      loss="The file is not applied."
+      size="large"
+      actions={<DialogButtons action={action} />}
+    >
+      <div className={shared.stack}>
+        <p>
+          Download the CSV, change it in a spreadsheet, and upload it here. In each row that you
+          change, enter as validFrom the day from which the new fees hold: today or later. You see
+          what changes first. If any row has an error, nothing is changed.
+        </p>
+        <FilePicker {...picker} file={upload.file} onPick={upload.pick} onReject={upload.reject} />
+        <FileOutcome {...upload} />
+      </div>
+    </Dialog>
+  );
+}
+
+function FileOutcome({
+  shown,
+  isPending,
+  differences,
+  hasChanged,
+  error,
+  rejection,
+}: ReturnType<typeof useUploadFees>) {
+  const button = shown?.changed.length === 0 ? undefined : 'Apply';
+  return (
+    <>
+      {isPending && !shown && <p aria-busy="true">Reading the file…</p>}
+      {error !== undefined && (
+        <Alert kind="error">
+          <p>{rejectionText(error)}</p>
+          {rejection && (
+            <p>{errorCountText(rejection.refused)}. Correct them, and choose the file again.</p>
+          )}
+          {hasChanged && <p>{differencesText(differences, button)}</p>}
+        </Alert>
+      )}
+      {rejection && <RejectedRowTable {...rejection} />}
+      {shown && <ChangedCells result={shown} isStale={isPending} differences={differences} />}
+    </>
+  );
+}
+
+const picker = { label: 'Fees file', accept: '.csv', hint: 'CSV', atMost: '8 MB' } as const;
+
+type Result = { rows: number; unchanged: number; changed: readonly ChangedMatrixCell[] };
+type Props = { result: Result; isStale: boolean; differences: Differences };
+
+/** Changes that the file would make; cells that another user has changed come first. */
+function ChangedCells({ result, isStale, differences }: Props) {
+  const { rows, unchanged, changed } = result;
+  const cells = useMemo(() => inOrder(changed, differences), [changed, differences]);
+  const columns = useMemo(() => columnsWith(differences), [differences]);
+  const outcome = outcomeText({
+    rows,
+    changed: rows - unchanged,
+    listed: changed.length,
+    ended: changed.filter(({ after }) => after.length === 0).length,
+  });
+  if (changed.length === 0) return <Alert kind="info">{outcome}</Alert>;
+  return (
+    <>
+      <p role="status">{outcome}</p>
+      <PagedTable
+        label="Changes"
+        columns={columns}
+        rows={cells}
+        rowKey={cellKey}
+        isStale={isStale}
+      />
+    </>
+  );
+}
+
+function inOrder(cells: readonly ChangedMatrixCell[], { byCell }: Differences) {
+  const rank = (cell: ChangedMatrixCell) => (byCell.has(cellKey(cell)) ? 0 : 1);
+  return cells.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function columnsWith({ byCell }: Differences): readonly Column<ChangedMatrixCell>[] {
+  return [
+    { key: 'attorney', title: 'Attorney', isTitle: true, cell: ({ attorney }) => attorney.name },
+    { key: 'type', title: 'Type', cell: ({ disbursementType }) => disbursementType.name },
+    {
+      key: 'validFrom',
+      title: 'Valid from',
+      noWrap: true,
+      cell: ({ validFrom }) => formatDate(validFrom),
+    },
+    {
+      key: 'fees',
+      title: 'Fees',
+      cell: (cell) => (
+        <FeeChange {...cell} later={laterText(cell)} difference={byCell.get(cellKey(cell))} />
+      ),
+    },
+  ];
+}
+
+/** The server reads as many characters. */
+const largestFile = 8_000_000;
+
+type Chosen = { file: File | null; fault?: string | undefined };
+type Previewed = Awaited<ReturnType<typeof previewMatrix>> & { read: FeesFile };
+
+/** Previews a file as it is chosen, and applies what was previewed. */
+function useUploadFees(onApplied: () => void) {
+  const [{ file, fault }, setChosen] = useState<Chosen>({ file: null });
+  const preview = usePreview();
+  const apply = useApply({
+    onApplied,
+    onChangedMeanwhile: (rejected) => preview.mutate({ rejected }),
+  });
+  const choose = (chosen: Chosen) => {
+    preview.reset();
+    apply.reset();
+    setChosen(chosen);
+  };
+  const error = preview.error ?? apply.error;
+  return {
+    file,
+    /** While it is made again, the one before. */
+    shown: preview.data ?? (preview.isPending ? preview.variables.rejected : undefined),
+    isPending: preview.isPending,
+    apply: { isPending: apply.isPending, start: () => preview.data && apply.mutate(preview.data) },
+    differences: preview.data?.differences ?? noDifferences,
+    hasChanged: isChangedMeanwhile(error) && !preview.isPending,
+    error: fault ?? error?.message,
+    rejection: toRejection(error),
+    reject: (message: string) => choose({ file: null, fault: message }),
+    pick: (picked: File | null) => {
+      const isTooLarge = picked !== null && picked.size > largestFile;
+      if (isTooLarge)
+        return choose({
+          file: null,
+          fault: `“${picked.name}” is too large. The limit is 8 MB.`,
+        });
+      choose({ file: picked });
+      if (picked !== null) preview.mutate({ picked });
+    },
+  };
+}
+
+type Request =
+  | { picked: File; rejected?: undefined }
+  /** Another user has changed the fees: the same file is previewed again. */
+  | { rejected: Previewed };
+
+function usePreview() {
+  return useMutation({
+    mutationFn: async (request: Request) => {
+      const { rejected } = request;
+      const read = rejected ? rejected.read : await readFees(request.picked);
+      const result = await previewMatrix(read);
+      const differences = rejected ? compareUploads(rejected, result) : noDifferences;
+      return { ...result, read, differences };
+    },
+  });
+}
+
+async function readFees(file: File): Promise<FeesFile> {
+  const { bytes, encoding } = await readFile(file);
+  return { name: file.name, content: decode(bytes, encoding) };
+}
+
+type Options = { onApplied: () => void; onChangedMeanwhile: (rejected: Previewed) => void };
+
+function useApply({ onApplied, onChangedMeanwhile }: Options) {
+  const client = useQueryClient();
+  return useOneMutation({
+    mutationFn: ({ read, state }: Previewed) => uploadMatrix(read, state),
+    onSuccess: async ({ rows, unchanged }) => {
+      toast(savedText(rows - unchanged));
+      onApplied();
+      await Promise.all(
+        [queryKeys.callFees, queryKeys.users].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      );
+    },
+    onError: (error, previewed) => {
+      if (isChangedMeanwhile(error)) onChangedMeanwhile(previewed);
+    },
+  });
+}
+
+function isChangedMeanwhile(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'changed_meanwhile';
+}
+
+function toRejection(error: Error | null) {
+  if (!(error instanceof ApiError) || error.rows.length === 0) return undefined;
+  return { rows: error.rows, refused: error.refused };
+}
+
+type Preview = { changed: readonly ChangedMatrixCell[] };
+
+/** Two previews of the same file. */
+function compareUploads(earlier: Preview, now: Preview): Differences {
+  return compareCells(earlier.changed, now.changed, {
+    keyOf: cellKey,
+    nameOf: ({ attorney, disbursementType }) => `${attorney.name}, ${disbursementType.name}`,
+    differenceOf: compareFees,
+  });
+}
+
+/** A file has a row for each day of a cell. */
+function cellKey({ row }: ChangedMatrixCell): string {
+  return `${row}`;
+}
