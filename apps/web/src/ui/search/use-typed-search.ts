@@ -1,5 +1,4 @@
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 
 const debounceMs = 500;
@@ -25,16 +24,17 @@ export function useTypedSearch(value: string, onSearch: (text: string) => void) 
   const next = useNavigation().location?.pathname;
   const { pathname } = useLocation();
   const isLeaving = next !== undefined && next !== pathname;
-  const commitLater = useDebouncedCallback((text: string) => {
-    if (!isLeaving) commit(text);
-  }, debounceMs);
-  const type = (typed: string) => {
-    setState((before) => ({ ...before, typed }));
-    commitLater(typed);
-  };
+  const commitTyped = useEffectEvent(() => {
+    if (!isLeaving && state.typed.trim() !== state.asked) commit(state.typed);
+  });
+  // A timer is outside React, and each letter starts it again.
+  useEffect(() => {
+    const timer = setTimeout(() => commitTyped(), debounceMs);
+    return () => clearTimeout(timer);
+  }, [state.typed]);
+  const type = (typed: string) => setState((before) => ({ ...before, typed }));
   const clear = () => {
-    commitLater.cancel();
-    setState((before) => ({ ...before, typed: '' }));
+    type('');
     commit('');
   };
   return { typed: state.typed, type, commit, clear };
