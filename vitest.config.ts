@@ -42,7 +42,7 @@ const deepFlows = ['e2e/**/*.deep.e2e.ts'];
  * Quick files that the deep gate runs too: with their pages in all looks (`e2e/support/a11y.ts`),
  * and with tests that it alone runs (`deepIt`).
  */
-const filesToDeepen = ['e2e', 'apps/server/src']
+const filesToDeepen = ['e2e', 'apps/server/src', 'apps/server/test']
   .flatMap((folder) =>
     readdirSync(path.join(import.meta.dirname, folder), { recursive: true }).map((name) =>
       path.join(folder, String(name)),
@@ -50,7 +50,9 @@ const filesToDeepen = ['e2e', 'apps/server/src']
   )
   .filter((file) => /(?<!\.deep)\.(?:e2e|test)\.ts$/.test(file))
   .filter((file) =>
-    /a11yViolationsInLooks|deepIt/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
+    /a11yViolationsInLooks|deepIt|isDeep/.test(
+      readFileSync(path.join(import.meta.dirname, file), 'utf8'),
+    ),
   );
 
 const server = {

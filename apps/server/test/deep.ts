@@ -7,7 +7,10 @@ declare module 'vitest' {
   }
 }
 
+/** Whether `npm run test:deep` runs. */
+export const isDeep = inject('looks') === 'all';
+
 /** A test that only `npm run test:deep` runs, with all others of its file. */
 export const deepIt: TestAPI =
   // The type of a skipped test lacks what only tests that run have a use for.
-  inject('looks') === 'all' ? it : (it.skip as TestAPI); // see above
+  isDeep ? it : (it.skip as TestAPI); // see above

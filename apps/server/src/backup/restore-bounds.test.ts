@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { crafted, digestOf, onEmpty } from '../../test/backup-files.ts';
 import { useBackupAtBounds } from '../../test/backup-at-bounds.ts';
 import { restore } from './backup.ts';
+import { deepIt } from '../../test/deep.ts';
 
 const { test, file, refusalOf, restored } = useBackupAtBounds();
 
-it('restores values that earlier versions accepted', async () => {
+deepIt('restores values that earlier versions accepted', async () => {
   await onEmpty(async (url) => {
     await restore(url, { file: file() });
     expect(await digestOf(url)).toEqual(await digestOf(test.databaseUrl));

@@ -10,6 +10,7 @@ import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter } from '../../test/factories.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
 import { portOf, sendRaw } from '../../test/raw-http.ts';
+import { deepIt } from '../../test/deep.ts';
 
 const test = useApp();
 
@@ -62,18 +63,21 @@ it('has the facts of its lines, also after a wait for the number', async () => {
   expect((await buffer(await reply)).toString()).toContain(',V1\r\n');
 });
 
-it('ends the transaction of a client that reads nothing, which gets the whole later', async () => {
-  const { firm, token } = await aFirmWithLines(15_000);
-  const reply = await get(token);
-  await expect.poll(() => ledgerOf(firm), { timeout: 30_000 }).toHaveLength(1);
-  const body = await buffer(reply);
-  const [kept] = await ledgerOf(firm);
-  // More than sockets and memory take.
-  expect(body.length).toBeGreaterThan(10_000_000);
-  expect(kept?.sha256).toEqual(createHash('sha256').update(body).digest());
-});
+deepIt(
+  'ends the transaction of a client that reads nothing, which gets the whole later',
+  async () => {
+    const { firm, token } = await aFirmWithLines(15_000);
+    const reply = await get(token);
+    await expect.poll(() => ledgerOf(firm), { timeout: 30_000 }).toHaveLength(1);
+    const body = await buffer(reply);
+    const [kept] = await ledgerOf(firm);
+    // More than sockets and memory take.
+    expect(body.length).toBeGreaterThan(10_000_000);
+    expect(kept?.sha256).toEqual(createHash('sha256').update(body).digest());
+  },
+);
 
-it('keeps nothing for a client that leaves in the midst', async () => {
+deepIt('keeps nothing for a client that leaves in the midst', async () => {
   const { firm, token } = await aFirmWithLines(10);
   const release = await holdParts();
   const reply = await get(token);

@@ -7,6 +7,7 @@ import { useApp } from '../../test/app.ts';
 import { matrixHeader, type MatrixResult } from '../../test/matrix-firm.ts';
 import { compareMatrix } from './compare-matrix.ts';
 import { findCells } from './find-cells.ts';
+import { deepIt } from '../../test/deep.ts';
 
 const test = useApp();
 
@@ -26,7 +27,7 @@ async function aFirmWithAttorneys(count: number) {
 
 const dayOf = (index: number) => new Date(Date.UTC(2027, 0, 1 + index)).toISOString().slice(0, 10);
 
-it('lists the first 2,000 changes, and saves all', async () => {
+deepIt('lists the first 2,000 changes, and saves all', async () => {
   const { token, attorneys, upload } = await aFirmWithAttorneys(3);
   const lines = attorneys.flatMap(({ email }) =>
     Array.from({ length: 700 }, (_, index) => `${email},Call,${dayOf(index)},5,${index},,,,,,,,`),

@@ -8,6 +8,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../app.ts';
 import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from '../factories.ts';
 import { type Random, randomOf } from '../fee-sequences.ts';
+import { deepIt } from '../deep.ts';
 
 /** More by hand: RECOUP_REVERSAL_SEEDS=200. */
 const seeds = Number(process.env['RECOUP_REVERSAL_SEEDS'] ?? 2);
@@ -25,7 +26,7 @@ type Firm = {
   setCallFees: (cents: number) => Promise<unknown>;
 };
 
-it(
+deepIt(
   'sums ten exports with corrections and reversals to what is right',
   async () => {
     for (let seed = 1; seed <= seeds; seed += 1) {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { aUser } from '../../../test/factories.ts';
 import { useResetCodes } from '../../../test/reset-codes.ts';
 import { minutes, seconds } from '../../platform/core/clock.ts';
+import { deepIt } from '../../../test/deep.ts';
 
 const { codesFor, elsewhere, sendOtp, started, test, verify } = useResetCodes();
 
@@ -69,7 +70,7 @@ it('allows an account five attempts over all its codes', async () => {
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
 });
 
-it('evaluates at most five of 500 wrong codes at once, from anywhere', async () => {
+deepIt('evaluates at most five of 500 wrong codes at once, from anywhere', async () => {
   const { token, code, user } = await started({ cell: '0821110010' });
   const replies = await Promise.all(
     Array.from({ length: 500 }, async () => verify(wrong(code), token, elsewhere())),

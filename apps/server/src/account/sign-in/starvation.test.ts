@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { hashingLimiter } from '../../platform/security/password-hashing.ts';
+import { deepIt } from '../../../test/deep.ts';
 
 const test = useApp();
 
@@ -16,7 +17,7 @@ function takeEveryLane(): void {
   }
 }
 
-it('answers 160 code requests and a wrong code while every hashing lane is busy', async () => {
+deepIt('answers 160 code requests and a wrong code while every hashing lane is busy', async () => {
   const from = '203.0.113.67';
   takeEveryLane();
   const asked = await Promise.all(
@@ -29,7 +30,7 @@ it('answers 160 code requests and a wrong code while every hashing lane is busy'
   expect((await test.call('POST /v2/verifyOtp', { body, from })).statusCode).toBe(400);
 });
 
-it('rejects more than 300 code requests from one network in 15 minutes', async () => {
+deepIt('rejects more than 300 code requests from one network in 15 minutes', async () => {
   const ask = async (from: string) =>
     test.call('GET /v2/sendOtp?email=nobody@nowhere.co.za', { from });
   for (let count = 0; count < 300; count += 1)

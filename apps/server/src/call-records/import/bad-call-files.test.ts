@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { callFile, type CallLine, useCallFirm } from '../../../test/call-firm.ts';
+import { deepIt } from '../../../test/deep.ts';
 
 const { ctx, list, send, take, test, upload } = useCallFirm();
 const fixture = (name: string) =>
@@ -99,7 +100,7 @@ it.each([
   expect(await written()).toEqual([0, 0, 0]);
 });
 
-it('names the bad one of 100,000 calls, and writes nothing', async () => {
+deepIt('names the bad one of 100,000 calls, and writes nothing', async () => {
   const rows = Array.from({ length: 100_000 }, (_, at) =>
     at === 77_776 ? bad : `2026-03-17 09:00:00,102,0825550101,60,,out,${at}`,
   );

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { UnlinkedEntry } from './calls.repository.ts';
 import { type ComparedCall, matchEntries } from './match-entries.ts';
+import { deepIt } from '../../../test/deep.ts';
 
 const at = (time: string): Date => new Date(`2026-10-${time}:00Z`);
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
@@ -39,7 +40,7 @@ it('finds another entry for a call of the day before whose entry a nearer call h
   );
 });
 
-it('matches eight days of 500 calls and 500 entries a day, with pauses', async () => {
+deepIt('matches eight days of 500 calls and 500 entries a day, with pauses', async () => {
   const calls: ComparedCall[] = [];
   const entries: UnlinkedEntry[] = [];
   for (let day = 1; day <= 8; day += 1)

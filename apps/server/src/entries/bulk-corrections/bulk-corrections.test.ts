@@ -4,6 +4,7 @@ import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useBulkCorrections } from '../../../test/bulk-corrections.ts';
 import { aFirm, aMatter } from '../../../test/factories.ts';
+import { deepIt } from '../../../test/deep.ts';
 
 const rooms = useBulkCorrections();
 const { test, ctx, more, post, correct, preview, record, copies, read, change } = rooms;
@@ -155,7 +156,7 @@ it('warns of caps that the matters have reached', async () => {
   ]);
 });
 
-it('corrects as many as one request may name', async () => {
+deepIt('corrects as many as one request may name', async () => {
   const { _id } = await record('thabo', '2026-03-05', 3);
   const row = await test.db
     .selectFrom('entries')

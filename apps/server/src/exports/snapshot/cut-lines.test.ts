@@ -8,11 +8,12 @@ import { createFirmScope } from '../../platform/core/actor.ts';
 import { connect } from '../../platform/database/connections.ts';
 import { createPool } from '../../platform/database/pool.ts';
 import { readExportLines } from './lines.repository.ts';
+import { deepIt } from '../../../test/deep.ts';
 
 const test = useApp();
 const rows = 6_000;
 
-it('rejects a slow reader whose connection was cut, and nothing else', async () => {
+deepIt('rejects a slow reader whose connection was cut, and nothing else', async () => {
   const firm = await aFirm(test.db);
   const attorney = await aUser(test.db, { firm });
   const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];

@@ -3,6 +3,7 @@ import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../../test/factories.ts';
+import { deepIt } from '../../../test/deep.ts';
 
 const test = useApp();
 const token = { admin: '', attorney: '', colleague: '', otherAdmin: '', system: '' };
@@ -160,7 +161,7 @@ it('takes an acceptance back', async () => {
   expect((await test.call(`DELETE ${path}`, { token: token.admin })).statusCode).toBe(404);
 });
 
-it('takes five hundred at once, and no more', async () => {
+deepIt('takes five hundred at once, and no more', async () => {
   for (let minutes = 10; minutes < 509; minutes += 1) await record({ minutes, amountCents: 0 });
   const found = (await list('?code=ZERO')).data;
   expect(found).toHaveLength(500);

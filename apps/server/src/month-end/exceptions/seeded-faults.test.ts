@@ -12,6 +12,7 @@ import type { Db } from '../../platform/database/connections.ts';
 import { toException } from './exception-messages.ts';
 import { exceptionQuery } from './exceptions.service.ts';
 import { findExceptions } from './exceptions.repository.ts';
+import { deepIt } from '../../../test/deep.ts';
 
 const test = useApp();
 const ctx: { of?: FaultFirm } = {};
@@ -61,7 +62,7 @@ it('finds nothing in a clean firm', async () => {
   expect(await exceptionsOf(test.db, '2026-02-28')).toEqual([]);
 });
 
-it('warns of less than 0.5 % of 10,000 clean entries', async () => {
+deepIt('warns of less than 0.5 % of 10,000 clean entries', async () => {
   const { firm } = await aCleanFirm(test, { entries: 10_000 });
   const scope = createFirmScope(firm.id);
   const query = await exceptionQuery(test.db, scope, { now: test.clock.now() });

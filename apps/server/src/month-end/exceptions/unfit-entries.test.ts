@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { newId } from '@recoup/contract/core/ids';
 import { useApp } from '../../../test/app.ts';
 import { aPostingFirm, type PostingFirm } from '../../../test/posting-firm.ts';
+import { deepIt } from '../../../test/deep.ts';
 
 const test = useApp();
 let firm: PostingFirm | undefined;
@@ -148,7 +149,7 @@ it('is accepted for a reason, which lapses with another reason to refuse', async
   expect(await unfit('&state=open')).toHaveLength(1);
 });
 
-it('lists the first of very many, in order', async () => {
+deepIt('lists the first of very many, in order', async () => {
   const most = postingLimits.unfitEntries;
   const { id } = await of().record();
   const entry = test.db.selectFrom('entries').where('id', '=', id).selectAll();
