@@ -55,6 +55,9 @@ const filesToDeepen = ['e2e', 'apps/server/src', 'apps/server/test']
     ),
   );
 
+/** Milliseconds: a machine with other work must fail no test that is right. */
+const testTimeout = 60_000;
+
 const server = {
   ...shared,
   test: {
@@ -64,7 +67,7 @@ const server = {
     server: { deps: { inline: [/@modelcontextprotocol/, /eventsource-parser/] } },
     globalSetup: ['apps/server/test/global-setup.ts'],
     setupFiles: ['apps/server/test/firm-conditions/record-statements.ts'],
-    testTimeout: 60_000,
+    testTimeout,
     hookTimeout: 60_000,
   },
 };
@@ -76,7 +79,7 @@ const flows = {
     expect,
     globalSetup: ['e2e/support/global-setup.ts'],
     setupFiles: ['e2e/support/failure-pictures.ts'],
-    testTimeout: 60_000,
+    testTimeout,
     hookTimeout: 60_000,
   },
 };
@@ -103,8 +106,14 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { ...shared, test: { name: 'unit', isolate, include: ['packages/**/*.test.ts'] } },
-      { ...shared, test: { name: 'web', isolate, include: ['apps/web/src/**/*.test.ts'] } },
+      {
+        ...shared,
+        test: { name: 'unit', isolate, testTimeout, include: ['packages/**/*.test.ts'] },
+      },
+      {
+        ...shared,
+        test: { name: 'web', isolate, testTimeout, include: ['apps/web/src/**/*.test.ts'] },
+      },
       {
         ...server,
         test: {
