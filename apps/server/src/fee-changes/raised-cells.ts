@@ -14,7 +14,7 @@ import { isSameSchedule } from '../call-fees/same-schedule.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { dayText } from './day-in-words.ts';
+import { dayText } from './day-text.ts';
 import { findNames, listAssignedCells, type NamedCell } from './fee-changes.repository.ts';
 
 /** The call fees of an attorney for a type on the day of the change, and what they would be. */

@@ -11,7 +11,7 @@ import { AppError } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
-import { dayText } from './day-in-words.ts';
+import { dayText } from './day-text.ts';
 import { typesByAttorney } from './fee-changes.service.ts';
 import { deleteStoredPrices } from './stored-prices.repository.ts';
 import { findFeeChange, markUndone } from './fee-changes.repository.ts';

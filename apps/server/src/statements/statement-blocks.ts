@@ -30,7 +30,7 @@ import {
   sectionTotal,
   statementTitle,
   subtotalText,
-} from './statement-words.ts';
+} from './statement-texts.ts';
 import { allSums, sortedRates, sortedSubtotals, totalCents } from './tally.ts';
 
 /** The head, and then the sentence of an empty statement. */

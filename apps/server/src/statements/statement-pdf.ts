@@ -9,7 +9,7 @@ import { type Block, faces, type Pen, sheet } from '../platform/pdf/sheet.ts';
 import { wrapIn } from '../platform/pdf/wrap.ts';
 import type { Head, Line, PriceTable, Tally } from './statement.ts';
 import { headBlocks, lineBlocks, priceBlocks, sumBlocks } from './statement-blocks.ts';
-import { statementTitle } from './statement-words.ts';
+import { statementTitle } from './statement-texts.ts';
 
 const cutNote = 'Texts with … are shortened here. They are whole in the XLSX.';
 

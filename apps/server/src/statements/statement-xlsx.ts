@@ -13,7 +13,7 @@ import {
   sectionTotal,
   statementTitle,
   subtotalText,
-} from './statement-words.ts';
+} from './statement-texts.ts';
 import { allSums, sortedRates, sortedSubtotals, totalCents } from './tally.ts';
 
 /** `sum`: of a column of amounts. */

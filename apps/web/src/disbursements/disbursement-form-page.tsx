@@ -23,7 +23,7 @@ import { vatTreatments } from '@recoup/contract/vat/rules';
 import { useQuery } from '@tanstack/react-query';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
 import { vatSettingsQuery } from '../vat/vat.queries.ts';
-import { treatmentHints, treatmentNames } from '../vat/vat-words.ts';
+import { treatmentHints, treatmentNames } from '../vat/vat-texts.ts';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import styles from './disbursement-form.module.css';
 import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';

@@ -6,7 +6,7 @@ import { formatCount } from '../ui/lib/format.ts';
 import { formatMoment } from '../ui/lib/moment.ts';
 import { Panel } from '../ui/layout/panel.tsx';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
-import { blockingText, exportStates, exportPeriodText } from './export-words.ts';
+import { blockingText, exportStates, exportPeriodText } from './export-texts.ts';
 import styles from './exports.module.css';
 import { DownloadAgain } from './download-again.tsx';
 

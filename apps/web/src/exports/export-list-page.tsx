@@ -13,7 +13,7 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { SumWithVat } from '../vat/sum-with-vat.tsx';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
-import { blockingText, exportStates, mailStatesText, exportPeriodText } from './export-words.ts';
+import { blockingText, exportStates, mailStatesText, exportPeriodText } from './export-texts.ts';
 import styles from './exports.module.css';
 import { exportsQuery } from './exports.queries.ts';
 

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { ApiError } from '../platform/api/api-error.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { takenBackText } from './ledger/ledger-words.ts';
+import { takenBackText } from './ledger/ledger-texts.ts';
 import type { FeeChangeContent, FeeChangeNotes } from './fee-change-values.ts';
 import { appliedText } from './fee-change-texts.ts';
 import { createFeeChange, refreshFees, takeBack } from './fee-changes.queries.ts';

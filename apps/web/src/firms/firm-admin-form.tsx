@@ -3,7 +3,7 @@ import { userStatus, type UserStatus } from '@recoup/contract/core/access';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
 import { firmAdminForm } from '@recoup/contract/users/person-fields';
 import { type ReactNode, useState } from 'react';
-import { AccountActions } from '../account/admin-deeds/account-deeds.tsx';
+import { AccountActions } from '../account/admin-actions/account-actions.tsx';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { FormShell } from '../ui/form/form-shell.tsx';

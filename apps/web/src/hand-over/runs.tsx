@@ -7,7 +7,7 @@ import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import { repeatRun } from './hand-over.queries.ts';
-import { aboutRun, runStateLabels } from './hand-over-words.ts';
+import { aboutRun, runStateLabels } from './hand-over-texts.ts';
 import { useRefresh } from './use-refresh.ts';
 
 /** Results of runs, with a button to send a file again. */

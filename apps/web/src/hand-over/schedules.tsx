@@ -10,7 +10,7 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { deleteHandOver, runHandOver } from './hand-over.queries.ts';
-import { aboutHandOver } from './hand-over-words.ts';
+import { aboutHandOver } from './hand-over-texts.ts';
 import { type Choices, ScheduleDialog } from './schedule-dialog.tsx';
 import { useRefresh } from './use-refresh.ts';
 

@@ -13,7 +13,7 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { deleteSftpServer, testSftpServer } from './hand-over.queries.ts';
-import { aboutServer } from './hand-over-words.ts';
+import { aboutServer } from './hand-over-texts.ts';
 import { ServerDialog } from './server-dialog.tsx';
 import { useRefresh } from './use-refresh.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';

@@ -18,7 +18,7 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { mailKey, repeatMail } from './mail.queries.ts';
 import styles from './mail.module.css';
 import shared from '../ui/layout/shared.module.css';
-import { mailStates } from '../exports/export-words.ts';
+import { mailStates } from '../exports/export-texts.ts';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
 import { formatMoment } from '../ui/lib/moment.ts';
 

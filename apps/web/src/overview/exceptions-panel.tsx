@@ -8,7 +8,7 @@ import { countOf, formatCount } from '../ui/lib/format.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import styles from './overview.module.css';
 import { exceptionGroupsQuery } from './overview.queries.ts';
-import { frequentCodes, openByLevel } from './overview-words.ts';
+import { frequentCodes, openByLevel } from './overview-texts.ts';
 
 /** Open exceptions and calls to check before closing the month. */
 export function ExceptionsPanel({ today }: { today: string }) {

@@ -15,7 +15,7 @@ import { OverviewPanel } from './overview-panel.tsx';
 import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
 import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import { Link } from 'react-router';
-import { silentAttorneys, silentMarks, silentText, failedMailText } from './overview-words.ts';
+import { silentAttorneys, silentMarks, silentText, failedMailText } from './overview-texts.ts';
 import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
 import { Suspense } from 'react';
 import { recoveriesQuery } from '../entries/lists/firm-entries.queries.ts';
@@ -23,7 +23,7 @@ import { monthName, monthsBefore } from '../entries/recoveries/recoveries.data.t
 import { compareMonths } from './compare-months.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
-import { exportStates, mailStatesText } from '../exports/export-words.ts';
+import { exportStates, mailStatesText } from '../exports/export-texts.ts';
 import { AlertIcon } from '../ui/controls/icons.tsx';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
 import { Button } from '../ui/controls/button.tsx';

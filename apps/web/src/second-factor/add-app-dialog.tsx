@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { ApiError } from '../platform/api/api-error.ts';
-import { ConfirmedActionParts } from '../platform/reauthentication/deed-parts.tsx';
-import { useConfirmedAction } from '../platform/reauthentication/use-deed.ts';
+import { ConfirmedActionParts } from '../platform/reauthentication/confirmed-action-parts.tsx';
+import { useConfirmedAction } from '../platform/reauthentication/use-confirmed-action.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';

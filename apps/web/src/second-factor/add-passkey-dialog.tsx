@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { makePasskey, preloadPasskeys } from '../platform/browser/passkeys.ts';
-import { ConfirmedActionParts } from '../platform/reauthentication/deed-parts.tsx';
-import { useConfirmedAction } from '../platform/reauthentication/use-deed.ts';
+import { ConfirmedActionParts } from '../platform/reauthentication/confirmed-action-parts.tsx';
+import { useConfirmedAction } from '../platform/reauthentication/use-confirmed-action.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import formStyles from '../ui/form/form-shell.module.css';

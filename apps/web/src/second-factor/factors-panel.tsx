@@ -12,7 +12,7 @@ import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { AddAppDialog } from './add-app-dialog.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
-import { recoveryLeftText, kindNames } from './factor-words.ts';
+import { recoveryLeftText, kindNames } from './factor-texts.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import {
   type Confirmed,
@@ -20,7 +20,7 @@ import {
   renewRecoveryCodes,
   removeFactor,
 } from './second-factor.queries.ts';
-import { ConfirmedActionDialog } from '../platform/reauthentication/deed-dialog.tsx';
+import { ConfirmedActionDialog } from '../platform/reauthentication/confirmed-action-dialog.tsx';
 import { formatMoment } from '../ui/lib/moment.ts';
 import { ItemList } from '../ui/layout/item-list.tsx';
 

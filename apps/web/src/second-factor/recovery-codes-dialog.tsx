@@ -7,7 +7,7 @@ import { DoneButton } from '../ui/dialog/done-button.tsx';
 import { formatDate } from '../ui/lib/format.ts';
 import { saveFile } from '../ui/lib/save-file.ts';
 import shared from '../ui/layout/shared.module.css';
-import { recoveryHead, recoveryText } from './factor-words.ts';
+import { recoveryHead, recoveryText } from './factor-texts.ts';
 import styles from './second-factor.module.css';
 
 type Props = { codes: readonly string[]; email: string; onClose: () => void };

@@ -3,7 +3,7 @@ import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
 import type { Statement, StatementLine } from '@recoup/contract/statements/endpoints';
 import { formatCount, formatDate, formatMinutes } from '../ui/lib/format.ts';
 import type { Column } from '../ui/list/column.ts';
-import { treatmentNames } from '../vat/vat-words.ts';
+import { treatmentNames } from '../vat/vat-texts.ts';
 import styles from './statements.module.css';
 
 type LineColumn = Column<StatementLine>;

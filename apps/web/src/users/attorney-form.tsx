@@ -3,7 +3,7 @@ import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { useMemo, useState } from 'react';
-import { AccountActions } from '../account/admin-deeds/account-deeds.tsx';
+import { AccountActions } from '../account/admin-actions/account-actions.tsx';
 import { FeeAnnexure } from '../call-fees/annexure/fee-annexure.tsx';
 import { queryKeys } from '../platform/api/query-keys.ts';
 import { HistoryLink } from '../platform/browser/history-link.tsx';

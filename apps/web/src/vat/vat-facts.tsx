@@ -1,6 +1,6 @@
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { Entry } from '@recoup/contract/entries/endpoints';
-import { treatmentNames } from './vat-words.ts';
+import { treatmentNames } from './vat-texts.ts';
 import styles from './vat-facts.module.css';
 
 /** Net, VAT and gross of an entry; nothing for a firm that charges no VAT. */

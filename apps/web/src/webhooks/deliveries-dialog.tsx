@@ -11,7 +11,7 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { formatMoment } from '../ui/lib/moment.ts';
-import { eventLabel, stateText } from './webhook-words.ts';
+import { eventLabel, stateText } from './webhook-texts.ts';
 import { deliveriesQuery, repeatDelivery, testWebhook } from './webhooks.queries.ts';
 
 type Props = { webhook: Webhook; onClose: () => void };

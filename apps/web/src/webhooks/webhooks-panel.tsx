@@ -12,7 +12,7 @@ import { ItemList } from '../ui/layout/item-list.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
-import { aboutText, eventOptions } from './webhook-words.ts';
+import { aboutText, eventOptions } from './webhook-texts.ts';
 import { webhooksQuery, deleteWebhook, createWebhook, updateWebhook } from './webhooks.queries.ts';
 import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
 import { toast } from '../ui/feedback/toast.tsx';

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { rememberOwnPlace } from '../own-account.service.ts';
-import { deviceName } from './device-words.ts';
+import { deviceName } from './device-texts.ts';
 import type { Client } from './known-places.service.ts';
 import { deleteOwnSession, listOpenSessions } from './sessions.repository.ts';
 import { endSessions, openAt } from './sessions.service.ts';

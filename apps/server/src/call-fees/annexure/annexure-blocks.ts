@@ -12,7 +12,7 @@ import {
   right,
   sheet,
 } from '../../platform/pdf/sheet.ts';
-import { asIncurred, dayText, unitPriceText, validityText } from './annexure-words.ts';
+import { asIncurred, dayText, unitPriceText, validityText } from './annexure-texts.ts';
 
 /** Letterhead of all annexures of a firm; `logo` as pdfkit reads it. */
 export type Letterhead = { firm: string; logo: string | null; on: string };

@@ -14,7 +14,7 @@ import {
   right,
   sheet,
 } from '../../platform/pdf/sheet.ts';
-import { bandRows, dayText, validityText } from './annexure-words.ts';
+import { bandRows, dayText, validityText } from './annexure-texts.ts';
 
 /** The price list. */
 const longest = 60;

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { ItemList } from '../../ui/layout/item-list.tsx';
-import { endedText } from './session-words.ts';
+import { endedText } from './session-texts.ts';
 import { endSessions, sessionsQuery } from './sessions.queries.ts';
 
 /** The user's sessions; the user can end each one, or all but the current one. */

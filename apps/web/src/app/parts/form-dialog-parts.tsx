@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import { ConfirmedActionDialog } from '../../platform/reauthentication/deed-dialog.tsx';
+import { ConfirmedActionDialog } from '../../platform/reauthentication/confirmed-action-dialog.tsx';
 import { ShownOnceDialog } from '../../ui/dialog/shown-once-dialog.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';

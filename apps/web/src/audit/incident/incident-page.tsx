@@ -19,7 +19,7 @@ import shared from '../../ui/layout/shared.module.css';
 import { formatCount } from '../../ui/lib/format.ts';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { saveFile } from '../../ui/lib/save-file.ts';
-import { rowsText } from '../list/audit-words.ts';
+import { rowsText } from '../list/audit-texts.ts';
 import styles from './incident.module.css';
 
 const intro =

@@ -6,7 +6,7 @@ import type { Option } from '../../ui/form/fields.tsx';
 import { InlineSelect } from '../../ui/list/inline-select.tsx';
 import { firmNamesQuery, peopleQuery } from '../audit.queries.ts';
 import styles from './audit.module.css';
-import { actionOptions } from './audit-words.ts';
+import { actionOptions } from './audit-texts.ts';
 import { type AuditFilters, useChangeFilters } from './audit-view.ts';
 
 type Props = { filters: AuditFilters; isOfAll: boolean };

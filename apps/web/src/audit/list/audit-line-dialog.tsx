@@ -7,7 +7,7 @@ import shared from '../../ui/layout/shared.module.css';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 import styles from './audit.module.css';
-import { rowsText } from './audit-words.ts';
+import { rowsText } from './audit-texts.ts';
 
 type Props = { line: AuditLine; isOfAll: boolean; onClose: () => void };
 

@@ -25,7 +25,7 @@ import { formatMoment, momentCell } from '../../ui/lib/moment.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import styles from './audit.module.css';
-import { requestOrigin, actionName } from './audit-words.ts';
+import { requestOrigin, actionName } from './audit-texts.ts';
 import { useSearchParams } from 'react-router';
 import { periodText } from '../../entries/lists/entry-period.ts';
 import { Button } from '../../ui/controls/button.tsx';

@@ -11,12 +11,12 @@ import {
   callLengthText,
   priceText,
   proposalText,
-} from '../open-calls/call-words.ts';
+} from '../open-calls/call-texts.ts';
 import { type Decisions, isOpen, type CallAction, isDecided } from '../open-calls/decided-calls.ts';
 import styles from './firm-calls.module.css';
 import { Button } from '../../ui/controls/button.tsx';
 import { opensRow } from '../../ui/list/open-row.ts';
-import { mergeAction, recordAction } from '../open-calls/call-deeds.tsx';
+import { mergeAction, recordAction } from '../open-calls/call-actions.tsx';
 import { firstButtonProps } from '../open-calls/next-call.ts';
 
 type Wanted = RowHandlers & {

@@ -35,12 +35,12 @@ import {
   directionText,
   callLengthText,
   priceText,
-} from '../open-calls/call-words.ts';
+} from '../open-calls/call-texts.ts';
 import { useAcceptance, type RefusedCall } from './use-acceptance.ts';
 import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import shared from '../../ui/layout/shared.module.css';
-import { mergeAction, privateAction } from '../open-calls/call-deeds.tsx';
+import { mergeAction, privateAction } from '../open-calls/call-actions.tsx';
 import { ProposedEntry } from '../open-calls/proposed-entry.tsx';
 import { RecordCallDialog } from '../open-calls/record-call-dialog.tsx';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { callsText } from '../open-calls/call-words.ts';
+import { callsText } from '../open-calls/call-texts.ts';
 import { decideCall, refreshCalls } from '../open-calls/open-calls.queries.ts';
 import { acceptCalls } from './firm-calls.queries.ts';
 

@@ -10,7 +10,7 @@ import { ImportHistory } from '../../matters/import/import-history.tsx';
 import { queryKeys } from '../../platform/api/query-keys.ts';
 import { formatCount } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
-import { undoQuestion, lineCounts, describeCalls, describeRefusal } from './call-import-words.ts';
+import { undoQuestion, lineCounts, describeCalls, describeRefusal } from './call-import-texts.ts';
 import { send } from '../../platform/api/api-client.ts';
 import type { FormEvent } from 'react';
 import { ImportButtons } from '../../matters/import/import-buttons.tsx';

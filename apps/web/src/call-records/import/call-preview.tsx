@@ -15,7 +15,7 @@ import {
   zoneQuestion,
   callFieldLabels,
   columnOptions,
-} from './call-import-words.ts';
+} from './call-import-texts.ts';
 import type { CallImportState } from './use-call-import.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callSourcesQuery } from '../call-set-up.queries.ts';
@@ -23,7 +23,7 @@ import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
-import { directionText, callLengthText, callsText } from '../open-calls/call-words.ts';
+import { directionText, callLengthText, callsText } from '../open-calls/call-texts.ts';
 import {
   type CallField,
   callFields,

@@ -13,7 +13,7 @@ import {
   previewCallFile,
   validateCallFile,
 } from './call-file.ts';
-import { importedText } from './call-import-words.ts';
+import { importedText } from './call-import-texts.ts';
 import { useOwnParties } from './use-own-parties.ts';
 
 type Chosen = Omit<CallFileChoice, 'file'> & {

@@ -5,7 +5,7 @@ import { isUnanswered } from '../../platform/api/api-error.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { showToast, toast, withdrawToast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
-import { callName } from './call-words.ts';
+import { callName } from './call-texts.ts';
 import {
   type Decided,
   type Decisions,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
-import { callsText, sumText } from './call-words.ts';
+import { callsText, sumText } from './call-texts.ts';
 import { withoutDecided } from './decided-calls.ts';
 import { useDecisions } from './decisions.ts';
 import styles from './open-calls-link.module.css';

@@ -22,7 +22,7 @@ import {
   callLengthText,
   priceText,
   proposalText,
-} from './call-words.ts';
+} from './call-texts.ts';
 import { type Decisions, withoutDecided, type CallAction, type Failure } from './decided-calls.ts';
 import { useDecisions, forgetPrivate } from './decisions.ts';
 import styles from './open-calls.module.css';
@@ -39,7 +39,7 @@ import { RecordCallDialog } from './record-call-dialog.tsx';
 import { useDeciding } from './use-deciding.ts';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { CallActions } from './call-deeds.tsx';
+import { CallActions } from './call-actions.tsx';
 import { ProposedEntry } from './proposed-entry.tsx';
 import type { PrivateNumber } from '@recoup/contract/call-records/set-up-endpoints';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';

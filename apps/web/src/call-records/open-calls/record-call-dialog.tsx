@@ -9,7 +9,7 @@ import { type Option, SelectField, TextAreaField } from '../../ui/form/fields.ts
 import { useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import shared from '../../ui/layout/shared.module.css';
-import { recordedText } from './call-words.ts';
+import { recordedText } from './call-texts.ts';
 import type { CallAction, Failure } from './decided-calls.ts';
 
 type Props = {

@@ -20,7 +20,7 @@ import {
   deletedText,
   previewText,
   problemsText,
-} from './correction-words.ts';
+} from './correction-texts.ts';
 import { newId } from '@recoup/contract/core/ids';
 import { useRef } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
@@ -43,7 +43,7 @@ import { Alert } from '../../ui/feedback/alert.tsx';
 import { formatDate } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { PagedTable } from '../../ui/list/paged-table.tsx';
-import { lineVatText } from '../../vat/vat-words.ts';
+import { lineVatText } from '../../vat/vat-texts.ts';
 import styles from './bulk-corrections.module.css';
 
 type Props = {

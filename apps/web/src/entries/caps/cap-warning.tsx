@@ -2,7 +2,7 @@ import { Alert } from '../../ui/feedback/alert.tsx';
 import type { Draft } from '../form/entry-draft.ts';
 import { draftCents } from '../form/price-preview.ts';
 import type { Pricing } from '../form/pricing.ts';
-import { capSentence } from './cap-words.ts';
+import { capSentence } from './cap-texts.ts';
 
 type Props = { draft: Draft; recorded: Draft | undefined; pricing: Pricing };
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useLostAnswer } from '../../platform/edit-conflict/use-lost-answer.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { reachedSentence } from '../caps/cap-words.ts';
+import { reachedSentence } from '../caps/cap-texts.ts';
 import type { Accepted } from '../outbox/send-pending.ts';
 import { isPassing } from '../outbox/retry.ts';
 import { deleteSoon } from '../deletion/deletions.ts';

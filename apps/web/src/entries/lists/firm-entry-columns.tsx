@@ -5,13 +5,13 @@ import { Button } from '../../ui/controls/button.tsx';
 import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
 import { SelectBox } from '../../ui/selection/select-box.tsx';
 import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
-import { entryName } from '../bulk-corrections/correction-words.ts';
+import { entryName } from '../bulk-corrections/correction-texts.ts';
 import { isCorrectable } from '../bulk-corrections/entry-corrections.queries.ts';
 import { opensRow } from '../../ui/list/open-row.ts';
 import type { Column } from '../../ui/list/column.ts';
-import { lineVatText } from '../../vat/vat-words.ts';
+import { lineVatText } from '../../vat/vat-texts.ts';
 import { ExportLink } from '../reversals/export-link.tsx';
-import { linkWord } from '../reversals/link-words.ts';
+import { linkWord } from '../reversals/link-texts.ts';
 import styles from './firm-entries-page.module.css';
 
 const facts: readonly Column<Entry>[] = [

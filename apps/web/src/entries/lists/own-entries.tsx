@@ -14,8 +14,8 @@ import { useDeletedIds } from '../deletion/deletions.ts';
 import { withoutDeleted } from '../deletion/without-deleted.ts';
 import { today } from '../../platform/browser/local-day.ts';
 import styles from './entry-lines.module.css';
-import { lineVatText } from '../../vat/vat-words.ts';
-import { linkWord } from '../reversals/link-words.ts';
+import { lineVatText } from '../../vat/vat-texts.ts';
+import { linkWord } from '../reversals/link-texts.ts';
 
 const windowDays = 31;
 

@@ -6,7 +6,7 @@ import { toast, withdrawToast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { formatRand } from '@recoup/contract/core/money';
 import { queryKeys } from '../../platform/api/query-keys.ts';
-import { reachedSentence } from '../caps/cap-words.ts';
+import { reachedSentence } from '../caps/cap-texts.ts';
 import { deleteEntry, entryServer } from '../entries.queries.ts';
 import { isPassing, retryMs } from './retry.ts';
 import { type Accepted, sendEntry } from './send-pending.ts';

@@ -1,6 +1,6 @@
 import type { EntryLink } from '@recoup/contract/entries/entry-links';
 import { Button } from '../../ui/controls/button.tsx';
-import { linkSentence } from './link-words.ts';
+import { linkSentence } from './link-texts.ts';
 import styles from './reversals.module.css';
 
 type Props = { links: readonly EntryLink[]; onShow?: (id: string) => void };

@@ -26,7 +26,7 @@ import { queryKeys } from '../../platform/api/query-keys.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { pricedEntryQuery } from '../entries.queries.ts';
-import { reachedSentence } from '../caps/cap-words.ts';
+import { reachedSentence } from '../caps/cap-texts.ts';
 
 type Props = {
   entry: PricedEntry;

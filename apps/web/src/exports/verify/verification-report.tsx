@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/list/data-table.tsx';
 import styles from '../exports.module.css';
 import type { DifferingCall, LinesCheck } from './check-lines.ts';
 import type { Difference } from './nearest-export.ts';
-import { verificationSummary, verdicts, verdictTexts } from './verification-words.ts';
+import { verificationSummary, verdicts, verdictTexts } from './verification-texts.ts';
 import type { Verification } from './verify-file.ts';
 
 /** The result of verifying a file. */

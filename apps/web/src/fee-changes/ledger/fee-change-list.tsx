@@ -22,7 +22,7 @@ import {
   repricedText,
   roundingText,
   changeState,
-} from './ledger-words.ts';
+} from './ledger-texts.ts';
 import { appliedText } from '../fee-change-texts.ts';
 import { may } from '../../platform/session/may.ts';
 import { today } from '../../platform/browser/local-day.ts';

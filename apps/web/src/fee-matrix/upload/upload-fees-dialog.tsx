@@ -17,7 +17,7 @@ import {
   compareFees,
 } from '../../call-fees/preview/compare-fees.ts';
 import { FeeChange } from '../../call-fees/preview/changed-fee.tsx';
-import { outcomeText, savedText } from './upload-words.ts';
+import { outcomeText, savedText } from './upload-texts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { queryKeys } from '../../platform/api/query-keys.ts';

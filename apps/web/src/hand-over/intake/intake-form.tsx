@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import shared from '../../ui/layout/shared.module.css';
-import { dayOptions, nextText, testText } from './intake-words.ts';
+import { dayOptions, nextText, testText } from './intake-texts.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { undoable } from '../../ui/feedback/undo.ts';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';

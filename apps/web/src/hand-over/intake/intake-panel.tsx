@@ -7,7 +7,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { sftpServersQuery } from '../hand-over.queries.ts';
 import { IntakeForm } from './intake-form.tsx';
-import { aboutRun, runStateLabels } from './intake-words.ts';
+import { aboutRun, runStateLabels } from './intake-texts.ts';
 import { intakeQuery, intakeRunsQuery } from './intake.queries.ts';
 
 /** Files of matters that the practice system puts into a folder. */

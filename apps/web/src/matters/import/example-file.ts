@@ -1,6 +1,6 @@
 import { matterFields } from '@recoup/contract/matters/endpoints';
 import { csvLine } from '@recoup/contract/core/formula-escaping';
-import { fieldLabels } from './import-words.ts';
+import { fieldLabels } from './import-texts.ts';
 
 type Row = Readonly<Partial<Record<(typeof matterFields)[number], string>>>;
 

@@ -14,7 +14,7 @@ import { rejectionFrom, type Rejection } from '../../platform/api/rejection.ts';
 import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
-import { describeCounts, describeRefusal } from './import-words.ts';
+import { describeCounts, describeRefusal } from './import-texts.ts';
 import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
 import { useMutation } from '@tanstack/react-query';
 import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';

@@ -1,6 +1,6 @@
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Counts } from './import-outcome.tsx';
-import { describeShape, fieldLabels, optionsFor, describeChanges } from './import-words.ts';
+import { describeShape, fieldLabels, optionsFor, describeChanges } from './import-texts.ts';
 import styles from './imports.module.css';
 import { cx } from '../../ui/lib/class-names.ts';
 import shared from '../../ui/layout/shared.module.css';

@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { listImports, undoImport } from '../matters.queries.ts';
 import { ImportHistory } from './import-history.tsx';
-import { undoQuestion } from './import-words.ts';
+import { undoQuestion } from './import-texts.ts';
 
 export function MatterImportHistory({ onUndone }: { onUndone: () => void }) {
   return (

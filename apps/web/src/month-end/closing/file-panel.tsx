@@ -7,7 +7,7 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { DownloadAgain } from '../../exports/download-again.tsx';
 import type { Saved } from '../../exports/export-panel.tsx';
-import { exportStates, mailStatesText } from '../../exports/export-words.ts';
+import { exportStates, mailStatesText } from '../../exports/export-texts.ts';
 import { lastClosingQuery } from '../../exports/exports.queries.ts';
 import { emptyMail, isTyped } from '../../mail/mail-texts.ts';
 import { today } from '../../platform/browser/local-day.ts';

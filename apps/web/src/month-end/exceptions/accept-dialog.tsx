@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { TextAreaField } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import shared from '../../ui/layout/shared.module.css';
-import { countsByCode, exceptionsText } from './exception-words.ts';
+import { countsByCode, exceptionsText } from './exception-texts.ts';
 import { useAccept } from './use-accept.ts';
 
 type Props = {

@@ -13,7 +13,7 @@ import { exceptionDefaults } from './use-first-exceptions.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { formatCount, formatDate } from '../../ui/lib/format.ts';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { exceptionKey, levelTones } from './exception-words.ts';
+import { exceptionKey, levelTones } from './exception-texts.ts';
 import { exceptionNames } from '@recoup/contract/month-end/exceptions';
 import { Link } from 'react-router';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';

@@ -11,7 +11,7 @@ import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { formatCount } from '../../ui/lib/format.ts';
 import { type Group, groupsBy, countsByLevel } from './exception-groups.ts';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
-import { levelNames, levels } from './exception-words.ts';
+import { levelNames, levels } from './exception-texts.ts';
 
 // Its form is as large as this page, and most exceptions are not corrected here.
 const FirmEntryDialog = lazyPart(

@@ -5,7 +5,7 @@ import { queryKeys } from '../../platform/api/query-keys.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { acceptExceptions, takeAcceptanceBack } from '../month-end.queries.ts';
-import { exceptionsText } from './exception-words.ts';
+import { exceptionsText } from './exception-texts.ts';
 
 type Accepting = { items: readonly Exception[]; onDone: () => void; onChanged: () => void };
 

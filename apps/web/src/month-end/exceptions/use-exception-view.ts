@@ -7,7 +7,7 @@ import {
 import { useSearchParamsState } from '../../ui/list/use-search-params-state.ts';
 import type { ExceptionState } from '../month-end.queries.ts';
 import type { Grouping } from './exception-groups.ts';
-import { levels } from './exception-words.ts';
+import { levels } from './exception-texts.ts';
 
 /** The filters of the list; stored in the URL. */
 export type ExceptionView = {

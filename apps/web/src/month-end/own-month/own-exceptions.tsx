@@ -6,9 +6,9 @@ import { Button } from '../../ui/controls/button.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { formatCount, formatDate } from '../../ui/lib/format.ts';
-import { exceptionKey, levelTones } from '../exceptions/exception-words.ts';
+import { exceptionKey, levelTones } from '../exceptions/exception-texts.ts';
 import { type OwnExceptionList, ownExceptionsQuery } from './own-month.queries.ts';
-import { infosText, toLookAtText } from './own-month-words.ts';
+import { infosText, toLookAtText } from './own-month-texts.ts';
 import styles from './own-month.module.css';
 
 type Handlers = {

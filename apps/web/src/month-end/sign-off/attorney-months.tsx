@@ -14,7 +14,7 @@ import { DataTable } from '../../ui/list/data-table.tsx';
 import { SumWithVat } from '../../vat/sum-with-vat.tsx';
 import { toMonth, monthText } from '../../platform/browser/months.ts';
 import { monthEndQuery } from '../month-end.queries.ts';
-import { signOffStates, signOffSummary } from './sign-off-words.ts';
+import { signOffStates, signOffSummary } from './sign-off-texts.ts';
 import { useForm } from '@mantine/form';
 import {
   firmSettingsEndpoints,
@@ -30,7 +30,7 @@ import { SelectField } from '../../ui/form/fields.tsx';
 import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
-import { workingDayOptions, hourOptions, remindersText } from './reminder-words.ts';
+import { workingDayOptions, hourOptions, remindersText } from './reminder-texts.ts';
 import styles from '../month-end.module.css';
 
 /** Which attorneys have marked the month as complete. */

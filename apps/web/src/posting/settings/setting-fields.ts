@@ -1,7 +1,7 @@
 import type { PostingLayout, PostingSettings } from '@recoup/contract/posting/endpoints';
 import { entryVatTreatments } from '@recoup/contract/vat/rules';
 import type { Line } from '../../platform/edit-conflict/three-way.ts';
-import { treatmentNames } from '../../vat/vat-words.ts';
+import { treatmentNames } from '../../vat/vat-texts.ts';
 
 /** `name` as errors of the server have it, such as `accounts.<id of a type>`. */
 export type SettingField = { name: string; label: string; description?: string };

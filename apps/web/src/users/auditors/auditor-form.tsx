@@ -1,5 +1,5 @@
 import { HistoryLink } from '../../platform/browser/history-link.tsx';
-import { AccountActions } from '../../account/admin-deeds/account-deeds.tsx';
+import { AccountActions } from '../../account/admin-actions/account-actions.tsx';
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import type { User } from '@recoup/contract/users/user';

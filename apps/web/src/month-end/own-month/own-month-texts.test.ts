@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { infosText, toLookAtText } from './own-month-words.ts';
+import { infosText, toLookAtText } from './own-month-texts.ts';
 
 const groups = [
   { level: 'block', open: 1 },

@@ -7,7 +7,7 @@ import {
   takeBackQuestion,
   takenBackText,
   wayOut,
-} from './ledger-words.ts';
+} from './ledger-texts.ts';
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
 const change: FeeChange = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capSentence, reachedSentence } from './cap-words.ts';
+import { capSentence, reachedSentence } from './cap-texts.ts';
 
 const matter = { _id: 'm1', number: 'NP001', name: 'Lease', client: null };
 const plain = (text: string | null) => text?.replaceAll('\u00A0', ' ') ?? null;

@@ -1,6 +1,6 @@
 import type { HandOver, HandOverRun } from '@recoup/contract/hand-over/endpoints';
 import { expect, it } from 'vitest';
-import { aboutHandOver, aboutRun, aboutServer } from './hand-over-words.ts';
+import { aboutHandOver, aboutRun, aboutServer } from './hand-over-texts.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00A0', ' ');
 

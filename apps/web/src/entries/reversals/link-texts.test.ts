@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkSentence, linkWord } from './link-words.ts';
+import { linkSentence, linkWord } from './link-texts.ts';
 
 const link = { _id: 'x', amount: 12.5, date: '2026-03-05', export: null, reason: null };
 

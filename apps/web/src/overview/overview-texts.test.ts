@@ -8,7 +8,7 @@ import {
   openByLevel,
   silentAttorneys,
   silentText,
-} from './overview-words.ts';
+} from './overview-texts.ts';
 
 function groupOf(code: ExceptionCode, open: number, name?: string): ExceptionGroup {
   const attorney = name === undefined ? null : { _id: name, name };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { signOffSummary } from './sign-off-words.ts';
+import { signOffSummary } from './sign-off-texts.ts';
 
 it.each([
   [[], 'no attorneys'],

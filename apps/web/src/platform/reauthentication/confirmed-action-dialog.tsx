@@ -2,8 +2,8 @@ import { type ReactNode, useId } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
-import { ConfirmedActionParts } from './deed-parts.tsx';
-import { useConfirmedAction } from './use-deed.ts';
+import { ConfirmedActionParts } from './confirmed-action-parts.tsx';
+import { useConfirmedAction } from './use-confirmed-action.ts';
 
 type Props<Result> = Parameters<typeof useConfirmedAction<Result>>[0] & {
   title: string;

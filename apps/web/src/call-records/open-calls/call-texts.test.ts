@@ -8,7 +8,7 @@ import {
   privateText,
   recordedText,
   sumText,
-} from './call-words.ts';
+} from './call-texts.ts';
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
 const call = {

@@ -1,6 +1,6 @@
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { expect, it } from 'vitest';
-import { verificationSummary } from './verification-words.ts';
+import { verificationSummary } from './verification-texts.ts';
 
 const exported: ExportRecord = {
   _id: 'x',

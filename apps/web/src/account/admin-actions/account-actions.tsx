@@ -1,11 +1,11 @@
 import { secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
 import { type ReactNode, useState } from 'react';
 import { send } from '../../platform/api/api-client.ts';
-import { ConfirmedActionDialog } from '../../platform/reauthentication/deed-dialog.tsx';
+import { ConfirmedActionDialog } from '../../platform/reauthentication/confirmed-action-dialog.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import shared from '../../ui/layout/shared.module.css';
-import { signedOutText } from '../sessions/session-words.ts';
+import { signedOutText } from '../sessions/session-texts.ts';
 import { endUserSessions } from '../sessions/sessions.queries.ts';
 
 type Person = { _id: string; name: string };

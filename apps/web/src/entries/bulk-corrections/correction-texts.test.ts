@@ -1,6 +1,6 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { expect, it } from 'vitest';
-import { deletedText } from './correction-words.ts';
+import { deletedText } from './correction-texts.ts';
 
 const entry = (number: string) =>
   ({

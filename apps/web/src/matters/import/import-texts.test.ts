@@ -6,7 +6,7 @@ import {
   describeShape,
   optionsFor,
   undoQuestion,
-} from './import-words.ts';
+} from './import-texts.ts';
 
 const preview = {
   created: 1,

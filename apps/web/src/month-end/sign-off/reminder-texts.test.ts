@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { remindersText } from './reminder-words.ts';
+import { remindersText } from './reminder-texts.ts';
 
 it.each([
   [false, 3, 8, 'off'],

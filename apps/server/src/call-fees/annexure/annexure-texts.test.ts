@@ -1,7 +1,7 @@
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { expect, it } from 'vitest';
 import { annexureFileName } from './annexure-names.ts';
-import { bandRows, dayText, unitPriceText, validityText } from './annexure-words.ts';
+import { bandRows, dayText, unitPriceText, validityText } from './annexure-texts.ts';
 
 const timed = (startTime: number, endTime: number, chargeCents: number): CallFeeBand => ({
   startTime,

@@ -5,7 +5,7 @@ import type {
 } from '@recoup/contract/entries/entry-corrections';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { countOf, formatCount, formatDate } from '../../ui/lib/format.ts';
-import { reachedSentence } from '../caps/cap-words.ts';
+import { reachedSentence } from '../caps/cap-texts.ts';
 
 export function entriesText(count: number): string {
   return countOf(count, 'entry', 'entries');

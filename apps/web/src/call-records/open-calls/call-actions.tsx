@@ -1,6 +1,6 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { Button } from '../../ui/controls/button.tsx';
-import { callName, mergedText, privateText, recordedText } from './call-words.ts';
+import { callName, mergedText, privateText, recordedText } from './call-texts.ts';
 import type { CallAction } from './decided-calls.ts';
 import { firstButtonProps } from './next-call.ts';
 import styles from './open-calls.module.css';

@@ -1,6 +1,6 @@
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { expect, it } from 'vitest';
-import { mailStatesText, exportPeriodText } from './export-words.ts';
+import { mailStatesText, exportPeriodText } from './export-texts.ts';
 
 const mail = (state: ExportMail['state']): ExportMail => ({
   _id: state,

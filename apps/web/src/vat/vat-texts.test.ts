@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lineVatText } from './vat-words.ts';
+import { lineVatText } from './vat-texts.ts';
 
 it.each([
   ['cost', 15, 'VAT R 15.00'],

@@ -10,7 +10,7 @@ import {
   systemText,
   undoQuestion,
   zoneQuestion,
-} from './call-import-words.ts';
+} from './call-import-texts.ts';
 
 const preview = {
   source: { _id: null, name: 'FreePBX', system: 'freepbx', zone: 'UTC' },

@@ -1,6 +1,6 @@
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import type { useConfirmedAction } from './use-deed.ts';
+import type { useConfirmedAction } from './use-confirmed-action.ts';
 
 type Props = { deed: Omit<ReturnType<typeof useConfirmedAction>, 'submit'> };
 
