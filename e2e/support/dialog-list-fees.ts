@@ -34,7 +34,7 @@ export const feeRows: readonly Row[] = [
   },
   {
     name: 'Save fees that fall with length?',
-    files: ['call-fees/falling-prices-dialog.tsx'],
+    files: ['call-fees/call-fee-modal.tsx'],
     as: admin,
     at: attorneys,
     prepare: async (page) => {
@@ -74,7 +74,7 @@ export const feeRows: readonly Row[] = [
   },
   {
     name: `Call: ${demoAttorneys.thabo.name}`,
-    files: ['call-fees/matrix/fee-cell-dialog.tsx'],
+    files: ['fee-matrix/fee-cell-dialog.tsx'],
     as: admin,
     at: fees,
     opener: button(/^Thabo Mokoena, Call: /, false),
@@ -89,7 +89,7 @@ export const feeRows: readonly Row[] = [
   },
   {
     name: 'Upload fees',
-    files: ['call-fees/matrix/upload/upload-fees-dialog.tsx'],
+    files: ['fee-matrix/upload/upload-fees-dialog.tsx'],
     as: admin,
     at: fees,
     opener: button('Upload CSV'),
@@ -104,7 +104,7 @@ export const feeRows: readonly Row[] = [
   },
   {
     name: 'Raise fees',
-    files: ['call-fees/raise/raise-dialog.tsx'],
+    files: ['fee-changes/fee-change-dialog.tsx'],
     as: admin,
     at: fees,
     opener: button('Raise fees'),
@@ -126,7 +126,7 @@ export const feeRows: readonly Row[] = [
   },
   {
     name: 'Take back this fee change?',
-    files: ['call-fees/raise/ledger/take-back-dialog.tsx'],
+    files: ['fee-changes/ledger/fee-change-list.tsx'],
     as: admin,
     at: fees,
     opener: button(/^Take back /, false),

@@ -77,7 +77,7 @@ export const handOverRows: readonly Row[] = [
   },
   {
     name: 'Test of Ledger',
-    files: ['hand-over/test-dialog.tsx'],
+    files: ['hand-over/servers.tsx'],
     as,
     at,
     routes: haveHandOver,

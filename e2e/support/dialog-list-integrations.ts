@@ -35,7 +35,7 @@ async function haveKey(page: Page): Promise<void> {
 export const integrationRows: readonly Row[] = [
   {
     name: 'Make an API key',
-    files: ['api-keys/new-key-dialog.tsx'],
+    files: ['api-keys/api-keys-panel.tsx'],
     as,
     at,
     opener: button('Make a key'),

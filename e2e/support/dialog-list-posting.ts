@@ -23,7 +23,7 @@ export const postingRows: readonly Row[] = [
   },
   {
     name: 'Add this rate?',
-    files: ['vat/rate-form.tsx'],
+    files: ['vat/vat-rates-page.tsx'],
     as: systemAdmin,
     at: '/home/vat-rates',
     prepare: async (page) => {

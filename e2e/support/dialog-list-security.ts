@@ -89,7 +89,10 @@ export const securityRows: readonly Row[] = [
   },
   {
     name: 'Make ten new codes?',
-    files: ['second-factor/renew-codes-dialog.tsx', 'platform/reauthentication/deed-dialog.tsx'],
+    files: [
+      'second-factor/factors-panel.tsx',
+      'platform/reauthentication/confirmed-action-dialog.tsx',
+    ],
     as,
     at,
     routes: haveApp,
@@ -99,7 +102,7 @@ export const securityRows: readonly Row[] = [
   },
   {
     name: 'Remove My phone?',
-    files: ['second-factor/factor-list.tsx'],
+    files: ['second-factor/factors-panel.tsx'],
     as,
     at,
     routes: haveApp,
@@ -109,7 +112,7 @@ export const securityRows: readonly Row[] = [
   },
   {
     name: `Sign ${demoAttorneys.thabo.name} out everywhere?`,
-    files: ['account/admin-deeds/account-deeds.tsx'],
+    files: ['account/admin-actions/account-actions.tsx'],
     as,
     at: '/home/attorneys/attorney-list',
     prepare: editThabo,
@@ -119,7 +122,7 @@ export const securityRows: readonly Row[] = [
   },
   {
     name: `Reset the second factor of ${demoAttorneys.thabo.name}?`,
-    files: ['account/admin-deeds/account-deeds.tsx'],
+    files: ['account/admin-actions/account-actions.tsx'],
     as,
     at: '/home/attorneys/attorney-list',
     prepare: editThabo,

@@ -48,7 +48,7 @@ async function haveWebhook(page: Page): Promise<void> {
 export const webhookRows: readonly Row[] = [
   {
     name: 'Add a webhook',
-    files: ['webhooks/webhook-dialog.tsx'],
+    files: ['webhooks/webhooks-panel.tsx'],
     as,
     at,
     opener: button('Add a webhook'),
@@ -59,7 +59,7 @@ export const webhookRows: readonly Row[] = [
   },
   {
     name: 'Edit the webhook',
-    files: ['webhooks/webhook-dialog.tsx'],
+    files: ['webhooks/webhooks-panel.tsx'],
     as,
     at,
     routes: haveWebhook,
@@ -94,7 +94,7 @@ export const webhookRows: readonly Row[] = [
   },
   {
     name: 'Delete the webhook?',
-    files: ['webhooks/delete-button.tsx'],
+    files: ['webhooks/webhooks-panel.tsx'],
     as,
     at,
     routes: haveWebhook,

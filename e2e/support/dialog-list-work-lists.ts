@@ -75,7 +75,7 @@ export const workListRows: readonly Row[] = [
   },
   {
     name: 'Columns',
-    files: ['list-views/columns-dialog.tsx'],
+    files: ['list-views/list-tools.tsx'],
     as,
     at,
     opener: button('Columns'),

@@ -147,7 +147,7 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'Undo this import?',
-    files: ['matters/import/undo-import-dialog.tsx'],
+    files: ['matters/import/import-history.tsx'],
     as: admin,
     at: manager,
     opener: button(/^Undo the import of /, false),
