@@ -10,6 +10,7 @@ import { focused } from '../support/keyboard.ts';
 import { notices } from '../support/undo.ts';
 import { callApi } from '../support/wire.ts';
 import { fixture, importButton, history, choose, countsIn, cell } from '../support/import-calls.ts';
+import { deepIt } from '../support/deep.ts';
 
 useApp();
 
@@ -60,7 +61,7 @@ it('previews a file of FreePBX, imports it once, and undoes it', async () => {
   await expect.poll(() => countsIn(page, 'Preview')).toMatchObject({ 'New calls': '2' });
 });
 
-it('assigns an extension in the preview, and keeps it for the next file', async () => {
+deepIt('assigns an extension in the preview, and keeps it for the next file', async () => {
   const page = await open(place, 390);
   await choose(page, fixture('freepbx.csv'));
   const unknown = page.getByRole('region', { name: 'Extensions without an attorney' });
@@ -76,7 +77,7 @@ it('assigns an extension in the preview, and keeps it for the next file', async 
   await expect(unknown).toHaveCount(0);
 });
 
-it('takes a bill of an operator by its columns, and remembers corrected ones', async () => {
+deepIt('takes a bill of an operator by its columns, and remembers corrected ones', async () => {
   const page = await open(place);
   await choose(page, fixture('operator-bill.csv'));
   await expect(preview(page).getByLabel('Own number')).toHaveValue('Cell number');

@@ -10,6 +10,7 @@ import { waitForIdle } from '../support/idle.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { importMatters } from '../support/wire.ts';
 import { rows, search, options, chips, query } from '../support/entry-list.ts';
+import { deepIt } from '../support/deep.ts';
 
 // The firm's entries as a work list: narrowed in few presses, and opened by a press on a row.
 useApp();
@@ -63,7 +64,7 @@ describe('the list of entries', () => {
     await page.waitForURL(/from=.*to=/);
   });
 
-  it('narrows to a matter found in the search, and to a month', async () => {
+  deepIt('narrows to a matter found in the search, and to a month', async () => {
     const page = await open(at);
     await search(page).fill('np0001');
     await options(page).filter({ hasText: 'NP0001' }).waitFor();

@@ -5,6 +5,7 @@ import { expect } from '../support/expect.ts';
 import { focusIn, faultsWhileWaiting } from '../support/focus-walk.ts';
 import { pageLists } from '../support/page-list.ts';
 import { open } from '../support/page-sweep.ts';
+import { deepIt } from '../support/deep.ts';
 
 useApp();
 
@@ -14,7 +15,7 @@ it.each(pageLists)(
   120_000,
 );
 
-it('keeps the focus near a removed column, fee row and form', async () => {
+deepIt('keeps the focus near a removed column, fee row and form', async () => {
   const { page, end } = await asAdmin('/home/attorneys/add-posting-layout');
   await page.getByRole('button', { name: 'Remove Column 1' }).press('Enter');
   await expect.poll(() => focusIn(page)).not.toBe('BODY');

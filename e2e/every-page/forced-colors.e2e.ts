@@ -12,7 +12,7 @@ import { focused } from '../support/keyboard.ts';
 // (`pages.e2e.ts`).
 useApp();
 
-it('shows what is chosen by a ground of its own', async () => {
+deepIt('shows what is chosen by a ground of its own', async () => {
   const { page, end } = await asAdmin('/home/attorneys/disbursement-list');
   await waitForIdle(page);
   const menu = page.getByRole('complementary', { name: 'Side menu' });

@@ -152,19 +152,22 @@ describe('the palette', () => {
     await page.getByLabel('Name').fill('');
   });
 
-  it('opens by its button on a phone, and leads an attorney to an entry on a matter', async () => {
-    const { page, consoleErrors, end } = await visit(browser, { width: 390 });
-    await signIn(page, recoup.url, demoAttorneys.thabo);
-    await page.getByRole('button', { name: 'Search or go to' }).click();
-    await field(page).fill('NP0043');
-    await option(page, /^NP0043/).click();
-    const sheet = page.getByRole('dialog', { name: 'Add entry' });
-    await expect(sheet.getByRole('combobox', { name: 'Matter' })).toHaveValue(/^NP0043 · /);
-    await sheet.getByRole('button', { name: 'Close' }).click();
-    await page.waitForURL((url) => url.search === '');
-    expect(consoleErrors).toEqual([]);
-    await end();
-  });
+  deepIt(
+    'opens by its button on a phone, and leads an attorney to an entry on a matter',
+    async () => {
+      const { page, consoleErrors, end } = await visit(browser, { width: 390 });
+      await signIn(page, recoup.url, demoAttorneys.thabo);
+      await page.getByRole('button', { name: 'Search or go to' }).click();
+      await field(page).fill('NP0043');
+      await option(page, /^NP0043/).click();
+      const sheet = page.getByRole('dialog', { name: 'Add entry' });
+      await expect(sheet.getByRole('combobox', { name: 'Matter' })).toHaveValue(/^NP0043 · /);
+      await sheet.getByRole('button', { name: 'Close' }).click();
+      await page.waitForURL((url) => url.search === '');
+      expect(consoleErrors).toEqual([]);
+      await end();
+    },
+  );
 
   deepIt('leads the system admin to a firm', async () => {
     const { page, end } = await visit(browser);
@@ -196,7 +199,7 @@ describe('the shortcuts', () => {
     await page.getByRole('heading', { level: 1, name: 'Add disbursement' }).waitFor();
   });
 
-  it('are shown by ? and in the menu, and can be turned off for good', async () => {
+  deepIt('are shown by ? and in the menu, and can be turned off for good', async () => {
     const { page } = admin;
     await page.goto(`${recoup.url}/home/attorneys/matters`);
     await waitForIdle(page);

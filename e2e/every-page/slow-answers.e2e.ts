@@ -106,7 +106,7 @@ it('leaves what is typed through the saved value, and takes it by Reload alone',
   await end();
 });
 
-it('keeps an entry whose deletion is under way and gets no answer', async () => {
+deepIt('keeps an entry whose deletion is under way and gets no answer', async () => {
   const { page, end } = await withCall('Kept while it was sent');
   await line(page, 'Kept while it was sent').click();
   const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
@@ -147,7 +147,7 @@ it('closes no form and takes no text while it is being saved', async () => {
   await end();
 });
 
-it('tells that the other version may be an own save without an answer', async () => {
+deepIt('tells that the other version may be an own save without an answer', async () => {
   const { page, recorded, end } = await withCall('Saved without an answer');
   await line(page, 'Saved without an answer').click();
   const dialog = page.getByRole('dialog');
