@@ -3,7 +3,7 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { asAdmin, recoup, signedIn, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { heads, views, press, saveView, hide } from '../support/list-views.ts';
@@ -35,6 +35,19 @@ describe('the columns of the entries', () => {
     await expect.poll(() => heads(first.page)).toContain('Length');
     await first.end();
   });
+});
+
+it('are told of where they could not be read, and come by another try', async () => {
+  const { page, end } = await asAdmin('/home/profile');
+  await page.route('**/core/api/list-views?**', async (route) => route.fulfill({ status: 400 }));
+  await page.goto(`${recoup.url}${at}`);
+  const again = page.getByRole('button', { name: 'Load them again' });
+  await page.getByText('Saved views and columns could not be loaded.').waitFor();
+  await expect(page.getByRole('button', { name: 'Columns' })).toHaveCount(0);
+  await page.unroute('**/core/api/list-views?**');
+  await again.click();
+  await page.getByRole('button', { name: 'Columns' }).waitFor();
+  await end();
 });
 
 describe('a saved view', () => {

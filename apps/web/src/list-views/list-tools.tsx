@@ -21,6 +21,15 @@ export function ListTools({ list, columns, fixed }: Props) {
   const settings = useListSettings(list);
   const [open, setOpen] = useState<'views' | 'columns'>();
   const close = () => setOpen(undefined);
+  if (settings.isFailed)
+    return (
+      <div className={styles.tools} role="status" data-unprinted>
+        Saved views and columns could not be loaded.
+        <Button variant="quiet" onClick={settings.retry}>
+          Load them again
+        </Button>
+      </div>
+    );
   return (
     <div className={styles.tools} data-unprinted>
       {settings.views.length > 0 && <ViewSelect settings={settings} />}

@@ -19,6 +19,9 @@ export function useListSettings(list: ListName) {
     hidden,
     /** Until then rows would change their columns. */
     isKnown: ofAddress !== undefined || !hasViews || !settings.isPending,
+    /** Without them, a saved choice would take the place of the one that was not read. */
+    isFailed: settings.data === undefined && settings.isError,
+    retry: () => void settings.refetch(),
     views: settings.data?.data ?? [],
     shownQuery: queryOfView(params, hidden),
     show: (query: string) => change(() => new URLSearchParams(query)),
