@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  lazy,
   type MouseEvent,
   Suspense,
   useEffect,
@@ -20,15 +21,19 @@ import { SessionExpiry } from '../session/session-expiry.tsx';
 import styles from './shell.module.css';
 import { UnsavedGuard } from '../session/unsaved-guard.tsx';
 import type { CurrentUser } from '@recoup/contract/users/user';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { loadFailed } from '../../ui/feedback/lazy-part.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { undoLast } from '../../ui/feedback/undo.ts';
 import { type ShortcutAction, shortcutAttribute, shortcutsFor } from '../shortcuts/shortcuts.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 
-// Seldom shown.
-const FactorNotice = lazyPart(async () => ({
-  default: (await import('./factor-notice.tsx')).FactorNotice,
-}));
+// Seldom shown; without it the page goes on.
+const FactorNotice = lazy(async () =>
+  import('./factor-notice.tsx').then(
+    ({ FactorNotice: Notice }) => ({ default: Notice }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Top bar and content of everything behind the sign-in. */
 export function Shell() {
@@ -89,29 +94,31 @@ function useFocusOnNavigation(): void {
 }
 
 type Kind = 'palette' | 'help';
-type PartProps = { user: CurrentUser; onClose: () => void };
+type Part = ComponentType<{ user: CurrentUser; onClose: () => void }>;
 type Frame = { show: (kind: Kind) => void; dialogs: ReactNode };
 
 // Loaded on demand: large and seldom used.
-const findClose = ({ onClose }: PartProps) => onClose;
-const parts: Readonly<Record<Kind, ComponentType<PartProps>>> = {
-  palette: lazyPart(
-    async () => ({ default: (await import('../palette/palette.tsx')).Palette }),
-    findClose,
-  ),
-  help: lazyPart(
-    async () => ({ default: (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog }),
-    findClose,
-  ),
+const loaders: Readonly<Record<Kind, () => Promise<Part>>> = {
+  palette: async () => (await import('../palette/palette.tsx')).Palette,
+  help: async () => (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
 };
 
 /** Palette and shortcuts; not before the user has done what comes first. */
 function useGlobalDialogs(user: CurrentUser | undefined): Frame {
   const [open, setOpen] = useState<Kind | null>(null);
+  const [parts, setParts] = useState<Partial<Record<Kind, Part>>>({});
   const isReady = user !== undefined && !isHeldBack(user);
-  // One dialog at a time.
-  const show = (kind: Kind) =>
-    setOpen((now) => now ?? (document.querySelector('[role="dialog"]') ? null : kind));
+  const show = (kind: Kind) => {
+    // One dialog at a time.
+    setOpen((now) => now ?? (document.querySelector('[role="dialog"]') === null ? kind : null));
+    loaders[kind]().then(
+      (Loaded) => setParts((now) => ({ ...now, [kind]: Loaded })),
+      () => {
+        setOpen(null);
+        toast(loadFailed, 'bad');
+      },
+    );
+  };
   // A key closes again what it has opened; the second click of a double click action not.
   useShortcuts(
     isReady ? shortcutsFor(user.role) : [],
@@ -120,11 +127,7 @@ function useGlobalDialogs(user: CurrentUser | undefined): Frame {
   const Open = open === null ? undefined : parts[open];
   return {
     show,
-    dialogs: isReady && Open && (
-      <Suspense>
-        <Open user={user} onClose={() => setOpen(null)} />
-      </Suspense>
-    ),
+    dialogs: isReady && Open !== undefined && <Open user={user} onClose={() => setOpen(null)} />,
   };
 }
 

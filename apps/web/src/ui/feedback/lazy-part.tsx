@@ -10,7 +10,7 @@ import {
 import { loadMissingStyles } from '../lib/missing-styles.ts';
 import { showToast } from './toast.tsx';
 
-const loadFailed = 'Could not load. Please check your connection and try again.';
+export const loadFailed = 'Could not load. Please check your connection and try again.';
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 type Act = () => void;
 
