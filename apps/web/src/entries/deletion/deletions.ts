@@ -21,11 +21,12 @@ type Shown = {
 /** A deletion without an answer for so long is listed as one that waits. */
 const lateMs = 4_000;
 
+type Attempt = { isKept: boolean; isReplaced: boolean };
 type Refusal = { why: string; isPassing?: boolean };
 
 let shown: Shown | undefined;
-/** Ids of deletions under way that the user did not call off. */
-const sending = new Set<string>();
+/** Deletions under way by their entry; a later one replaces one that hangs. */
+const attempts = new Map<string, Attempt>();
 const listeners = new Set<() => void>();
 let isWatching = false;
 
@@ -46,7 +47,7 @@ export function deleteSoon(client: QueryClient, deletion: Deletion): void {
 export async function resumeDeletions(client: QueryClient): Promise<void> {
   const by = currentUser(client);
   if (by.token === null) return;
-  const all = listJournal(by.userId).filter(({ id }) => !sending.has(id));
+  const all = listJournal(by.userId).filter(({ id }) => !attempts.has(id));
   hide(by.userId, all.map(deletionId));
   await Promise.all(all.map(async (deletion) => finish(client, by, deletion)));
 }
@@ -61,7 +62,8 @@ export function useWaitingDeletions() {
   const { userId, waiting } = useShown();
   const keep = (deletion: Deletion) => {
     const { id } = deletion;
-    sending.delete(id);
+    const attempt = attempts.get(id);
+    if (attempt) attempt.isKept = true;
     withdrawToast(laterText(deletion));
     saveJournal(userId, others(userId, id));
     show(userId, id);
@@ -74,14 +76,22 @@ async function finish(client: QueryClient, by: By, deletion: Deletion): Promise<
   const { id, name } = deletion;
   // Not before: another tab must not delete what can be undone.
   const isJournaled = saveJournal(by.userId, [...others(by.userId, id), deletion]);
-  sending.add(id);
+  const attempt = beginAttempt(id);
   // Here, or in another tab; a full storage has no journal to look at.
-  const isCalledOff = () => !sending.has(id) || (isJournaled && !isInJournal(by.userId, id));
+  const isCalledOff = () =>
+    attempt.isKept || attempt.isReplaced || (isJournaled && !isInJournal(by.userId, id));
   const late = setTimeout(() => isCalledOff() || wait(client, by.userId, deletion), lateMs);
   const refusal = await send(deletion, by.token).finally(() => clearTimeout(late));
-  const isOver = isCalledOff();
-  const isKept = !sending.delete(id);
-  if (refusal?.isPassing && (isOver || wait(client, by.userId, deletion))) return false;
+  if (attempt.isReplaced) return refusal === undefined;
+  attempts.delete(id);
+  if (refusal?.isPassing && isCalledOff()) {
+    // Perhaps in another tab: the entry is there again.
+    show(by.userId, id);
+    refresh(client);
+    return false;
+  }
+  if (refusal?.isPassing && wait(client, by.userId, deletion)) return false;
+  const { isKept } = attempt;
   const wasWaiting = isWaitingIn(by.userId, id);
   saveJournal(by.userId, others(by.userId, id));
   if (refusal === undefined) forgetLists(id);
@@ -90,10 +100,22 @@ async function finish(client: QueryClient, by: By, deletion: Deletion): Promise<
   if (refusal && !isKept) tellNotDone(`Not deleted: ${name}. ${refusal.why}`);
   if (!refusal) tellDeleted(name, { isKept, wasWaiting });
   hide(by.userId, []);
-  // Not awaited: the preview of a closing is read again, and waits for deletions.
+  refresh(client);
+  return refusal === undefined;
+}
+
+function beginAttempt(id: string): Attempt {
+  const earlier = attempts.get(id);
+  if (earlier) earlier.isReplaced = true;
+  const attempt = { isKept: false, isReplaced: false };
+  attempts.set(id, attempt);
+  return attempt;
+}
+
+/** Not awaited: the preview of a closing is read again, and waits for deletions. */
+function refresh(client: QueryClient): void {
   for (const queryKey of [queryKeys.entries, queryKeys.matters])
     void client.invalidateQueries({ queryKey });
-  return refusal === undefined;
 }
 
 /** One that the user could still undo was announced before. */
