@@ -141,6 +141,11 @@ it('closes no form and takes no text while it is being saved', async () => {
   await expect(question(page)).toHaveCount(0);
   await page.getByRole('dialog').getByLabel('Narration').pressSequentially(', and more');
   await expect(page.getByRole('dialog').getByLabel('Narration')).toHaveValue('Slowly saved');
+  const matter = page.getByRole('combobox', { name: 'Matter' });
+  const chosen = await matter.inputValue();
+  await matter.pressSequentially('zzzz');
+  await page.getByRole('dialog').getByLabel('Minutes').focus();
+  await expect(matter).toHaveValue(chosen);
   await route.continue();
   await notices(page).getByText('Entry corrected.').waitFor();
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -43,6 +43,7 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
         <SaveError {...props} draft={draft} outdated={form.outdated} onMerge={change} />
         {props.first?.(draft, change)}
         <MatterSearch
+          isResting={form.isSaving}
           value={draft.matter}
           error={errors.matter}
           onChoose={(matter) => change({ matter })}

@@ -11,11 +11,14 @@ type Props = {
   value: MatterChoice | null;
   error?: string | undefined;
   isRequired?: boolean;
+  /** Takes no text, and changes nothing. */
+  isResting?: boolean;
   onChoose: (matter: MatterChoice | null) => void;
 };
 
 /** Finds a matter by number, client or description. Recent matters come first. */
-export function MatterSearch({ value, error, isRequired = true, onChoose }: Props) {
+export function MatterSearch(props: Props) {
+  const { value, error, isRequired = true, isResting = false, onChoose } = props;
   const list = useMatterList(onChoose);
   return (
     <Field label="Matter" isRequired={isRequired} {...(error !== undefined && { error })}>
@@ -24,6 +27,7 @@ export function MatterSearch({ value, error, isRequired = true, onChoose }: Prop
           <MatterInput
             {...wiring}
             matters={list}
+            readOnly={isResting}
             chosen={value === null ? '' : `${value.number} · ${value.name}`}
           />
           <Choices list={list} />
@@ -52,9 +56,9 @@ function MatterInput({
       placeholder="Number, client or description"
       value={typed ?? chosen}
       onFocus={(event) => event.currentTarget.select()}
-      onClick={matters.open}
+      onClick={rest.readOnly ? undefined : matters.open}
       onChange={(event) => matters.type(event.currentTarget.value)}
-      onKeyDown={matters.onKeyDown}
+      onKeyDown={rest.readOnly ? undefined : matters.onKeyDown}
       onBlur={matters.leave}
     />
   );
