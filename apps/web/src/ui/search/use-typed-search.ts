@@ -25,7 +25,7 @@ export function useTypedSearch(value: string, onSearch: (text: string) => void) 
   const { pathname } = useLocation();
   const isLeaving = next !== undefined && next !== pathname;
   const commitTyped = useEffectEvent(() => {
-    if (!isLeaving && state.typed.trim() !== state.asked) commit(state.typed);
+    if (!isLeaving && state.typed.trim() !== state.asked.trim()) commit(state.typed);
   });
   // A timer is outside React, and each letter starts it again.
   useEffect(() => {
