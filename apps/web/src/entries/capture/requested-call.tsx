@@ -7,7 +7,7 @@ import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 const loadDialog = async () => ({
   default: (await import('./call-matter-dialog.tsx')).CallMatterDialog,
 });
-const CallMatterDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
+const CallMatterDialog = lazyPart(loadDialog, ({ onClose, onDismiss = onClose }) => onDismiss);
 
 type Props = { request: ReturnType<typeof useCallRequest>; call: ReturnType<typeof useTimer> };
 
