@@ -169,11 +169,12 @@ function useSaveCell({ user, type, onClose }: Saving) {
       );
     },
   });
-  const isPerhapsOwn = useLostAnswer(save.error);
+  const { isLost: isPerhapsOwn, forget } = useLostAnswer(save.error);
   const hasConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
   const then = (choose: (theirs: User) => void) => (theirs: User) => {
     choose(theirs);
     save.reset();
+    forget();
   };
   return {
     mutate: (saved: SavedFees) => save.mutate(saved),

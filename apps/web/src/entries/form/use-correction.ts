@@ -3,12 +3,11 @@ import { formatRand, toCents } from '@recoup/contract/core/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useState } from 'react';
-import { ApiError } from '../../platform/api/api-error.ts';
+import { ApiError, isPerhapsDone } from '../../platform/api/api-error.ts';
 import { useLostAnswer } from '../../platform/edit-conflict/use-lost-answer.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { reachedSentence } from '../caps/cap-texts.ts';
 import type { Accepted } from '../outbox/send-pending.ts';
-import { isPassing } from '../outbox/retry.ts';
 import { deleteSoon } from '../deletion/deletions.ts';
 import { changeEntry, entryServer } from '../entries.queries.ts';
 import type { useReason } from './correction-reason.tsx';
@@ -27,8 +26,7 @@ function useGone(id: string) {
   const [isGone, setGone] = useState(false);
   const onError = async (error: Error) => {
     // It may be corrected: the list behind the form shows it as it is.
-    if (error instanceof ApiError && isPassing(error))
-      void client.invalidateQueries({ queryKey: queryKeys.entries });
+    if (isPerhapsDone(error)) void client.invalidateQueries({ queryKey: queryKeys.entries });
     if (!isNotFound(error) || (await isStillStored(id))) return;
     setGone(true);
     await client.invalidateQueries({ queryKey: queryKeys.entries });
@@ -85,11 +83,12 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
     save.mutate({ ...saved, body: { ...emptyFields, ...saved.body, ...target } });
     return true;
   };
-  const isPerhapsOwn = useLostAnswer(save.error);
+  const { isLost: isPerhapsOwn, forget } = useLostAnswer(save.error);
   const isConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
   const overwrite = (theirs: PricedEntry) => {
     setEntry(theirs);
     save.reset();
+    forget();
   };
   return {
     entry,

@@ -44,6 +44,11 @@ export class ApiError extends Error {
   }
 }
 
+/** No answer says whether the request was done. */
+export function isPerhapsDone(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
 /** The address names nothing: a malformed id counts as not found. */
 export function isUnknown(error: Error): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);

@@ -25,13 +25,14 @@ export function useEditConflict<Values extends Record<string, unknown>, Saved>(
     read !== undefined &&
     saving.error instanceof ApiError &&
     saving.error.code === 'changed_meanwhile';
-  const isPerhapsOwn = useLostAnswer(saving.error);
+  const { isLost: isPerhapsOwn, forget } = useLostAnswer(saving.error);
   const base = valuesOf(read);
   const go = (theirs: Saved, values: Values) => {
     onRead(theirs);
     form.setValues(values);
     form.resetDirty(valuesOf(theirs));
     saving.reset();
+    forget();
   };
   return {
     hasConflict,

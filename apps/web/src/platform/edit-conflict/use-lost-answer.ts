@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { ApiError } from '../api/api-error.ts';
+import { isPerhapsDone } from '../api/api-error.ts';
 
-/** Whether an earlier save of the form had no answer that says if it was done. */
-export function useLostAnswer(error: Error | null): boolean {
+/**
+ * Whether an earlier save of the form had no answer that says if it was done; `forget` once the
+ * other version was read and chosen between.
+ */
+export function useLostAnswer(error: Error | null) {
   const [isLost, setLost] = useState(false);
-  if (!isLost && error instanceof ApiError && (error.status === 0 || error.status >= 500))
-    setLost(true);
-  return isLost;
+  if (!isLost && isPerhapsDone(error)) setLost(true);
+  return { isLost, forget: () => setLost(false) };
 }
