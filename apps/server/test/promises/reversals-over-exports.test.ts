@@ -4,7 +4,7 @@ import type { Entry } from '@recoup/contract/entries/endpoints';
 import type { Reversal } from '@recoup/contract/entries/reversals';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { useApp } from '../app.ts';
 import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from '../factories.ts';
 import { type Random, randomOf } from '../fee-sequences.ts';

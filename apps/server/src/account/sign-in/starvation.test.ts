@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { hashingLimiter } from '../../platform/security/password-hashing.ts';
 import { deepIt } from '../../../test/deep.ts';

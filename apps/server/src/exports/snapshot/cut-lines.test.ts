@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { withCutConnection } from '../../../test/cut-connections.ts';
 import { aDisbursementType, aFirm, aMatter, aUser } from '../../../test/factories.ts';

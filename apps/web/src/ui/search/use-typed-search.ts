@@ -24,18 +24,19 @@ export function useTypedSearch(value: string, onSearch: (text: string) => void) 
   const next = useNavigation().location?.pathname;
   const { pathname } = useLocation();
   const isLeaving = next !== undefined && next !== pathname;
-  const commitTyped = useEffectEvent(() => {
-    if (!isLeaving && state.typed.trim() !== state.asked.trim()) commit(state.typed);
+  const commitTyped = useEffectEvent((typed: string) => {
+    if (!isLeaving && typed.trim() !== state.asked.trim()) commit(typed);
   });
   // A timer is outside React, and each letter starts it again.
+  const { typed } = state;
   useEffect(() => {
-    const timer = setTimeout(() => commitTyped(), debounceMs);
+    const timer = setTimeout(() => commitTyped(typed), debounceMs);
     return () => clearTimeout(timer);
-  }, [state.typed]);
-  const type = (typed: string) => setState((before) => ({ ...before, typed }));
+  }, [typed]);
+  const type = (text: string) => setState((before) => ({ ...before, typed: text }));
   const clear = () => {
     type('');
     commit('');
   };
-  return { typed: state.typed, type, commit, clear };
+  return { typed, type, commit, clear };
 }
