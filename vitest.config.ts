@@ -37,6 +37,8 @@ const longest = [
 
 /** Left out of `npm test`, run by `npm run test:deep`. */
 const deepTests = ['apps/server/**/*.deep.test.ts', 'fault-injection/*.deep.test.ts'];
+/** Measures how long another firm waits: nothing else may run beside it. */
+const aloneTests = ['fault-injection/full-firm.deep.test.ts'];
 const deepFlows = ['e2e/**/*.deep.e2e.ts'];
 /**
  * Quick files that the deep gate runs too: with their pages in all looks (`e2e/support/a11y.ts`),
@@ -130,6 +132,16 @@ export default defineConfig({
           ...server.test,
           name: 'server-deep',
           include: [...deepTests, ...filesToDeepen.filter((file) => file.startsWith('apps'))],
+          exclude: aloneTests,
+          provide: { looks: 'all' },
+        },
+      },
+      {
+        ...server,
+        test: {
+          ...server.test,
+          name: 'server-alone',
+          include: aloneTests,
           provide: { looks: 'all' },
         },
       },
