@@ -1,5 +1,6 @@
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import type { Statement, StatementLine } from '@recoup/contract/statements/endpoints';
+import { mapWithPauses } from '../platform/core/pauses.ts';
 import type { Head, Line, PriceTable, Reading, Sums } from './statement.ts';
 import { allSums, sortedRates, sortedSubtotals, totalCents } from './tally.ts';
 
@@ -8,9 +9,10 @@ export async function statementJson(head: Head, reading: Reading): Promise<State
   const lines: Line[] = [];
   for await (const batch of reading.lines) lines.push(...batch);
   const { tally } = reading;
+  const shown = await mapWithPauses(lines, (line) => ({ line, json: lineJson(line, head) }));
   const { name, vatNumber } = head.firm;
   const section = (isAgent: boolean, sums: Sums) => ({
-    lines: lines.filter((line) => line.isAgent === isAgent).map((line) => lineJson(line, head)),
+    lines: shown.filter(({ line }) => line.isAgent === isAgent).map(({ json }) => json),
     count: sums.count,
     ...sumsJson(sums, head),
   });
