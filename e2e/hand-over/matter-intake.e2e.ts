@@ -5,7 +5,6 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
 import type { Visit } from '../support/browser.ts';
-import { deepIt } from '../support/deep.ts';
 
 useApp();
 const integrations = '/home/attorneys/integrations';
@@ -33,7 +32,7 @@ async function addServer(): Promise<void> {
   await send('/sftp-servers', { name: 'Practice system', host: '127.0.0.1', ...login }, token);
 }
 
-deepIt('asks for a server first, then saves the folder and its times', async () => {
+it('asks for a server first, then saves the folder and its times', async () => {
   const { page } = visit;
   await panel(page).getByText('Add an SFTP server under Hand-over on schedule first.').waitFor();
   await addServer();
