@@ -75,7 +75,7 @@ function unfitEntry({ entryId }: PostingLine, problems: readonly Problem[]): Unf
 const maxNamed = 5;
 
 type Problem = { message: string; lacksSetting: boolean };
-/** The first problem of a line in a layout, of the entry itself if it has any. */
+/** Returns the first problem of a line: one of the entry itself, else one of the settings. */
 type Check = (line: PostingLine) => readonly [Problem] | readonly [];
 
 async function createCheck(

@@ -185,7 +185,7 @@ function needed(
   return value ?? '';
 }
 
-/** Clients may be called as anything, also as a method of all objects. */
+/** A client's name may equal that of a method of all objects, such as `constructor`. */
 export function ownValue(
   codes: Readonly<Record<string, string>> | undefined,
   name: string,

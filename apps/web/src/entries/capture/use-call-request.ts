@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
-import { undoable } from '../../ui/feedback/undo.ts';
+import { useUndoOffer } from '../../ui/feedback/use-undo-offer.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { draftFor, firstUnpricedType, sharedDraft } from '../lists/entry-drafts.ts';
 import type { Open } from '../lists/open-entry-dialog.tsx';
@@ -55,10 +55,11 @@ export function useCallRequest(call: Call, page: Page) {
     setClosed(key);
     requestAnimationFrame(leave);
   };
-  const offerAgain = useOfferAgain(setAsked);
+  const offer = useUndoOffer(asked !== null);
   const dismiss = () => {
     close();
-    if (asked?.recordText) offerAgain(asked);
+    // The text of another app is there only once.
+    if (asked?.recordText) offer('What you shared was discarded.', () => setAsked(asked));
   };
   const labelled = matter === undefined || closed === key ? null : { matter };
   return {
@@ -67,16 +68,6 @@ export function useCallRequest(call: Call, page: Page) {
     ask: () => setAsked({ subject: {} }),
     close,
     dismiss,
-  };
-}
-
-/** Offers to open a dismissed dialog again: the text of another app is there only once. */
-function useOfferAgain(reopen: (request: CallRequest) => void) {
-  const offer = useRef<() => void>(undefined);
-  useEffect(() => () => offer.current?.(), []); // a notice outlives the page
-  return (request: CallRequest) => {
-    const text = 'What you shared was discarded.';
-    offer.current = undoable({ text, undo: () => reopen(request) });
   };
 }
 

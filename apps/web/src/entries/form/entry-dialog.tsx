@@ -43,7 +43,7 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
         <SaveError {...props} draft={draft} outdated={form.outdated} onMerge={change} />
         {props.first?.(draft, change)}
         <MatterSearch
-          isResting={form.isSaving}
+          isReadOnly={form.isSaving}
           value={draft.matter}
           error={errors.matter}
           onChoose={(matter) => change({ matter })}
@@ -98,8 +98,7 @@ function useEntryForm({
   onSave,
 }: Omit<Props, 'title' | 'onClose'>) {
   const isSaving = saving?.isPending === true;
-  // What is typed now would not be saved, and would go with the dialog.
-  const { errors, setErrors, ...rest } = useEntryDraft({ start, recorded, isResting: isSaving });
+  const { errors, setErrors, ...rest } = useEntryDraft({ start, recorded, isSaving });
   const { draft } = rest;
   const [outdated, setOutdated] = useState<Error | null>(null);
   const types = typesOn(draft.date || today());
@@ -159,17 +158,17 @@ function CloseButton() {
 type Options = {
   start: Draft;
   recorded: Draft | undefined;
-  /** Changes nothing. */
-  isResting: boolean;
+  /** Changes are ignored: the dialog closes without them. */
+  isSaving: boolean;
 };
 
 /** Typed is what differs from the recorded entry, or from a new entry's first draft. */
-function useEntryDraft({ start, recorded, isResting }: Options) {
+function useEntryDraft({ start, recorded, isSaving }: Options) {
   const [first] = useState(start);
   const [draft, setDraft] = useState(first);
   const [errors, setErrors] = useState<FieldErrors>({});
   const change = (more: Partial<Draft>) => {
-    if (isResting) return;
+    if (isSaving) return;
     setDraft((now) => ({ ...now, ...more }));
     // Errors of the changed fields referred to their earlier values.
     setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in more))));

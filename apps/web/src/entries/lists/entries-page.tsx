@@ -10,7 +10,7 @@ import { ForField } from '../recording-for/for-field.tsx';
 import { type RecordingFor, useRecordingFor } from '../recording-for/use-recording-for.ts';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type ComponentProps, Suspense, useState } from 'react';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { useOfflinePage } from '../../platform/browser/offline-page.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -32,7 +32,7 @@ import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import type { DatedType } from '../price/day-fees.ts';
-import { undoable } from '../../ui/feedback/undo.ts';
+import { useUndoOffer } from '../../ui/feedback/use-undo-offer.ts';
 
 type Slots = { monthEnd: ReactNode; openCalls: ReactNode };
 
@@ -198,18 +198,9 @@ function useEntryDialog(types: readonly DatedType[], attorney: Other | undefined
 
 /** Offers to open a discarded draft again. */
 function useDiscard(isOpen: boolean, reopen: (draft: New) => void): (draft: New) => void {
-  const offer = useRef<() => void>(undefined);
-  // A notice outlives the page, and a draft must not take the place of another one.
-  useEffect(() => {
-    if (isOpen) offer.current?.();
-  }, [isOpen]);
-  useEffect(() => () => offer.current?.(), []);
-  return (draft) => {
-    offer.current = undoable({
-      text: 'What you typed was discarded.',
-      undo: () => reopen({ ...draft, isTyped: true }),
-    });
-  };
+  const offer = useUndoOffer(isOpen);
+  return (draft) =>
+    offer('What you typed was discarded.', () => reopen({ ...draft, isTyped: true }));
 }
 
 function requestedType(requested: string | null, types: readonly DatedType[]) {

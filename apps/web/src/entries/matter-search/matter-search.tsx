@@ -11,14 +11,13 @@ type Props = {
   value: MatterChoice | null;
   error?: string | undefined;
   isRequired?: boolean;
-  /** Takes no text, and changes nothing. */
-  isResting?: boolean;
+  isReadOnly?: boolean;
   onChoose: (matter: MatterChoice | null) => void;
 };
 
 /** Finds a matter by number, client or description. Recent matters come first. */
 export function MatterSearch(props: Props) {
-  const { value, error, isRequired = true, isResting = false, onChoose } = props;
+  const { value, error, isRequired = true, isReadOnly = false, onChoose } = props;
   const list = useMatterList(onChoose);
   return (
     <Field label="Matter" isRequired={isRequired} {...(error !== undefined && { error })}>
@@ -27,7 +26,7 @@ export function MatterSearch(props: Props) {
           <MatterInput
             {...wiring}
             matters={list}
-            readOnly={isResting}
+            readOnly={isReadOnly}
             chosen={value === null ? '' : `${value.number} · ${value.name}`}
           />
           <Choices list={list} />
