@@ -72,6 +72,23 @@ it('saves once by a double press, which says so while it lasts', async () => {
   await expect(stored(page)).toHaveText('Thandi Dube, 0825550101, version 2, 1 requests');
 });
 
+it('leaves the fields as they were sent until the answer is there', async () => {
+  const page = await openForm();
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await name(page).fill('Thandi Dube');
+  await name(page).press('Enter');
+  await name(page).pressSequentially(', and more');
+  await expect(name(page)).toHaveValue('Thandi Dube');
+  await page.getByLabel('Kind').press('ArrowDown');
+  await expect(page.getByLabel('Kind')).toHaveValue('attorney');
+  await page.getByLabel('Active').click();
+  await expect(page.getByLabel('Active')).toBeChecked();
+  await button(page, 'Another user saves').click();
+  await page.clock.resume();
+  await expect(stored(page)).toHaveText('Thandi Dube, 0825550101, version 2, 1 requests');
+});
+
 it('keeps the focus in the first wrong field when a second press misses the button', async () => {
   const page = await openForm();
   await name(page).fill('');

@@ -9,6 +9,7 @@ import { texts } from '@recoup/contract/core/texts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import type { Grant } from './account.queries.ts';
+import { Form } from '../ui/form/form.tsx';
 
 /** step2: the new password, twice. */
 export function NewPasswordStep(props: Props) {
@@ -18,7 +19,7 @@ export function NewPasswordStep(props: Props) {
   );
   const hasError = errors.newPassword !== undefined || errors.confirm !== undefined;
   return (
-    <form ref={form} noValidate className={styles.form} onSubmit={submit}>
+    <Form isSaving={set.isPending} ref={form} className={styles.form} onSubmit={submit}>
       <h1>Choose a new password</h1>
       {set.error !== null && !hasError && <Alert kind="error">{set.error.message}</Alert>}
       {/* Tells a password manager whose password this is. */}
@@ -42,7 +43,7 @@ export function NewPasswordStep(props: Props) {
       <Button variant="quiet" onClick={props.onBack}>
         Back to sign in
       </Button>
-    </form>
+    </Form>
   );
 }
 

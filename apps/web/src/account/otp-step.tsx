@@ -10,6 +10,7 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import styles from './logon-page.module.css';
 import type { Grant } from './account.queries.ts';
 import type { Otp } from './sign-in-step.ts';
+import { Form } from '../ui/form/form.tsx';
 
 const hint = `The 8-digit code from the SMS, valid for ${accountTimes.codeMinutes} minutes.`;
 
@@ -31,7 +32,7 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
   const wrongCode = wrongCodeIn(verify.error);
   const error = wrongCode === undefined ? (verify.error?.message ?? earlier) : undefined;
   return (
-    <form noValidate className={styles.form} onSubmit={submit}>
+    <Form isSaving={false} className={styles.form} onSubmit={submit}>
       <h1>Enter the OTP</h1>
       <Notice error={error} sentAt={otp.sentAt} />
       <TextField
@@ -52,7 +53,7 @@ export function OtpStep({ otp, error: earlier, onResent, onVerified, onBack }: P
       </Button>
       <Resend otp={otp} onResent={resent} />
       <BackButton onBack={onBack} />
-    </form>
+    </Form>
   );
 }
 

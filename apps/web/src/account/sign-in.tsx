@@ -8,6 +8,7 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import styles from './logon-page.module.css';
 import { typedIn } from './typed-credentials.ts';
 import { toOtp, type Step } from './sign-in-step.ts';
+import { Form } from '../ui/form/form.tsx';
 
 /** The contract's schemas are loaded while one types, not with the page. */
 const loadQueries = () => import('./account.queries.ts');
@@ -37,7 +38,7 @@ export function SignIn({ email, notice, isInvited = false, prepare, ...next }: P
   const fields = error instanceof ApiError ? error.fields : {};
   const hasFieldErrors = Object.keys(fields).length > 0;
   return (
-    <form ref={form} noValidate className={styles.form} onSubmit={submit}>
+    <Form isSaving={false} ref={form} className={styles.form} onSubmit={submit}>
       <h1>Sign in</h1>
       {isInvited && error === null && <Alert kind="info">{invitation}</Alert>}
       {notice && error === null && <Alert kind={notice.kind}>{notice.text}</Alert>}
@@ -68,7 +69,7 @@ export function SignIn({ email, notice, isInvited = false, prepare, ...next }: P
       <Button variant="quiet" isBusy={isForgot} ref={isInvited ? focusOnMount : null} onClick={ask}>
         Forgot password
       </Button>
-    </form>
+    </Form>
   );
 }
 

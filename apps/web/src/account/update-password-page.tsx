@@ -20,6 +20,7 @@ import { ApiError } from '../platform/api/api-error.ts';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { passwordHint, newPasswordError } from './password-hint.ts';
 import { contextWords } from '@recoup/contract/account/password-rules';
+import { Form } from '../ui/form/form.tsx';
 
 /** Milliseconds to read the success message. */
 const pauseBeforeHome = 1_500;
@@ -42,13 +43,13 @@ export function UpdatePasswordPage() {
   return (
     <PageFrame title="Change your password" width="form" intro={intro}>
       <Panel>
-        <form ref={element} noValidate className={styles.form} onSubmit={submit}>
+        <Form isSaving={saving.isPending} ref={element} className={styles.form} onSubmit={submit}>
           {saving.error !== null && <Alert kind="error">{saving.error.message}</Alert>}
           {saving.isSuccess && <Alert kind="success">{texts.passwordUpdated}</Alert>}
           <HiddenUsername email={user.email} />
           <PasswordChangeFields form={form} error={saving.error} onChange={saving.reset} />
           <Buttons saving={saving} isValid={form.isValid} />
-        </form>
+        </Form>
       </Panel>
     </PageFrame>
   );

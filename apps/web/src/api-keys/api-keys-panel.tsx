@@ -24,6 +24,7 @@ import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
 import formStyles from '../ui/form/form-shell.module.css';
+import { Form } from '../ui/form/form.tsx';
 
 /** The keys with which programs of the firm call Recoup: make and delete. */
 export function ApiKeysPanel() {
@@ -177,14 +178,14 @@ function NewKeyDialog({ onMade, onClose }: Props) {
       onClose={deed.isPending ? undefined : onClose}
       actions={<DialogButtons action={{ label: 'Make key', form: id, isBusy: deed.isPending }} />}
     >
-      <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
+      <Form isSaving={deed.isPending} id={id} className={formStyles.form} onSubmit={deed.submit}>
         <Fields
           values={values}
           errors={deed.fields}
           onChange={(changes) => setValues((before) => ({ ...before, ...changes }))}
         />
         <ConfirmedActionParts deed={deed} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

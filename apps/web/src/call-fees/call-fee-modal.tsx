@@ -25,6 +25,7 @@ import { TimeLine } from '../ui/list/time-line.tsx';
 import { callFeeHistoryQuery } from './call-fees.queries.ts';
 import { isSameFees } from './same-fees.ts';
 import { scheduleText } from './fee-text.ts';
+import { Form } from '../ui/form/form.tsx';
 
 /** Assigns a type and sets its call fees (specification, sections 2.8 and 5). */
 export function CallFeeModal(props: Props) {
@@ -49,9 +50,9 @@ export function CallFeeModal(props: Props) {
       size="large"
       actions={<DialogButtons action={{ label: 'Save', form: formId, isBusy: props.isBusy }} />}
     >
-      <form id={formId} noValidate className={styles.form} onSubmit={submit}>
+      <Form isSaving={props.isBusy === true} id={formId} className={styles.form} onSubmit={submit}>
         <Fields {...props} modal={modal} />
-      </form>
+      </Form>
       <FallingPricesDialog
         saved={asked}
         onSave={(saved) => {

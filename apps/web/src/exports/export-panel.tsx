@@ -26,6 +26,7 @@ import shared from '../ui/layout/shared.module.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
+import { Form } from '../ui/form/form.tsx';
 
 const sets = { all: 'all', period: 'period' } as const;
 const setOptions = [
@@ -65,7 +66,12 @@ export function ExportPanel({ layouts, onSaved, SettingsForm }: Props) {
     <Panel label="Export entries">
       <Head />
       <ClosingSteps {...{ download, closing, closeButton, SettingsForm }} layout={choice.layout} />
-      <form className={shared.stack} hidden={closing.missing !== undefined} onSubmit={submit}>
+      <Form
+        isSaving={false}
+        className={shared.stack}
+        hidden={closing.missing !== undefined}
+        onSubmit={submit}
+      >
         <RadioGroup label="Entries" options={setOptions} value={set} onChange={setSet} />
         {set === sets.period && <PeriodDays />}
         <FileFields {...file} choice={choice} layouts={layouts} />
@@ -77,7 +83,7 @@ export function ExportPanel({ layouts, onSaved, SettingsForm }: Props) {
           isBusy={isBusy}
           isPosting={choice.layout !== undefined}
         />
-      </form>
+      </Form>
     </Panel>
   );
 }

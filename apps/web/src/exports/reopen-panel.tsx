@@ -14,6 +14,7 @@ import { ApiError } from '../platform/api/api-error.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { reopenExport } from './exports.queries.ts';
+import { Form } from '../ui/form/form.tsx';
 
 const validate = schemaResolver(reopeningBody, { sync: true });
 
@@ -23,7 +24,7 @@ export function ReopenPanel({ record }: { record: ExportRecord }) {
   const reopen = useReopening(record);
   const { error, submit } = useFormAnswer({
     form,
-    answer: reopen.error,
+    saving: reopen,
     onSave: ({ reason }) => reopen.mutate(reason),
   });
   useUnsaved(() => form.isDirty() && !reopen.isSuccess);
@@ -36,14 +37,14 @@ export function ReopenPanel({ record }: { record: ExportRecord }) {
         </p>
       </div>
       {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
-      <form noValidate className={shared.stack} {...submit}>
+      <Form className={shared.stack} {...submit}>
         <TextField label="Reason" isRequired {...form.getInputProps('reason')} />
         <div>
           <Button type="submit" variant="danger" isBusy={reopen.isPending}>
             Reopen export {record.number}
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

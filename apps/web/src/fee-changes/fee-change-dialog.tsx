@@ -31,6 +31,7 @@ import { formatChange } from '../call-fees/preview/percent.ts';
 import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
+import { Form } from '../ui/form/form.tsx';
 
 /** Changes many fees by a percentage from a day on. */
 export function FeeChangeDialog({ onClose }: { onClose: () => void }) {
@@ -58,7 +59,12 @@ export function FeeChangeDialog({ onClose }: { onClose: () => void }) {
       size="large"
       actions={<DialogButtons action={action} />}
     >
-      <form ref={form} noValidate className={styles.form} onSubmit={previewNow}>
+      <Form
+        isSaving={raise.apply.isPending}
+        ref={form}
+        className={styles.form}
+        onSubmit={previewNow}
+      >
         <FeeChangeFields raise={raise} />
         <FeeChangeScope raise={raise} />
         <FeeChangeSummary raise={raise} />
@@ -66,7 +72,7 @@ export function FeeChangeDialog({ onClose }: { onClose: () => void }) {
         {preview && <ChangedFeesTable {...raise.preview} preview={preview} />}
         {/* Without a button of its own Enter in a field would do nothing. */}
         <button type="submit" hidden aria-label="Preview" />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -13,6 +13,7 @@ import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import shared from '../ui/layout/shared.module.css';
 import { hideColumns, listViewsQuery } from './list-views.queries.ts';
+import { Form } from '../ui/form/form.tsx';
 
 type Props = { list: ListName; columns: readonly OptionalColumn[]; fixed: string };
 
@@ -93,7 +94,7 @@ function ColumnsDialog({ settings, columns, fixed, onClose }: ColumnsDialogProps
     >
       {save.error && <Alert kind="error">{save.error.message}</Alert>}
       <p className={shared.muted}>{fixed} are always shown. Other users have their own choice.</p>
-      <form id={id} className={styles.columns} onSubmit={submit}>
+      <Form isSaving={save.isPending} id={id} className={styles.columns} onSubmit={submit}>
         {columns.map(({ key, title }, index) => (
           <CheckboxField
             key={key}
@@ -103,7 +104,7 @@ function ColumnsDialog({ settings, columns, fixed, onClose }: ColumnsDialogProps
             onChange={() => toggle(key)}
           />
         ))}
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -13,6 +13,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { changeView, createView, deleteView, listViewsQuery } from './list-views.queries.ts';
+import { Form } from '../ui/form/form.tsx';
 
 type Props = { settings: ListSettings; onClose: () => void };
 
@@ -74,11 +75,11 @@ function NameForm({ deeds: { saveName }, renamed, onTyped }: FormProps) {
   };
   const { error, submit } = useFormAnswer({
     form,
-    answer: saveName.error,
+    saving: saveName,
     onSave: ({ name }) => saveName.mutate({ name, renamed }, { onSuccess: saved }),
   });
   return (
-    <form noValidate className={styles.name} {...submit}>
+    <Form className={styles.name} {...submit}>
       {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
       <TextField
         label={renamed ? `New name of “${renamed.name}”` : 'Save what the list shows as'}
@@ -92,7 +93,7 @@ function NameForm({ deeds: { saveName }, renamed, onTyped }: FormProps) {
       <Button type="submit" isBusy={saveName.isPending}>
         {renamed ? 'Rename' : 'Save view'}
       </Button>
-    </form>
+    </Form>
   );
 }
 

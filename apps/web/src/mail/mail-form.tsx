@@ -24,6 +24,7 @@ import shared from '../ui/layout/shared.module.css';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { totalsText } from '@recoup/contract/vat/totals';
 import { formatCount, formatDate } from '../ui/lib/format.ts';
+import { Form } from '../ui/form/form.tsx';
 
 /** Mails an export, and says beforehand what it attaches (specification, section 2.13). */
 export function MailForm(props: MailProps) {
@@ -79,12 +80,7 @@ function FilledForm({ preview, ...props }: MailProps & { preview: MailPreview })
     <>
       {preview.state === 'reopened' && <Alert kind="info">{reopened}</Alert>}
       {message !== undefined && !sending.isPending && <Alert kind="error">{message}</Alert>}
-      <form
-        noValidate
-        className={cx(shared.stack, styles.form)}
-        {...submit}
-        aria-busy={sending.isPending}
-      >
+      <Form className={cx(shared.stack, styles.form)} {...submit} aria-busy={sending.isPending}>
         <MailFields form={form} />
         <FileChoice preview={preview} value={{ type, layout }} onChange={mail.chooseFile} />
         <div id={attached}>
@@ -98,7 +94,7 @@ function FilledForm({ preview, ...props }: MailProps & { preview: MailPreview })
           onCancel={onCancel}
         />
         {sending.isPending && <SendingOverlay />}
-      </form>
+      </Form>
     </>
   );
 }

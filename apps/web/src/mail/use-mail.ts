@@ -43,7 +43,7 @@ export function useMail(preview: MailPreview, { draft, onType, onSent, onBack }:
   const sending = useSending(preview, onSent);
   const { error, submit } = useFormAnswer({
     form,
-    answer: sending.error,
+    saving: sending,
     onSave: ({ to, subject, ...rest }) => {
       const mail = { ...rest, to: to.trim(), subject: subject.trim() };
       const { export: exportId, state, csv } = preview;

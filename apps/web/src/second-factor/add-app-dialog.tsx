@@ -12,6 +12,7 @@ import { FactorNameField } from './factor-name-field.tsx';
 import { beginFactor, confirmFactor, type Confirmed } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
 import createCode from 'qrcode-generator';
+import { Form } from '../ui/form/form.tsx';
 
 export type AddProps = {
   onAdded: (confirmed: Confirmed) => void | Promise<void>;
@@ -51,10 +52,10 @@ function NameStep({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClo
         You need an app for sign-in codes on your phone or computer, such as Google Authenticator,
         Microsoft Authenticator or a password manager.
       </p>
-      <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
+      <Form isSaving={deed.isPending} id={id} className={formStyles.form} onSubmit={deed.submit}>
         <FactorNameField name={name} error={deed.fields.name} onType={setName} />
         <ConfirmedActionParts deed={deed} />
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -74,7 +75,7 @@ function CodeStep({ begun, onAdded, onClose }: AddProps & { begun: Begun }) {
     >
       <Secret begun={begun} />
       {error !== null && wrong === undefined && <Alert kind="error">{error.message}</Alert>}
-      <form id={id} noValidate onSubmit={submit}>
+      <Form isSaving={isPending} id={id} onSubmit={submit}>
         <TextField
           label="Code"
           description="The six digits that the app shows now."
@@ -87,7 +88,7 @@ function CodeStep({ begun, onAdded, onClose }: AddProps & { begun: Begun }) {
           error={wrong}
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import formStyles from '../ui/form/form-shell.module.css';
 import type { AddProps } from './add-app-dialog.tsx';
 import { FactorNameField } from './factor-name-field.tsx';
 import { beginFactor, confirmFactor } from './second-factor.queries.ts';
+import { Form } from '../ui/form/form.tsx';
 
 const defaultName = 'Passkey';
 
@@ -38,10 +39,10 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddProps) {
         Your browser asks for the fingerprint, face or PIN of this device, or for your phone or a
         security key.
       </p>
-      <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
+      <Form isSaving={deed.isPending} id={id} className={formStyles.form} onSubmit={deed.submit}>
         <FactorNameField name={name} error={deed.fields.name} onType={setName} />
         <ConfirmedActionParts deed={deed} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -19,6 +19,7 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import shared from '../ui/layout/shared.module.css';
 import { parsePercent, rateQuestion, rateSchema } from './rate-schema.ts';
+import { Form } from '../ui/form/form.tsx';
 
 const intro =
   'The standard rates of VAT for all firms. Recorded entries keep the rate of their day.';
@@ -61,12 +62,12 @@ function RateForm({ rates }: { rates: readonly VatRate[] }) {
   const { form, save } = useRateForm(rates, () => setAsked(null));
   const { error, leaving, submit } = useFormAnswer({
     form,
-    answer: save.error,
+    saving: save,
     onSave: ({ percent, validFrom }) => setAsked({ percent: parsePercent(percent), validFrom }),
   });
   return (
     <>
-      <form noValidate className={shared.stack} {...leaving} {...submit}>
+      <Form className={shared.stack} {...leaving} {...submit}>
         {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
         <RateFields form={form} />
         <div className={shared.buttons}>
@@ -74,7 +75,7 @@ function RateForm({ rates }: { rates: readonly VatRate[] }) {
             Add rate
           </Button>
         </div>
-      </form>
+      </Form>
       <RateQuestion
         rate={asked}
         isBusy={save.isPending}

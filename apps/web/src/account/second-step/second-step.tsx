@@ -6,6 +6,7 @@ import styles from '../logon-page.module.css';
 import type { Challenge } from './challenge.ts';
 import { OtherWays, SecondStepFields, sendLabels } from './second-step-fields.tsx';
 import { useSecondStep } from './use-second-step.ts';
+import { Form } from '../../ui/form/form.tsx';
 
 type Props = {
   challenge: Challenge;
@@ -24,7 +25,7 @@ export function SecondStep({ challenge, onSignedIn, onEnded, onBack }: Props) {
     onEnded,
   });
   return (
-    <form {...step.form} className={styles.form}>
+    <Form isSaving={false} {...step.form} className={styles.form}>
       <h1>Confirm that it is you</h1>
       <SecondStepFields step={step} />
       <Button
@@ -39,7 +40,7 @@ export function SecondStep({ challenge, onSignedIn, onEnded, onBack }: Props) {
       <Button variant="quiet" onClick={onBack}>
         Back to sign in
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -55,7 +55,7 @@ export function useSecondStep<Result>(options: Options<Result>) {
     isPending: sending.isPending,
     wrong,
     error: wrong === undefined ? sending.error?.message : undefined,
-    form: { ref: form, noValidate: true, onSubmit: submit },
+    form: { ref: form, onSubmit: submit },
     field: { value: typed, onType: setTyped },
   };
 }

@@ -4,12 +4,18 @@ import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
 import { listDifferences, type Line } from '../../platform/edit-conflict/three-way.ts';
 import { useEditConflict } from '../../platform/edit-conflict/use-edit-conflict.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { TextField } from '../../ui/form/fields.tsx';
+import { CheckboxField } from '../../ui/form/choice-fields.tsx';
+import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { FormShell } from '../../ui/form/form-shell.tsx';
 import { useSave } from '../../ui/form/use-save.ts';
 import { readStored, saveAsAnotherUser, saveStored, type Stored } from './part-store.ts';
 
-type Values = { name: string; cell: string };
+type Values = Omit<Stored, 'version'>;
+
+const kinds = [
+  { value: 'attorney', label: 'Attorney' },
+  { value: 'secretary', label: 'Secretary' },
+];
 
 /** A page that is a form, at `/ui#/form`: saving, leaving and a change by another user. */
 export function FormPart() {
@@ -44,6 +50,8 @@ export function FormPart() {
       <Conflict yours={form.values} {...conflict} />
       <TextField label="Name" isRequired {...form.getInputProps('name')} />
       <TextField label="Cell" {...form.getInputProps('cell')} />
+      <SelectField label="Kind" options={kinds} {...form.getInputProps('kind')} />
+      <CheckboxField label="Active" {...form.getInputProps('isActive', { type: 'checkbox' })} />
       <Button variant="outline" size="small" onClick={saveAsAnotherUser}>
         Another user saves
       </Button>
@@ -69,8 +77,9 @@ function Conflict({ yours, hasConflict, base, ...choose }: ConflictProps) {
   );
 }
 
-function formValuesFrom(saved: Stored | undefined): Values {
-  return { name: saved?.name ?? '', cell: saved?.cell ?? '' };
+function formValuesFrom(saved: Stored = readStored()): Values {
+  const { version: _, ...values } = saved;
+  return values;
 }
 
 function lines({ name, cell }: Values): readonly Line[] {

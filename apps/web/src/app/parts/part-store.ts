@@ -1,10 +1,18 @@
 import { ApiError, networkError } from '../../platform/api/api-error.ts';
 
-export type Stored = { name: string; cell: string; version: number };
+type Fields = { name: string; cell: string; kind: string; isActive: boolean };
+
+export type Stored = Fields & { version: number };
 
 let requests = 0;
 
-let stored: Stored = { name: 'Thandi Mokoena', cell: '0825550101', version: 1 };
+let stored: Stored = {
+  name: 'Thandi Mokoena',
+  cell: '0825550101',
+  kind: 'attorney',
+  isActive: true,
+  version: 1,
+};
 
 /** The number of requests to save. */
 export function countRequests(): number {

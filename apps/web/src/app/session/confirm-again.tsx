@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
 import shared from '../../ui/layout/shared.module.css';
+import { Form } from '../../ui/form/form.tsx';
 
 type Props<Answer> = {
   challenge: Challenge;
@@ -39,9 +40,9 @@ export function ConfirmAgain<Answer>({ onBack, onLeave, ...options }: Props<Answ
         />
       }
     >
-      <form {...step.form} id={id} className={formStyles.form}>
+      <Form isSaving={false} {...step.form} id={id} className={formStyles.form}>
         <SecondStepFields step={step} />
-      </form>
+      </Form>
       <div className={shared.buttons}>
         <OtherWays step={step} />
         <Button variant="quiet" onClick={() => onBack()}>

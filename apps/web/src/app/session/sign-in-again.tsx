@@ -18,6 +18,7 @@ import { TextField } from '../../ui/form/fields.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { ConfirmAgain } from './confirm-again.tsx';
+import { Form } from '../../ui/form/form.tsx';
 
 /** Shown above a page whose session has ended: the same user signs in and continues. */
 export function SignInAgain({ reason }: { reason: string }) {
@@ -83,12 +84,12 @@ function PasswordAgain({ user, reason, ended, onLeave, onOther, ...sending }: Pa
     >
       <Alert kind={failure === undefined ? 'info' : 'error'}>{failure ?? reason}</Alert>
       <p>What you typed is still on this page, and can be saved afterwards.</p>
-      <form ref={form} id={formId} noValidate className={formStyles.form} onSubmit={submit}>
+      <Form isSaving={false} ref={form} id={formId} className={formStyles.form} onSubmit={submit}>
         <CredentialFields
           email={user?.email}
           errors={signIn.error instanceof ApiError ? signIn.error.fields : {}}
         />
-      </form>
+      </Form>
       <AnotherUser onConfirm={onOther} />
     </Dialog>
   );

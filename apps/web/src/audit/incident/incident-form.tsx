@@ -11,6 +11,7 @@ import { firmNamesQuery } from '../audit.queries.ts';
 import { usePeople } from '../list/audit-filters.tsx';
 import { type Culprit, culprits, type IncidentValues } from './incident-view.ts';
 import styles from './incident.module.css';
+import { Form } from '../../ui/form/form.tsx';
 
 type Props = {
   values: IncidentValues;
@@ -31,9 +32,9 @@ export function IncidentForm({ values, isOfAll, onShow }: Props) {
     initialValues: values,
     validate: rules,
   });
-  const { leaving, submit } = useFormAnswer({ form, answer: null, onSave: onShow });
+  const { leaving, submit } = useFormAnswer({ form, onSave: onShow });
   return (
-    <form noValidate className={shared.stack} {...leaving} {...submit}>
+    <Form className={shared.stack} {...leaving} {...submit}>
       <div className={styles.days}>
         <TextField label="First day" type="date" isRequired {...form.getInputProps('from')} />
         <TextField label="Last day" type="date" isRequired {...form.getInputProps('to')} />
@@ -50,7 +51,7 @@ export function IncidentForm({ values, isOfAll, onShow }: Props) {
       <div className={shared.buttons}>
         <Button type="submit">Show answers</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -23,6 +23,7 @@ import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
 import { CallPreview } from './call-preview.tsx';
 import { Counts } from '../../matters/import/import-outcome.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
+import { Form } from '../../ui/form/form.tsx';
 
 const intro =
   'Export the calls of your telephone system as CSV. Recoup recognises Asterisk, FreePBX, ' +
@@ -96,12 +97,12 @@ function CallImportPanel({ state }: { state: CallImportState }) {
   };
   return (
     <Panel label="Calls in">
-      <form className={shared.stack} {...blurGuard} onSubmit={submit}>
+      <Form isSaving={false} className={shared.stack} {...blurGuard} onSubmit={submit}>
         <FilePicker {...picker} file={chosen.file} onPick={state.pick} onReject={state.refuse} />
         <ImportButtons verb="Import" why={refusalText(state)} state={state} />
         <CallImportMessages state={state} />
         {chosen.file !== null && <CallFileContents state={state} />}
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -11,6 +11,7 @@ import { formatMoment } from '../../ui/lib/moment.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { recordedText } from './call-texts.ts';
 import type { CallAction, Failure } from './decided-calls.ts';
+import { Form } from '../../ui/form/form.tsx';
 
 type Props = {
   call: CallRecord;
@@ -37,7 +38,7 @@ export function RecordCallDialog({ call, failure, attorneys, onDecide, ...rest }
   const onSave = (draft: Draft) => {
     if (draft.matter !== null) onDecide(toAction(call, { ...draft, matter: draft.matter }));
   };
-  const { submit } = useFormAnswer({ form, answer: null, onSave });
+  const { submit } = useFormAnswer({ form, onSave });
   return (
     <Dialog
       title={`Call of ${formatMoment(call.startedAt)}`}
@@ -48,9 +49,9 @@ export function RecordCallDialog({ call, failure, attorneys, onDecide, ...rest }
     >
       <div className={shared.stack}>
         {rest.children}
-        <form id={id} noValidate className={shared.stack} {...submit}>
+        <Form id={id} className={shared.stack} {...submit}>
           <Fields form={form} attorneys={attorneys} />
-        </form>
+        </Form>
       </div>
     </Dialog>
   );

@@ -11,6 +11,7 @@ import { useOpenRows } from '../../ui/layout/use-open-rows.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import type { RowsForm, useRowsForm } from './use-rows-form.ts';
+import { Form } from '../../ui/form/form.tsx';
 
 type Row = { key: string };
 type RowsFormState<R extends Row> = ReturnType<typeof useRowsForm<R>>;
@@ -33,7 +34,7 @@ export type RowListProps<R extends Row> = {
 /** Rows of which the one opened last is open, and each with an error; saved together. */
 export function RowList<R extends Row>(props: RowListProps<R>) {
   const { title, about, list, noun, max, newRow } = props;
-  const { form, error, leaving, submit, isSaving } = list;
+  const { form, error, leaving, submit } = list;
   const open = useOpenRows();
   const add = () => {
     const key = newId();
@@ -42,7 +43,7 @@ export function RowList<R extends Row>(props: RowListProps<R>) {
   };
   return (
     <Panel label={title}>
-      <form noValidate className={shared.stack} {...blurGuard} {...leaving} {...submit}>
+      <Form className={shared.stack} {...blurGuard} {...leaving} {...submit}>
         <div>
           <h2>{title}</h2>
           <p className={shared.muted}>{about}</p>
@@ -56,11 +57,11 @@ export function RowList<R extends Row>(props: RowListProps<R>) {
               Add {noun}
             </Button>
           )}
-          <Button type="submit" isBusy={isSaving}>
+          <Button type="submit" isBusy={submit.isSaving}>
             Save {noun}s
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

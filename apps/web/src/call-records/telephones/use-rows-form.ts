@@ -41,8 +41,8 @@ export function useRowsForm<Row extends { key: string }>(options: Options<Row>) 
     },
   });
   useUnsaved(() => form.isDirty());
-  const answer = useFormAnswer({ form, answer: saving.error, onSave: saving.mutate });
-  return { form, isSaving: saving.isPending, ...answer };
+  const answer = useFormAnswer({ form, saving, onSave: saving.mutate });
+  return { form, ...answer };
 }
 
 /** The lists of the server are `rows` in a form: `extensions.3.value` is `rows.3.value`. */

@@ -18,6 +18,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { CloseDialog } from '../../ui/dialog/close-dialog.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { EntryEditConflict } from './entry-edit-conflict.tsx';
+import { Form } from '../../ui/form/form.tsx';
 
 /** The type of a draft may have been retired or unassigned since. */
 const noType: { errors: FieldErrors } = {
@@ -39,11 +40,10 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
   };
   return (
     <Dialog title={title} isOpen isChanged={hasTyped} onClose={form.isSaving ? undefined : close}>
-      <form noValidate className={styles.form} onSubmit={form.submit}>
+      <Form isSaving={form.isSaving} className={styles.form} onSubmit={form.submit}>
         <SaveError {...props} draft={draft} outdated={form.outdated} onMerge={change} />
         {props.first?.(draft, change)}
         <MatterSearch
-          isReadOnly={form.isSaving}
           value={draft.matter}
           error={errors.matter}
           onChoose={(matter) => change({ matter })}
@@ -62,7 +62,7 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
         <div className={cx(dialogStyles.actions, styles.buttons)}>
           <EntryDialogActions {...props} />
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -98,7 +98,7 @@ function useEntryForm({
   onSave,
 }: Omit<Props, 'title' | 'onClose'>) {
   const isSaving = saving?.isPending === true;
-  const { errors, setErrors, ...rest } = useEntryDraft({ start, recorded, isSaving });
+  const { errors, setErrors, ...rest } = useEntryDraft({ start, recorded });
   const { draft } = rest;
   const [outdated, setOutdated] = useState<Error | null>(null);
   const types = typesOn(draft.date || today());
@@ -158,17 +158,14 @@ function CloseButton() {
 type Options = {
   start: Draft;
   recorded: Draft | undefined;
-  /** Changes are ignored: the dialog closes without them. */
-  isSaving: boolean;
 };
 
 /** Typed is what differs from the recorded entry, or from a new entry's first draft. */
-function useEntryDraft({ start, recorded, isSaving }: Options) {
+function useEntryDraft({ start, recorded }: Options) {
   const [first] = useState(start);
   const [draft, setDraft] = useState(first);
   const [errors, setErrors] = useState<FieldErrors>({});
   const change = (more: Partial<Draft>) => {
-    if (isSaving) return;
     setDraft((now) => ({ ...now, ...more }));
     // Errors of the changed fields referred to their earlier values.
     setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in more))));

@@ -11,13 +11,12 @@ type Props = {
   value: MatterChoice | null;
   error?: string | undefined;
   isRequired?: boolean;
-  isReadOnly?: boolean;
   onChoose: (matter: MatterChoice | null) => void;
 };
 
 /** Finds a matter by number, client or description. Recent matters come first. */
 export function MatterSearch(props: Props) {
-  const { value, error, isRequired = true, isReadOnly = false, onChoose } = props;
+  const { value, error, isRequired = true, onChoose } = props;
   const list = useMatterList(onChoose);
   return (
     <Field label="Matter" isRequired={isRequired} {...(error !== undefined && { error })}>
@@ -26,7 +25,6 @@ export function MatterSearch(props: Props) {
           <MatterInput
             {...wiring}
             matters={list}
-            readOnly={isReadOnly}
             chosen={value === null ? '' : `${value.number} · ${value.name}`}
           />
           <Choices list={list} />
@@ -55,9 +53,9 @@ function MatterInput({
       placeholder="Number, client or description"
       value={typed ?? chosen}
       onFocus={(event) => event.currentTarget.select()}
-      onClick={rest.readOnly ? undefined : matters.open}
+      onClick={matters.open}
       onChange={(event) => matters.type(event.currentTarget.value)}
-      onKeyDown={rest.readOnly ? undefined : matters.onKeyDown}
+      onKeyDown={matters.onKeyDown}
       onBlur={matters.leave}
     />
   );

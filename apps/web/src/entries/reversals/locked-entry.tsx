@@ -27,6 +27,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { pricedEntryQuery } from '../entries.queries.ts';
 import { reachedSentence } from '../caps/cap-texts.ts';
+import { Form } from '../../ui/form/form.tsx';
 
 type Props = {
   entry: PricedEntry;
@@ -83,8 +84,8 @@ function ReverseForm({
 }: Reversing & { onReplace: () => void }) {
   const [day, amount] = [formatDate(entry.date), amountText(entry)];
   return (
-    <form
-      noValidate
+    <Form
+      isSaving={saving.isPending}
       className={styles.reverse}
       onSubmit={(event) => {
         event.preventDefault();
@@ -108,7 +109,7 @@ function ReverseForm({
           Reverse and replace
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

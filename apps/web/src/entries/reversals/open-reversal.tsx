@@ -9,6 +9,7 @@ import { EntryFactList } from './entry-fact-list.tsx';
 import { EntryHistory } from './entry-history.tsx';
 import { EntryLinks } from './entry-links.tsx';
 import styles from './reversals.module.css';
+import { Form } from '../../ui/form/form.tsx';
 
 type Props = {
   entry: PricedEntry;
@@ -29,8 +30,8 @@ export function OpenReversal({ entry, title, asksReason = false, onShow, onClose
       <VatFacts vat={entry.vat} />
       <EntryLinks links={entry.links} onShow={onShow} />
       <EntryHistory id={entry._id} />
-      <form
-        noValidate
+      <Form
+        isSaving={false}
         className={styles.reverse}
         onSubmit={(event) => {
           event.preventDefault();
@@ -41,7 +42,7 @@ export function OpenReversal({ entry, title, asksReason = false, onShow, onClose
         <div>
           <DeleteButton mayDelete={reason.isThere} onDelete={remove} />
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

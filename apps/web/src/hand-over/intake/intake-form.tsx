@@ -15,6 +15,7 @@ import { undoable } from '../../ui/feedback/undo.ts';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useRefresh } from '../use-refresh.ts';
 import { deleteIntake, runIntake, saveIntake, testIntake } from './intake.queries.ts';
+import { Form } from '../../ui/form/form.tsx';
 
 type Props = { saved: MatterIntake | null; servers: readonly SftpServer[] };
 
@@ -32,17 +33,17 @@ function Fields({ saved, servers, first }: Props & { first: SftpServer }) {
   const deeds = useIntakeActions(() => form.resetDirty());
   const { error, leaving, submit } = useFormAnswer({
     form,
-    answer: deeds.save.error,
+    saving: deeds.save,
     onSave: (values) => deeds.save.mutate(values),
   });
   useUnsaved(() => form.isDirty());
   return (
-    <form noValidate className={shared.stack} {...leaving} {...submit}>
+    <Form className={shared.stack} {...leaving} {...submit}>
       {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
       <Inputs form={form} servers={servers} />
       {saved !== null && <p>{nextText(saved)}</p>}
       <Actions deeds={deeds} saved={saved} values={() => form.getValues()} />
-    </form>
+    </Form>
   );
 }
 

@@ -19,6 +19,7 @@ import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
 import { useMutation } from '@tanstack/react-query';
 import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
 import { fetchRejectedRows } from './import-file.ts';
+import { Form } from '../../ui/form/form.tsx';
 
 /** Choose, preview, correct and upload a file (specification, section 2.13). */
 export function ImportPanel({ state }: { state: Import }) {
@@ -37,7 +38,7 @@ export function ImportPanel({ state }: { state: Import }) {
           nothing is imported.
         </p>
       </div>
-      <form className={shared.stack} onSubmit={submit}>
+      <Form isSaving={false} className={shared.stack} onSubmit={submit}>
         <FilePicker {...picker} file={chosen.file} onPick={state.pick} onReject={state.refuse} />
         <ImportButtons verb="Upload" why={refusalText(state.shown)} state={state}>
           {chosen.file === null && (
@@ -49,7 +50,7 @@ export function ImportPanel({ state }: { state: Import }) {
         </ImportButtons>
         <Messages {...state} />
         {chosen.file !== null && <FileContents {...state} file={chosen.file} />}
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -32,6 +32,7 @@ import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { workingDayOptions, hourOptions, remindersText } from './reminder-texts.ts';
 import styles from '../month-end.module.css';
+import { Form } from '../../ui/form/form.tsx';
 
 /** Which attorneys have marked the month as complete. */
 export function AttorneyMonths({ to }: { to: string }) {
@@ -129,13 +130,13 @@ function ReminderForm({ saved }: { saved: Settings }) {
   const save = useSaveReminders();
   const { error, submit } = useFormAnswer({
     form,
-    answer: save.error,
+    saving: save,
     onSave: ({ isOn, workingDaysBefore, hour }) =>
       save.mutate({ isOn, workingDaysBefore: Number(workingDaysBefore), hour: Number(hour) }),
   });
   useUnsaved(() => form.isDirty() && !save.isSuccess);
   return (
-    <form noValidate className={styles.reminderForm} {...submit}>
+    <Form className={styles.reminderForm} {...submit}>
       {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
       <CheckboxField
         label="Remind attorneys whose month is not complete or who have open exceptions"
@@ -152,7 +153,7 @@ function ReminderForm({ saved }: { saved: Settings }) {
           Save reminders
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -4,6 +4,7 @@ import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
 import { ConfirmedActionParts } from './confirmed-action-parts.tsx';
 import { useConfirmedAction } from './use-confirmed-action.ts';
+import { Form } from '../../ui/form/form.tsx';
 
 type Props<Result> = Parameters<typeof useConfirmedAction<Result>>[0] & {
   title: string;
@@ -35,9 +36,9 @@ export function ConfirmedActionDialog<Result>({
       }
     >
       <p>{question}</p>
-      <form id={id} noValidate className={formStyles.form} onSubmit={deed.submit}>
+      <Form isSaving={deed.isPending} id={id} className={formStyles.form} onSubmit={deed.submit}>
         <ConfirmedActionParts deed={deed} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

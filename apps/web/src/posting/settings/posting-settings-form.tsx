@@ -40,6 +40,7 @@ import { useEditConflict } from '../../platform/edit-conflict/use-edit-conflict.
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
+import { Form } from '../../ui/form/form.tsx';
 
 type Props = {
   layout: PostingLayout;
@@ -88,11 +89,11 @@ function SettingsForm({ layout, onClose, ...props }: FormProps) {
   const { form, save, conflict } = useSaveSettings({ layout, ...props, fields });
   const { error, submit } = useFormAnswer({
     form,
-    answer: conflict.saving.error,
+    saving: conflict.saving,
     onSave: save.mutate,
   });
   return (
-    <form noValidate className={shared.stack} aria-label={`Settings of ${layout.name}`} {...submit}>
+    <Form className={shared.stack} aria-label={`Settings of ${layout.name}`} {...submit}>
       {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
       {conflict.hasConflict && (
         <SettingsEditConflict
@@ -113,7 +114,7 @@ function SettingsForm({ layout, onClose, ...props }: FormProps) {
         {...form.getInputProps('checksEntries', { type: 'checkbox' })}
       />
       <FormButtons isBusy={save.isPending} isDirty={() => form.isDirty()} onClose={onClose} />
-    </form>
+    </Form>
   );
 }
 

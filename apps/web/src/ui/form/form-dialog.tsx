@@ -5,6 +5,7 @@ import { DialogButtons } from '../dialog/dialog-buttons.tsx';
 import { Alert } from '../feedback/alert.tsx';
 import styles from './form-shell.module.css';
 import { hasFields, useFormAnswer } from './use-form-answer.ts';
+import { Form } from './form.tsx';
 
 type Props<Values extends Record<string, unknown>> = {
   title: string;
@@ -30,7 +31,7 @@ export function FormDialog<Values extends Record<string, unknown>>({
 }: Props<Values>) {
   const id = useId();
   const isBusy = saving.isPending || action.isBusy === true;
-  const { error, submit } = useFormAnswer({ form, answer: saving.error, onSave });
+  const { error, submit } = useFormAnswer({ form, saving, onSave });
   // A name such as `phones.0` is of a line, which has no field of its own.
   const isAtField =
     hasFields(error) && Object.keys(error.fields).some((name) => !name.includes('.'));
@@ -42,10 +43,10 @@ export function FormDialog<Values extends Record<string, unknown>>({
       onClose={saving.isPending ? undefined : onClose}
       actions={<DialogButtons action={{ ...action, form: id, isBusy }} />}
     >
-      <form id={id} noValidate className={styles.form} {...submit}>
+      <Form id={id} className={styles.form} {...submit}>
         {error !== null && !isAtField && <Alert kind="error">{error.message}</Alert>}
         {children}
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ import { Panel } from '../layout/panel.tsx';
 import { useUnsaved } from './use-unsaved.ts';
 import { blurGuard } from './blur-guard.ts';
 import { useFormAnswer } from './use-form-answer.ts';
+import { Form } from './form.tsx';
 
 type Saving = { error: Error | null; isPending: boolean };
 type Props<Values extends Record<string, unknown>> = {
@@ -31,16 +32,16 @@ export function FormShell<Values extends Record<string, unknown>>({
   onSave,
   ...props
 }: Props<Values>) {
-  const { error, leaving, submit } = useFormAnswer({ form, answer: saving.error, onSave });
+  const { error, leaving, submit } = useFormAnswer({ form, saving, onSave });
   useUnsaved(() => form.isDirty());
   return (
     <PageFrame title={props.title} width="form" intro={props.intro}>
       <Panel>
-        <form noValidate className={styles.form} {...blurGuard} {...leaving} {...submit}>
+        <Form className={styles.form} {...blurGuard} {...leaving} {...submit}>
           {error !== null && !isEndOfSession(error) && <Alert kind="error">{error.message}</Alert>}
           {props.children}
           <FormButtons {...props} isBusy={saving.isPending} />
-        </form>
+        </Form>
       </Panel>
     </PageFrame>
   );

@@ -23,6 +23,10 @@ it('guards each form against the loss of what was typed', async () => {
   expect(forms.filter((file) => !guarded.includes(file))).toEqual(Object.keys(unguarded));
 });
 
+it('lets the fields of each form rest while it is saved', async () => {
+  expect(await filesWith(/<form\b/)).toEqual(['ui/form/form.tsx']);
+});
+
 it('sends each change by the one guard against a second press', async () => {
   const guard = 'ui/form/use-one-mutation.ts';
   expect(await filesWith(/\buseMutation[(<]/)).toEqual([...repeatable, guard]);

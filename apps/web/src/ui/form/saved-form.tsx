@@ -7,6 +7,7 @@ import { blurGuard } from './blur-guard.ts';
 import { hasFields, useFormAnswer } from './use-form-answer.ts';
 import { useOneMutation } from './use-one-mutation.ts';
 import { useUnsaved } from './use-unsaved.ts';
+import { Form } from './form.tsx';
 
 type Fields = Record<string, unknown>;
 
@@ -52,11 +53,11 @@ export function SavedForm<Values extends Fields>(props: Props<Values>) {
   const { form, saving, action, children } = props;
   const { error, leaving, submit } = useFormAnswer({
     form,
-    answer: saving.error,
+    saving,
     onSave: (values) => saving.mutate(values),
   });
   return (
-    <form noValidate className={shared.stack} {...blurGuard} {...leaving} {...submit}>
+    <Form className={shared.stack} {...blurGuard} {...leaving} {...submit}>
       {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
       {children}
       <div className={shared.buttons}>
@@ -64,6 +65,6 @@ export function SavedForm<Values extends Fields>(props: Props<Values>) {
           {action}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

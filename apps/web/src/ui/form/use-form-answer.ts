@@ -4,8 +4,8 @@ import { focusFirstError } from '../dialog/focus-first-error.ts';
 
 type Options<Values extends Record<string, unknown>> = {
   form: UseFormReturnType<Values>;
-  /** The last save's error. */
-  answer: Error | null;
+  /** The mutation that saves; a form that only asks has none. */
+  saving?: { error: Error | null; isPending: boolean };
   onSave: (values: Values) => void;
 };
 
@@ -14,7 +14,8 @@ type Options<Values extends Record<string, unknown>> = {
  * null once the form itself is invalid.
  */
 export function useFormAnswer<Values extends Record<string, unknown>>(options: Options<Values>) {
-  const { form, answer, onSave } = options;
+  const { form, saving, onSave } = options;
+  const answer = saving?.error ?? null;
   const element = useRef<HTMLFormElement>(null);
   const shown = useRef<Error | null>(null);
   const [outdated, setOutdated] = useState<Error | null>(null);
@@ -33,7 +34,11 @@ export function useFormAnswer<Values extends Record<string, unknown>>(options: O
     if (!form.isValid()) setOutdated(answer);
   };
   const error = answer === outdated ? null : answer;
-  return { error, leaving: { onBlur }, submit: { ref: element, onSubmit } };
+  return {
+    error,
+    leaving: { onBlur },
+    submit: { ref: element, onSubmit, isSaving: saving?.isPending === true },
+  };
 }
 
 /** Whether the server named the fields that are wrong. */

@@ -1,0 +1,27 @@
+import type { ComponentProps, SyntheticEvent } from 'react';
+
+type Props = ComponentProps<'form'> & { isSaving: boolean };
+
+/**
+ * The element of every form. While it is saved, its fields stay as they were sent: what is typed
+ * meanwhile would be neither in the request nor on the page once the answer is there.
+ */
+export function Form({ isSaving, ...props }: Props) {
+  return <form noValidate {...(isSaving && resting)} {...props} />;
+}
+
+const resting = {
+  'data-saving': '',
+  // React puts back the value of a field whose change no component took.
+  onChangeCapture: (event: SyntheticEvent) => stopAt(event, 'input, select, textarea'),
+  onKeyDownCapture: (event: SyntheticEvent) => stopAt(event, '[role="combobox"]'),
+  onClickCapture: (event: SyntheticEvent) =>
+    stopAt(event, 'button[type="button"], [role="combobox"], [role="option"]'),
+};
+
+/** React also passes events of dialogs, which stand elsewhere on the page. */
+function stopAt(event: SyntheticEvent, selector: string): void {
+  const { currentTarget, target } = event;
+  if (target instanceof Element && currentTarget.contains(target) && target.closest(selector))
+    event.stopPropagation();
+}
