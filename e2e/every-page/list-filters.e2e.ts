@@ -34,6 +34,24 @@ it.each([
   },
 );
 
+it('drops a search that still waits when the user goes back', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/matters');
+  const search = page.getByRole('searchbox');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.waitForURL((url) => url.search === '?page=2');
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await search.fill('o');
+  await page.goBack();
+  await page.waitForURL((url) => url.search === '');
+  await expect(search).toHaveValue('');
+  await page.clock.runFor(1_000);
+  await page.clock.resume();
+  await page.goForward();
+  await page.waitForURL((url) => url.search === '?page=2');
+  await end();
+});
+
 deepIt.each([
   ['attorneys', '/home/attorneys/attorney-list', 'Edit Thabo Mokoena'],
   ['types', '/home/attorneys/disbursement-list', 'Fees'],

@@ -1,19 +1,22 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useNavigation } from 'react-router';
+import { useLocation, useNavigation, useNavigationType } from 'react-router';
 
 const debounceMs = 500;
 
 /**
- * Typed text is ahead of `value`; a `value` from elsewhere (Back) replaces it. A search that still
+ * Typed text is ahead of `value`; a `value` from elsewhere and Back replace it. A search that still
  * waits when the user leaves the page is dropped: its address would take the place of the next one.
  */
 export function useTypedSearch(value: string, onSearch: (text: string) => void) {
-  const [state, setState] = useState({ typed: value, known: value, asked: value });
-  if (state.known !== value) {
+  const { pathname, key } = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  const [state, setState] = useState({ typed: value, known: value, asked: value, key });
+  if (state.known !== value || state.key !== key) {
+    const isFromElsewhere = state.known !== value && state.asked !== value;
     setState(
-      value === state.asked
-        ? { ...state, known: value }
-        : { typed: value, known: value, asked: value },
+      isFromElsewhere || (isBack && state.key !== key)
+        ? { typed: value, known: value, asked: value, key }
+        : { ...state, known: value, key },
     );
   }
   const commit = (text: string) => {
@@ -22,7 +25,6 @@ export function useTypedSearch(value: string, onSearch: (text: string) => void) 
     if (asked !== value) onSearch(asked);
   };
   const next = useNavigation().location?.pathname;
-  const { pathname } = useLocation();
   const isLeaving = next !== undefined && next !== pathname;
   const commitTyped = useEffectEvent((typed: string) => {
     if (!isLeaving && typed.trim() !== state.asked.trim()) commit(typed);
