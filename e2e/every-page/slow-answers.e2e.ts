@@ -137,6 +137,8 @@ it('closes no form and takes no text while it is being saved', async () => {
   const held = await holdNext(page, 'PUT');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   const route = await held.route;
+  await page.clock.runFor(5_000);
+  await notices(page).getByText('Still being saved: the service has not answered yet.').waitFor();
   await page.keyboard.press('Escape');
   await expect(question(page)).toHaveCount(0);
   await page.getByRole('dialog').getByLabel('Narration').pressSequentially(', and more');
@@ -148,6 +150,7 @@ it('closes no form and takes no text while it is being saved', async () => {
   await expect(matter).toHaveValue(chosen);
   await route.continue();
   await notices(page).getByText('Entry corrected.').waitFor();
+  await expect(notices(page).getByText('Still being saved')).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await end();
 });

@@ -1,13 +1,30 @@
-import type { ComponentProps, SyntheticEvent } from 'react';
+import { type ComponentProps, type SyntheticEvent, useEffect } from 'react';
+import { showToast } from '../feedback/toast.tsx';
 
 type Props = ComponentProps<'form'> & { isSaving: boolean };
 
 /**
  * The element of every form. While it is saved, its fields stay as they were sent: what is typed
- * meanwhile would be neither in the request nor on the page once the answer is there.
+ * meanwhile would be neither in the request nor on the page once the answer is there. A service that
+ * does not answer is announced.
  */
 export function Form({ isSaving, ...props }: Props) {
+  useEffect(() => (isSaving ? announceSlowness() : undefined), [isSaving]);
   return <form noValidate {...(isSaving && resting)} {...props} />;
+}
+
+const slowMs = 5_000;
+
+function announceSlowness(): () => void {
+  let withdraw = () => {};
+  const timer = setTimeout(() => {
+    const text = 'Still being saved: the service has not answered yet.';
+    withdraw = showToast(text, 'good', { lifetime: Infinity });
+  }, slowMs);
+  return () => {
+    clearTimeout(timer);
+    withdraw();
+  };
 }
 
 const resting = {
