@@ -10,7 +10,7 @@ type Props = ComponentProps<'form'> & { isSaving: boolean };
  */
 export function Form({ isSaving, ...props }: Props) {
   useEffect(() => (isSaving ? announceSlowness() : undefined), [isSaving]);
-  return <form noValidate {...(isSaving && resting)} {...props} />;
+  return <form noValidate {...props} {...(isSaving && resting)} />;
 }
 
 const slowMs = 5_000;
