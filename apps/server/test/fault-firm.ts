@@ -18,6 +18,7 @@ type Given = {
   narration?: string | null;
   createdAt?: Date;
   startedAt?: Date;
+  seconds?: number;
   attorneyId?: string;
   matterId?: string;
   disbursementTypeId?: string;

@@ -17,6 +17,11 @@ export const noFaults: readonly NearFault[] = [
       await given(db, of, { minutes: 7, narration: '=1+1' });
     },
   ],
+  [
+    'a call as it was measured',
+    async (db, of) =>
+      given(db, of, { minutes: 6, seconds: 301, startedAt: at('2026-02-16', '22:00') }),
+  ],
   ['today', async (db, of) => given(db, of, { date: '2026-03-03' })],
   [
     'fees that end after the period',

@@ -234,6 +234,16 @@ export const faults: readonly Fault[] = [
   ['a Saturday', 'WEEKEND', async (db, of) => given(db, of, { date: '2026-02-21' })],
   ['a Sunday', 'WEEKEND', async (db, of) => given(db, of, { date: '2026-02-22' })],
   ["New Year's Day", 'WEEKEND', async (db, of) => given(db, of, { date: '2026-01-01' })],
+  [
+    'other minutes than were measured',
+    'MEASURE',
+    async (db, of) => given(db, of, { minutes: 5, seconds: 301 }),
+  ],
+  [
+    'a call that began on the day before',
+    'MEASURE',
+    async (db, of) => given(db, of, { minutes: 6, startedAt: at('2026-02-16', '21:59') }),
+  ],
   ['the initial password of an attorney', 'OLDPWD', async (db, of) => withOldPassword(db, of, {})],
   [
     'the initial password of an admin',

@@ -24,6 +24,7 @@ export const exceptionLevels = {
   REOPENED: 'warn',
   NOATT: 'info',
   WEEKEND: 'info',
+  MEASURE: 'info',
   OLDPWD: 'info',
 } as const satisfies Record<string, ExceptionLevel>;
 
@@ -59,6 +60,7 @@ export const exceptionNames: Readonly<Record<ExceptionCode, string>> = {
   REOPENED: 'Reopened and not closed again',
   NOATT: 'Matter without attorney',
   WEEKEND: 'Weekend or holiday',
+  MEASURE: 'Not as it was measured',
   OLDPWD: 'Initial password not changed',
 };
 

@@ -100,6 +100,19 @@ export function freeDays({ holidays }: ExceptionQuery): RawBuilder<unknown> {
   });
 }
 
+/** Minutes or day of a call differ from what a timer or a telephone system measured. */
+export function otherThanMeasured(query: ExceptionQuery): RawBuilder<unknown> {
+  const began = southAfricanDay('p.started_at');
+  const facts = sql`jsonb_build_object('minutes', p.minutes, 'seconds', p.seconds,
+    'date', p.date, 'began', ${began})`;
+  return ofEntries('MEASURE', {
+    facts,
+    shown: facts,
+    rest: sql`from entries p where ${isOpenEntry(query)}
+      and (p.minutes <> ceil(p.seconds / 60.0) or ${began} <> p.date)`,
+  });
+}
+
 /**
  * Recorded long after its day, or for a day that the last closing had already passed. The day of a
  * replacement is that of the entry in whose place it stands.

@@ -14,6 +14,7 @@ import {
 import {
   closedMatters,
   freeDays,
+  otherThanMeasured,
   futureDays,
   periodEntries,
   recordedLate,
@@ -171,6 +172,7 @@ const rules: Readonly<Record<ExceptionCode, Rule>> = {
   REOPENED: reopenedExports,
   NOATT: mattersWithoutAttorney,
   WEEKEND: freeDays,
+  MEASURE: otherThanMeasured,
   OLDPWD: oldInitialPasswords,
 };
 
