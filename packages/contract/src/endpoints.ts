@@ -3,6 +3,7 @@ import { apiKeyEndpoints } from './api-keys/endpoints.ts';
 import { auditEndpoints, incidentEndpoints } from './audit/endpoints.ts';
 import { bulkCallFeeEndpoints } from './users/bulk-call-fees-endpoints.ts';
 import { callImportEndpoints } from './call-records/import-endpoints.ts';
+import { callMergeEndpoints } from './call-records/merge-endpoints.ts';
 import { callRecordEndpoints } from './call-records/endpoints.ts';
 import { callSetUpEndpoints, privateNumberEndpoints } from './call-records/set-up-endpoints.ts';
 import { callFeeEndpoints } from './call-fees/endpoints.ts';
@@ -22,6 +23,7 @@ import { listViewEndpoints } from './list-views/endpoints.ts';
 import { matterLabelEndpoints } from './matters/label-endpoints.ts';
 import { matterEndpoints } from './matters/endpoints.ts';
 import { monthFigureEndpoints } from './entries/month-figures.ts';
+import { overviewEndpoints } from './overview/endpoints.ts';
 import { postingEndpoints } from './posting/endpoints.ts';
 import { rateMatrixEndpoints } from './fee-matrix/endpoints.ts';
 import { reversalEndpoints } from './entries/reversals.ts';
@@ -77,8 +79,10 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...statementEndpoints,
   ...signOffEndpoints,
   ...exceptionEndpoints,
+  ...overviewEndpoints,
   ...callImportEndpoints,
   ...callRecordEndpoints,
+  ...callMergeEndpoints,
   ...callSetUpEndpoints,
   ...privateNumberEndpoints,
   ...apiKeyEndpoints,

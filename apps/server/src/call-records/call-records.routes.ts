@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { callMergeEndpoints } from '@recoup/contract/call-records/merge-endpoints';
 import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
 import { callImportEndpoints } from '@recoup/contract/call-records/import-endpoints';
 import {
@@ -18,8 +19,9 @@ import type { Context } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { preview } from '../platform/http/replies/replies.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
-import { acceptCalls } from './decisions/accept-calls.service.ts';
+import { acceptCalls, acceptCallsOfDays } from './decisions/accept-calls.service.ts';
 import { decideCall } from './decisions/decide-call.service.ts';
+import { mergeCalls, undoCallMerge } from './decisions/merge-calls.service.ts';
 import { deletePrivateNumber } from './decisions/private-calls.service.ts';
 import { importCalls } from './import/call-import.service.ts';
 import { listCallImports } from './import/call-imports.repository.ts';
@@ -82,13 +84,32 @@ export function callRecordRoutes(app: FastifyInstance, auth: AuthContext): void 
     decideCallRecord: async ({ params, body }, context) => ({
       data: await decideCall(context.db, context, { ...body, id: params.id }),
     }),
-    acceptCallRecords: async ({ body }, context) => ({
+    acceptCallRecords: async ({ body: { ids, from = '', to = '', attorney } }, context) => ({
       data: await runLimited(acceptances, context, async () =>
-        acceptCalls(context.db, context, body.ids),
+        ids === undefined // then the contract requires days
+          ? acceptCallsOfDays(context.db, context, { from, to, attorney })
+          : acceptCalls(context.db, context, ids),
       ),
     }),
   });
+  mergeRoutes(app, auth);
   setUpRoutes(app, auth);
+}
+
+function mergeRoutes(app: FastifyInstance, auth: AuthContext): void {
+  const merges = createLimiter({ ...acceptanceLimits, name: 'call merges' });
+  registerEndpoints(app, auth, callMergeEndpoints, {
+    createCallMerge: async ({ body: { dryRun: isDryRun = false, ...period } }, context) =>
+      runLimited(merges, context, async () => {
+        const data = await mergeCalls(context.db, context, { ...period, isDryRun });
+        return data._id === null ? preview({ data }) : { data };
+      }),
+    undoCallMerge: async ({ params }, context) => ({
+      data: await runLimited(merges, context, async () =>
+        undoCallMerge(context.db, context, params.id),
+      ),
+    }),
+  });
 }
 
 function setUpRoutes(app: FastifyInstance, auth: AuthContext): void {

@@ -12,6 +12,8 @@ const callsByScope: Record<Exclude<KeyScope, 'read'>, readonly string[]> = {
     'undoEntryCorrection',
     'decideCallRecord',
     'acceptCallRecords',
+    'createCallMerge',
+    'undoCallMerge',
   ],
   import: [
     'upload',

@@ -13,6 +13,7 @@ const decision = ({ side }: CaseContext, more: object) => ({
   params: { id: side.callRecord.id },
   body: { state: 'recorded', matter: side.matter.id, ...more },
 });
+const march = { from: '2026-03-01', to: '2026-03-31' };
 const extensionOf = (attorney: string) => ({
   body: { extensions: [{ value: '102', attorney }] },
 });
@@ -157,6 +158,29 @@ export const callCases: readonly AccessCase[] = [
     ...both({ malformed: 'bad', rest: 'same' }),
     ask: ({ id }) => ({ body: { ids: [id] } }),
     echoes: true,
+  },
+  {
+    call: 'acceptCallRecords',
+    at: 'body.attorney',
+    of: 'user',
+    ...both({ malformed: 'bad', rest: 'same' }),
+    ask: ({ id }) => ({ body: { ...march, attorney: id } }),
+  },
+  {
+    call: 'createCallMerge',
+    at: 'body.attorney (dry run)',
+    of: 'user',
+    ...both({ malformed: 'bad', rest: 'same' }),
+    ask: ({ id }) => ({ body: { ...march, attorney: id, dryRun: true } }),
+  },
+  { call: 'createCallMerge', ...none, ...both(everyone), ask: () => ({ body: march }) },
+  {
+    call: 'undoCallMerge',
+    at: 'path',
+    of: 'callMerge',
+    ...both(ownOnly),
+    delegate: { rest: 'gone' },
+    ask: ({ id }) => ({ params: { id } }),
   },
   {
     call: 'listPrivateNumbers',

@@ -46,6 +46,8 @@ export type FirmFixture = {
   acceptance: Thing;
   callSource: Thing;
   callImport: Thing;
+  /** By the attorney, of no call. */
+  callMerge: Thing;
   /** The attorney's. */
   callRecord: Thing;
   /** Of an extension of no attorney. */

@@ -46,6 +46,17 @@ export async function someCalls(db: Db, side: FirmFixture, { now }: { now: Date 
     ])
     .execute();
   await db
+    .insertInto('callMerges')
+    .values({
+      firmId,
+      id: side.callMerge.id,
+      fromDate: '2026-03-01',
+      toDate: '2026-03-31',
+      createdAt: now,
+      createdBy: people.attorney.id,
+    })
+    .execute();
+  await db
     .insertInto('extensions')
     .values({ firmId, value: extensionOf(side), attorneyId: people.attorney.id })
     .execute();

@@ -124,6 +124,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
     handOverRun: thing(),
     callSource: thing(),
     callImport: thing(),
+    callMerge: thing(),
     callRecord: thing(),
     strayCall: thing(),
     privateNumber: thing(),

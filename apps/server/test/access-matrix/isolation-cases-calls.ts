@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
+import * as merges from '../../src/call-records/decisions/call-merges.repository.ts';
 import * as decisions from '../../src/call-records/decisions/decisions.repository.ts';
 import * as imports from '../../src/call-records/import/call-imports.repository.ts';
 import * as staging from '../../src/call-records/import/call-staging.repository.ts';
@@ -179,6 +180,25 @@ const decisionsAndLists = isolationCasesOf('call-records', {
         entryId: of.entry.id,
       }),
   ],
+  insertCallMerge: [
+    (trx, own, of) =>
+      merges.insertCallMerge(trx, own, {
+        ...decided(of),
+        id: of.callMerge.id,
+        from: '2026-03-01',
+        to: '2026-03-31',
+        attorney: undefined,
+      }),
+  ],
+  listMergedCalls: [
+    (trx, own, of) =>
+      merges.listMergedCalls(trx, own, { id: of.callMerge.id, createdBy: undefined }),
+    undefined,
+  ],
+  groupOpenCalls: [
+    async (trx, own) => (await known.groupOpenCalls(trx, own)).map(({ calls }) => calls),
+    [1, 1],
+  ],
   reopenCall: [(trx, own, of) => decisions.reopenCall(trx, own, of.callRecord.id)],
   hideCalls: [
     (trx, own, of) =>
@@ -212,6 +232,11 @@ const decisionsAndLists = isolationCasesOf('call-records', {
         offset: 0,
       }),
     { rows: [], count: 0, attorneys: [] },
+  ],
+  listCodedCallIds: [
+    (trx, own, of) =>
+      known.listCodedCallIds(trx, own, { filter: { ids: [of.callRecord.id] }, pairs: [] }),
+    [],
   ],
   hasEntryNear: [
     (trx, own, of) =>

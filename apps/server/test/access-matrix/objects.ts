@@ -18,6 +18,7 @@ export type Kind =
   | 'acceptance'
   | 'callSource'
   | 'callImport'
+  | 'callMerge'
   | 'callRecord'
   | 'strayCall'
   | 'privateNumber'

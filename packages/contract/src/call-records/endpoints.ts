@@ -80,6 +80,14 @@ export type CallDecision = z.infer<typeof decision>;
 
 export const maxAcceptances = 200;
 
+type NamedCalls = { ids?: unknown; from?: unknown; to?: unknown; attorney?: unknown };
+
+/** By their ids, or by their days, and not both. */
+function namesCalls({ ids, from, to, attorney }: NamedCalls): boolean {
+  if (ids === undefined) return from !== undefined && to !== undefined;
+  return [from, to, attorney].every((each) => each === undefined);
+}
+
 const refusedCall = z.object({ _id: z.string(), message: z.string() });
 
 export const callRecordEndpoints = defineEndpoints({
@@ -126,17 +134,35 @@ export const callRecordEndpoints = defineEndpoints({
     path: '/call-records/acceptances',
     takesMinutes: true,
     may: 'call-records:write',
-    summary: 'Record calls on the matters of their account codes; says which were refused',
-    body: z.strictObject({
-      ids: z
-        .array(id, 'Must be a list.')
-        .min(1, 'Choose at least one call.')
-        .max(maxAcceptances, `Must not be more than ${maxAcceptances}.`),
-    }),
-    replies: {
-      200: dataReply(z.object({ accepted: z.int(), refused: z.array(refusedCall) })).meta({
-        id: 'CallAcceptanceReply',
+    summary:
+      'Record calls on the matters of their account codes: those named, or all of some days; ' +
+      'says which were refused',
+    body: z
+      .strictObject({
+        ids: z
+          .array(id, 'Must be a list.')
+          .min(1, 'Choose at least one call.')
+          .max(maxAcceptances, `Must not be more than ${maxAcceptances}.`)
+          .optional(),
+        from: isoDate.optional().meta({ description: 'A South African day; in place of `ids`.' }),
+        to: isoDate.optional(),
+        attorney: id.optional(),
+      })
+      .refine(isPeriod, backwards)
+      .refine(namesCalls, {
+        error: 'Name calls by `ids`, or their days by `from` and `to`.',
+        path: ['ids'],
       }),
+    replies: {
+      200: dataReply(
+        z.object({
+          accepted: z.int(),
+          refused: z
+            .array(refusedCall)
+            .meta({ description: `The first ${maxAcceptances} of them.` }),
+          refusedCount: z.int(),
+        }),
+      ).meta({ id: 'CallAcceptanceReply' }),
     },
   },
 });

@@ -86,6 +86,7 @@ export const rules = {
   'hand-overs:write': full(role.attorneyAdmin),
   'statements:read': byKey(['read'], full(role.attorneyAdmin, role.auditor)),
   'exceptions:read': byKey(['read'], full(role.attorney, role.attorneyAdmin, role.auditor)),
+  'overview:read': byKey(['read'], full(role.attorneyAdmin, role.auditor)),
   'exceptions:accept': full(role.attorney, role.attorneyAdmin),
   'call-records:set-up': full(role.attorneyAdmin),
   'call-records:import': byKey(['import'], full(role.attorneyAdmin)),

@@ -1,12 +1,45 @@
-import type { CallRecord } from '@recoup/contract/call-records/endpoints';
+import { type CallRecord, maxAcceptances } from '@recoup/contract/call-records/endpoints';
 import { errorStatus } from '@recoup/contract/core/errors';
-import { type AuditContext } from '../../platform/core/actor.ts';
+import { ownEntriesOnly } from '../../entries/entry-rules.service.ts';
+import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { listCallRecordsById } from '../list/call-records.service.ts';
+import { listCallPairs } from '../list/known-calls.ts';
+import { listCodedCallIds } from '../list/known-calls.repository.ts';
 import { decideCall } from './decide-call.service.ts';
 
-export type Accepted = { accepted: number; refused: { _id: string; message: string }[] };
+export type Accepted = {
+  accepted: number;
+  /** The first ones. */
+  refused: { _id: string; message: string }[];
+  refusedCount: number;
+};
+
+/**
+ * As `acceptCalls`, with all calls of some South African days that an account code names; an
+ * attorney's own ones alone.
+ */
+export async function acceptCallsOfDays(
+  db: Db,
+  by: AuditContext,
+  days: { from: string; to: string; attorney?: string | undefined },
+): Promise<Accepted> {
+  const firm = requireFirmScope(by.actor);
+  const { from, to } = days;
+  const filter = { from, to, attorney: ownEntriesOnly(by.actor) ?? days.attorney };
+  const pairs = await listCallPairs(db, firm, filter);
+  const result = await acceptCalls(db, by, await listCodedCallIds(db, firm, { filter, pairs }));
+  const details = { calls: result.accepted, left: result.refusedCount, ...filter };
+  if (result.accepted > 0)
+    await db
+      .transaction()
+      .execute(async (trx) =>
+        recordAudit(trx, by, { action: 'calls.accepted', subjectId: null, details }),
+      );
+  return result;
+}
 
 /** Acceptances of other firms wait meanwhile. */
 const longestMs = 20_000;
@@ -22,7 +55,7 @@ export async function acceptCalls(
   ids: readonly string[],
   withinMs: number = longestMs,
 ): Promise<Accepted> {
-  const result: Accepted = { accepted: 0, refused: [] };
+  const result: Accepted = { accepted: 0, refused: [], refusedCount: 0 };
   const end = performance.now() + withinMs;
   const all = [...new Set(ids)];
   for (let first = 0; first < all.length; first += piece) {
@@ -34,7 +67,10 @@ export async function acceptCalls(
       const isLate = performance.now() > end;
       const message = isLate ? tooLate : await tryToRecord(db, by, recordOf.get(id));
       if (message === undefined) result.accepted++;
-      else result.refused.push({ _id: id, message });
+      else {
+        result.refusedCount++;
+        if (result.refused.length < maxAcceptances) result.refused.push({ _id: id, message });
+      }
     }
   }
   return result;

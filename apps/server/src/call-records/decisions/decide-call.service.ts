@@ -142,25 +142,46 @@ async function findType(
 }
 
 async function mergeCall(trx: Trx, by: AuditContext, { input, record }: Deciding): Promise<void> {
-  const firm = requireFirmScope(by.actor);
   const entryId = input.entry ?? record.entry ?? undefined;
   if (entryId === undefined) throw missing('entry', 'Choose the entry that is this call.');
-  const before = await measureEntry(trx, by, {
+  const { _id: id, seconds, otherParty } = record;
+  const startedAt = new Date(record.startedAt);
+  const attorneyId = record.attorney?._id ?? null;
+  await mergeWithEntry(trx, by, { id, attorneyId, startedAt, seconds, otherParty, entryId });
+}
+
+export type MergedCall = {
+  id: string;
+  attorneyId: string | null;
+  startedAt: Date;
+  seconds: number;
+  otherParty: string | null;
+  entryId: string;
+};
+
+/**
+ * Gives the entry of an open call its measures, and links the two; returns the amounts of the entry
+ * in cents. Throws as `measureEntry` does, and `conflict` for the entry of another call.
+ */
+export async function mergeWithEntry(
+  trx: Trx,
+  by: AuditContext,
+  { merge, isDryRun = false, ...call }: MergedCall & { merge?: string; isDryRun?: boolean },
+): Promise<{ amountBefore: number; amountAfter: number }> {
+  const firm = requireFirmScope(by.actor);
+  const { id, attorneyId, startedAt, seconds, otherParty, entryId } = call;
+  const { before, ...amounts } = await measureEntry(trx, by, {
     id: entryId,
-    attorneyId: record.attorney?._id,
-    measured: {
-      minutes: minutesOfCall(record.seconds),
-      startedAt: new Date(record.startedAt),
-      seconds: record.seconds,
-      otherParty: record.otherParty,
-    },
+    attorneyId: attorneyId ?? undefined,
+    measured: { minutes: minutesOfCall(seconds), startedAt, seconds, otherParty },
+    isDryRun,
   });
   // After the lock of the entry, for which another decision may have waited.
   if (await isLinked(trx, firm, entryId))
     throw new AppError('conflict', { message: 'This entry belongs to another call.' });
-  const attorneyId = record.attorney?._id ?? null;
   const decided = { by: by.actor.userId, now: by.now };
-  await linkEntry(trx, firm, { ...decided, id: record._id, attorneyId, entryId, before });
+  if (!isDryRun) await linkEntry(trx, firm, { ...decided, id, attorneyId, entryId, before, merge });
+  return amounts;
 }
 
 function missing(field: string, message: string): AppError {

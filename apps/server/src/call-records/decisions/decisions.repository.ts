@@ -13,6 +13,7 @@ export type LockedCall = {
   entryBefore: EntryBeforeMerge | null;
   isPrivate: boolean;
   decidedBy: string | null;
+  mergeId: string | null;
 };
 
 /**
@@ -33,6 +34,7 @@ export async function lockCall(
     .where('firmId', '=', firm.firmId)
     .where('id', '=', id)
     .select(['id', 'attorneyId', 'otherParty', 'entryId', 'entryBefore', 'isPrivate', 'decidedBy'])
+    .select('mergeId')
     .forUpdate()
     .executeTakeFirst();
   // Saved below alone.
@@ -60,9 +62,11 @@ export async function linkEntry(
     attorneyId: string | null;
     entryId: string;
     before?: EntryBeforeMerge;
+    /** The merge of many calls. */
+    merge?: string | undefined;
   },
 ): Promise<void> {
-  const { id, attorneyId, entryId, before } = link;
+  const { id, attorneyId, entryId, before, merge = null } = link;
   await trx
     .updateTable('callRecords')
     .set({
@@ -71,6 +75,7 @@ export async function linkEntry(
       entryBefore: before === undefined ? null : JSON.stringify(before),
       decidedAt: link.now,
       decidedBy: link.by,
+      mergeId: merge,
     })
     .where('firmId', '=', firm.firmId)
     .where('id', '=', id)
@@ -87,6 +92,7 @@ export async function reopenCall(trx: Trx, firm: FirmScope, id: string): Promise
       isPrivate: false,
       decidedAt: null,
       decidedBy: null,
+      mergeId: null,
     })
     .where('firmId', '=', firm.firmId)
     .where('id', '=', id)

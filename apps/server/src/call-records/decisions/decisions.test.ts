@@ -148,8 +148,35 @@ it('records many by their account codes alone, and names the others', async () =
       { _id: ids[3], message: 'Choose the attorney, or say whose extension it is.' },
       { _id: ids[4], message: 'It was probably recorded by hand. Merge it, or record it alone.' },
     ],
+    refusedCount: 3,
   });
   expect((await entries()).length).toBe(3);
+});
+
+it('records all of some days that an account code names, with a line in the audit log', async () => {
+  await take(
+    ['2026-03-16 09:00:00', '102', '0825550101', 60, 'NP1'],
+    ['2026-03-17 10:00:00', '103', '0825550102', 60, 'NP2'],
+    ['2026-03-17 11:00:00', '102', '0825550101', 60],
+    ['2026-03-17 13:00:00', '102', '0825550102', 600, 'NP2'],
+    ['2026-03-18 09:00:00', '102', '0825550101', 60, 'NP1'],
+  );
+  await record({ minutes: 10, matter: ctx.np2 });
+  const accept = async (body: object, token = ctx.admin) =>
+    test.call('POST /call-records/acceptances', { token, body });
+  const days = { from: '2026-03-16', to: '2026-03-17' };
+  const ofLerato = await accept({ ...days, attorney: ctx.thabo.id }, ctx.lerato.token);
+  expect(ofLerato.json()).toEqual({ data: { accepted: 1, refused: [], refusedCount: 0 } });
+  expect((await accept(days)).json()).toMatchObject({ data: { accepted: 1, refusedCount: 0 } });
+  expect((await list('?isOpen=true')).count).toBe(3);
+  const lines = await test.db
+    .selectFrom('auditLog')
+    .where('action', '=', 'calls.accepted')
+    .select('details')
+    .execute();
+  expect(lines).toMatchObject([{ details: { calls: 1 } }, { details: { calls: 1, ...days } }]);
+  for (const body of [{}, { from: '2026-03-16' }, { ...days, ids: [ctx.np1] }])
+    expect((await accept(body)).statusCode).toBe(400);
 });
 
 it('asks for what is missing', async () => {

@@ -89,6 +89,16 @@ type CallImports = {
   undoneBy: string | null;
 };
 
+type CallMerges = {
+  firmId: string;
+  id: string;
+  fromDate: string;
+  toDate: string;
+  attorneyId: string | null;
+  createdAt: Date;
+  createdBy: string;
+};
+
 type CallRecords = {
   firmId: string;
   id: string;
@@ -108,6 +118,7 @@ type CallRecords = {
   isPrivate: Generated<boolean>;
   decidedAt: Date | null;
   decidedBy: string | null;
+  mergeId: string | null;
 };
 
 type CallSources = {
@@ -722,6 +733,7 @@ export type Database = {
   callFeeBands: CallFeeBands;
   callFeeSchedules: CallFeeSchedules;
   callImports: CallImports;
+  callMerges: CallMerges;
   callRecords: CallRecords;
   callSources: CallSources;
   disbursementTypes: DisbursementTypes;
