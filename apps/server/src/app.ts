@@ -47,6 +47,7 @@ import { createReadCounter, type ReadCounter } from './platform/http/read-counte
 import type { AuthContext } from './platform/http/register-endpoints.ts';
 import { assertPostable } from './posting/postable.service.ts';
 import { createPostingFile } from './posting/posting-files.service.ts';
+import { overviewRoutes } from './overview/overview.routes.ts';
 import { postingRoutes } from './posting/posting.routes.ts';
 import { feeChangeRoutes } from './fee-changes/fee-changes.routes.ts';
 import { feeMatrixRoutes } from './fee-matrix/fee-matrix.routes.ts';
@@ -201,6 +202,7 @@ function addWork(api: FastifyInstance, auth: AuthContext, options: RoomOptions):
   feeMatrixRoutes(api, auth);
   signOffRoutes(api, auth);
   exceptionRoutes(api, auth);
+  overviewRoutes(api, auth);
 }
 
 /** Routes that connect other systems. */

@@ -69,6 +69,11 @@ export async function previewClosing(
   return { from: from ?? null, to: to ?? null, ...found, exceptions };
 }
 
+/** Count, sum and days of what a closing of the period would claim; undefined for nothing. */
+export async function sumOpenEntries(db: Db, firm: FirmScope, period: Period) {
+  return sumUnclaimedEntries(db, firm, period);
+}
+
 /** Until the transaction ends, no closing of the firm locks entries. */
 export async function lockClosings(trx: Trx, firm: FirmScope): Promise<void> {
   await lockClosing(trx, firm);

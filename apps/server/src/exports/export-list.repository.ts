@@ -52,6 +52,22 @@ export async function findExport(
   return record;
 }
 
+/** A closing without a last day reaches the South African day on which it was made. */
+export async function hasClosingUpTo(db: Db, firm: FirmScope, day: string): Promise<boolean> {
+  const lastDay = sql`coalesce(to_date,
+    (created_at at time zone 'Africa/Johannesburg')::date)`;
+  const found = await db
+    .selectFrom('exports')
+    .where('firmId', '=', firm.firmId)
+    .where('closing', '=', true)
+    .where('reopenedAt', 'is', null)
+    .where(sql<boolean>`${lastDay} >= ${day}::date`)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 function selectRecords(db: Db, firm: FirmScope) {
   return db
     .selectFrom('exports')

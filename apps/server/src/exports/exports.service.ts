@@ -5,7 +5,7 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { findExport, exportState } from './export-list.repository.ts';
+import { findExport, exportState, hasClosingUpTo, listExports } from './export-list.repository.ts';
 import {
   type ExportSummary,
   findExportSummary,
@@ -33,6 +33,17 @@ export async function getExportSummary(
   const facts = await findExportSummary(db, firm, id);
   if (!facts) throw missing();
   return facts;
+}
+
+/** The last closing, reopened or not. */
+export async function findLastClosing(db: Db, firm: FirmScope): Promise<ExportRecord | undefined> {
+  const { data } = await listExports(db, firm, { closing: true, page: 1, itemsPerPage: 1 });
+  return data[0];
+}
+
+/** Whether a closing that was not reopened reached this day. */
+export async function isClosedUpTo(db: Db, firm: FirmScope, day: string): Promise<boolean> {
+  return hasClosingUpTo(db, firm, day);
 }
 
 /**

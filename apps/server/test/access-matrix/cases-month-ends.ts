@@ -1,4 +1,5 @@
 import {
+  admins,
   type AccessCase,
   both,
   type CaseContext,
@@ -17,6 +18,7 @@ const acceptance = ({ id }: CaseContext, kind: string) => ({
 const unseen = { rest: 'stale' } as const;
 
 export const monthEndCases: readonly AccessCase[] = [
+  { call: 'getOverview', ...none, ...admins, admin: everyone, ask: () => ({}) },
   {
     call: 'getMonthEnd',
     ...none,

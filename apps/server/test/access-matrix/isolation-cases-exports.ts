@@ -40,6 +40,7 @@ export const exportIsolationCases: readonly IsolationCase[] = [
       undefined,
     ],
     sumUnclaimedEntries: [(trx, own) => claims.sumUnclaimedEntries(trx, own, {})],
+    hasClosingUpTo: [(trx, own) => exportList.hasClosingUpTo(trx, own, '2026-01-01')],
     listExports: [(trx, own) => exportList.listExports(trx, own, {})],
     findExport: [(trx, own, of) => exportList.findExport(trx, own, of.export.id), undefined],
     readParts: [(trx, own, of) => all(parts.readParts(trx, own, of.export.id)), []],

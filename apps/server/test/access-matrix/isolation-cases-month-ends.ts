@@ -1,5 +1,6 @@
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import * as signOffs from '../../src/month-end/sign-off/sign-off.repository.ts';
+import * as overviews from '../../src/overview/overview.repository.ts';
 import * as reminders from '../../src/month-end/reminders/reminders.repository.ts';
 import { newId } from '@recoup/contract/core/ids';
 import * as acceptances from '../../src/month-end/exceptions/acceptances.repository.ts';
@@ -10,6 +11,9 @@ import { type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';
 const month = { from: '2026-02-01', to: '2026-02-28' };
 
 export const monthEndIsolationCases: readonly IsolationCase[] = [
+  ...isolationCasesOf('overview', {
+    findSetUp: [(trx, own) => overviews.findSetUp(trx, own)],
+  }),
   ...isolationCasesOf('month-end', {
     listAttorneyMonths: [(trx, own) => signOffs.listAttorneyMonths(trx, own, month)],
     'listAttorneyMonths of an attorney': [
@@ -24,6 +28,7 @@ export const monthEndIsolationCases: readonly IsolationCase[] = [
       },
       false,
     ],
+    countMonths: [(trx, own) => signOffs.countMonths(trx, own, month)],
     deleteSignOff: [
       (trx, own, of) =>
         signOffs.deleteSignOff(trx, own, { attorneyId: of.people.attorney.id, ...month }),

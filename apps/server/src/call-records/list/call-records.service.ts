@@ -16,7 +16,12 @@ import {
 } from './call-rows.repository.ts';
 import type { KnownCall } from './calls.repository.ts';
 import { assertComparable, listCallPairs } from './known-calls.ts';
-import { type CountedCalls, findKnownCalls, hasEntryNear } from './known-calls.repository.ts';
+import {
+  type CountedCalls,
+  findKnownCalls,
+  groupOpenCalls,
+  hasEntryNear,
+} from './known-calls.repository.ts';
 
 type ListQuery = PageQuery & {
   state?: CallState | undefined;
@@ -51,6 +56,24 @@ export async function listCallRecords(db: Db, actor: Actor, query: ListQuery): P
     data: records.map((record) => asSeenBy(actor, record)),
     count: found.count,
     attorneys: await namedCounts(db, firm, found.attorneys),
+  };
+}
+
+/** Number and price, in cents, of all calls of the firm that nobody has decided. */
+export async function sumOpenCalls(
+  db: Db,
+  firm: FirmScope,
+): Promise<{ calls: number; cents: bigint }> {
+  const groups = await groupOpenCalls(db, firm);
+  const attorneyIds = [...new Set(groups.flatMap(({ attorneyId }) => attorneyId ?? []))];
+  const priceCall = await createCallPrices(db, firm, attorneyIds);
+  const prices = await mapWithPauses(
+    groups,
+    (group) => BigInt(group.calls) * BigInt(priceCall(group)?.cents ?? 0),
+  );
+  return {
+    calls: groups.reduce((sum, { calls }) => sum + calls, 0),
+    cents: prices.reduce((sum, cents) => sum + cents, 0n),
   };
 }
 

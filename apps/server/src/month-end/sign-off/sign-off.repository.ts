@@ -51,6 +51,24 @@ export async function listAttorneyMonths(
   return rows.map(toAttorneyMonth);
 }
 
+/** Of attorneys with entries in the month, and of active ones who have disbursement types. */
+export async function countMonths(
+  db: Db,
+  firm: FirmScope,
+  { from, to }: Month,
+): Promise<{ complete: number; of: number }> {
+  const { rows } = await sql<{ complete: number; of: number }>`
+    select count(s.completed_at)::int as complete, count(*)::int as of
+    from users u left join month_sign_offs s
+      on s.firm_id = u.firm_id and s.attorney_id = u.id and s.month = ${from}
+    where u.firm_id = ${firm.firmId} and u.role = ${role.attorney} and (
+      exists (select from entry_days d where d.firm_id = ${firm.firmId} and d.attorney_id = u.id
+        and d.date between ${from} and ${to} and d.count > 0)
+      or u.status = ${userStatus.active} and exists (select from user_disbursement_types t
+        where t.firm_id = ${firm.firmId} and t.user_id = u.id))`.execute(db);
+  return rows[0] ?? { complete: 0, of: 0 };
+}
+
 /** False if the month was complete already. */
 export async function insertSignOff(
   trx: Trx,

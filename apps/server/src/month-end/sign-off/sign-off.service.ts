@@ -1,12 +1,22 @@
 import { role } from '@recoup/contract/core/access';
 import type { MonthEnd } from '@recoup/contract/month-end/sign-off-endpoints';
-import { type Actor, type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
+import {
+  type Actor,
+  type AuditContext,
+  type FirmScope,
+  requireFirmScope,
+} from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { monthDays } from '../../platform/core/month-days.ts';
-import { deleteSignOff, insertSignOff, listAttorneyMonths } from './sign-off.repository.ts';
+import {
+  countMonths,
+  deleteSignOff,
+  insertSignOff,
+  listAttorneyMonths,
+} from './sign-off.repository.ts';
 
 /** An attorney sees the own month alone. */
 export async function getMonthEnd(
@@ -19,6 +29,15 @@ export async function getMonthEnd(
     attorney,
   });
   return { month, today: southAfricanDay(now), attorneys };
+}
+
+/** How many of those who record have marked the month as complete. */
+export async function countCompleteMonths(
+  db: Db,
+  firm: FirmScope,
+  month: string,
+): Promise<{ complete: number; of: number }> {
+  return countMonths(db, firm, monthDays(month));
 }
 
 /** The time of the first sign-off stays. Throws `invalid_input` for a coming month. */

@@ -1,0 +1,34 @@
+import { role, userStatus } from '@recoup/contract/core/access';
+import { type RawBuilder, sql } from 'kysely';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db } from '../platform/database/connections.ts';
+
+export type SetUpStep = 'domains' | 'types' | 'matters' | 'attorneys' | 'entries';
+
+/** Which steps of its set-up a firm has done. */
+export async function findSetUp(db: Db, firm: FirmScope): Promise<Record<SetUpStep, boolean>> {
+  const has = (table: RawBuilder<unknown>, condition = sql`true`) =>
+    sql`exists (select from ${table} where firm_id = ${firm.firmId} and ${condition})`;
+  const { rows } = await sql<Record<SetUpStep, boolean>>`
+    select ${has(sql`firm_domains`)} as domains, ${has(sql`matters`)} as matters,
+      ${has(sql`entries`)} as entries,
+      ${has(sql`disbursement_types`, sql`active and lower(title) <> 'call'`)} as types,
+      ${hasAllFees(firm)} as attorneys`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error('the set-up of a firm is one row');
+  return found;
+}
+
+/** Whether an attorney has types, and none lacks the call fees of one that is charged by time. */
+function hasAllFees({ firmId }: FirmScope): RawBuilder<boolean> {
+  return sql`coalesce((select bool_and(not t.calculated or exists (
+      select from call_fee_schedules s
+        join call_fee_bands b on b.firm_id = s.firm_id and b.schedule_id = s.id
+      where s.firm_id = ${firmId} and s.user_id = u.id and s.disbursement_type_id = t.id
+        and s.replaced_at is null))
+    from users u
+      join user_disbursement_types a on a.firm_id = u.firm_id and a.user_id = u.id
+      join disbursement_types t on t.firm_id = a.firm_id and t.id = a.disbursement_type_id
+    where u.firm_id = ${firmId} and u.role = ${role.attorney}
+      and u.status = ${userStatus.active} and t.active), false)`;
+}

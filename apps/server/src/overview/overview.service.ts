@@ -1,0 +1,69 @@
+import type { Overview } from '@recoup/contract/overview/endpoints';
+import { toRandTotal } from '@recoup/contract/core/money';
+import { sumOpenCalls } from '../call-records/list/call-records.service.ts';
+import { sumOpenEntries } from '../exports/closings.service.ts';
+import { findLastClosing, isClosedUpTo } from '../exports/exports.service.ts';
+import { countOpenExceptions } from '../month-end/exceptions/exceptions.service.ts';
+import { countCompleteMonths } from '../month-end/sign-off/sign-off.service.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import { southAfricanDay } from '../platform/core/clock.ts';
+import { monthDays } from '../platform/core/month-days.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { findSetUp, type SetUpStep } from './overview.repository.ts';
+
+export async function getOverview(db: Db, firm: FirmScope, now: Date): Promise<Overview> {
+  const today = southAfricanDay(now);
+  const [open, calls] = [
+    await sumOpenEntries(db, firm, { from: undefined, to: today }),
+    await sumOpenCalls(db, firm),
+  ];
+  return {
+    today,
+    open: { entries: open?.rows ?? 0, sum: open?.sum ?? 0, since: open?.firstDay ?? null },
+    calls: { open: calls.calls, sum: toRandTotal(calls.cents) },
+    exceptions: await countOpenExceptions(db, firm, { from: undefined, to: today, now }),
+    people: await countPeople(db, firm, today),
+    lastExport: await summariseLastExport(db, firm),
+    setUp: await summariseSetUp(db, firm),
+  };
+}
+
+async function countPeople(db: Db, firm: FirmScope, today: string): Promise<Overview['people']> {
+  const last = monthBefore(today);
+  const isClosed = await isClosedUpTo(db, firm, monthDays(last).to);
+  const month = isClosed ? today.slice(0, 7) : last;
+  return { month, ...(await countCompleteMonths(db, firm, month)) };
+}
+
+function monthBefore(day: string): string {
+  const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() - 1);
+  return date.toISOString().slice(0, 7);
+}
+
+async function summariseLastExport(db: Db, firm: FirmScope): Promise<Overview['lastExport']> {
+  const last = await findLastClosing(db, firm);
+  if (last === undefined) return null;
+  const { _id, number, createdAt: at, sum, mails } = last;
+  return { _id, number, at, sum, mail: mails[0]?.state ?? 'none' };
+}
+
+/** In the order in which a new firm does them, with the page of each. */
+const steps: readonly { step: SetUpStep; name: string; path: string }[] = [
+  { step: 'domains', name: 'Email domains of the firm', path: '/home/attorneys/overview' },
+  { step: 'types', name: 'Disbursement types', path: '/home/attorneys/disbursement-list' },
+  { step: 'matters', name: 'Matters', path: '/home/attorneys/file-handler' },
+  { step: 'attorneys', name: 'Attorneys with fees', path: '/home/attorneys/attorney-list' },
+  { step: 'entries', name: 'The first entry', path: '/home/attorneys/entries' },
+];
+
+async function summariseSetUp(db: Db, firm: FirmScope): Promise<Overview['setUp']> {
+  const isDone = await findSetUp(db, firm);
+  const left = steps.filter(({ step }) => !isDone[step]);
+  const [next] = left;
+  return {
+    done: steps.length - left.length,
+    of: steps.length,
+    next: next === undefined ? null : { name: next.name, path: next.path },
+  };
+}
