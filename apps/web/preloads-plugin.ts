@@ -10,7 +10,7 @@ const arrivals: Readonly<Record<string, readonly string[]>> = {
   '/home': frame,
   '/home/entries': [...frame, 'app/pages/own-entries-page.tsx'],
   '/home/firms': [...frame, 'firms/firm-list-page.tsx'],
-  '/home/attorneys/attorney-list': [...frame, 'users/attorney-list-page.tsx'],
+  '/home/attorneys/attorney-list': [...frame, 'app/pages/attorneys-page.tsx'],
   '/home/attorneys/matters': [...frame, 'matters/matter-list-page.tsx'],
   '/home/attorneys/entries': [...frame, 'entries/lists/firm-entries-page.tsx'],
   '/home/attorneys/fees': [...frame, 'fee-matrix/fees-page.tsx'],

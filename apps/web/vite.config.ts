@@ -52,7 +52,7 @@ const frameModules = [
   'app/frame/shell',
   'app/frame/attorney-area',
   'firms/firm-list-page',
-  'users/attorney-list-page',
+  'app/pages/attorneys-page',
   'ui/list/data-list',
   'ui/list/row-action',
   'ui/list/chips',

@@ -9,6 +9,8 @@ import { useVisit } from '../support/shared-visit.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { callApi, closeExport, recordCall } from '../support/wire.ts';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import type { Overview } from '@recoup/contract/overview/endpoints';
 
 useApp();
 
@@ -44,6 +46,32 @@ it('shows what is new, the exceptions and the months, and leads on', async () =>
   await page.waitForURL('**/home/attorneys/entries');
   await page.goBack();
   await panel(page, 'Not exported yet').getByText(/since/).waitFor();
+});
+
+it('begins the first page of a firm admin with what waits, without what is empty', async () => {
+  const { data } = await callApi<{ data: Overview }>(lerato, 'GET', '/overview');
+  const page = await open('/home/attorneys/attorney-list');
+  const main = page.getByRole('main');
+  const ready = main.getByRole('link', {
+    name: `${formatRand(toCentsTotal(data.open.sum))} ready to close`,
+  });
+  await ready.waitFor();
+  await expect(main.getByText('nobody recorded')).toHaveCount(0);
+  await expect(main.getByText('Set-up')).toHaveCount(0);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  await ready.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Month end' }).waitFor();
+});
+
+it('says that the line could not be loaded, and loads it again', async () => {
+  const page = await open('/home/attorneys/attorney-list');
+  const address = '**/core/api/overview';
+  await page.route(address, async (route) => route.abort());
+  await page.reload();
+  await page.getByText('Where the firm stands could not be loaded.').waitFor();
+  await page.unroute(address);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('link', { name: /ready to close/ }).waitFor();
 });
 
 deepIt('shows the last closing, not a copy, and what became of its mail', async () => {

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { useEffect, type ComponentType, lazy, Suspense } from 'react';
+import { useEffect, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { logNoFirm } from '../platform/browser/console.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
@@ -29,8 +29,8 @@ export function requestList(client: QueryClient, params: URLSearchParams): Promi
   return client.prefetchQuery(attorneysQuery(readView(params, defaults)));
 }
 
-/** The firm's attorneys (specification, section 2.6). */
-export function AttorneyListPage() {
+/** The firm's attorneys (specification, section 2.6), with something of another room above. */
+export function AttorneyListPage({ above }: { above: ReactNode }) {
   const firm = useQuery(currentUserQuery).data?.firm;
   return (
     <PageFrame
@@ -43,6 +43,7 @@ export function AttorneyListPage() {
         </ButtonLink>
       }
     >
+      {firm !== null && above}
       <Panel>{firm === null ? <NoFirm /> : <Attorneys />}</Panel>
     </PageFrame>
   );

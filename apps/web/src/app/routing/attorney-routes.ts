@@ -5,7 +5,7 @@ import { paths } from '../../platform/browser/paths.ts';
 import { always, form, Nothing, page, prefetch } from './lazy-page.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
-const attorneyList = () => import('../../users/attorney-list-page.tsx');
+const attorneyList = () => import('../pages/attorneys-page.tsx');
 const attorneyForm = async () =>
   (await import('../../users/attorney-form-page.tsx')).AttorneyFormPage;
 const disbursementList = async () =>
@@ -100,7 +100,7 @@ const adminPages = (client: QueryClient): RouteObject[] => [
     path: 'attorney-list',
     loader: prefetch(client, role.attorneyAdmin, async () => (await attorneyList()).requestList),
     shouldRevalidate: () => false,
-    lazy: page(async () => (await attorneyList()).AttorneyListPage),
+    lazy: page(async () => (await attorneyList()).AttorneysPage),
   },
   { path: 'auditors', lazy: page(auditorList) },
   { path: 'add-auditor', lazy: form(auditorForm) },

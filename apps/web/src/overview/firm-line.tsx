@@ -1,0 +1,63 @@
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { type Overview, overviewEndpoints } from '@recoup/contract/overview/endpoints';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { send } from '../platform/api/api-client.ts';
+import { queryKeys } from '../platform/api/query-keys.ts';
+import { paths } from '../platform/browser/paths.ts';
+import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
+import { countOf } from '../ui/lib/format.ts';
+
+const overviewQuery = queryOptions({
+  meta: { unableToGet: 'the overview' },
+  queryKey: [...queryKeys.monthEnd, 'overview'] as const,
+  queryFn: async ({ signal }) => (await send(overviewEndpoints.getOverview, {}, { signal })).data,
+});
+
+/** What waits for the firm admin, in one line; without what is empty. */
+export function FirmLine() {
+  const overview = useQuery(overviewQuery);
+  if (overview.data === undefined && overview.error !== null)
+    return <NotLoaded what="Where the firm stands" of={overview} />;
+  return (
+    <p aria-busy={overview.isPending || undefined}>
+      {overview.data &&
+        parts(overview.data).map(({ key, text }, index) => (
+          <Fragment key={key}>
+            {index > 0 && ' · '}
+            <span>{text}</span>
+          </Fragment>
+        ))}
+    </p>
+  );
+}
+
+type Part = { key: string; text: ReactNode };
+
+function parts({ open, calls, setUp }: Overview): readonly Part[] {
+  const found: (Part | false)[] = [
+    open.entries > 0 && {
+      key: 'open',
+      text: <Link to={paths.monthEnd}>{formatRand(toCentsTotal(open.sum))} ready to close</Link>,
+    },
+    calls.open > 0 && {
+      key: 'calls',
+      text: (
+        <Link to={paths.firmCalls}>
+          {formatRand(toCentsTotal(calls.sum))} in {countOf(calls.open, 'call', 'calls')} nobody
+          recorded
+        </Link>
+      ),
+    },
+    setUp.next !== null && {
+      key: 'set-up',
+      text: (
+        <>
+          Set-up: {setUp.done} of {setUp.of}, <Link to={setUp.next.path}>continue</Link>
+        </>
+      ),
+    },
+  ];
+  return found.filter((part) => part !== false);
+}
