@@ -71,7 +71,7 @@ it('says that the line could not be loaded, and loads it again', async () => {
   await page.getByText('Where the firm stands could not be loaded.').waitFor();
   await page.unroute(address);
   await page.getByRole('button', { name: 'Retry' }).click();
-  await page.getByRole('link', { name: /ready to close/ }).waitFor();
+  await expect(page.getByRole('link', { name: /ready to close/ })).toBeVisible();
 });
 
 deepIt('shows the last closing, not a copy, and what became of its mail', async () => {

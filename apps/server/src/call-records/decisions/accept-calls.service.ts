@@ -55,7 +55,8 @@ export async function acceptCalls(
   ids: readonly string[],
   withinMs: number = longestMs,
 ): Promise<Accepted> {
-  const result: Accepted = { accepted: 0, refused: [], refusedCount: 0 };
+  let accepted = 0;
+  const refused: Accepted['refused'] = [];
   const end = performance.now() + withinMs;
   const all = [...new Set(ids)];
   for (let first = 0; first < all.length; first += piece) {
@@ -66,14 +67,11 @@ export async function acceptCalls(
     for (const id of some) {
       const isLate = performance.now() > end;
       const message = isLate ? tooLate : await tryToRecord(db, by, recordOf.get(id));
-      if (message === undefined) result.accepted++;
-      else {
-        result.refusedCount++;
-        if (result.refused.length < maxAcceptances) result.refused.push({ _id: id, message });
-      }
+      if (message === undefined) accepted++;
+      else refused.push({ _id: id, message });
     }
   }
-  return result;
+  return { accepted, refused: refused.slice(0, maxAcceptances), refusedCount: refused.length };
 }
 
 /** So many are looked up at once, shortly before they are recorded. */

@@ -153,7 +153,7 @@ it('records many by their account codes alone, and names the others', async () =
   expect((await entries()).length).toBe(3);
 });
 
-it('records all of some days that an account code names, with a line in the audit log', async () => {
+it('records all of some days that account codes name, with a line in the audit log', async () => {
   await take(
     ['2026-03-16 09:00:00', '102', '0825550101', 60, 'NP1'],
     ['2026-03-17 10:00:00', '103', '0825550102', 60, 'NP2'],

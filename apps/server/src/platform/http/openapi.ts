@@ -120,6 +120,7 @@ const tags: Readonly<Record<string, string>> = {
   exports: 'Files of disbursements and their ledger',
   mail: 'Mails with an export',
   'month-ends': 'Months that attorneys mark as complete',
+  overview: 'Where a firm stands',
   exceptions: 'What should be looked at before a month is closed',
   'api-keys': 'Keys with which programs call Recoup',
   audit: 'Who did what, when and from where, and the incident pack',

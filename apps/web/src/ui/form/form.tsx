@@ -5,8 +5,8 @@ type Props = ComponentProps<'form'> & { isSaving: boolean };
 
 /**
  * The element of every form. While it is saved, its fields stay as they were sent: what is typed
- * meanwhile would be neither in the request nor on the page once the answer is there. A service that
- * does not answer is announced.
+ * meanwhile would be neither in the request nor on the page once the answer is there. After some
+ * seconds without an answer a notice says so.
  */
 export function Form({ isSaving, ...props }: Props) {
   useEffect(() => (isSaving ? announceSlowness() : undefined), [isSaving]);

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useNavigation, useNavigationType } from 'react-router';
+import { NavigationType, useLocation, useNavigation, useNavigationType } from 'react-router';
 
 const debounceMs = 500;
 
@@ -9,7 +9,7 @@ const debounceMs = 500;
  */
 export function useTypedSearch(value: string, onSearch: (text: string) => void) {
   const { pathname, key } = useLocation();
-  const isBack = useNavigationType() === 'POP';
+  const isBack = useNavigationType() === NavigationType.Pop;
   const [state, setState] = useState({ typed: value, known: value, asked: value, key });
   if (state.known !== value || state.key !== key) {
     const isFromElsewhere = state.known !== value && state.asked !== value;
