@@ -12,12 +12,13 @@ import {
   type OwnerNotice,
   savePassword,
 } from './own-account.service.ts';
-import { invalidField, reauthenticate, requirePassword } from './reauthentication.service.ts';
+import { reauthenticate, requirePassword } from './reauthentication.service.ts';
 import { queueNotice } from './security-notices.service.ts';
 import { updateCell } from './session/accounts.repository.ts';
 import type { Client } from './session/known-places.service.ts';
 import { upgradeSession } from './session/sessions.repository.ts';
 import { endSessions } from './session/sessions.service.ts';
+import { invalidField } from '../platform/core/app-error.ts';
 
 /**
  * Changes the own password. All other sessions end, and this one becomes a full session.

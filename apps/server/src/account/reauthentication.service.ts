@@ -2,7 +2,7 @@ import { accountTimes } from '@recoup/contract/account/rules';
 import { toAuditOrigin } from '../platform/security/audit-log.repository.ts';
 import { recordRefusal } from '../platform/security/audit-refusals.ts';
 import type { AuditContext } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, invalidField } from '../platform/core/app-error.ts';
 import { minutes } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { logEvent } from '../platform/security/security-log.ts';
@@ -66,10 +66,6 @@ export async function requirePassword(
     subjectId: userId,
   });
   throw invalidField(check.field, check.message);
-}
-
-export function invalidField(field: string, message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { [field]: message } });
 }
 
 function requireRecentSignIn({ now, actor }: AuditContext): void {

@@ -11,7 +11,7 @@ import { queueNotice } from '../account/security-notices.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
 import { hashToken, newToken } from '../account/session/sessions.service.ts';
 import { type Actor, type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { fieldConflict, invalidField, notFound, conflict } from '../platform/core/app-error.ts';
 import { endOfSouthAfricanDay, southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -77,8 +77,7 @@ export async function deleteApiKey(db: Db, by: AuditContext, id: string): Promis
   const firm = requireFirmScope(by.actor);
   await db.transaction().execute(async (trx) => {
     const name = await deleteApiKeyRow(trx, firm, id);
-    if (name === undefined)
-      throw new AppError('not_found', { message: 'There is no such API key.' });
+    if (name === undefined) throw notFound('API key');
     const details = { name };
     await recordAudit(trx, by, { action: 'api-key.deleted', subjectId: id, details });
   });
@@ -105,15 +104,13 @@ function parseKeyEnd(expiresAt: string | null, now: Date): Date | null {
     return end;
   const message =
     end > now ? `Must not be later than in ${keyLimits.years} years.` : 'Must be in the future.';
-  throw new AppError('invalid_input', { message, fields: { expiresAt: message } });
+  throw invalidField('expiresAt', message);
 }
 
 function assertRoom(others: readonly ApiKeyRow[], name: string): void {
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
-    const message = 'The firm has an API key of that name already.';
-    throw new AppError('conflict', { message, fields: { name: message } });
+    throw fieldConflict('name', 'The firm has an API key of that name already.');
   }
   if (others.length < keyLimits.keys) return;
-  const message = `A firm may have at most ${keyLimits.keys} API keys. Delete one first.`;
-  throw new AppError('conflict', { message });
+  throw conflict(`A firm may have at most ${keyLimits.keys} API keys. Delete one first.`);
 }

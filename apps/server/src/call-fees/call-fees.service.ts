@@ -6,7 +6,7 @@ import { getDisbursementType } from '../disbursements/disbursements.service.ts';
 import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, invalidField, notFound } from '../platform/core/app-error.ts';
 import {
   findAssignment,
   findScheduleById,
@@ -95,7 +95,7 @@ export async function listCallFeeHistory(
   firm: FirmScope,
   of: ScheduleKey,
 ): Promise<PastCallFees[]> {
-  if ((await findAssignment(db, firm, of)) === 'no_attorney') throw noAttorney();
+  if ((await findAssignment(db, firm, of)) === 'no_attorney') throw notFound('attorney');
   await getDisbursementType(db, firm, of.disbursementTypeId);
   return listPastSchedules(db, firm, of);
 }
@@ -172,7 +172,7 @@ export const maxLiveSchedules = 1000;
 
 function tooManySchedules(): AppError {
   const message = `An attorney can have at most ${maxLiveSchedules} dated call fees.`;
-  return new AppError('invalid_input', { message, fields: { callFees: message } });
+  return invalidField('callFees', message);
 }
 
 async function requirePriceable(
@@ -183,16 +183,12 @@ async function requirePriceable(
   const [error] = feeErrors(bands);
   if (error) {
     const { message } = error;
-    throw new AppError('invalid_input', { message, fields: { callFees: message } });
+    throw invalidField('callFees', message);
   }
   const assignment = await findAssignment(trx, firm, of);
-  if (assignment === 'no_attorney') throw noAttorney();
+  if (assignment === 'no_attorney') throw notFound('attorney');
   if (assignment === 'not_assigned') {
     const message = 'Call fees can be set for the disbursement types of the attorney alone.';
-    throw new AppError('invalid_input', { message, fields: { callFees: message } });
+    throw invalidField('callFees', message);
   }
-}
-
-function noAttorney(): AppError {
-  return new AppError('not_found', { message: 'There is no such attorney.' });
 }

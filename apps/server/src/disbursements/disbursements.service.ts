@@ -6,15 +6,19 @@ import {
   isCallTitle,
   type NewDisbursementType,
 } from '@recoup/contract/disbursements/endpoints';
-import {
-  type DatedUnitPrice,
-  type PastUnitPrice,
-} from '@recoup/contract/disbursements/unit-prices';
+import type { DatedUnitPrice, PastUnitPrice } from '@recoup/contract/disbursements/unit-prices';
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import {
+  AppError,
+  fieldConflict,
+  invalidField,
+  notFound,
+  conflict,
+  assertVersion,
+} from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import {
   type DisbursementType,
@@ -50,7 +54,7 @@ export async function getPricedType(
 ): Promise<PricedType> {
   const types = [await getDisbursementType(db, firm, id)];
   const [type] = await withUnitPrices(db, firm, { types, now });
-  if (!type) throw missing();
+  if (!type) throw notFound('disbursement type');
   return type;
 }
 
@@ -71,7 +75,7 @@ export async function getDisbursementType(
   id: string,
 ): Promise<DisbursementType> {
   const type = await findDisbursementType(db, firm, id);
-  if (!type) throw missing();
+  if (!type) throw notFound('disbursement type');
   return type;
 }
 
@@ -85,7 +89,7 @@ export async function getUsableType(
   const type = await getDisbursementType(db, firm, id);
   if (type.active) return type;
   const message = `“${type.title}” is no longer in use. Please choose another disbursement type.`;
-  throw new AppError('invalid_input', { message, fields: { [field]: message } });
+  throw invalidField(field, message);
 }
 
 /**
@@ -160,9 +164,8 @@ export async function updateDisbursementType(
   const { id, unitPrice, unitPriceFrom } = input;
   return db.transaction().execute(async (trx) => {
     const before = await lockDisbursementType(trx, firm, id);
-    if (!before) throw missing();
-    if (input.version !== undefined && input.version !== before.version)
-      throw new AppError('changed_meanwhile');
+    if (!before) throw notFound('disbursement type');
+    assertVersion(before.version, input.version);
     const after = { ...valuesAfter(before, input), id, version: before.version + 1 };
     const price = { typeId: id, isFixed: after.fixed, unitPrice, unitPriceFrom };
     const details = { ...changes(before, after), ...(await changeUnitPrice(trx, by, price)) };
@@ -229,20 +232,14 @@ function changes(before: Values, after: Values): Record<string, [unknown, unknow
   );
 }
 
-function missing(): AppError {
-  return new AppError('not_found', { message: 'There is no such disbursement type.' });
-}
-
 function titleTaken(): AppError {
-  const message = 'Your firm has a disbursement type of this name already.';
-  return new AppError('conflict', { message, fields: { title: message } });
+  return fieldConflict('title', 'Your firm has a disbursement type of this name already.');
 }
 
 function idTaken(): AppError {
-  return new AppError('conflict', { message: 'A disbursement type with this id exists already.' });
+  return conflict('A disbursement type with this id exists already.');
 }
 
 function callStays(): AppError {
-  const message = 'Every firm has the type Call; it cannot be edited.';
-  return new AppError('invalid_input', { message, fields: { title: message } });
+  return invalidField('title', 'Every firm has the type Call; it cannot be edited.');
 }

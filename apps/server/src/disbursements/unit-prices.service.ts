@@ -7,7 +7,7 @@ import {
 } from '@recoup/contract/disbursements/unit-prices';
 import { toCents, toRand } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, invalidField } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import { wasValidOn } from '../platform/core/was-valid-on.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
@@ -187,5 +187,5 @@ function toRandOrNull(cents: number | null): number | null {
 }
 
 function invalidPrice(message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { unitPrice: message } });
+  return invalidField('unitPrice', message);
 }

@@ -13,7 +13,7 @@ import {
 } from '../platform/core/actor.ts';
 import { recordAudit, hasAuditEntry } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, conflict } from '../platform/core/app-error.ts';
 import { entryChanges, entryDeleted } from './entry-audit.ts';
 import { type EntryRow, findEntryRow, insertEntry } from './entries.repository.ts';
 import { findEntry } from './list/entry-list.repository.ts';
@@ -214,11 +214,11 @@ function hasSameAmount(kept: EntryRow, { amount = 0, quantity = 1 }: NewEntry): 
 }
 
 function idTaken(): AppError {
-  return new AppError('conflict', { message: 'An entry with this id exists already.' });
+  return conflict('An entry with this id exists already.');
 }
 
 function deletedBefore(): AppError {
-  return new AppError('conflict', {
-    message: 'This entry was recorded before, and then deleted. Discard it, or record it again.',
-  });
+  return conflict(
+    'This entry was recorded before, and then deleted. Discard it, or record it again.',
+  );
 }

@@ -10,7 +10,7 @@ import {
 } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, invalidField, assertVersion } from '../platform/core/app-error.ts';
 import {
   deleteEntryRow,
   type EntryRow,
@@ -31,7 +31,7 @@ import {
   requireEntryDay,
   requireUsableKind,
 } from './entry-rules.service.ts';
-import { noEntry, requiredField } from './entry-errors.ts';
+import { noEntry } from './entry-errors.ts';
 
 /** The entry, the version that the client read, and a firm admin's reason. */
 type Target = { id: string; version?: number | undefined; reason?: string | undefined };
@@ -117,10 +117,9 @@ async function lockChangeable(trx: Trx, actor: Actor, input: Target) {
   });
   if (entry === undefined || !(await holdsEntry(trx, actor, entry))) throw noEntry();
   assertUnlocked(entry);
-  if (input.version !== undefined && input.version !== entry.version)
-    throw new AppError('changed_meanwhile');
+  assertVersion(entry.version, input.version);
   if (actor.role !== role.attorney && input.reason === undefined)
-    throw requiredField('reason', 'Enter a reason; it is saved with the correction.');
+    throw invalidField('reason', 'Enter a reason; it is saved with the correction.');
   const { version, reverses } = entry;
   return { before: toEntryRow(entry), version, reverses };
 }

@@ -13,9 +13,8 @@ import { isKnownForDay } from '../call-fees/shown-schedule.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
-import type { AppError } from '../platform/core/app-error.ts';
+import { type AppError, invalidField } from '../platform/core/app-error.ts';
 import type { EntryRow } from './entries.repository.ts';
-import { requiredField } from './entry-errors.ts';
 import { isSameKind } from './entry-rules.service.ts';
 import {
   findShownUnitPrice,
@@ -224,15 +223,15 @@ function enteredPrice({ amountCents, quantity }: EntryRow): EntryPrice {
 /** Throws `invalid_input` for a price beyond what an entry may cost. */
 function withinBound(cents: number, field: 'amount' | 'minutes' | 'quantity'): number {
   if (cents <= maxEntryCents) return cents;
-  throw requiredField(field, tooMuch);
+  throw invalidField(field, tooMuch);
 }
 
 function amountMissing(): AppError {
-  return requiredField('amount', 'Enter the amount; this type has no call fees.');
+  return invalidField('amount', 'Enter the amount; this type has no call fees.');
 }
 
 function minutesMissing(): AppError {
-  return requiredField('minutes', 'Enter the minutes; they set the price.');
+  return invalidField('minutes', 'Enter the minutes; they set the price.');
 }
 
 /** The prices that a device showed for the entry, and the moment at which the entry arrived. */

@@ -4,8 +4,7 @@ import { getDisbursementType, getUsableType } from '../disbursements/disbursemen
 import { type Actor, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
-import { requiredField } from './entry-errors.ts';
+import { AppError, invalidField, notFound } from '../platform/core/app-error.ts';
 import { isAttorney, isTypeOfAttorney } from './attorneys.repository.ts';
 import { findRight, lockRight } from './rights/recording-rights.repository.ts';
 import type { EntryRow } from './entries.repository.ts';
@@ -33,9 +32,8 @@ export async function getEntryAttorney(
     if (named === undefined || named === actor.userId) return actor.userId;
     return requireRight(trx, firm, { userId: actor.userId, attorneyId: named });
   }
-  if (named === undefined) throw requiredField('attorney', 'Please choose the attorney.');
-  if (!(await isAttorney(trx, firm, named)))
-    throw new AppError('not_found', { message: 'There is no such attorney.' });
+  if (named === undefined) throw invalidField('attorney', 'Please choose the attorney.');
+  if (!(await isAttorney(trx, firm, named))) throw notFound('attorney');
   return named;
 }
 
@@ -51,7 +49,7 @@ async function requireRight(
       message: 'You may not record for this attorney. Ask a firm admin to allow it.',
     });
   if (!right.isActive)
-    throw requiredField('attorney', `${right.name} is not active. Choose another attorney.`);
+    throw invalidField('attorney', `${right.name} is not active. Choose another attorney.`);
   return pair.attorneyId;
 }
 
@@ -130,10 +128,10 @@ async function requireAssigned(
   const message =
     `“${type.title}” is not ${whose}. ` +
     'Please choose another disbursement type, or ask a firm admin to assign it.';
-  throw new AppError('invalid_input', { message, fields: { disbursementType: message } });
+  throw invalidField('disbursementType', message);
 }
 
 /** Throws `invalid_input` for a day before 2000 or more than a year ahead in South Africa. */
 export function requireEntryDay(day: string, now: Date): void {
-  if (!isEntryDay(day, southAfricanDay(now))) throw requiredField('date', oddDay);
+  if (!isEntryDay(day, southAfricanDay(now))) throw invalidField('date', oddDay);
 }

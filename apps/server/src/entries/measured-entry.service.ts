@@ -10,8 +10,9 @@ import {
 } from './entries.repository.ts';
 import { entryChanges } from './entry-audit.ts';
 import { correctRow, deleteEntryIn, toEntryRow } from './entry-corrections.service.ts';
-import { noEntry, requiredField } from './entry-errors.ts';
+import { noEntry } from './entry-errors.ts';
 import { holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
+import { invalidField } from '../platform/core/app-error.ts';
 
 /** Measures of a call by a telephone system. */
 type Measured = Pick<EntryRow, 'minutes' | 'startedAt' | 'seconds' | 'otherParty'>;
@@ -37,16 +38,13 @@ export async function measureEntry(
   const entry = await lockVisible(trx, by, change.id);
   if (entry === undefined) throw noEntry();
   if (entry.reverses !== null || entry.minutes === null)
-    throw requiredField('entry', 'This entry is no call.');
+    throw invalidField('entry', 'This entry is no call.');
   if (change.attorneyId !== undefined && entry.attorneyId !== change.attorneyId)
-    throw requiredField('entry', 'This entry is of another attorney.');
-  const { minutes, startedAt, seconds, otherParty, amountCents: amountBefore } = entry;
-  if (isLocked(entry)) return { before: {}, amountBefore, amountAfter: amountBefore };
-  const { isDryRun, measured } = change;
-  const { version, amountCents } = await correctMeasures(trx, by, { entry, measured, isDryRun });
-  const start = startedAt?.toISOString() ?? null;
-  const before = { minutes, version, startedAt: start, seconds, otherParty };
-  return { before, amountBefore, amountAfter: amountCents };
+    throw invalidField('entry', 'This entry is of another attorney.');
+  if (isLocked(entry)) return {};
+  const version = await correctMeasures(trx, by, { entry, measured: change.measured });
+  const { minutes, startedAt, seconds, otherParty } = entry;
+  return { minutes, version, startedAt: startedAt?.toISOString() ?? null, seconds, otherParty };
 }
 
 /**

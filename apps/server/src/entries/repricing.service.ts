@@ -4,7 +4,7 @@ import { longDay } from '@recoup/contract/entries/rules';
 import { listBandsBySchedule } from '../call-fees/fee-changes.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, conflict } from '../platform/core/app-error.ts';
 import { listCollected, listUnpriced, setPrices } from './collected-entries.repository.ts';
 import {
   collectEntries,
@@ -81,5 +81,5 @@ function tooDear(entries: Awaited<ReturnType<typeof listCollected>>): AppError {
   const message =
     `These entries would cost more than R 100 000 000.00 each: ${names.join('; ')}${more}. ` +
     `Correct them first.`;
-  return new AppError('conflict', { message });
+  return conflict(message);
 }

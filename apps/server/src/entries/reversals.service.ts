@@ -3,7 +3,7 @@ import type { NewReversal, Reversal } from '@recoup/contract/entries/reversals';
 import { newId } from '@recoup/contract/core/ids';
 import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { conflict } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -77,11 +77,11 @@ async function findEarlierReply(
 }
 
 function assertReversible({ exportNumber, reverses, reversedBy }: StoredEntry): void {
-  if (reversedBy !== null) throw refused('This entry was reversed already.');
+  if (reversedBy !== null) throw conflict('This entry was reversed already.');
   if (reverses !== null)
-    throw refused('A reversal cannot be reversed. Record a new entry instead.');
+    throw conflict('A reversal cannot be reversed. Record a new entry instead.');
   if (exportNumber === null)
-    throw refused('No closed export holds this entry. Correct or delete it instead.');
+    throw conflict('No closed export holds this entry. Correct or delete it instead.');
 }
 
 async function recordReplacement(
@@ -135,8 +135,4 @@ function negative<T extends number | null>(value: T): T {
 
 function reversalNarration({ date, narration }: EntryRow): string {
   return narration === null ? `Reversal of ${date}` : `Reversal of ${date}: ${narration}`;
-}
-
-function refused(message: string): AppError {
-  return new AppError('conflict', { message });
 }

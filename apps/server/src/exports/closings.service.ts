@@ -5,7 +5,7 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../platform
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type Db, type Trx, withCopyTransaction } from '../platform/database/connections.ts';
 import type { SpooledFile } from '../platform/http/bodies/spooled-file.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, notFound, conflict } from '../platform/core/app-error.ts';
 import {
   claimEntries,
   lockClosing,
@@ -19,7 +19,7 @@ import {
   type Override,
 } from './exports.repository.ts';
 import { BlockedClosingError, withBlockedEvent } from './closing-events.ts';
-import { getExport, missing } from './exports.service.ts';
+import { getExport } from './exports.service.ts';
 import { type Cancellable, recordExport, throwIfAborted } from './record-export.ts';
 import type { Period } from './snapshot/lines.repository.ts';
 import { createPartStore } from './snapshot/part-store.ts';
@@ -178,13 +178,9 @@ export async function reopenExport(
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const facts = await lockExportSummary(trx, firm, id);
-    if (!facts) throw missing();
-    if (!facts.closing)
-      throw new AppError('conflict', {
-        message: 'This export is a copy and locked nothing.',
-      });
-    if (facts.reopenedAt !== null)
-      throw new AppError('conflict', { message: 'This export has been reopened already.' });
+    if (!facts) throw notFound('export');
+    if (!facts.closing) throw conflict('This export is a copy and locked nothing.');
+    if (facts.reopenedAt !== null) throw conflict('This export has been reopened already.');
     await unclaimEntries(trx, firm, id);
     await markReopened(trx, firm, { id, userId: by.actor.userId, reason, now: by.now });
     await recordAudit(trx, by, {

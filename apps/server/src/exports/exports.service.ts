@@ -4,8 +4,8 @@ import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoint
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
-import { findExport, exportState, hasClosingUpTo, listExports } from './export-list.repository.ts';
+import { AppError, notFound } from '../platform/core/app-error.ts';
+import { findExport, exportState } from './export-list.repository.ts';
 import {
   type ExportSummary,
   findExportSummary,
@@ -20,7 +20,7 @@ export type { ExportSummary };
 /** Throws `not_found`. */
 export async function getExport(db: Db, firm: FirmScope, id: string): Promise<ExportRecord> {
   const found = await findExport(db, firm, id);
-  if (!found) throw missing();
+  if (!found) throw notFound('export');
   return found;
 }
 
@@ -31,7 +31,7 @@ export async function getExportSummary(
   id: string,
 ): Promise<ExportSummary> {
   const facts = await findExportSummary(db, firm, id);
-  if (!facts) throw missing();
+  if (!facts) throw notFound('export');
   return facts;
 }
 
@@ -96,10 +96,6 @@ export function mailedAs(facts: ExportSummary) {
 /** A mail with an export. Throws `not_found`. */
 export async function getExportMail(db: Db, firm: FirmScope, id: string): Promise<ExportMail> {
   const [mail] = await listExportMails(db, firm, { mail: id });
-  if (!mail) throw new AppError('not_found', { message: 'There is no such email.' });
+  if (!mail) throw notFound('email');
   return mail;
-}
-
-export function missing(): AppError {
-  return new AppError('not_found', { message: 'There is no such export.' });
 }

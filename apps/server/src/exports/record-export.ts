@@ -1,6 +1,6 @@
 import { toRandTotal } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { conflict } from '../platform/core/app-error.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { recordEvent } from '../webhooks/events.service.ts';
@@ -61,8 +61,5 @@ async function insertStored(
 }
 
 export function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted)
-    throw new AppError('conflict', {
-      message: 'The client disconnected before the export was made.',
-    });
+  if (signal.aborted) throw conflict('The client disconnected before the export was made.');
 }

@@ -14,14 +14,8 @@ import {
 import type { FirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
-import {
-  invalid,
-  isChanged,
-  cellName,
-  cellReferences,
-  fieldPath,
-  type RaisedCell,
-} from './raised-cells.ts';
+import { isChanged, cellName, cellReferences, fieldPath, type RaisedCell } from './raised-cells.ts';
+import { invalidField } from '../platform/core/app-error.ts';
 
 /** Sums in cents; `exports` are the numbers of closed exports that hold the locked entries. */
 export type AffectedEntries = {
@@ -117,7 +111,7 @@ function requireBound(
     const message =
       `An entry of ${minutes} minutes of ${cellName(cell)} ` +
       `would cost more than R 100 000 000.00.`;
-    throw invalid(fieldPath(change, change.raised.indexOf(cell)), message);
+    throw invalidField(fieldPath(change, change.raised.indexOf(cell)), message);
   }
 }
 

@@ -40,7 +40,7 @@ import {
   listAssignedCells,
 } from './fee-changes.repository.ts';
 import { createHash } from 'node:crypto';
-import { AppError } from '../platform/core/app-error.ts';
+import { conflict } from '../platform/core/app-error.ts';
 
 /** Previews a change; saves nothing. Throws as `createRateChange` does. */
 export async function previewFeeChange(
@@ -226,9 +226,8 @@ async function findRepeatedChange(
   const kept = await findStoredChange(db, firm, id);
   if (!kept) return undefined;
   if (!hashOfRequest(input).equals(kept.requestSha256))
-    throw new AppError('conflict', { message: 'A fee change with this id exists already.' });
-  if (kept.undoneAt !== null)
-    throw new AppError('conflict', { message: 'This fee change was taken back.' });
+    throw conflict('A fee change with this id exists already.');
+  if (kept.undoneAt !== null) throw conflict('This fee change was taken back.');
   const { unlocked, locked } = kept;
   return {
     _id: id,

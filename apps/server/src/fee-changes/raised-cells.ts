@@ -12,7 +12,7 @@ import { listAttorneysWithoutRoom } from '../call-fees/fee-changes.service.ts';
 import { listSchedulesOn, type ScheduleOnDay } from '../call-fees/schedules-of-firm.service.ts';
 import { isSameSchedule } from '../call-fees/same-schedule.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, invalidField } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { dayText } from './day-text.ts';
 import { findNames, listAssignedCells, type NamedCell } from './fee-changes.repository.ts';
@@ -49,7 +49,7 @@ export async function getRaisedCells(
     },
   );
   requireNoFall(cells, change);
-  if (!cells.some(isChanged)) throw invalid('percent', 'This changes no price.');
+  if (!cells.some(isChanged)) throw invalidField('percent', 'This changes no price.');
   await requireRoom(db, firm, { cells, change });
   return cells;
 }
@@ -71,7 +71,7 @@ export function requireNoFall(
   const cell = cells[index];
   if (!cell) return;
   const message = `A longer call of ${cellName(cell)} would become cheaper than a shorter one.`;
-  throw invalid(fieldPath(change, index), message);
+  throw invalidField(fieldPath(change, index), message);
 }
 
 /** A schedule of the same day is superseded; every other cell gets one more. */
@@ -88,7 +88,10 @@ async function requireRoom(
   const index = cells.findIndex((cell) => isChanged(cell) && full.includes(cell.attorneyId));
   const cell = cells[index];
   if (!cell) return;
-  throw invalid(fieldPath(change, index), `${cell.attorney} cannot have more dated call fees.`);
+  throw invalidField(
+    fieldPath(change, index),
+    `${cell.attorney} cannot have more dated call fees.`,
+  );
 }
 
 export function changedRates(
@@ -142,7 +145,7 @@ async function findCells(
       return schedule ? [{ ...cell, ...schedule }] : [];
     });
     if (all.length > 0) return all;
-    throw invalid('validFrom', `No attorney has call fees on ${dayText(validFrom)}.`);
+    throw invalidField('validFrom', `No attorney has call fees on ${dayText(validFrom)}.`);
   }
   const found: (NamedCell & ScheduleOnDay)[] = [];
   for (const [index, { attorney, disbursementType }] of change.cells.entries()) {
@@ -172,7 +175,7 @@ async function withoutFees(
   if (absent) return new AppError('not_found', { message: absent, fields: { [place]: absent } });
   const day = dayText(of.validFrom);
   const message = `${attorney} has no call fees for “${disbursementType}” on ${day}.`;
-  return invalid(place, message);
+  return invalidField(place, message);
 }
 
 function raisedBands(
@@ -185,14 +188,10 @@ function raisedBands(
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const message = `A price of ${cellName(cell)} would be above R 100 000 000.00.`;
-    throw invalid(fieldPath(change, index), message);
+    throw invalidField(fieldPath(change, index), message);
   }
 }
 
 export function fieldPath({ cells }: Pick<Change, 'cells'>, index: number): string {
   return cells === undefined ? 'percent' : `cells.${index}`;
-}
-
-export function invalid(field: string, message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { [field]: message } });
 }

@@ -7,7 +7,7 @@ import {
 import { listExportsOfChange, restoreEntries } from '../entries/repricing.service.ts';
 import { lockClosings } from '../exports/closings.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, notFound } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
@@ -57,7 +57,7 @@ async function undo(trx: Trx, by: AuditContext, change: FeeChange): Promise<void
 
 async function getFeeChange(db: Db, firm: FirmScope, id: string): Promise<FeeChange> {
   const change = await findFeeChange(db, firm, id);
-  if (!change) throw new AppError('not_found', { message: 'There is no such fee change.' });
+  if (!change) throw notFound('fee change');
   return change;
 }
 

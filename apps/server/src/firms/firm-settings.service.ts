@@ -3,7 +3,7 @@ import type {
   FirmSettings,
 } from '@recoup/contract/firms/firm-settings-endpoints';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, conflict } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db } from '../platform/database/connections.ts';
@@ -39,11 +39,10 @@ export async function saveFirmSettings(
 
 /** The policy would shut out the whole firm, and the admin who could end it. */
 function noFactorsPossible(): AppError {
-  return new AppError('conflict', {
-    message:
-      'Nobody could add a second factor yet: please ask the operator to set RECOUP_SECRET_KEY, ' +
+  return conflict(
+    'Nobody could add a second factor yet: please ask the operator to set RECOUP_SECRET_KEY, ' +
       'or an address with https.',
-  });
+  );
 }
 
 type Policy = FirmSettings['secondFactor'];

@@ -11,7 +11,7 @@ import {
 } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, fieldConflict, conflict, assertVersion } from '../platform/core/app-error.ts';
 import { inactivateOtherAdmins } from '../users/inactivate-admins.service.ts';
 import { jpegDataUrl } from './firm-rows.repository.ts';
 import {
@@ -94,8 +94,7 @@ export async function updateFirm(
     const adminId = change.admin ?? before.adminId;
     const details = changes(before, { name, domains, adminId, logo });
     if (Object.keys(details).length === 0) return getFirm(trx, firm);
-    if (change.version !== undefined && change.version !== before.version)
-      throw new AppError('changed_meanwhile');
+    assertVersion(before.version, change.version);
     // First the admin: a replaced one no longer uses a domain.
     if (adminId !== null && 'admin' in details) {
       await inactivateOtherAdmins(trx, by, { firm, adminId });
@@ -126,7 +125,7 @@ async function isRepeated(
     found.domains.join(' ') === sent.domains.join(' ') &&
     found.logo === (sent.logo && jpegDataUrl(sent.logo.large));
   if (isSame) return true;
-  throw new AppError('conflict', { message: 'A firm with this id exists already.' });
+  throw conflict('A firm with this id exists already.');
 }
 
 /** Undefined keeps the logo, null removes it. */
@@ -171,10 +170,7 @@ async function requireUnusedDomains(
       : `${first} and ${others} more of this firm sign in with it`;
   const advice = 'Change their email or make them inactive first.';
   const message = `The domain ${domain} is in use: ${who}. ${advice}`;
-  throw new AppError('conflict', {
-    message,
-    fields: { [`domains.${before.indexOf(domain)}`]: message },
-  });
+  throw fieldConflict(`domains.${before.indexOf(domain)}`, message);
 }
 
 /** The message does not name the other firm. */

@@ -6,7 +6,7 @@ import {
   viewLimits,
 } from '@recoup/contract/list-views/endpoints';
 import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, fieldConflict, notFound, conflict } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import {
   deleteView,
@@ -61,7 +61,7 @@ export async function updateListView(
   return db.transaction().execute(async (trx) => {
     await lockViews(trx, firm, { userId });
     const before = await findView(trx, firm, { userId, id });
-    if (!before) throw missing();
+    if (!before) throw notFound('view');
     const after = { name: name ?? before.name, query: query ?? before.query };
     const views = await listViewRows(trx, firm, { userId, list: before.list });
     assertFree(
@@ -76,7 +76,7 @@ export async function updateListView(
 /** Throws `not_found`. */
 export async function deleteListView(db: Db, actor: Actor, id: string): Promise<void> {
   const firm = requireFirmScope(actor);
-  if (!(await deleteView(db, firm, { userId: actor.userId, id }))) throw missing();
+  if (!(await deleteView(db, firm, { userId: actor.userId, id }))) throw notFound('view');
 }
 
 export async function saveHiddenColumns(
@@ -91,15 +91,9 @@ export async function saveHiddenColumns(
 
 function assertFree(name: string, others: readonly ListView[]): void {
   if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return;
-  const message = 'You have a view of that name already.';
-  throw new AppError('conflict', { message, fields: { name: message } });
+  throw fieldConflict('name', 'You have a view of that name already.');
 }
 
 function tooMany(): AppError {
-  const message = `You may save at most ${viewLimits.views} views of a list. Delete one first.`;
-  return new AppError('conflict', { message });
-}
-
-function missing(): AppError {
-  return new AppError('not_found', { message: 'There is no such view.' });
+  return conflict(`You may save at most ${viewLimits.views} views of a list. Delete one first.`);
 }

@@ -12,7 +12,7 @@ import { keepPostingTotal } from '../posting/posting-files.service.ts';
 import { type AuditContext, requireFirmScope, type FirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, conflict } from '../platform/core/app-error.ts';
 import type { CsvOptions } from './delivery/outbox.repository.ts';
 import { queueMail } from './delivery/outbox.service.ts';
 import { currentCsv } from './mail-attachment.ts';
@@ -94,9 +94,7 @@ export async function repeatMailWithin(
   const firm = requireFirmScope(by.actor);
   const mail = await getExportMail(trx, firm, id);
   if (mail.state === 'queued')
-    throw new AppError('conflict', {
-      message: 'This email is still being sent: it will be tried again by itself.',
-    });
+    throw conflict('This email is still being sent: it will be tried again by itself.');
   const facts = await getExportSummary(trx, firm, mail.export);
   const { body, ...csv } = (await findMailContent(trx, firm, id)) ?? { body: '', ...noCsv };
   const { type, to, subject } = mail;
@@ -143,7 +141,7 @@ async function findSent(
     mail.to === draft.to &&
     mail.subject === draft.subject &&
     (mail.body === draft.body || (mail.bodyGenerated && isBlank(draft.body)));
-  if (!isSame) throw new AppError('conflict', { message: 'Another email was sent under this id.' });
+  if (!isSame) throw conflict('Another email was sent under this id.');
   return getExportMail(trx, firm, mail.id);
 }
 

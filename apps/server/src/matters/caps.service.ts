@@ -3,7 +3,7 @@ import { reachedCapLevel } from '@recoup/contract/matters/cap-levels';
 import type { ChangedMatter, Matter } from '@recoup/contract/matters/endpoints';
 import { toCents, toRand, toRandTotal } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { notFound } from '../platform/core/app-error.ts';
 import { mapWithPauses } from '../platform/core/pauses.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -59,7 +59,7 @@ export async function updateMatter(
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const before = await lockDetails(trx, firm, id);
-    if (before === undefined) throw noMatter();
+    if (before === undefined) throw notFound('matter');
     const capCents = centsAfter(cap, before.capCents);
     const details = {
       ...(capCents !== before.capCents && {
@@ -107,7 +107,7 @@ export async function findReachedCap(
 async function getMatter(db: Db, firm: FirmScope, id: string): Promise<Matter> {
   const row = await findMatterRow(db, firm, id);
   const [matter] = await withRecorded(db, firm, row ? [row] : []);
-  if (!matter) throw noMatter();
+  if (!matter) throw notFound('matter');
   return matter;
 }
 
@@ -123,8 +123,4 @@ function centsAfter(cap: ChangedMatter['cap'], before: number | null): number | 
 
 function toRandOrNull(cents: number | null): number | null {
   return cents === null ? null : toRand(cents);
-}
-
-function noMatter(): AppError {
-  return new AppError('not_found', { message: 'There is no such matter.' });
 }

@@ -3,7 +3,7 @@ import { csvLine } from '@recoup/contract/core/formula-escaping';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { notFound } from '../platform/core/app-error.ts';
 import {
   findChosenDelimiter,
   lockMatter,
@@ -13,8 +13,7 @@ import {
 
 /** Throws `not_found` unless the firm has the matter. */
 export async function requireMatter(trx: Trx, firm: FirmScope, id: string): Promise<void> {
-  if (!(await lockMatter(trx, firm, id)))
-    throw new AppError('not_found', { message: 'There is no such matter.' });
+  if (!(await lockMatter(trx, firm, id))) throw notFound('matter');
 }
 
 /** The matters in our own layout; importing the file changes nothing. */

@@ -4,7 +4,13 @@ import type { ChangedLayout, LayoutForm, NewLayout } from '@recoup/contract/post
 import { builtInLayouts, postingLimits } from '@recoup/contract/posting/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import {
+  AppError,
+  fieldConflict,
+  notFound,
+  conflict,
+  assertVersion,
+} from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type BuiltIn, builtIns } from './built-in/built-in-layouts.ts';
@@ -37,7 +43,7 @@ export async function getLayout(db: Db, firm: FirmScope, id: string): Promise<Wr
   const builtIn = builtInLayouts.find((name) => name === id);
   if (builtIn !== undefined) return { ...builtIns[builtIn], word: id };
   const own = await findOwnLayout(db, firm, id);
-  if (!own) throw missing();
+  if (!own) throw notFound('layout');
   return { name: own.name, word: own.name, layout: own.definition };
 }
 
@@ -73,9 +79,8 @@ export async function updateLayout(
   return db.transaction().execute(async (trx) => {
     const layouts = await lockLayouts(trx, firm);
     const before = layouts.find((layout) => layout.id === id);
-    if (!before) throw missing();
-    if (version !== undefined && version !== before.version)
-      throw new AppError('changed_meanwhile');
+    if (!before) throw notFound('layout');
+    assertVersion(before.version, version);
     assertFree(
       name,
       layouts.filter((layout) => layout !== before),
@@ -97,7 +102,7 @@ export async function deleteLayout(db: Db, by: AuditContext, id: string): Promis
   await db.transaction().execute(async (trx) => {
     const layouts = await lockLayouts(trx, firm);
     const before = layouts.find((layout) => layout.id === id);
-    if (!before) throw missing();
+    if (!before) throw notFound('layout');
     await deleteLayoutRow(trx, firm, id);
     await recordAudit(trx, by, {
       action: 'posting-layout.deleted',
@@ -133,15 +138,9 @@ function assertFree(name: string, others: readonly OwnLayout[]): void {
   const builtInNames = Object.values(builtIns).map((builtIn) => builtIn.name);
   const taken = [...others.map((other) => other.name), ...builtInNames, ...builtInLayouts];
   if (!taken.some((other) => isSame(other))) return;
-  const message = `There is another layout “${name}”. Choose another name.`;
-  throw new AppError('conflict', { message, fields: { name: message } });
+  throw fieldConflict('name', `There is another layout “${name}”. Choose another name.`);
 }
 
 function tooMany(): AppError {
-  const message = `A firm has at most ${postingLimits.layouts} layouts. Delete one first.`;
-  return new AppError('conflict', { message });
-}
-
-function missing(): AppError {
-  return new AppError('not_found', { message: 'There is no such layout.' });
+  return conflict(`A firm has at most ${postingLimits.layouts} layouts. Delete one first.`);
 }

@@ -2,7 +2,7 @@ import type { ChangedPostingSettings, PostingSettings } from '@recoup/contract/p
 import { maxNamedFields } from '@recoup/contract/core/errors';
 import { listPricedTypes } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, assertVersion } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { settingFaults } from './engine/setting-faults.ts';
@@ -34,8 +34,7 @@ export async function replaceSettings(
     await lockLayouts(trx, firm);
     const { name, layout: form } = await getLayout(trx, firm, layout);
     const before = (await findSettings(trx, firm, layout)) ?? none;
-    if (version !== undefined && version !== before.version)
-      throw new AppError('changed_meanwhile');
+    assertVersion(before.version, version);
     await assertKnownTypes(trx, firm, { settings, now: by.now });
     assertFields(await settingFaults(form, settings));
     const after = { settings, version: before.version + 1 };

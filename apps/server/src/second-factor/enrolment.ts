@@ -11,7 +11,7 @@ import { queueNotice } from '../account/security-notices.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
 import { markFactorUsed } from '../account/session/sessions.service.ts';
 import type { AuditContext } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, invalidField, conflict } from '../platform/core/app-error.ts';
 import { hours } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -141,17 +141,17 @@ async function confirmedFields(
 ): Promise<ConfirmedFields> {
   const { id, sealedSecret, challenge } = factor;
   if (sealedSecret !== null) {
-    if (proof.code === undefined) throw wrongProof('code', 'Enter the code that the app shows.');
+    if (proof.code === undefined) throw invalidField('code', 'Enter the code that the app shows.');
     const secret = tools.vault.open({ id, userId, sealedSecret });
     const lastStep = await stepOfCode(secret, { code: proof.code, now });
     if (lastStep === undefined) throw new AppError('wrong_code');
     return { lastStep };
   }
   const { response } = proof;
-  if (response === undefined) throw wrongProof('response', 'Send what the browser answered.');
+  if (response === undefined) throw invalidField('response', 'Send what the browser answered.');
   const party = requireParty(tools.party);
   if (challenge === null || !(await takeChallenge(db, { id, challenge })))
-    throw new AppError('conflict', { message: 'This passkey was tried before. Begin it again.' });
+    throw conflict('This passkey was tried before. Begin it again.');
   const passkey = await verifyRegistration(party, { response, challenge });
   if (!passkey)
     throw new AppError('wrong_code', {
@@ -163,22 +163,14 @@ async function confirmedFields(
 function rejectTooMany(confirmed: number): void {
   const { most } = secondFactorRules;
   if (confirmed >= most)
-    throw new AppError('conflict', {
-      message: `You have ${most} second factors. Remove one before you add another.`,
-    });
+    throw conflict(`You have ${most} second factors. Remove one before you add another.`);
 }
 
 function requireParty(party: RelyingParty | undefined): RelyingParty {
   if (party) return party;
-  throw new AppError('conflict', {
-    message: 'Passkeys need an address that begins with https://. Please use an app instead.',
-  });
+  throw conflict('Passkeys need an address that begins with https://. Please use an app instead.');
 }
 
 function alreadyConfirmed(): AppError {
-  return new AppError('conflict', { message: 'This second factor is confirmed already.' });
-}
-
-function wrongProof(field: string, message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { [field]: message } });
+  return conflict('This second factor is confirmed already.');
 }

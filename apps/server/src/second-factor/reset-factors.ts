@@ -4,7 +4,7 @@ import { queueNotice } from '../account/security-notices.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
 import { endSessions } from '../account/session/sessions.service.ts';
 import type { AuditContext } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { conflict } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { SmsToOwner } from '../sms/sms.service.ts';
@@ -25,23 +25,16 @@ export async function resetFactors(
 ): Promise<SmsToOwner> {
   await reauthenticateOwner(db, by, password);
   const { isOn, isUsed } = by.actor.secondFactor;
-  if (isOn && !isUsed) throw withoutFactor();
+  if (isOn && !isUsed) throw conflict('Sign out, and sign in with your own second factor first.');
   return db.transaction().execute(async (trx) => {
     const { firmId } = await lockManagedUser(trx, by, id);
     const account = await getAccount(trx, id);
     const removed = await removeFactors(trx, id);
-    if (removed === 0)
-      throw new AppError('conflict', { message: `${account.name} has no second factor.` });
+    if (removed === 0) throw conflict(`${account.name} has no second factor.`);
     await endSessions(trx, id, { now: by.now });
     const details = { factors: removed };
     await recordAudit(trx, by, { action: 'user.factors-reset', subjectId: id, firmId, details });
     await queueNotice(trx, account, { notice: 'factorsReset', now: by.now });
     return smsToOwner(account, 'factorsReset');
-  });
-}
-
-function withoutFactor(): AppError {
-  return new AppError('conflict', {
-    message: 'Sign out, and sign in with your own second factor first.',
   });
 }

@@ -4,7 +4,7 @@ import { reauthenticateOwner } from '../account/reauthentication.service.ts';
 import { queueNotice } from '../account/security-notices.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
 import type { AuditContext } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, conflict } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { makeRecoveryCodes } from './enrolment.ts';
@@ -71,8 +71,7 @@ export async function renewRecoveryCodes(
   const { userId } = account;
   return db.transaction().execute(async (trx) => {
     await lockOwner(trx, account);
-    if ((await listFactors(trx, userId)).length === 0)
-      throw new AppError('conflict', { message: 'Add a second factor first.' });
+    if ((await listFactors(trx, userId)).length === 0) throw conflict('Add a second factor first.');
     const codes = await makeRecoveryCodes(trx, userId);
     await recordAudit(trx, by, { action: 'user.recovery-codes-renewed', subjectId: userId });
     await queueNotice(trx, account, { notice: 'recoveryCodesRenewed', now: by.now });
@@ -81,8 +80,7 @@ export async function renewRecoveryCodes(
 }
 
 function lastOne(): AppError {
-  return new AppError('conflict', {
-    message:
-      'A second factor is required for your account. Add another one before you remove this one.',
-  });
+  return conflict(
+    'A second factor is required for your account. Add another one before you remove this one.',
+  );
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../platform/core/app-error.ts';
+import { conflict } from '../platform/core/app-error.ts';
 import { StartupError } from '../platform/core/startup-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { openSecret, sealSecret } from '../platform/security/sealing.ts';
@@ -26,9 +26,8 @@ export function createVault(db: Db, secretKey: string | undefined): Vault {
   const key = secretKey === undefined ? undefined : deriveKey(secretKey, 'second factors');
   return {
     async seal(owner, secret) {
-      if (key === undefined) throw new AppError('conflict', { message: missingKey });
-      if (!isRightKey(key, await sampleSealedSecret(db)))
-        throw new AppError('conflict', { message: wrongKey });
+      if (key === undefined) throw conflict(missingKey);
+      if (!isRightKey(key, await sampleSealedSecret(db))) throw conflict(wrongKey);
       return sealSecret(key, [owner.userId, owner.id], secret);
     },
     open(sealed) {

@@ -6,7 +6,7 @@ import {
   type StatementPurpose,
 } from '@recoup/contract/statements/rules';
 import type { FirmScope } from '../platform/core/actor.ts';
-import { AppError, requestCancelled } from '../platform/core/app-error.ts';
+import { AppError, requestCancelled, notFound } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { Head, Line, Reading, Tally } from './statement.ts';
@@ -91,7 +91,7 @@ async function getHead(
   request: StatementRequest & { kind: StatementKind | 'json' },
 ): Promise<{ head: Head; lineCount: number }> {
   const found = await findHead(db, firm, request);
-  if (!found) throw new AppError('not_found', { message: 'There is no such matter.' });
+  if (!found) throw notFound('matter');
   const { lineCount, ...head } = found;
   if (lineCount > statementLimits.lines[request.kind])
     throw tooManyLines('This statement', request.kind);

@@ -8,7 +8,7 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../platform
 import { southAfricanDay } from '../platform/core/clock.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, invalidField } from '../platform/core/app-error.ts';
 import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.repository.ts';
 import { bumpVersion } from './locked-users.repository.ts';
 
@@ -130,8 +130,5 @@ async function requireUsable(trx: Trx, firm: FirmScope, typeIds: readonly string
 
 function notAssigned(index: number): AppError {
   const message = 'Call fees can be set for the disbursement types of the attorney alone.';
-  return new AppError('invalid_input', {
-    message,
-    fields: { [`callFees.${index}.disbursementType`]: message },
-  });
+  return invalidField(`callFees.${index}.disbursementType`, message);
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../platform/core/app-error.ts';
+import { invalidField } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 
 /** An auditor is asked for again after that time. */
@@ -13,5 +13,5 @@ export function requireEnd(day: string, now: Date): void {
     day < today
       ? 'Must not be in the past. Choose Inactive to end it at once.'
       : `Must not be more than ${mostYears} years ahead.`;
-  throw new AppError('invalid_input', { message, fields: { endsOn: message } });
+  throw invalidField('endsOn', message);
 }

@@ -12,7 +12,7 @@ import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, notFound } from '../platform/core/app-error.ts';
 import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.repository.ts';
 import { type LockedUser, lockUser, bumpVersion } from './locked-users.repository.ts';
 
@@ -44,8 +44,7 @@ async function changeAttorney(
 ): Promise<ChangedAttorney> {
   const firm = requireFirmScope(by.actor);
   const attorney = await lockUser(trx, firm, attorneyId);
-  if (attorney?.role !== role.attorney)
-    throw new AppError('not_found', { message: 'There is no such attorney.' });
+  if (attorney?.role !== role.attorney) throw notFound('attorney');
   const day = change.callFeesFrom ?? southAfricanDay(by.now);
   const of = { attorneyId, disbursementTypeId: change.disbursementType, day };
   const valid = await getScheduleOn(trx, firm, of);

@@ -1,6 +1,6 @@
 import { userStatus } from '@recoup/contract/core/access';
 import type { AuditContext, FirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, invalidField } from '../platform/core/app-error.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { lockAdmins, type LockedUser } from './locked-users.repository.ts';
 import { updateProfile } from './update-profile.ts';
@@ -38,5 +38,5 @@ function requireActive({ status }: LockedUser): void {
 export const blocked = 'Blocked. Only an operator can unblock it.';
 
 function invalidAdmin(message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { admin: message } });
+  return invalidField('admin', message);
 }

@@ -1,7 +1,7 @@
 import { userStatus } from '@recoup/contract/core/access';
 import type { PricesOfAttorney } from '@recoup/contract/users/user';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, invalidField, notFound } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { bumpVersion } from './locked-users.repository.ts';
@@ -30,8 +30,7 @@ export async function saveRecordedFor(
   if (added.includes(userId))
     throw refused('Everyone records for themselves. Please choose other attorneys.');
   const known = await listAttorneyIds(trx, firm, added);
-  if (added.some((id) => !known.has(id)))
-    throw new AppError('not_found', { message: 'There is no such attorney.' });
+  if (added.some((id) => !known.has(id))) throw notFound('attorney');
   await changeRecordedFor(trx, firm, { userId, added, removed });
   await bumpVersion(trx, userId);
   await recordAudit(trx, by, {
@@ -50,12 +49,11 @@ export async function getPricesOfAttorney(
   const firm = requireFirmScope(actor);
   const isAllowed = (await listRecordedFor(db, firm, actor.userId)).includes(id);
   const attorney = isAllowed ? await findUser(db, firm, { id, now }) : undefined;
-  if (attorney?.status !== userStatus.active)
-    throw new AppError('not_found', { message: 'There is no such attorney.' });
+  if (attorney?.status !== userStatus.active) throw notFound('attorney');
   const { _id, name, disbursementTypes, callFees, callFeeSchedules } = attorney;
   return { _id, name, disbursementTypes, callFees, callFeeSchedules };
 }
 
 function refused(message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { recordsFor: message } });
+  return invalidField('recordsFor', message);
 }

@@ -4,7 +4,7 @@ import { validateFirmEmail, emailMessages } from '@recoup/contract/users/message
 import type { AuditContext } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, fieldConflict, invalidField } from '../platform/core/app-error.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
 import { endSessions } from '../account/session/sessions.service.ts';
 import type { SmsToOwner } from '../sms/sms.service.ts';
@@ -107,7 +107,7 @@ export async function requireOwnEmail(
 async function requireAuditorEmail(trx: Trx, firmId: string, email: string): Promise<void> {
   if (!(await isDomainOfOtherFirm(trx, firmId, email))) return;
   const message = 'The domain of this email belongs to another firm. Please use another email.';
-  throw new AppError('invalid_input', { message, fields: { email: message } });
+  throw invalidField('email', message);
 }
 
 /** Throws `invalid_input` for an e-mail outside the firm's domains, with the form's message. */
@@ -119,12 +119,12 @@ export async function requireFirmEmail(
   const error = validateFirmEmail(person.email, await listDomainsOfFirm(trx, firmId));
   if (error === undefined) return;
   const message = emailMessages[person.role][error];
-  throw new AppError('invalid_input', { message, fields: { email: message } });
+  throw invalidField('email', message);
 }
 
 export function emailTaken(): AppError {
   const message = 'This email belongs to an account already. Please use another one.';
-  return new AppError('conflict', { message, fields: { email: message } });
+  return fieldConflict('email', message);
 }
 
 function changesBetween(

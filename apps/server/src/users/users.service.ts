@@ -6,7 +6,7 @@ import type { OwnProfile } from '@recoup/contract/users/profile-endpoints';
 import type { CurrentUser, ListedUser, User } from '@recoup/contract/users/user';
 import type { Actor, AuditContext } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, invalidField, assertVersion } from '../platform/core/app-error.ts';
 import { assignTypesAndFees } from './attorney-types.ts';
 import { requireEnd } from './auditor-end.ts';
 import { saveRecordedFor } from './recording-rights.ts';
@@ -71,8 +71,7 @@ export async function updateUser(
 ): Promise<SavedUser> {
   return db.transaction().execute(async (trx) => {
     const user = await lockManagedUser(trx, by, id);
-    if (change.version !== undefined && change.version !== user.version)
-      throw new AppError('changed_meanwhile');
+    assertVersion(user.version, change.version);
     const after = await nextFields(trx, by, { user, change });
     const sms = await updateProfile(trx, by, { user, after });
     // A client may send a firm admin's empty lists back.
@@ -139,7 +138,7 @@ function nextEnd(user: LockedUser, day: UserUpdate['endsOn'], now: Date): string
 /** An auditor alone may have no cell. */
 function cellMissing(): AppError {
   const message = texts.cellRequired;
-  return new AppError('invalid_input', { message, fields: { cell: message } });
+  return invalidField('cell', message);
 }
 
 /** A firm admin without a password can set one only with an SMS code. */
@@ -158,5 +157,5 @@ function nextStatus(user: LockedUser, status: UserUpdate['status']): LockedUser[
 }
 
 function invalidStatus(message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { status: message } });
+  return invalidField('status', message);
 }

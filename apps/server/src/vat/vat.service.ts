@@ -5,7 +5,7 @@ import {
   type VatTreatment,
 } from '@recoup/contract/vat/rules';
 import type { AuditContext, FirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, invalidField } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { getFirmVat, insertVatRate, lockVatRates } from './vat.repository.ts';
@@ -47,6 +47,5 @@ export async function createVatRate(db: Db, by: AuditContext, rate: VatRate): Pr
 }
 
 function tooEarly({ validFrom }: VatRate): AppError {
-  const message = `Must be after ${validFrom}, when the last rate begins.`;
-  return new AppError('invalid_input', { message, fields: { validFrom: message } });
+  return invalidField('validFrom', `Must be after ${validFrom}, when the last rate begins.`);
 }

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@recoup/contract/webhooks/endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, notFound, conflict } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { PageQuery } from '../platform/database/pagination-and-search.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -15,7 +15,6 @@ import { addDelivery } from './events.service.ts';
 import { urlHost } from './receivers.ts';
 import { toDelivery } from './webhook-replies.ts';
 import { findWebhookRow, lockWebhook } from './webhooks.repository.ts';
-import { missing } from './webhooks.service.ts';
 
 /** Throws `not_found`. */
 export async function listDeliveries(
@@ -23,7 +22,7 @@ export async function listDeliveries(
   firm: FirmScope,
   { id, ...page }: { id: string } & PageQuery,
 ): Promise<{ data: WebhookDelivery[]; count: number }> {
-  if (!(await findWebhookRow(db, firm, id))) throw missing();
+  if (!(await findWebhookRow(db, firm, id))) throw notFound('webhook');
   const { rows, count } = await listDeliveryRows(db, firm, { webhookId: id, ...page });
   return { data: rows.map(toDelivery), count };
 }
@@ -33,7 +32,7 @@ export async function testWebhook(db: Db, by: AuditContext, id: string): Promise
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const webhook = await lockWebhook(trx, firm, id);
-    if (!webhook) throw missing();
+    if (!webhook) throw notFound('webhook');
     if (!webhook.isActive) throw isOff();
     const event = { type: 'webhook.test', data: { webhook: id } } as const;
     const deliveryId = await addDelivery(trx, firm, { ...event, webhookId: id, now: by.now });
@@ -60,7 +59,7 @@ export async function repeatDelivery(
     const webhookId = await findWebhookOfDelivery(trx, firm, id);
     const webhook = webhookId && (await lockWebhook(trx, firm, webhookId));
     const delivery = webhook && (await lockDelivery(trx, firm, id));
-    if (!webhook || !delivery) throw noDelivery();
+    if (!webhook || !delivery) throw notFound('delivery');
     if (!webhook.isActive) throw isOff();
     const change = { state: 'waiting', tries: 0, nextTryAt: by.now } as const;
     await updateDelivery(trx, firm, { id, ...change, waitingSince: by.now });
@@ -75,9 +74,5 @@ export async function repeatDelivery(
 }
 
 function isOff(): AppError {
-  return new AppError('conflict', { message: 'The webhook is switched off. Switch it on first.' });
-}
-
-function noDelivery(): AppError {
-  return new AppError('not_found', { message: 'There is no such delivery.' });
+  return conflict('The webhook is switched off. Switch it on first.');
 }

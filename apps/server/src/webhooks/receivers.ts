@@ -1,5 +1,5 @@
 import { notAnAddress, webhookLimits } from '@recoup/contract/webhooks/endpoints';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, invalidField } from '../platform/core/app-error.ts';
 import { EgressError } from '../platform/egress/egress-error.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 
@@ -25,5 +25,5 @@ export function urlHost(url: string): string {
 }
 
 function badAddress(message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { url: message } });
+  return invalidField('url', message);
 }

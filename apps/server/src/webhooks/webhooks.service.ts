@@ -7,7 +7,7 @@ import {
   webhookLimits,
 } from '@recoup/contract/webhooks/endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import { AppError, notFound, conflict } from '../platform/core/app-error.ts';
 import { hours } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import type { Egress } from '../platform/egress/egress.ts';
@@ -84,7 +84,7 @@ export async function updateWebhook(
   const secret = change.renewSecret === true ? newSecret() : undefined;
   await db.transaction().execute(async (trx) => saveWebhook(trx, by, { ...change, url, secret }));
   const changed = (await listWebhooks(db, firm)).find(({ _id }) => _id === id);
-  if (!changed) throw missing();
+  if (!changed) throw notFound('webhook');
   return secret === undefined ? changed : { ...changed, secret };
 }
 
@@ -102,7 +102,7 @@ async function saveWebhook(
 ): Promise<void> {
   const firm = requireFirmScope(by.actor);
   const before = await lockWebhook(trx, firm, id);
-  if (!before) throw missing();
+  if (!before) throw notFound('webhook');
   const isActive = change.isActive ?? before.isActive;
   await updateWebhookRow(trx, firm, {
     id,
@@ -133,7 +133,7 @@ export async function deleteWebhook(db: Db, by: AuditContext, id: string): Promi
   const firm = requireFirmScope(by.actor);
   await db.transaction().execute(async (trx) => {
     const before = await findWebhookRow(trx, firm, id);
-    if (!before || !(await deleteWebhookRow(trx, firm, id))) throw missing();
+    if (!before || !(await deleteWebhookRow(trx, firm, id))) throw notFound('webhook');
     await recordAudit(trx, by, {
       action: 'webhook.deleted',
       subjectId: id,
@@ -166,10 +166,5 @@ function webhookChanges(
 }
 
 function tooMany(): AppError {
-  const message = `A firm has at most ${webhookLimits.perFirm} webhooks. Delete one first.`;
-  return new AppError('conflict', { message });
-}
-
-export function missing(): AppError {
-  return new AppError('not_found', { message: 'There is no such webhook.' });
+  return conflict(`A firm has at most ${webhookLimits.perFirm} webhooks. Delete one first.`);
 }

@@ -1,6 +1,6 @@
 import type { AuditLine, IncidentPack } from '@recoup/contract/audit/endpoints';
 import type { AuditContext } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, notFound } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { AuditView } from '../list/audit-filter.repository.ts';
@@ -123,8 +123,7 @@ export async function* streamTimeline(
 async function describeActor(db: Db, view: AuditView, query: IncidentQuery): Promise<string> {
   if (query.actor !== undefined) {
     const name = await findPersonName(db, view, query.actor);
-    if (name === undefined)
-      throw new AppError('not_found', { message: 'There is no such person in this firm.' });
+    if (name === undefined) throw notFound('person in this firm');
     return name;
   }
   if (query.session === undefined) return `the address ${query.address ?? ''}`;

@@ -9,7 +9,7 @@ import {
   restoreEntry,
 } from '../../entries/measured-entry.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { invalidField, notFound, conflict } from '../../platform/core/app-error.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
@@ -42,7 +42,7 @@ export async function decideCall(db: Db, by: AuditContext, input: Decision): Pro
     await lockFeesForPricing(trx, firm);
     const call = await lockCall(trx, firm, id);
     const record = call && (await findCallRecord(trx, by.actor, { id, needsEntry }));
-    if (!record) throw new AppError('not_found', { message: 'There is no such call.' });
+    if (!record) throw notFound('call');
     const deciding = { input, call, record };
     if (await decide(trx, by, deciding))
       await recordAudit(trx, by, {
@@ -78,20 +78,17 @@ function assertRepeated({ input, record }: Deciding): void {
     state === input.state &&
     (input.matter === undefined || input.matter === matter?._id) &&
     (input.entry === undefined || input.entry === entry);
-  if (!isSame)
-    throw new AppError('conflict', {
-      message: `This call is ${state} already. Undo that first, then decide again.`,
-    });
+  if (!isSame) throw conflict(`This call is ${state} already. Undo that first, then decide again.`);
 }
 
 async function recordCall(trx: Trx, by: AuditContext, { input, record }: Deciding): Promise<void> {
   const firm = requireFirmScope(by.actor);
   const matter = input.matter ?? record.matter?._id;
-  if (matter === undefined) throw missing('matter', 'Choose the matter of this call.');
+  if (matter === undefined) throw invalidField('matter', 'Choose the matter of this call.');
   const isAdmin = by.actor.role !== role.attorney;
   const attorney = (isAdmin ? input.attorney : undefined) ?? record.attorney?._id;
   if (attorney === undefined)
-    throw missing('attorney', 'Choose the attorney, or say whose extension it is.');
+    throw invalidField('attorney', 'Choose the attorney, or say whose extension it is.');
   const date = southAfricanDay(new Date(record.startedAt));
   const entry = await recordEntry(trx, by, {
     attorney,
@@ -121,14 +118,14 @@ async function getType(
 ): Promise<string> {
   if (input.disbursementType !== undefined) return input.disbursementType;
   if (record.price === null && record.attorney !== null)
-    throw missing(
+    throw invalidField(
       'disbursementType',
       `${record.attorney.name} has no call fees on the day of this call. ` +
         'Set them, then record it.',
     );
   const type = record.disbursementType?._id ?? (await findType(trx, firm, { record, attorney }));
   if (type !== undefined) return type;
-  throw missing('disbursementType', 'Choose the disbursement type of this call.');
+  throw invalidField('disbursementType', 'Choose the disbursement type of this call.');
 }
 
 async function findType(
@@ -143,49 +140,19 @@ async function findType(
 
 async function mergeCall(trx: Trx, by: AuditContext, { input, record }: Deciding): Promise<void> {
   const entryId = input.entry ?? record.entry ?? undefined;
-  if (entryId === undefined) throw missing('entry', 'Choose the entry that is this call.');
-  const { _id: id, seconds, otherParty } = record;
-  const startedAt = new Date(record.startedAt);
-  const attorneyId = record.attorney?._id ?? null;
-  await mergeWithEntry(trx, by, { id, attorneyId, startedAt, seconds, otherParty, entryId });
-}
-
-export type MergedCall = {
-  id: string;
-  attorneyId: string | null;
-  startedAt: Date;
-  seconds: number;
-  otherParty: string | null;
-  entryId: string;
-};
-
-/**
- * Gives the entry of an open call its measures, and links the two; returns the amounts of the entry
- * in cents. Throws as `measureEntry` does, and `conflict` for the entry of another call.
- */
-export async function mergeWithEntry(
-  trx: Trx,
-  by: AuditContext,
-  { merge, isDryRun = false, ...call }: MergedCall & { merge?: string; isDryRun?: boolean },
-): Promise<{ amountBefore: number; amountAfter: number }> {
-  const firm = requireFirmScope(by.actor);
-  const { id, attorneyId, startedAt, seconds, otherParty, entryId } = call;
-  const { before, ...amounts } = await measureEntry(trx, by, {
+  if (entryId === undefined) throw invalidField('entry', 'Choose the entry that is this call.');
+  const before = await measureEntry(trx, by, {
     id: entryId,
     attorneyId: attorneyId ?? undefined,
     measured: { minutes: minutesOfCall(seconds), startedAt, seconds, otherParty },
     isDryRun,
   });
   // After the lock of the entry, for which another decision may have waited.
-  if (await isLinked(trx, firm, entryId))
-    throw new AppError('conflict', { message: 'This entry belongs to another call.' });
+  if (await isLinked(trx, firm, entryId)) throw conflict('This entry belongs to another call.');
+  const attorneyId = record.attorney?._id ?? null;
   const decided = { by: by.actor.userId, now: by.now };
   if (!isDryRun) await linkEntry(trx, firm, { ...decided, id, attorneyId, entryId, before, merge });
   return amounts;
-}
-
-function missing(field: string, message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { [field]: message } });
 }
 
 /**
@@ -213,7 +180,5 @@ function assertOwn(
   { isPrivate, attorneyId, decidedBy }: LockedCall,
 ): void {
   if (!isPrivate || decidedBy === actor.userId || attorneyId === actor.userId) return;
-  throw new AppError('conflict', {
-    message: 'The attorney made this call private, and alone can take that back.',
-  });
+  throw conflict('The attorney made this call private, and alone can take that back.');
 }

@@ -1,7 +1,7 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import type { PrivateNumber } from '@recoup/contract/call-records/set-up-endpoints';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { notFound } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { listOpenCallIds } from '../list/known-calls.repository.ts';
@@ -38,7 +38,7 @@ export async function deletePrivateNumber(
   const attorneyId = by.actor.userId;
   return db.transaction().execute(async (trx) => {
     const kept = await findPrivateNumber(trx, firm, { id, attorneyId });
-    if (!kept) throw new AppError('not_found', { message: 'There is no such number.' });
+    if (!kept) throw notFound('number');
     const { number } = kept;
     await deletePrivateNumberRow(trx, firm, { attorneyId, number });
     await unhideCalls(trx, firm, { attorneyId, number });

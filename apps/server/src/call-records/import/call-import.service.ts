@@ -8,7 +8,7 @@ import {
 } from '@recoup/contract/call-records/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, invalidField } from '../../platform/core/app-error.ts';
 import { hashed } from '../../platform/csv/text-chunks.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
@@ -90,7 +90,7 @@ export function isZoneDoubtful({ calls, local, atNight }: CallHours): boolean {
 }
 
 export function noCalls({ message }: UnrecognizedCallFile): AppError {
-  return new AppError('invalid_input', { message, fields: { fileStream: message } });
+  return invalidField('fileStream', message);
 }
 
 /** The zone in which starts without a zone are read. */
@@ -139,13 +139,12 @@ function assertDayTime(hours: CallHours, { isZoneConfirmed }: CallUpload, zone: 
     `With the time zone ${zone}, ${atNight} of ${calls} calls are before 06:00 or after 20:00 in ` +
     `South Africa (${earliest ?? ''} to ${latest ?? ''}). Nothing was imported. ` +
     'Choose the zone in which the telephone system writes its times, or confirm this one.';
-  throw new AppError('invalid_input', { message, fields: { zone: message } });
+  throw invalidField('zone', message);
 }
 
 async function assertFewOpenCalls(trx: Trx, firm: FirmScope, added: number): Promise<void> {
   const message = added > 0 ? await findCallExcess(trx, firm, added) : undefined;
-  if (message !== undefined)
-    throw new AppError('invalid_input', { message, fields: { fileStream: message } });
+  if (message !== undefined) throw invalidField('fileStream', message);
 }
 
 async function auditImport(

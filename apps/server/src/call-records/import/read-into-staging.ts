@@ -1,6 +1,6 @@
 import type { CallMapping } from '@recoup/contract/call-records/mapping';
 import { callSystemNames, callSystems, type CallSystem } from '@recoup/contract/call-records/rules';
-import { AppError, requestCancelled } from '../../platform/core/app-error.ts';
+import { requestCancelled, invalidField, notFound } from '../../platform/core/app-error.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import {
   type CopyIn,
@@ -98,11 +98,11 @@ function assertSystem(file: {
 }): void {
   const { wanted = '', source, system } = file;
   if (source === undefined && /^[\da-f]{8}-[\da-f-]{27}$/i.test(wanted))
-    throw new AppError('not_found', { message: 'There is no such telephone system.' });
+    throw notFound('telephone system');
   const expected = source?.system ?? callSystems.find((each) => each === wanted);
   if (wanted === '' || expected === undefined || expected === system) return;
   const message =
     `This is a file of ${callSystemNames[system]}, not of ${callSystemNames[expected]}. ` +
     'Choose the telephone system that wrote it, or leave the choice out.';
-  throw new AppError('invalid_input', { message, fields: { source: message } });
+  throw invalidField('source', message);
 }

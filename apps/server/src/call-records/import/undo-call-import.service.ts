@@ -1,6 +1,6 @@
 import type { CallImport } from '@recoup/contract/call-records/import-endpoints';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { notFound, conflict } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { allowLongStatements } from '../../platform/database/copy-rows.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
@@ -17,7 +17,7 @@ export async function undoCallImport(db: Db, by: AuditContext, id: string): Prom
     await allowLongStatements(trx);
     await lockCallImports(trx, firm);
     const run = await findCallImport(trx, firm, id);
-    if (!run) throw new AppError('not_found', { message: 'There is no such import.' });
+    if (!run) throw notFound('import');
     if (run.undoneAt !== null) throw conflict('This import has been undone already.');
     if (!run.isLast)
       throw conflict('Only the last import can be undone. Undo the later ones first.');
@@ -35,8 +35,4 @@ export async function undoCallImport(db: Db, by: AuditContext, id: string): Prom
 function decidedSentence(count: number): string {
   const calls = count === 1 ? 'One of its calls has' : `${count} of its calls have`;
   return `${calls} been recorded. Undo that first, or keep the import.`;
-}
-
-function conflict(message: string): AppError {
-  return new AppError('conflict', { message });
 }

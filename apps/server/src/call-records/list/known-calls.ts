@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, invalidField } from '../../platform/core/app-error.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';
@@ -113,5 +113,5 @@ function addDays(day: string, days: number): string {
 
 function tooMany(): AppError {
   const message = 'These are more calls than can be compared at once. Choose a shorter period.';
-  return new AppError('invalid_input', { message, fields: { from: message } });
+  return invalidField('from', message);
 }

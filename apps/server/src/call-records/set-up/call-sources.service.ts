@@ -1,7 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import type { CallSource, ChangedCallSource } from '@recoup/contract/call-records/set-up-endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { invalidField, conflict } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { lockCallImports } from '../import/call-import-lock.ts';
@@ -48,9 +48,9 @@ export async function replaceCallSources(
 function assertUnused(removed: readonly CallSource[]): void {
   const used = removed.find(({ imports }) => imports > 0);
   if (!used) return;
-  throw new AppError('conflict', {
-    message: `Calls of “${used.name}” were imported, so it stays. Rename it if it is replaced.`,
-  });
+  throw conflict(
+    `Calls of “${used.name}” were imported, so it stays. Rename it if it is replaced.`,
+  );
 }
 
 async function saveSources(
@@ -73,8 +73,7 @@ function assertDifferent(sources: readonly ChangedCallSource[]): void {
   for (const [at, { name }] of sources.entries()) {
     const key = name.toLowerCase();
     if (seen.has(key)) {
-      const message = 'Another telephone system has this name.';
-      throw new AppError('invalid_input', { message, fields: { [`sources.${at}.name`]: message } });
+      throw invalidField(`sources.${at}.name`, 'Another telephone system has this name.');
     }
     seen.add(key);
   }

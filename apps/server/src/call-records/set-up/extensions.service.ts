@@ -1,6 +1,6 @@
 import type { ChangedExtension, Extension } from '@recoup/contract/call-records/set-up-endpoints';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, invalidField } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { readParty } from '../files/parties.ts';
@@ -68,8 +68,5 @@ function assertOneAtATime(extensions: readonly StoredExtension[]): void {
 }
 
 function wrong(at: number, field: string, message: string): AppError {
-  return new AppError('invalid_input', {
-    message,
-    fields: { [`extensions.${at}.${field}`]: message },
-  });
+  return invalidField(`extensions.${at}.${field}`, message);
 }

@@ -9,7 +9,7 @@ import type {
 import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
 import { findReachedCap } from '../../matters/caps.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, invalidField, conflict } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import {
   type AuditEvent,
@@ -74,9 +74,8 @@ async function isRepeated(
   const kept = await findStoredCorrection(trx, firm, id);
   if (!kept) return false;
   if (!hashOfRequest(input).equals(kept.requestSha256))
-    throw new AppError('conflict', { message: 'A correction with this id exists already.' });
-  if (kept.undoneAt !== null)
-    throw new AppError('conflict', { message: 'This correction was taken back.' });
+    throw conflict('A correction with this id exists already.');
+  if (kept.undoneAt !== null) throw conflict('This correction was taken back.');
   return true;
 }
 
@@ -94,8 +93,7 @@ function assertPlanned(planned: readonly PlannedEntry[], { expected }: NewEntryC
   const problems = planned.flatMap(({ problem }, at) => (problem ? [{ problem, at }] : []));
   if (problems.length > 0) throw uncorrectable(problems, planned.length);
   if (planned.some(isChanged)) return;
-  const message = 'These entries have this matter and disbursement type already.';
-  throw new AppError('invalid_input', { message, fields: { entries: message } });
+  throw invalidField('entries', 'These entries have this matter and disbursement type already.');
 }
 
 function uncorrectable(

@@ -3,7 +3,7 @@ import { longDay } from '@recoup/contract/entries/rules';
 import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
 import { requireMatter } from '../../matters/matters.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, notFound, conflict } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import {
   type AuditEvent,
@@ -54,7 +54,7 @@ export async function undoEntryCorrection(
 
 async function getCorrection(db: Db, firm: FirmScope, id: string): Promise<EntryCorrection> {
   const correction = await findCorrection(db, firm, id);
-  if (!correction) throw new AppError('not_found', { message: 'There is no such correction.' });
+  if (!correction) throw notFound('correction');
   return correction;
 }
 
@@ -120,10 +120,6 @@ async function naming(trx: Trx, firm: FirmScope, rows: readonly StoredEntry[]): 
   if (names.length === 1) return `The entry of ${names[0]} was`;
   const more = rows.length - names.length;
   return `Entries (${names.join('; ')}${more > 0 ? `; and ${more} more` : ''}) were`;
-}
-
-function conflict(what: string): AppError {
-  return new AppError('conflict', { message: what });
 }
 
 async function restore(

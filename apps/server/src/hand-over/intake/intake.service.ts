@@ -5,7 +5,7 @@ import type {
 } from '@recoup/contract/hand-over/intake-endpoints';
 import { nextIntakeTime } from '@recoup/contract/hand-over/intake-days';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, invalidField, conflict } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { SftpError } from '../sftp/sftp-error.ts';
@@ -71,7 +71,7 @@ export async function requestIntakeRun(db: Db, by: AuditContext): Promise<Matter
   return db.transaction().execute(async (trx) => {
     if (!(await findIntake(trx, firm))) throw missing();
     const intake = await lockIntake(trx, firm);
-    if (!intake?.isOn) throw new AppError('conflict', { message: 'Switch it on first.' });
+    if (!intake?.isOn) throw conflict('Switch it on first.');
     const next = { nextAt: by.now, tries: 0, problem: null };
     await updateNextTime(trx, firm, { ...next, before: intake.nextAt });
     await queueIntake(trx, firm);
@@ -129,8 +129,7 @@ async function audit(trx: Trx, by: AuditContext, { action, before, after }: Audi
 }
 
 function noServer(): AppError {
-  const message = 'Please choose one of the servers of the firm.';
-  return new AppError('invalid_input', { message, fields: { server: message } });
+  return invalidField('server', 'Please choose one of the servers of the firm.');
 }
 
 function missing(): AppError {

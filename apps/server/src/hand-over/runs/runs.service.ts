@@ -1,7 +1,7 @@
 import type { HandOverRun } from '@recoup/contract/hand-over/endpoints';
 import { repeatMailWithin } from '../../mail/mail.service.ts';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { notFound, conflict } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { sendingMs } from './export-of-run.ts';
@@ -15,9 +15,9 @@ export async function repeatRun(db: Db, by: AuditContext, id: string): Promise<H
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const before = await findRun(trx, firm, id);
-    if (!before) throw new AppError('not_found', { message: 'There is no such run.' });
+    if (!before) throw notFound('run');
     const locked = await lockRepeatable(trx, firm, id);
-    if (!locked) throw new AppError('conflict', { message: whyNot(before) });
+    if (!locked) throw conflict(whyNot(before));
     if (locked.mailId === null) {
       const giveUpAt = new Date(by.now.getTime() + sendingMs);
       await beginAgain(trx, firm, { id, nextTryAt: by.now, giveUpAt });

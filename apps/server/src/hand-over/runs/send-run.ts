@@ -1,6 +1,6 @@
 import { getExportSummary, markExportTaken } from '../../exports/exports.service.ts';
 import { createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, conflict } from '../../platform/core/app-error.ts';
 import { type Clock, minutes } from '../../platform/core/clock.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
 import { insertAudit } from '../../platform/security/audit-log.repository.ts';
@@ -53,7 +53,7 @@ async function send(
     if (run.serverId === null)
       throw new AppError('not_found', { message: 'The server was deleted.' });
     const { reopenedAt } = await getExportSummary(db, firm, run.exportId);
-    if (reopenedAt !== null) throw new AppError('conflict', { message: reopened });
+    if (reopenedAt !== null) throw conflict(reopened);
     const server = await getConnectable(db, firm, { id: run.serverId, sealer });
     const { folder } = server;
     const { fileName: name, tries: attempt } = run;

@@ -6,7 +6,13 @@ import {
   type SavedHandOver,
 } from '@recoup/contract/hand-over/endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import {
+  AppError,
+  fieldConflict,
+  invalidField,
+  notFound,
+  conflict,
+} from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { getLayout } from '../../posting/layouts.service.ts';
@@ -42,7 +48,7 @@ export async function createHandOver(
   return db.transaction().execute(async (trx) => {
     const others = await lockHandOvers(trx, firm);
     if (others.length >= maxHandOvers)
-      throw new AppError('conflict', { message: `A firm has at most ${maxHandOvers} hand-overs.` });
+      throw conflict(`A firm has at most ${maxHandOvers} hand-overs.`);
     assertFree(input.name, others);
     await assertDestination(trx, firm, input);
     const handOver = toStoredHandOver(by, { ...input, id });
@@ -101,8 +107,7 @@ export async function runNow(db: Db, by: AuditContext, id: string): Promise<Hand
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const { name, isOn } = await lockOne(trx, firm, id);
-    if (!isOn)
-      throw new AppError('conflict', { message: 'This hand-over is off. Switch it on first.' });
+    if (!isOn) throw conflict('This hand-over is off. Switch it on first.');
     await setNextTime(trx, firm, { id, nextAt: by.now });
     return changed(trx, by, { action: 'hand-over.requested', id, name });
   });
@@ -111,11 +116,8 @@ export async function runNow(db: Db, by: AuditContext, id: string): Promise<Hand
 async function lockOne(trx: Trx, firm: FirmScope, id: string): Promise<ShownHandOver> {
   const found = await lockHandOver(trx, firm, id);
   if (found) return found;
-  if (!(await findShownHandOver(trx, firm, id)))
-    throw new AppError('not_found', { message: 'There is no such hand-over.' });
-  throw new AppError('conflict', {
-    message: 'This hand-over is running or being changed. Please try again in a moment.',
-  });
+  if (!(await findShownHandOver(trx, firm, id))) throw notFound('hand-over');
+  throw conflict('This hand-over is running or being changed. Please try again in a moment.');
 }
 
 function toStoredHandOver(
@@ -135,17 +137,16 @@ async function assertDestination(
   { server, layout }: SavedHandOver,
 ): Promise<void> {
   if (server !== null && !(await findStoredServer(trx, firm, server)))
-    throw invalid('server', 'There is no such server.');
+    throw invalidField('server', 'There is no such server.');
   if (layout === null) return;
   await getLayout(trx, firm, layout).catch((error: unknown) => {
-    throw error instanceof AppError ? invalid('layout', 'There is no such layout.') : error;
+    throw error instanceof AppError ? invalidField('layout', 'There is no such layout.') : error;
   });
 }
 
 function assertFree(name: string, others: readonly ShownHandOver[]): void {
   if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return;
-  const message = 'Another hand-over has this name.';
-  throw new AppError('conflict', { message, fields: { name: message } });
+  throw fieldConflict('name', 'Another hand-over has this name.');
 }
 
 const audited = [
@@ -200,8 +201,4 @@ function toReply({
     by: { _id: savedBy, name: savedByName },
     nextAt: row.isOn ? nextAt.toISOString() : null,
   } satisfies HandOver;
-}
-
-function invalid(field: string, message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { [field]: message } });
 }

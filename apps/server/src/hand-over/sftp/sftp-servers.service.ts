@@ -7,7 +7,7 @@ import {
 } from '@recoup/contract/hand-over/sftp-endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, fieldConflict, notFound, conflict } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { Sealer } from '../../platform/security/sealing.ts';
@@ -44,7 +44,7 @@ export async function createSftpServer(
   return db.transaction().execute(async (trx) => {
     const others = await lockServers(trx, firm);
     if (others.length >= maxSftpServers)
-      throw new AppError('conflict', { message: `A firm has at most ${maxSftpServers} servers.` });
+      throw conflict(`A firm has at most ${maxSftpServers} servers.`);
     assertFree(server.name, others);
     await insertServer(trx, firm, { ...server, createdAt: by.now });
     await audit(trx, by, { action: 'sftp-server.created', server });
@@ -65,7 +65,7 @@ export async function updateSftpServer(
   return db.transaction().execute(async (trx) => {
     const servers = await lockServers(trx, firm);
     const before = servers.find(({ id }) => id === input.id);
-    if (!before) throw missing();
+    if (!before) throw notFound('server');
     assertFree(
       input.name,
       servers.filter((server) => server !== before),
@@ -82,14 +82,11 @@ export async function deleteSftpServer(db: Db, by: AuditContext, id: string): Pr
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const server = (await lockServers(trx, firm)).find((each) => each.id === id);
-    if (!server) throw missing();
+    if (!server) throw notFound('server');
     const use = await findUseOfServer(trx, firm, id);
-    if (use !== undefined)
-      throw new AppError('conflict', { message: `The hand-over “${use}” uses this server.` });
+    if (use !== undefined) throw conflict(`The hand-over “${use}” uses this server.`);
     if ((await findIntake(trx, firm))?.serverId === id)
-      throw new AppError('conflict', {
-        message: 'The import of matter files on schedule uses this server.',
-      });
+      throw conflict('The import of matter files on schedule uses this server.');
     await deleteServerRow(trx, firm, id);
     await audit(trx, by, { action: 'sftp-server.deleted', server });
     return toReply(server);
@@ -104,7 +101,7 @@ export async function testSftpServer(
 ): Promise<SftpTest> {
   const firm = requireFirmScope(by.actor);
   const kept = await findStoredServer(db, firm, id);
-  if (!kept) throw missing();
+  if (!kept) throw notFound('server');
   const shown = { ...kept, hostKey: hostKey ?? kept.hostKey };
   const found = await testConnection(() => openServer(firm, shown, tools.sealer), tools);
   const isShown = hostKey !== undefined && found.hostKey === hostKey;
@@ -119,7 +116,7 @@ export async function getConnectable(
   { id, sealer }: { id: string; sealer: Sealer },
 ): Promise<Connectable & { folder: string }> {
   const kept = await findStoredServer(db, firm, id);
-  if (!kept) throw missing();
+  if (!kept) throw notFound('server');
   return openServer(firm, kept, sealer);
 }
 
@@ -179,8 +176,7 @@ function isSamePlace(a: Pick<StoredServer, 'host' | 'port'>, b: typeof a): boole
 
 function assertFree(name: string, others: readonly StoredServer[]): void {
   if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return;
-  const message = 'Another server has this name.';
-  throw new AppError('conflict', { message, fields: { name: message } });
+  throw fieldConflict('name', 'Another server has this name.');
 }
 
 const audited = ['name', 'host', 'port', 'userName', 'folder', 'hostKey'] as const;
@@ -205,8 +201,4 @@ async function audit(trx: Trx, by: AuditContext, { action, server, before }: Aud
 
 function toReply({ id, userName, sealedSecret: _, ...server }: StoredServer): SftpServer {
   return { _id: id, user: userName, ...server };
-}
-
-function missing(): AppError {
-  return new AppError('not_found', { message: 'There is no such server.' });
 }

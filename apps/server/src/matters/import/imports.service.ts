@@ -9,7 +9,7 @@ import { type ImportPreview, maxPreviewChanges } from '@recoup/contract/matters/
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, invalidField } from '../../platform/core/app-error.ts';
 import { recordEvent, withRefusalEvent } from '../../webhooks/events.service.ts';
 import { lockImportsSoon } from './import-lock.ts';
 import { findMapping, insertImport, replaceMapping } from './imports.repository.ts';
@@ -227,7 +227,7 @@ async function saveMapping(
 }
 
 function noMatters({ message }: UnrecognizedFile): AppError {
-  return new AppError('invalid_input', { message, fields: { fileStream: message } });
+  return invalidField('fileStream', message);
 }
 
 /** The file says so when there are more. */

@@ -1,6 +1,6 @@
 import type { MatterImport } from '@recoup/contract/matters/import-endpoints';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, notFound, conflict } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { lockImportsSoon } from './import-lock.ts';
@@ -17,7 +17,7 @@ export async function undoImport(db: Db, by: AuditContext, id: string): Promise<
     await allowLongStatements(trx);
     await lockImportsSoon(trx, firm);
     const run = await findImport(trx, firm, id);
-    if (!run) throw new AppError('not_found', { message: 'There is no such import.' });
+    if (!run) throw notFound('import');
     if (run.undoneAt !== null) throw conflict('This import has been undone already.');
     if (!run.isLast)
       throw conflict('Only the last import can be undone. Undo the later ones first.');
@@ -37,10 +37,6 @@ export async function undoImport(db: Db, by: AuditContext, id: string): Promise<
     });
     return (await findImport(trx, firm, id)) ?? run;
   });
-}
-
-function conflict(message: string): AppError {
-  return new AppError('conflict', { message });
 }
 
 function entriesSentence(count: number, example: string | null): string {

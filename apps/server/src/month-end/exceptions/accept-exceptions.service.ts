@@ -8,7 +8,7 @@ import {
   exceptionLevels,
 } from '@recoup/contract/month-end/exceptions';
 import { type Actor, type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, notFound } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import {
   type AuditEvent,
@@ -166,7 +166,7 @@ export async function deleteAcceptance(db: Db, by: AuditContext, id: string): Pr
     const found = await lockAcceptance(trx, firm, id);
     const { role: ofActor, userId } = by.actor;
     if (!found || (ofActor === role.attorney && found.acceptedBy !== userId))
-      throw new AppError('not_found', { message: 'There is no such acceptance.' });
+      throw notFound('acceptance');
     await deleteAcceptanceRow(trx, firm, id);
     const { code, subjectId } = found;
     await recordAudit(trx, by, {

@@ -1,12 +1,7 @@
 import { role } from '@recoup/contract/core/access';
 import type { MonthEnd } from '@recoup/contract/month-end/sign-off-endpoints';
-import {
-  type Actor,
-  type AuditContext,
-  type FirmScope,
-  requireFirmScope,
-} from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { type Actor, type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
+import { invalidField } from '../../platform/core/app-error.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
@@ -67,6 +62,5 @@ export async function saveMonthEnd(
 function requireBegun(month: string, now: Date): void {
   const present = southAfricanDay(now).slice(0, 7);
   if (month <= present) return;
-  const message = `${month} has not begun yet: the present month is ${present}.`;
-  throw new AppError('invalid_input', { message, fields: { month: message } });
+  throw invalidField('month', `${month} has not begun yet: the present month is ${present}.`);
 }

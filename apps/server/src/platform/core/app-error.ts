@@ -22,6 +22,30 @@ export class AppError extends Error {
   }
 }
 
+/** An error that a form shows at its field. */
+export function invalidField(field: string, message: string): AppError {
+  return new AppError('invalid_input', { message, fields: { [field]: message } });
+}
+
+export function conflict(message: string): AppError {
+  return new AppError('conflict', { message });
+}
+
+/** As `invalidField`, for a value that another record has. */
+export function fieldConflict(field: string, message: string): AppError {
+  return new AppError('conflict', { message, fields: { [field]: message } });
+}
+
+/** Throws `changed_meanwhile` if a client read another version; without one it overwrites. */
+export function assertVersion(stored: number, read: number | undefined): void {
+  if (read !== undefined && read !== stored) throw new AppError('changed_meanwhile');
+}
+
+/** `thing` completes the sentence: `webhook`. */
+export function notFound(thing: string): AppError {
+  return new AppError('not_found', { message: `There is no such ${thing}.` });
+}
+
 /**
  * The first message for each field, of at most so many: a small body can have thousands of wrong
  * fields.
@@ -73,5 +97,5 @@ export function assertIdMatchesPath(id: string, sent: string | undefined): void 
 
 /** The client has disconnected and reads no reply. */
 export function requestCancelled(): AppError {
-  return new AppError('conflict', { message: 'The request was cancelled.' });
+  return conflict('The request was cancelled.');
 }

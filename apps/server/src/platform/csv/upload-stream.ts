@@ -5,7 +5,7 @@ import {
   type TextEncoding,
 } from '@recoup/contract/core/text-decoding';
 import iconv from 'iconv-lite';
-import { AppError } from '../core/app-error.ts';
+import { AppError, invalidField } from '../core/app-error.ts';
 import { createDetectingDecoder, type Decoder } from './detect-encoding.ts';
 
 const encodings: Record<TextEncoding, string> = {
@@ -82,5 +82,5 @@ function createWindowsDecoder(): Decoder {
 }
 
 function unreadable(message: string): AppError {
-  return new AppError('invalid_input', { message, fields: { fileStream: message } });
+  return invalidField('fileStream', message);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError } from '../core/app-error.ts';
+import { conflict } from '../core/app-error.ts';
 import type { Db, Trx } from './connections.ts';
 
 /** Until the transaction ends, others that lock the same name wait. */
@@ -13,7 +13,7 @@ export async function lockNameSoon(trx: Trx, name: string, message: string): Pro
     await lockName(trx, name);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    throw new AppError('conflict', { message });
+    throw conflict(message);
   }
 }
 

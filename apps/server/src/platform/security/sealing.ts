@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { AppError } from '../core/app-error.ts';
+import { conflict } from '../core/app-error.ts';
 import { deriveKey, type Purpose } from './secret-key.ts';
 
 /** Ids of the owner and of the record with the secret, which opens for no other. */
@@ -19,7 +19,7 @@ export function createSealer(secretKey: string | undefined, purpose: Purpose): S
   const key = secretKey === undefined ? undefined : deriveKey(secretKey, purpose);
   return {
     seal(owner, secret) {
-      if (key === undefined) throw new AppError('conflict', { message: missingKey });
+      if (key === undefined) throw conflict(missingKey);
       return sealSecret(key, owner, secret);
     },
     open: (owner, sealed) => key && openSecret(key, owner, sealed),

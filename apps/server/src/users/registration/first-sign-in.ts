@@ -6,7 +6,7 @@ import { endSessions } from '../../account/session/sessions.service.ts';
 import { resetAccountLimits } from '../../account/sign-in/account-limits.service.ts';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
 import type { AuditContext } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, conflict } from '../../platform/core/app-error.ts';
 import { minutes } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
@@ -69,17 +69,14 @@ function isRepeat(user: LockedUser, now: Date): boolean {
 
 async function requireFirstSignIn(trx: Trx, user: LockedUser): Promise<void> {
   if (!user.passwordResetRequired)
-    throw new AppError('conflict', {
-      message:
-        'This person has chosen a password already. ' +
+    throw conflict(
+      'This person has chosen a password already. ' +
         '“Forgot password” on the sign-in page makes a new one.',
-    });
+    );
   if (user.status !== userStatus.active)
-    throw new AppError('conflict', {
-      message: 'This account is not active. Please make it active first.',
-    });
+    throw conflict('This account is not active. Please make it active first.');
   const isAdmin = user.role === role.attorneyAdmin;
-  if (isAdmin && !canReceiveSms(user.cell)) throw new AppError('conflict', { message: smsNeeded });
+  if (isAdmin && !canReceiveSms(user.cell)) throw conflict(smsNeeded);
   if (user.firmId !== null) await requireOwnEmail(trx, user.firmId, user);
 }
 
