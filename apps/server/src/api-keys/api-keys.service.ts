@@ -11,7 +11,7 @@ import { queueNotice } from '../account/security-notices.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
 import { hashToken, newToken } from '../account/session/sessions.service.ts';
 import { type Actor, type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
-import { fieldConflict, invalidField, notFound, conflict } from '../platform/core/app-error.ts';
+import { invalidField, notFound, conflict } from '../platform/core/app-error.ts';
 import { endOfSouthAfricanDay, southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -22,6 +22,7 @@ import {
   listApiKeyRows,
   lockApiKeys,
 } from './api-keys.repository.ts';
+import { assertNameIsFree } from '../platform/collections/collections.ts';
 
 /** The keys of the firm by name, and whether each works. */
 export async function listApiKeys(db: Db, actor: Actor, now: Date): Promise<ApiKey[]> {
@@ -61,7 +62,11 @@ export async function createApiKey(
   await db.transaction().execute(async (trx) => {
     await lockOwner(trx, account);
     await lockApiKeys(trx, firm);
-    assertRoom(await listApiKeyRows(trx, firm), name);
+    const others = await listApiKeyRows(trx, firm);
+    const message = 'The firm has an API key of that name already.';
+    assertNameIsFree({ id, name }, { others, message });
+    if (others.length >= keyLimits.keys)
+      throw conflict(`A firm may have at most ${keyLimits.keys} API keys. Delete one first.`);
     const { userId } = account;
     const row = { id, userId, name, scopes, createdAt: by.now, expiresAt: end };
     await insertApiKey(trx, firm, { ...row, tokenHash: hashToken(key) });
@@ -105,12 +110,4 @@ function parseKeyEnd(expiresAt: string | null, now: Date): Date | null {
   const message =
     end > now ? `Must not be later than in ${keyLimits.years} years.` : 'Must be in the future.';
   throw invalidField('expiresAt', message);
-}
-
-function assertRoom(others: readonly ApiKeyRow[], name: string): void {
-  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
-    throw fieldConflict('name', 'The firm has an API key of that name already.');
-  }
-  if (others.length < keyLimits.keys) return;
-  throw conflict(`A firm may have at most ${keyLimits.keys} API keys. Delete one first.`);
 }

@@ -35,6 +35,7 @@ import {
   listUnitPriceHistory,
   listUnitPrices,
 } from './unit-prices.service.ts';
+import { changedFields } from '../platform/collections/collections.ts';
 
 /** A page of types with the unit prices of today. */
 export async function listPricedTypes(
@@ -133,7 +134,8 @@ async function isRepeated(
     validFrom: sent.unitPriceFrom,
     today: southAfricanDay(by.now),
   });
-  if (!isSamePrice || Object.keys(changes(found, sent)).length > 0) throw idTaken();
+  if (!isSamePrice || Object.keys(changedFields(found, sent, valueNames)).length > 0)
+    throw conflict('A disbursement type with this id exists already.');
   return true;
 }
 
@@ -168,9 +170,13 @@ export async function updateDisbursementType(
     assertVersion(before.version, input.version);
     const after = { ...valuesAfter(before, input), id, version: before.version + 1 };
     const price = { typeId: id, isFixed: after.fixed, unitPrice, unitPriceFrom };
-    const details = { ...changes(before, after), ...(await changeUnitPrice(trx, by, price)) };
+    const details = {
+      ...changedFields(before, after, valueNames),
+      ...(await changeUnitPrice(trx, by, price)),
+    };
     if (Object.keys(details).length > 0) {
-      if (isCallTitle(before.title)) throw callStays();
+      if (isCallTitle(before.title))
+        throw invalidField('title', 'Every firm has the type Call; it cannot be edited.');
       if (await isTitleTaken(trx, firm, { title: after.title, exceptId: id })) throw titleTaken();
       await updateDisbursementTypeRow(trx, firm, after);
       await recordAudit(trx, by, { action: 'disbursement-type.updated', subjectId: id, details });
@@ -223,23 +229,6 @@ const valueNames = [
 ] as const;
 type Values = Pick<DisbursementType, (typeof valueNames)[number]>;
 
-/** `{ field: [before, after] }` of what differs. */
-function changes(before: Values, after: Values): Record<string, [unknown, unknown]> {
-  return Object.fromEntries(
-    valueNames
-      .filter((name) => before[name] !== after[name])
-      .map((name) => [name, [before[name], after[name]]]),
-  );
-}
-
 function titleTaken(): AppError {
   return fieldConflict('title', 'Your firm has a disbursement type of this name already.');
-}
-
-function idTaken(): AppError {
-  return conflict('A disbursement type with this id exists already.');
-}
-
-function callStays(): AppError {
-  return invalidField('title', 'Every firm has the type Call; it cannot be edited.');
 }

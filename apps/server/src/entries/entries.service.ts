@@ -188,7 +188,8 @@ async function isRepeated(
 ): Promise<boolean> {
   const kept = await findEntryRow(trx, firm, { id: sent.id });
   if (kept === undefined) return false;
-  if (sent.mustBeNew || !isSameEntry(kept, sent)) throw idTaken();
+  if (sent.mustBeNew || !isSameEntry(kept, sent))
+    throw conflict('An entry with this id exists already.');
   return true;
 }
 
@@ -211,10 +212,6 @@ export function isSameEntry(kept: EntryRow, sent: NewEntry & { attorneyId: strin
 function hasSameAmount(kept: EntryRow, { amount = 0, quantity = 1 }: NewEntry): boolean {
   if (kept.scheduleId !== null || kept.unitPriceId !== null) return true;
   return kept.amountCents === toCents(amount) * quantity;
-}
-
-function idTaken(): AppError {
-  return conflict('An entry with this id exists already.');
 }
 
 function deletedBefore(): AppError {

@@ -8,6 +8,7 @@ import { southAfricanDay } from '../platform/core/clock.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { lockFirmSettings, updateFirmSettings } from './firm-settings.repository.ts';
+import { changedFields } from '../platform/collections/collections.ts';
 
 /**
  * Absent fields stay as they are. Unchanged settings are not audited.
@@ -29,7 +30,8 @@ export async function saveFirmSettings(
       reminders: { ...before.reminders, ...change.reminders },
       secondFactor: nextPolicy(before.secondFactor, change.secondFactor, by.now),
     };
-    const details = changesBetween(before, after);
+    const [earlier, later] = [flattenSettings(before), flattenSettings(after)];
+    const details = changedFields(earlier, later, Object.keys(later));
     if (Object.keys(details).length === 0) return before;
     await updateFirmSettings(trx, firm, after);
     await recordAudit(trx, by, { action: 'firm.updated', subjectId: firm.firmId, details });
@@ -60,21 +62,8 @@ function nextPolicy(
   return { policy, from: from ?? kept ?? southAfricanDay(now) };
 }
 
-/** `{ 'reminders.hour': [8, 9] }` for the audit log. */
-function changesBetween(
-  before: FirmSettings,
-  after: FirmSettings,
-): Record<string, [unknown, unknown]> {
-  const values = new Map(flattenSettings(before));
-  return Object.fromEntries(
-    flattenSettings(after).flatMap(([name, value]) =>
-      values.get(name) === value ? [] : [[name, [values.get(name), value]]],
-    ),
-  );
-}
-
-/** Each field under its full name. */
-function flattenSettings(settings: FirmSettings): [string, unknown][] {
+/** Each field under its full name, such as `reminders.hour`. */
+function flattenSettings(settings: FirmSettings): Record<string, unknown> {
   const { reminders, secondFactor, informationOfficer, ...vat } = settings;
   const officer = informationOfficer ?? { name: null, email: null, phone: null };
   const inner = Object.entries({ reminders, secondFactor, informationOfficer: officer }).flatMap(
@@ -84,5 +73,5 @@ function flattenSettings(settings: FirmSettings): [string, unknown][] {
         value,
       ]),
   );
-  return [...Object.entries(vat), ...inner];
+  return { ...vat, ...Object.fromEntries(inner) };
 }

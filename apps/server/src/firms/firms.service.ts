@@ -26,6 +26,7 @@ import {
   replaceDomains,
   updateFirmFields,
 } from './firms.repository.ts';
+import { changedFields, type FieldChanges } from '../platform/collections/collections.ts';
 
 /** Throws `not_found`. */
 export async function getFirm(db: Db, firm: FirmScope): Promise<Firm> {
@@ -199,13 +200,11 @@ function changes(
     adminId: string | null;
     logo: Logo | null | undefined;
   },
-): Record<string, [unknown, unknown]> {
-  const isSame = before.domains.join(' ') === after.domains.join(' ');
+): FieldChanges {
   const hasOtherLogo =
     after.logo !== undefined && !(after.logo === null && before.logoLabel === null);
   return {
-    ...(before.name !== after.name && { name: [before.name, after.name] }),
-    ...(!isSame && { domains: [before.domains, after.domains] }),
+    ...changedFields(before, after, ['name', 'domains']),
     ...(before.adminId !== after.adminId && { admin: [before.adminId, after.adminId] }),
     ...(hasOtherLogo && { logo: [before.logoLabel, logoLabel(after.logo ?? null)] }),
   };

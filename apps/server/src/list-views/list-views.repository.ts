@@ -1,4 +1,4 @@
-import type { ListName, ListView } from '@recoup/contract/list-views/endpoints';
+import type { ListName } from '@recoup/contract/list-views/endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { lockName } from '../platform/database/advisory-lock.ts';
@@ -14,8 +14,8 @@ export async function listViewRows(
   db: Db,
   firm: FirmScope,
   { userId, list }: OfUser & { list: ListName },
-): Promise<ListView[]> {
-  const rows = await db
+): Promise<ViewRow[]> {
+  return db
     .selectFrom('listViews')
     .where('firmId', '=', firm.firmId)
     .where('userId', '=', userId)
@@ -23,7 +23,6 @@ export async function listViewRows(
     .select(['id', 'name', 'query'])
     .orderBy(foldedText(sql`name`))
     .execute();
-  return rows.map(({ id, name, query }) => ({ _id: id, name, query }));
 }
 
 export async function findView(

@@ -6,7 +6,7 @@ import {
   viewLimits,
 } from '@recoup/contract/list-views/endpoints';
 import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError, fieldConflict, notFound, conflict } from '../platform/core/app-error.ts';
+import { notFound, conflict } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import {
   deleteView,
@@ -18,6 +18,7 @@ import {
   replaceHiddenColumns,
   updateView,
 } from './list-views.repository.ts';
+import { assertNameIsFree } from '../platform/collections/collections.ts';
 
 /** The user's own views of a list, by name, and the columns that it hides for the user. */
 export async function listListViews(
@@ -27,7 +28,8 @@ export async function listListViews(
 ): Promise<{ data: ListView[]; count: number; hiddenColumns: string[] }> {
   const firm = requireFirmScope(actor);
   const of = { userId: actor.userId, list };
-  const data = await listViewRows(db, firm, of);
+  const views = await listViewRows(db, firm, of);
+  const data = views.map(({ id, ...view }) => ({ _id: id, ...view }));
   return { data, count: data.length, hiddenColumns: await findHiddenColumns(db, firm, of) };
 }
 
@@ -43,8 +45,9 @@ export async function createListView(
   await db.transaction().execute(async (trx) => {
     await lockViews(trx, firm, { userId });
     const others = await listViewRows(trx, firm, { userId, list: view.list });
-    assertFree(view.name, others);
-    if (others.length >= viewLimits.views) throw tooMany();
+    assertNameIsFree({ id, name: view.name }, { others, message: nameTaken });
+    if (others.length >= viewLimits.views)
+      throw conflict(`You may save at most ${viewLimits.views} views of a list. Delete one first.`);
     await insertView(trx, firm, { ...view, id, userId, createdAt: now });
   });
   return { _id: id, name: view.name, query: view.query };
@@ -63,11 +66,8 @@ export async function updateListView(
     const before = await findView(trx, firm, { userId, id });
     if (!before) throw notFound('view');
     const after = { name: name ?? before.name, query: query ?? before.query };
-    const views = await listViewRows(trx, firm, { userId, list: before.list });
-    assertFree(
-      after.name,
-      views.filter(({ _id }) => _id !== id),
-    );
+    const others = await listViewRows(trx, firm, { userId, list: before.list });
+    assertNameIsFree({ id, name: after.name }, { others, message: nameTaken });
     await updateView(trx, firm, { userId, id, ...after });
     return { _id: id, ...after };
   });
@@ -89,11 +89,4 @@ export async function saveHiddenColumns(
   return { columns };
 }
 
-function assertFree(name: string, others: readonly ListView[]): void {
-  if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return;
-  throw fieldConflict('name', 'You have a view of that name already.');
-}
-
-function tooMany(): AppError {
-  return conflict(`You may save at most ${viewLimits.views} views of a list. Delete one first.`);
-}
+const nameTaken = 'You have a view of that name already.';

@@ -4,13 +4,7 @@ import type { ChangedLayout, LayoutForm, NewLayout } from '@recoup/contract/post
 import { builtInLayouts, postingLimits } from '@recoup/contract/posting/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import {
-  AppError,
-  fieldConflict,
-  notFound,
-  conflict,
-  assertVersion,
-} from '../platform/core/app-error.ts';
+import { notFound, conflict, assertVersion } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type BuiltIn, builtIns } from './built-in/built-in-layouts.ts';
@@ -25,6 +19,7 @@ import {
   type OwnLayout,
   updateLayoutRow,
 } from './posting.repository.ts';
+import { assertNameIsFree, type Named } from '../platform/collections/collections.ts';
 
 /** The built-in layouts, then those of the firm by name. */
 export async function listLayouts(db: Db, firm: FirmScope): Promise<PostingLayout[]> {
@@ -57,8 +52,9 @@ export async function createLayout(
   const layout = { id: newId(by.now.getTime()), name, definition, version: 1 };
   return db.transaction().execute(async (trx) => {
     const others = await lockLayouts(trx, firm);
-    if (others.length >= postingLimits.layouts) throw tooMany();
-    assertFree(name, others);
+    if (others.length >= postingLimits.layouts)
+      throw conflict(`A firm has at most ${postingLimits.layouts} layouts. Delete one first.`);
+    assertLayoutNameIsFree(layout, others);
     await insertLayout(trx, firm, { ...layout, createdAt: by.now });
     await recordAudit(trx, by, {
       action: 'posting-layout.created',
@@ -81,10 +77,7 @@ export async function updateLayout(
     const before = layouts.find((layout) => layout.id === id);
     if (!before) throw notFound('layout');
     assertVersion(before.version, version);
-    assertFree(
-      name,
-      layouts.filter((layout) => layout !== before),
-    );
+    assertLayoutNameIsFree({ id, name }, layouts);
     const after = { id, name, definition, version: before.version + 1 };
     await updateLayoutRow(trx, firm, after);
     await recordAudit(trx, by, {
@@ -133,14 +126,9 @@ function neededSettings({ columns }: LayoutForm): (typeof settingNames)[number][
   return settingNames.filter((name) => needed.has(name));
 }
 
-function assertFree(name: string, others: readonly OwnLayout[]): void {
-  const isSame = (other: string) => other.toLowerCase() === name.toLowerCase();
-  const builtInNames = Object.values(builtIns).map((builtIn) => builtIn.name);
-  const taken = [...others.map((other) => other.name), ...builtInNames, ...builtInLayouts];
-  if (!taken.some((other) => isSame(other))) return;
-  throw fieldConflict('name', `There is another layout “${name}”. Choose another name.`);
-}
-
-function tooMany(): AppError {
-  return conflict(`A firm has at most ${postingLimits.layouts} layouts. Delete one first.`);
+function assertLayoutNameIsFree(layout: Named, own: readonly OwnLayout[]): void {
+  const reserved = [...Object.values(builtIns).map(({ name }) => name), ...builtInLayouts];
+  const others = [...own, ...reserved.map((name) => ({ id: '', name }))];
+  const message = `There is another layout “${layout.name}”. Choose another name.`;
+  assertNameIsFree(layout, { others, message });
 }

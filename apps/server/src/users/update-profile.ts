@@ -10,11 +10,10 @@ import { endSessions } from '../account/session/sessions.service.ts';
 import type { SmsToOwner } from '../sms/sms.service.ts';
 import { isDomainOfOtherFirm, listDomainsOfFirm } from './registration/registration.repository.ts';
 import { type LockedUser, updateUserFields } from './locked-users.repository.ts';
+import { changedFields } from '../platform/collections/collections.ts';
 
-export type ProfileFields = Pick<
-  LockedUser,
-  'name' | 'email' | 'cell' | 'status' | 'dateForm' | 'endsOn'
->;
+const profileFields = ['name', 'email', 'cell', 'status', 'dateForm', 'endsOn'] as const;
+export type ProfileFields = Pick<LockedUser, (typeof profileFields)[number]>;
 
 /** `sms` goes to the owner's old cell. */
 export type SavedUser = { user: User; sms: SmsToOwner | undefined };
@@ -29,7 +28,7 @@ export async function updateProfile(
   { user, after }: { user: LockedUser; after: ProfileFields },
 ): Promise<SmsToOwner | undefined> {
   const { name, email, cell, status, dateForm, endsOn } = after;
-  const details = changesBetween(user, after);
+  const details = changedFields(user, after, profileFields);
   if (Object.keys(details).length === 0) return undefined;
   await updateUserFields(trx, user.id, { name, email, cell, status, dateForm, endsOn });
   if (status !== user.status || email !== user.email || cell !== user.cell)
@@ -125,16 +124,4 @@ export async function requireFirmEmail(
 export function emailTaken(): AppError {
   const message = 'This email belongs to an account already. Please use another one.';
   return fieldConflict('email', message);
-}
-
-function changesBetween(
-  before: ProfileFields,
-  after: ProfileFields,
-): Record<string, [unknown, unknown]> {
-  const names = ['name', 'email', 'cell', 'status', 'dateForm', 'endsOn'] as const;
-  return Object.fromEntries(
-    names
-      .filter((name) => before[name] !== after[name])
-      .map((name) => [name, [before[name], after[name]]]),
-  );
 }

@@ -7,7 +7,7 @@ import {
   webhookLimits,
 } from '@recoup/contract/webhooks/endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError, notFound, conflict } from '../platform/core/app-error.ts';
+import { notFound, conflict } from '../platform/core/app-error.ts';
 import { hours } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import type { Egress } from '../platform/egress/egress.ts';
@@ -26,6 +26,7 @@ import {
   updateWebhookRow,
   type WebhookRow,
 } from './webhooks.repository.ts';
+import { changedFields } from '../platform/collections/collections.ts';
 
 export type WebhookTools = { egress: Egress; sealer: Sealer };
 
@@ -56,7 +57,8 @@ export async function createWebhook(
   const sealedSecret = sealer.seal([firm.firmId, id], secret);
   await db.transaction().execute(async (trx) => {
     const others = await lockWebhooksOfFirm(trx, firm);
-    if (others.length >= webhookLimits.perFirm) throw tooMany();
+    if (others.length >= webhookLimits.perFirm)
+      throw conflict(`A firm has at most ${webhookLimits.perFirm} webhooks. Delete one first.`);
     const lane = emptiestLane(others);
     await insertWebhook(trx, firm, { id, url, events, lane, sealedSecret, createdAt: by.now });
     await recordAudit(trx, by, {
@@ -159,12 +161,7 @@ function webhookChanges(
   return {
     host: urlHost(after.url),
     ...(before.url !== after.url && { address: [urlHost(before.url), urlHost(after.url)] }),
-    ...(before.events.join() !== after.events.join() && { events: [before.events, after.events] }),
-    ...(before.isActive !== after.isActive && { isActive: [before.isActive, after.isActive] }),
+    ...changedFields(before, after, ['events', 'isActive']),
     ...(after.isSecretNew && { secret: ['kept', 'renewed'] }),
   };
-}
-
-function tooMany(): AppError {
-  return conflict(`A firm has at most ${webhookLimits.perFirm} webhooks. Delete one first.`);
 }

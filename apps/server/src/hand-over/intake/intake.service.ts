@@ -23,6 +23,7 @@ import {
   toIntakeReply,
   updateNextTime,
 } from './intake.repository.ts';
+import { changedFields } from '../../platform/collections/collections.ts';
 
 export async function getIntake(db: Db, firm: FirmScope): Promise<MatterIntake | null> {
   const intake = await findIntake(db, firm);
@@ -38,7 +39,8 @@ export async function saveIntake(
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     const servers = await lockServers(trx, firm);
-    if (!servers.some(({ id }) => id === serverId)) throw noServer();
+    if (!servers.some(({ id }) => id === serverId))
+      throw invalidField('server', 'Please choose one of the servers of the firm.');
     const before = await findIntake(trx, firm);
     await replaceIntake(trx, firm, {
       ...input,
@@ -114,6 +116,14 @@ export async function testIntake(
 }
 
 const audited = ['serverName', 'folder', 'pattern', 'days', 'time', 'isOn'] as const;
+const noIntake = {
+  serverName: null,
+  folder: null,
+  pattern: null,
+  days: null,
+  time: null,
+  isOn: null,
+};
 type Audited = {
   action: 'matter-intake.saved' | 'matter-intake.deleted';
   before: ShownIntake | undefined;
@@ -121,15 +131,8 @@ type Audited = {
 };
 
 async function audit(trx: Trx, by: AuditContext, { action, before, after }: Audited) {
-  const changed = audited.filter((field) => before?.[field] !== after?.[field]);
-  const details = Object.fromEntries(
-    changed.map((field) => [field, [before?.[field] ?? null, after?.[field] ?? null]]),
-  );
+  const details = changedFields(before ?? noIntake, after ?? noIntake, audited);
   await recordAudit(trx, by, { action, subjectId: null, details });
-}
-
-function noServer(): AppError {
-  return invalidField('server', 'Please choose one of the servers of the firm.');
 }
 
 function missing(): AppError {

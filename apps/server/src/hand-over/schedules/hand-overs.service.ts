@@ -6,13 +6,7 @@ import {
   type SavedHandOver,
 } from '@recoup/contract/hand-over/endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import {
-  AppError,
-  fieldConflict,
-  invalidField,
-  notFound,
-  conflict,
-} from '../../platform/core/app-error.ts';
+import { AppError, invalidField, notFound, conflict } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { getLayout } from '../../posting/layouts.service.ts';
@@ -29,6 +23,11 @@ import {
   type ShownHandOver,
   updateHandOverRow,
 } from './hand-overs.repository.ts';
+import {
+  assertNameIsFree,
+  changedFields,
+  type FieldChanges,
+} from '../../platform/collections/collections.ts';
 
 export async function listHandOvers(db: Db, firm: FirmScope): Promise<HandOver[]> {
   return (await listShownHandOvers(db, firm)).map(toReply);
@@ -49,7 +48,7 @@ export async function createHandOver(
     const others = await lockHandOvers(trx, firm);
     if (others.length >= maxHandOvers)
       throw conflict(`A firm has at most ${maxHandOvers} hand-overs.`);
-    assertFree(input.name, others);
+    assertNameIsFree({ id, name: input.name }, { others, message: nameTaken });
     await assertDestination(trx, firm, input);
     const handOver = toStoredHandOver(by, { ...input, id });
     await insertHandOver(trx, firm, { ...handOver, createdAt: by.now });
@@ -71,16 +70,13 @@ export async function updateHandOver(
   return db.transaction().execute(async (trx) => {
     const others = await lockHandOvers(trx, firm);
     const before = await lockOne(trx, firm, id);
-    assertFree(
-      name,
-      others.filter((each) => each.id !== id),
-    );
+    assertNameIsFree(input, { others, message: nameTaken });
     await assertDestination(trx, firm, input);
     const planned = toStoredHandOver(by, input);
     const isDue = before.isOn && before.nextAt <= by.now && isSameTime(before, planned);
     const after = isDue ? { ...planned, nextAt: before.nextAt } : planned;
     await updateHandOverRow(trx, firm, after);
-    const changes = auditedChanges(before, after);
+    const changes = changedFields(before, after, audited);
     return changed(trx, by, { action: 'hand-over.updated', id, name, changes });
   });
 }
@@ -144,10 +140,7 @@ async function assertDestination(
   });
 }
 
-function assertFree(name: string, others: readonly ShownHandOver[]): void {
-  if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return;
-  throw fieldConflict('name', 'Another hand-over has this name.');
-}
+const nameTaken = 'Another hand-over has this name.';
 
 const audited = [
   'name',
@@ -160,18 +153,11 @@ const audited = [
   'time',
   'isOn',
 ] as const;
-type Changes = Readonly<Record<string, unknown>>;
-
-function auditedChanges(before: StoredHandOver, after: StoredHandOver): Changes {
-  const fields = audited.filter((field) => before[field] !== after[field]);
-  return Object.fromEntries(fields.map((field) => [field, [before[field], after[field]]]));
-}
-
 type Changed = {
   action: `hand-over.${'created' | 'updated' | 'requested'}`;
   id: string;
   name: string;
-  changes?: Changes;
+  changes?: FieldChanges;
 };
 
 async function changed(

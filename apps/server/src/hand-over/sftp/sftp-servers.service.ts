@@ -7,7 +7,7 @@ import {
 } from '@recoup/contract/hand-over/sftp-endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError, fieldConflict, notFound, conflict } from '../../platform/core/app-error.ts';
+import { AppError, notFound, conflict } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { Sealer } from '../../platform/security/sealing.ts';
@@ -25,6 +25,7 @@ import {
 } from './sftp-servers.repository.ts';
 import type { SftpOptions, SftpServer as Connectable } from './sftp-session.ts';
 import { testConnection } from './test-connection.ts';
+import { assertNameIsFree, changedFields } from '../../platform/collections/collections.ts';
 
 /** Dependencies of the service beside the database. */
 export type SftpTools = Pick<SftpOptions, 'egress'> & { sealer: Sealer };
@@ -45,7 +46,7 @@ export async function createSftpServer(
     const others = await lockServers(trx, firm);
     if (others.length >= maxSftpServers)
       throw conflict(`A firm has at most ${maxSftpServers} servers.`);
-    assertFree(server.name, others);
+    assertNameIsFree(server, { others, message: nameTaken });
     await insertServer(trx, firm, { ...server, createdAt: by.now });
     await audit(trx, by, { action: 'sftp-server.created', server });
     return toReply(server);
@@ -66,10 +67,7 @@ export async function updateSftpServer(
     const servers = await lockServers(trx, firm);
     const before = servers.find(({ id }) => id === input.id);
     if (!before) throw notFound('server');
-    assertFree(
-      input.name,
-      servers.filter((server) => server !== before),
-    );
+    assertNameIsFree(input, { others: servers, message: nameTaken });
     const server = toStoredServer(firm, { ...input, sealer, before });
     await updateServer(trx, firm, server);
     await audit(trx, by, { action: 'sftp-server.updated', server, before });
@@ -174,10 +172,7 @@ function isSamePlace(a: Pick<StoredServer, 'host' | 'port'>, b: typeof a): boole
   return a.host === b.host && a.port === b.port;
 }
 
-function assertFree(name: string, others: readonly StoredServer[]): void {
-  if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return;
-  throw fieldConflict('name', 'Another server has this name.');
-}
+const nameTaken = 'Another server has this name.';
 
 const audited = ['name', 'host', 'port', 'userName', 'folder', 'hostKey'] as const;
 type Audited = {
@@ -187,10 +182,7 @@ type Audited = {
 };
 
 async function audit(trx: Trx, by: AuditContext, { action, server, before }: Audited) {
-  const changed = audited.filter((field) => before && before[field] !== server[field]);
-  const changes = Object.fromEntries(
-    changed.map((field) => [field, [before?.[field], server[field]]]),
-  );
+  const changes = before && changedFields(before, server, audited);
   const isNewSecret = before && !before.sealedSecret.equals(server.sealedSecret);
   await recordAudit(trx, by, {
     action,

@@ -1,0 +1,26 @@
+import { isDeepStrictEqual } from 'node:util';
+import { fieldConflict } from '../core/app-error.ts';
+
+export type Named = { id: string; name: string };
+
+/** Throws `conflict` if another record has the name of this one, ignoring case. */
+export function assertNameIsFree(
+  { id, name }: Named,
+  { others, message }: { others: readonly Named[]; message: string },
+): void {
+  const folded = name.toLowerCase();
+  if (others.some((other) => other.id !== id && other.name.toLowerCase() === folded))
+    throw fieldConflict('name', message);
+}
+
+export type FieldChanges = Record<string, [before: unknown, after: unknown]>;
+
+/** The named fields that differ, as the audit log has them. */
+export function changedFields<Name extends string>(
+  before: Readonly<Record<NoInfer<Name>, unknown>>,
+  after: Readonly<Record<NoInfer<Name>, unknown>>,
+  names: readonly Name[],
+): FieldChanges {
+  const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
+}
