@@ -7,7 +7,7 @@ import {
   contains,
   foldedText,
   type PageQuery,
-  paginate,
+  findPage,
 } from '../platform/database/pagination-and-search.ts';
 
 /** A type without its unit prices, which have a table of their own. */
@@ -21,18 +21,8 @@ export async function listDisbursementTypes(
   firm: FirmScope,
   query: Filter & PageQuery,
 ): Promise<{ data: DisbursementType[]; count: number }> {
-  const types = selectTypes(db, firm, query);
-  const [rows, { count }] = await Promise.all([
-    paginate(
-      types
-        .select(columns)
-        .$narrowType<{ vat: VatTreatment }>()
-        .orderBy(foldedText(sql`title`))
-        .orderBy('id'),
-      query,
-    ).execute(),
-    types.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ]);
+  const byTitle = selectTypes(db, firm, query).orderBy(foldedText(sql`title`)).orderBy('id');
+  const { rows, count } = await findPage(byTitle, query);
   return { data: rows.map((row) => toType(firm, row)), count };
 }
 
@@ -41,11 +31,7 @@ export async function findDisbursementType(
   firm: FirmScope,
   id: string,
 ): Promise<DisbursementType | undefined> {
-  const row = await selectTypes(db, firm, {})
-    .where('id', '=', id)
-    .select(columns)
-    .$narrowType<{ vat: VatTreatment }>()
-    .executeTakeFirst();
+  const row = await selectTypes(db, firm, {}).where('id', '=', id).executeTakeFirst();
   return row ? toType(firm, row) : undefined;
 }
 
@@ -55,12 +41,7 @@ export async function lockDisbursementType(
   firm: FirmScope,
   id: string,
 ): Promise<DisbursementType | undefined> {
-  const row = await selectTypes(trx, firm, {})
-    .where('id', '=', id)
-    .select(columns)
-    .$narrowType<{ vat: VatTreatment }>()
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await selectTypes(trx, firm, {}).where('id', '=', id).forUpdate().executeTakeFirst();
   return row ? toType(firm, row) : undefined;
 }
 
@@ -72,7 +53,6 @@ export async function isTitleTaken(
   const row = await selectTypes(db, firm, {})
     .where(sql`lower(title)`, '=', sql`lower(${other.title})`)
     .where('id', '!=', other.exceptId)
-    .select('id')
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -118,7 +98,11 @@ const columns = [
 ] as const;
 
 function selectTypes(db: Db, firm: FirmScope, { active, search }: Filter) {
-  let query = db.selectFrom('disbursementTypes').where('firmId', '=', firm.firmId);
+  let query = db
+    .selectFrom('disbursementTypes')
+    .where('firmId', '=', firm.firmId)
+    .select(columns)
+    .$narrowType<{ vat: VatTreatment }>();
   if (active !== undefined) query = query.where('active', '=', active);
   return search === undefined || search === '' ? query : query.where(contains(sql`title`, search));
 }

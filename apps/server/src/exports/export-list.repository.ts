@@ -4,7 +4,7 @@ import { toVatTotals } from '@recoup/contract/vat/totals';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { type PageQuery, paginate } from '../platform/database/pagination-and-search.ts';
+import { type PageQuery, findPage } from '../platform/database/pagination-and-search.ts';
 import { listExportMails } from './mails.repository.ts';
 import { listPostingTotals } from './posting-totals.repository.ts';
 
@@ -19,18 +19,8 @@ export async function listExports(
   const ofKind = closing === undefined ? sql`true` : sql`exports.closing = ${closing}`;
   const ofHash = sha256 === undefined ? sql`true` : hasHash(firm, sha256);
   const isKind = sql<boolean>`(${ofKind} and ${ofHash})`;
-  const [rows, { count }] = await Promise.all([
-    paginate(
-      selectRecords(db, firm).where(isKind).orderBy('exports.number', 'desc'),
-      query,
-    ).execute(),
-    db
-      .selectFrom('exports')
-      .where('firmId', '=', firm.firmId)
-      .where(isKind)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ]);
+  const latestFirst = selectRecords(db, firm).where(isKind).orderBy('exports.number', 'desc');
+  const { rows, count } = await findPage(latestFirst, query);
   return { data: await withMailsAndPostings(db, firm, rows), count };
 }
 

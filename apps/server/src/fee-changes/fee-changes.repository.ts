@@ -7,7 +7,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import {
   foldedText,
   type PageQuery,
-  paginate,
+  findPage,
 } from '../platform/database/pagination-and-search.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
 
@@ -117,14 +117,10 @@ export async function listFeeChanges(
   firm: FirmScope,
   query: PageQuery,
 ): Promise<{ data: FeeChange[]; count: number }> {
-  const changes = db.selectFrom('rateChanges').where('firmId', '=', firm.firmId);
-  const ordered = selectChanges(db, firm)
+  const latestFirst = selectChanges(db, firm)
     .orderBy('rateChanges.createdAt', 'desc')
     .orderBy('rateChanges.id', 'desc');
-  const [rows, { count }] = await Promise.all([
-    paginate(ordered, query).execute(),
-    changes.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ]);
+  const { rows, count } = await findPage(latestFirst, query);
   return { data: rows.map(toFeeChange), count };
 }
 
@@ -170,19 +166,6 @@ export async function countSavedSchedules(
   return count;
 }
 
-export async function markUndone(
-  trx: Trx,
-  firm: FirmScope,
-  of: { id: string; userId: string; now: Date },
-): Promise<void> {
-  await trx
-    .updateTable('rateChanges')
-    .set({ undoneAt: of.now, undoneBy: of.userId })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', of.id)
-    .execute();
-}
-
 function selectChanges(db: Db, firm: FirmScope) {
   return db
     .selectFrom('rateChanges')
@@ -203,21 +186,7 @@ const liveCellsOfChange = sql<number>`(
   where s.firm_id = rate_changes.firm_id and s.change_id = rate_changes.id
     and s.replaced_at is not distinct from rate_changes.undone_at)`;
 
-type ChangeRow = Omit<
-  FeeChange,
-  '_id' | 'percent' | 'roundTo' | 'mode' | 'createdAt' | 'createdBy' | 'undoneAt' | 'undoneBy'
-> & {
-  id: string;
-  basisPoints: number;
-  unitCents: number;
-  mode: string;
-  createdAt: Date;
-  createdBy: string;
-  authorName: string;
-  undoneAt: Date | null;
-  undoneBy: string | null;
-  undoerName: string | null;
-};
+type ChangeRow = Awaited<ReturnType<ReturnType<typeof selectChanges>['execute']>>[number];
 
 function toFeeChange(row: ChangeRow): FeeChange {
   const { id, validFrom, basisPoints, unitCents, reason, cells, liveCells, repriced } = row;

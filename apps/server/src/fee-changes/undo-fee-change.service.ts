@@ -14,7 +14,8 @@ import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.se
 import { dayText } from './day-text.ts';
 import { typesByAttorney } from './fee-changes.service.ts';
 import { deleteStoredPrices } from './stored-prices.repository.ts';
-import { findFeeChange, markUndone } from './fee-changes.repository.ts';
+import { findFeeChange } from './fee-changes.repository.ts';
+import { markUndone } from '../platform/database/ledger.ts';
 
 /**
  * Takes a change back: its schedules end, those of the same day before it are valid again, and its
@@ -41,7 +42,8 @@ async function undo(trx: Trx, by: AuditContext, change: FeeChange): Promise<void
   const { _id: changeId, validFrom } = change;
   const cells = await listSchedulesOfChange(trx, firm, changeId);
   await lockAttorneys(trx, firm, [...new Set(cells.map(({ attorneyId }) => attorneyId))]);
-  await markUndone(trx, firm, { id: changeId, userId: by.actor.userId, now: by.now });
+  const undo = { id: changeId, userId: by.actor.userId, now: by.now };
+  await markUndone(trx, firm, { ledger: 'rateChanges', ...undo });
   await takeSchedulesBack(trx, firm, { changeId, now: by.now });
   const reason = `The fee change of ${dayText(validFrom)} was taken back.`;
   const repriced = await restoreEntries(trx, by, { changeId, reason });

@@ -6,6 +6,7 @@ import type { Trx } from '../../src/platform/database/connections.ts';
 import * as keptPrices from '../../src/fee-changes/stored-prices.repository.ts';
 import * as changes from '../../src/fee-changes/fee-changes.repository.ts';
 import * as lockedUsers from '../../src/users/locked-users.repository.ts';
+import * as ledgers from '../../src/platform/database/ledger.ts';
 import { auditOf, type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
@@ -174,7 +175,12 @@ const ledger = isolationCasesOf('fee-changes', {
   ],
   markUndone: [
     (trx, own, of) =>
-      changes.markUndone(trx, own, { id: of.rateChange.id, userId: of.people.admin.id, now }),
+      ledgers.markUndone(trx, own, {
+        ledger: 'rateChanges',
+        id: of.rateChange.id,
+        userId: of.people.admin.id,
+        now,
+      }),
   ],
   deleteStoredPrices: [(trx, own, of) => keptPrices.deleteStoredPrices(trx, own, of.rateChange.id)],
 });

@@ -3,6 +3,7 @@ import * as corrections from '../../src/entries/bulk-corrections/bulk-correction
 import * as entries from '../../src/entries/entries.repository.ts';
 import * as entryList from '../../src/entries/list/entry-list.repository.ts';
 import * as views from '../../src/list-views/list-views.repository.ts';
+import * as ledger from '../../src/platform/database/ledger.ts';
 import { type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
@@ -46,7 +47,8 @@ export const workListIsolationCases: readonly IsolationCase[] = [
     ],
     'markUndone of a correction': [
       (trx, own, of) =>
-        corrections.markUndone(trx, own, {
+        ledger.markUndone(trx, own, {
+          ledger: 'entryCorrections',
           id: of.correction.id,
           userId: of.people.admin.id,
           now,

@@ -23,7 +23,6 @@ import {
   rememberColumns,
 } from '../set-up/call-sources.repository.ts';
 import { recordEvent, withRefusalEvent } from '../../webhooks/events.service.ts';
-import { lockCallImports } from './call-import-lock.ts';
 import { findCallImport, type ImportedCalls, insertCallImport } from './call-imports.repository.ts';
 import {
   type CallHours,
@@ -38,6 +37,7 @@ import {
   throwIfDisconnected,
   withStagedCalls,
 } from './read-into-staging.ts';
+import { lockImports, throwIfDisconnected } from '../../platform/imports/imports.ts';
 
 /**
  * Imports a file of call records whole or not at all (D2 B11). The same call in another file is
@@ -62,7 +62,7 @@ async function importFile(db: Db, by: AuditContext, upload: CallUpload): Promise
     if (!file.ok) throw noCalls(file);
     if (file.problemCount > 0)
       throw new AppError('rows_refused', { rows: file.problems, refused: file.problemCount });
-    await lockCallImports(trx, firm);
+    await lockImports(trx, firm, 'calls');
     const source = await requireSource(trx, firm, { file, upload, now: by.now });
     const id = newId(by.now.getTime());
     const staged = { sourceId: source.id, zone: source.zone, importId: id };

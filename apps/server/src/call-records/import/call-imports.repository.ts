@@ -3,8 +3,10 @@ import type { CallSystem } from '@recoup/contract/call-records/rules';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { type PageQuery, paginate } from '../../platform/database/pagination-and-search.ts';
+import { type PageQuery, findPage } from '../../platform/database/pagination-and-search.ts';
 import type { CallCounts } from './call-staging.repository.ts';
+import { toImportRecord } from '../../platform/imports/imports.ts';
+import { markUndone, type Undo } from '../../platform/database/ledger.ts';
 
 /** Counts of an import, or of its preview. */
 export type ImportedCalls = CallCounts & { unanswered: number; internal: number; private: number };
@@ -39,11 +41,8 @@ export async function listCallImports(
   firm: FirmScope,
   query: PageQuery,
 ): Promise<{ data: CallImport[]; count: number }> {
-  const imports = db.selectFrom('callImports').where('firmId', '=', firm.firmId);
-  const [rows, { count }] = await Promise.all([
-    paginate(selectImports(db, firm).orderBy('callImports.number', 'desc'), query).execute(),
-    imports.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ]);
+  const latestFirst = selectImports(db, firm).orderBy('callImports.number', 'desc');
+  const { rows, count } = await findPage(latestFirst, query);
   return { data: rows.map(toImport), count };
 }
 
@@ -53,7 +52,7 @@ export async function findCallImport(
   id: string,
 ): Promise<CallImport | undefined> {
   const row = await selectImports(db, firm).where('callImports.id', '=', id).executeTakeFirst();
-  return row ? toImport(row) : undefined;
+  return row && toImport(row);
 }
 
 /** How many calls of an import became entries, or were merged with one. Locks its calls. */
@@ -72,7 +71,7 @@ export async function lockDecidedCalls(trx: Trx, firm: FirmScope, id: string): P
 export async function revertCallImport(
   trx: Trx,
   firm: FirmScope,
-  run: { id: string; sourceId: string; userId: string; now: Date },
+  { sourceId, ...run }: Undo & { sourceId: string },
 ): Promise<void> {
   await sql`
     delete from call_records where firm_id = ${firm.firmId} and import_id = ${run.id}`.execute(trx);
@@ -81,7 +80,7 @@ export async function revertCallImport(
       select r.id, (select jsonb_object_agg(key, leg) from jsonb_each(r.legs) as l (key, leg)
         where leg->>'import' <> ${run.id}) as legs
       from call_records r
-      where r.firm_id = ${firm.firmId} and r.source_id = ${run.sourceId}
+      where r.firm_id = ${firm.firmId} and r.source_id = ${sourceId}
         and exists (select from jsonb_each(r.legs) as l (key, leg)
           where leg->>'import' = ${run.id}))
     update call_records r set legs = e.legs,
@@ -95,12 +94,7 @@ export async function revertCallImport(
       lateral (select c.entry_id is null and not c.is_private as is_open
         from call_records c where c.firm_id = ${firm.firmId} and c.id = e.id) s
     where r.firm_id = ${firm.firmId} and r.id = e.id`.execute(trx);
-  await trx
-    .updateTable('callImports')
-    .set({ undoneAt: run.now, undoneBy: run.userId })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', run.id)
-    .execute();
+  await markUndone(trx, firm, { ledger: 'callImports', ...run });
 }
 
 function selectImports(db: Db, firm: FirmScope) {
@@ -137,31 +131,14 @@ function selectImports(db: Db, firm: FirmScope) {
 
 type ImportRow = Awaited<ReturnType<ReturnType<typeof selectImports>['execute']>>[number];
 
-function toImport({
-  id,
-  sourceId,
-  sourceName,
-  system,
-  zone,
-  userId,
-  userName,
-  createdAt,
-  undoneAt,
-  isLast,
-  ...rest
-}: ImportRow): CallImport {
+function toImport({ sourceId, sourceName, system, zone, ...row }: ImportRow): CallImport {
   return {
-    ...rest,
-    _id: id,
+    ...toImportRecord(row),
     source: {
       _id: sourceId,
       name: sourceName,
       system: system as CallSystem, // checked when it was saved
       zone,
     },
-    user: { _id: userId, name: userName },
-    createdAt: createdAt.toISOString(),
-    undoneAt: undoneAt?.toISOString() ?? null,
-    isLast: isLast ?? false,
   };
 }

@@ -5,13 +5,12 @@ import { copyCell, startCopy } from '../../platform/database/copy-rows.ts';
 import type { CopyIn, Trx } from '../../platform/database/connections.ts';
 import type { CallLeg } from '../files/call-leg.ts';
 import { peopleOfFirm } from '../parties.repository.ts';
+import type { Stage } from '../../platform/imports/imports.ts';
 
 type StagedLeg = CallLeg & { row: number };
-/** Accepts legs during the reading; no other query may run on the transaction before `end`. */
-export type CallStaging = { add(legs: readonly StagedLeg[]): Promise<void>; end(): Promise<void> };
 
 /** A temporary table of the legs of a file. */
-export async function createCallStaging(trx: Trx, copyIn: CopyIn): Promise<CallStaging> {
+export async function createCallStaging(trx: Trx, copyIn: CopyIn): Promise<Stage<StagedLeg>> {
   await sql`
     create temporary table staged_legs (row_number integer, leg_key text, call_key text,
       start_local timestamp, start_at timestamptz, seconds integer, direction text,

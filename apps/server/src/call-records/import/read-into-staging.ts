@@ -1,21 +1,15 @@
 import type { CallMapping } from '@recoup/contract/call-records/mapping';
 import { callSystemNames, callSystems, type CallSystem } from '@recoup/contract/call-records/rules';
-import { requestCancelled, invalidField, notFound } from '../../platform/core/app-error.ts';
+import { invalidField, notFound } from '../../platform/core/app-error.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
-import {
-  type CopyIn,
-  type Db,
-  type Trx,
-  withCopyTransaction,
-} from '../../platform/database/connections.ts';
-import { allowLongStatements } from '../../platform/database/copy-rows.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { TextChunks } from '../../platform/csv/text-chunks.ts';
-import type { CallLeg } from '../files/call-leg.ts';
 import type { UnrecognizedCallFile } from '../files/call-file-plan.ts';
-import { type CallFile, readCallFile } from '../files/read-call-file.ts';
+import { type CallFile, readCallFile, type CallFileOptions } from '../files/read-call-file.ts';
 import { findCallSource, type StoredSource } from '../set-up/call-sources.repository.ts';
 import { listOwnParties } from '../parties.repository.ts';
-import { type CallStaging, createCallStaging } from './call-staging.repository.ts';
+import { createCallStaging } from './call-staging.repository.ts';
+import { withStagedFile } from '../../platform/imports/imports.ts';
 
 export type CallUpload = {
   chunks: TextChunks;
@@ -43,51 +37,26 @@ export async function withStagedCalls<T>(
   upload: CallUpload,
   work: (trx: Trx, staged: StagedCallFile) => Promise<T>,
 ): Promise<T> {
-  return withCopyTransaction(db, async (trx, copyIn) => {
-    await allowLongStatements(trx);
+  const { signal } = upload;
+  let source: StoredSource | undefined;
+  const read = async (trx: Trx, onLegs: CallFileOptions['onLegs']) => {
     const parties = new Set(await listOwnParties(trx, firm));
-    const read = await readIntoStaging(trx, copyIn, { firm, upload, parties });
-    return work(trx, read);
-  });
+    const loadSettings: CallFileOptions['loadSettings'] = async ({ system, columns }) => {
+      source = await findCallSource(trx, firm, { source: upload.source, system, columns });
+      assertSystem({ wanted: upload.source, source, system });
+      const outsidePrefix = chooseOutsidePrefix(upload, source);
+      const own = { isOwn: (party: string) => parties.has(party), outsidePrefix };
+      return { own, mapping: upload.mapping ?? source?.mapping };
+    };
+    return readCallFile(upload.chunks, { loadSettings, onLegs });
+  };
+  return withStagedFile(db, { signal, open: createCallStaging, read }, async (trx, file) =>
+    work(trx, { file, source }),
+  );
 }
 
 export function chooseOutsidePrefix(upload: CallUpload, source: StoredSource | undefined): string {
   return upload.outsidePrefix ?? source?.outsidePrefix ?? '';
-}
-
-export function throwIfDisconnected(signal: AbortSignal): void {
-  if (signal.aborted) throw requestCancelled();
-}
-
-async function readIntoStaging(
-  trx: Trx,
-  copyIn: CopyIn,
-  { firm, upload, parties }: { firm: FirmScope; upload: CallUpload; parties: Set<string> },
-): Promise<StagedCallFile> {
-  // Created with the first calls: no other query may run while rows are copied.
-  let opened: Promise<CallStaging> | undefined;
-  const stage = async (): Promise<CallStaging> => (opened ??= createCallStaging(trx, copyIn));
-  let source: StoredSource | undefined;
-  let file: CallFile | UnrecognizedCallFile;
-  try {
-    file = await readCallFile(upload.chunks, {
-      loadSettings: async ({ system, columns }) => {
-        source = await findCallSource(trx, firm, { source: upload.source, system, columns });
-        assertSystem({ wanted: upload.source, source, system });
-        const outsidePrefix = chooseOutsidePrefix(upload, source);
-        const own = { isOwn: (party: string) => parties.has(party), outsidePrefix };
-        return { own, mapping: upload.mapping ?? source?.mapping };
-      },
-      onLegs: async (legs: (CallLeg & { row: number })[]) => {
-        throwIfDisconnected(upload.signal);
-        await (await stage()).add(legs);
-      },
-    });
-    if (file.ok) await stage();
-  } finally {
-    await (await opened)?.end();
-  }
-  return { file, source };
 }
 
 /** Throws `not_found` for the id of no source, and `invalid_input` for a file of another system. */

@@ -1,11 +1,11 @@
 import type { CallImport } from '@recoup/contract/call-records/import-endpoints';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
-import { notFound, conflict } from '../../platform/core/app-error.ts';
+import { conflict } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { allowLongStatements } from '../../platform/database/copy-rows.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import { lockCallImports } from './call-import-lock.ts';
 import { findCallImport, lockDecidedCalls, revertCallImport } from './call-imports.repository.ts';
+import { lockImports, requireLastImport } from '../../platform/imports/imports.ts';
 
 /**
  * Undoes the last import of call records. Throws `not_found`, and `conflict` for an earlier import
@@ -15,12 +15,8 @@ export async function undoCallImport(db: Db, by: AuditContext, id: string): Prom
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     await allowLongStatements(trx);
-    await lockCallImports(trx, firm);
-    const run = await findCallImport(trx, firm, id);
-    if (!run) throw notFound('import');
-    if (run.undoneAt !== null) throw conflict('This import has been undone already.');
-    if (!run.isLast)
-      throw conflict('Only the last import can be undone. Undo the later ones first.');
+    await lockImports(trx, firm, 'calls');
+    const run = requireLastImport(await findCallImport(trx, firm, id));
     const decided = await lockDecidedCalls(trx, firm, id);
     if (decided > 0) throw conflict(decidedSentence(decided));
     const sourceId = run.source._id ?? '';

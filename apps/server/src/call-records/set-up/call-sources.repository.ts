@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { CallSystem } from '@recoup/contract/call-records/rules';
 import type { CallSource } from '@recoup/contract/call-records/set-up-endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
+import { hashHeader } from '../../platform/imports/imports.ts';
 
 export type StoredSource = Omit<CallSource, '_id' | 'imports'> & { id: string };
 
@@ -101,8 +101,4 @@ export async function deleteCallSources(
     .where('firmId', '=', firm.firmId)
     .where('id', 'in', ids)
     .execute();
-}
-
-function hashHeader(columns: readonly string[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(columns)).digest();
 }

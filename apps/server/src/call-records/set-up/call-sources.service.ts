@@ -4,13 +4,13 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../../platf
 import { invalidField, conflict } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import { lockCallImports } from '../import/call-import-lock.ts';
 import {
   deleteCallSources,
   insertCallSource,
   listCallSources,
   updateCallSource,
 } from './call-sources.repository.ts';
+import { lockImports } from '../../platform/imports/imports.ts';
 
 /**
  * Replaces the telephone systems of the firm; those with an `_id` are changed. Throws `conflict`
@@ -24,7 +24,7 @@ export async function replaceCallSources(
   const firm = requireFirmScope(by.actor);
   const { now } = by;
   return db.transaction().execute(async (trx) => {
-    await lockCallImports(trx, firm);
+    await lockImports(trx, firm, 'calls');
     const before = await listCallSources(trx, firm);
     assertDifferent(sources);
     const removed = before.filter(({ _id }) => !sources.some((source) => source._id === _id));

@@ -135,19 +135,6 @@ export async function listTakenBack(
   return rows.map(({ id }) => id);
 }
 
-export async function markUndone(
-  trx: Trx,
-  firm: FirmScope,
-  of: { id: string; userId: string; now: Date },
-): Promise<void> {
-  await trx
-    .updateTable('entryCorrections')
-    .set({ undoneAt: of.now, undoneBy: of.userId })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', of.id)
-    .execute();
-}
-
 /**
  * Saves matter, type, price, VAT and version of locked entries, and the sums of their days in one
  * statement: row by row, two requests could wait for each other's days.

@@ -20,9 +20,9 @@ import {
   type StoredRow,
   listStoredRows,
   listTakenBack,
-  markUndone,
   updateEntryRows,
 } from './bulk-corrections.repository.ts';
+import { markUndone } from '../../platform/database/ledger.ts';
 
 /**
  * Gives the entries of a correction what they had before. Again, it changes nothing. Throws
@@ -134,7 +134,8 @@ async function restore(
     firm,
     rows.map(({ after, version }) => ({ ...after, version: version + 1 })),
   );
-  await markUndone(trx, firm, { id, userId: by.actor.userId, now: by.now });
+  const undo = { id, userId: by.actor.userId, now: by.now };
+  await markUndone(trx, firm, { ledger: 'entryCorrections', ...undo });
   const reason = 'The correction of many entries was taken back.';
   const corrected = rows.map(
     ({ before, after }): AuditEvent => ({

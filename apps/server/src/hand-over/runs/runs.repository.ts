@@ -2,7 +2,7 @@ import type { HandOverRun } from '@recoup/contract/hand-over/endpoints';
 import { sql } from 'kysely';
 import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { paginate, type PageQuery } from '../../platform/database/pagination-and-search.ts';
+import { type PageQuery, findPage } from '../../platform/database/pagination-and-search.ts';
 
 export type NewRun = {
   id: string;
@@ -45,14 +45,8 @@ export async function listRuns(
   { export: exportId, ...query }: PageQuery & { export?: string | undefined },
 ): Promise<{ data: HandOverRun[]; count: number }> {
   const isAsked = exportId === undefined ? sql<boolean>`true` : ofExport(exportId);
-  const asked = selectRuns(db, firm).where(isAsked);
-  const rows = await paginate(asked.orderBy('r.id', 'desc'), query).execute();
-  const { count } = await db
-    .selectFrom('handOverRuns as r')
-    .where('r.firmId', '=', firm.firmId)
-    .where(isAsked)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
+  const latestFirst = selectRuns(db, firm).where(isAsked).orderBy('r.id', 'desc');
+  const { rows, count } = await findPage(latestFirst, query);
   return { data: rows.map(toRun), count };
 }
 

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { ColumnMapping, UploadResult } from '@recoup/contract/matters/endpoints';
 import type { MatterImport } from '@recoup/contract/matters/import-endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { type PageQuery, paginate } from '../../platform/database/pagination-and-search.ts';
+import { type PageQuery, findPage } from '../../platform/database/pagination-and-search.ts';
+import { toImportRecord, hashHeader } from '../../platform/imports/imports.ts';
+import { markUndone, type Undo } from '../../platform/database/ledger.ts';
 
 type NewImport = UploadResult & {
   id: string;
@@ -31,12 +32,9 @@ export async function listImports(
   firm: FirmScope,
   query: PageQuery,
 ): Promise<{ data: MatterImport[]; count: number }> {
-  const imports = db.selectFrom('imports').where('imports.firmId', '=', firm.firmId);
-  const [rows, { count }] = await Promise.all([
-    paginate(selectImports(db, firm).orderBy('imports.number', 'desc'), query).execute(),
-    imports.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ]);
-  return { data: rows.map(toImport), count };
+  const latestFirst = selectImports(db, firm).orderBy('imports.number', 'desc');
+  const { rows, count } = await findPage(latestFirst, query);
+  return { data: rows.map(toImportRecord), count };
 }
 
 export async function findImport(
@@ -45,7 +43,7 @@ export async function findImport(
   id: string,
 ): Promise<MatterImport | undefined> {
   const row = await selectImports(db, firm).where('imports.id', '=', id).executeTakeFirst();
-  return row ? toImport(row) : undefined;
+  return row && toImportRecord(row);
 }
 
 /**
@@ -70,11 +68,7 @@ export async function lockChangedMatters(
 }
 
 /** Restores the changed matters, and deletes the new ones. */
-export async function revertImport(
-  trx: Trx,
-  firm: FirmScope,
-  run: { id: string; userId: string; now: Date },
-): Promise<void> {
+export async function revertImport(trx: Trx, firm: FirmScope, run: Undo): Promise<void> {
   await sql`
     update matters m set description = c.before->>'description', client = c.before->>'client',
       attorney_id = (c.before->>'attorneyId')::uuid, status = c.before->>'status',
@@ -88,12 +82,7 @@ export async function revertImport(
       and m.id = c.matter_id`.execute(trx);
   await sql`
     delete from matters where firm_id = ${firm.firmId} and import_id = ${run.id}`.execute(trx);
-  await trx
-    .updateTable('imports')
-    .set({ undoneAt: run.now, undoneBy: run.userId })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', run.id)
-    .execute();
+  await markUndone(trx, firm, { ledger: 'imports', ...run });
 }
 
 /** The firm's last mapping of this header line. */
@@ -139,10 +128,6 @@ function hasEntries(id: string) {
     where e.firm_id = m.firm_id and e.matter_id = m.id)`;
 }
 
-function hashHeader(columns: readonly string[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(columns)).digest();
-}
-
 function selectImports(db: Db, firm: FirmScope) {
   return db
     .selectFrom('imports')
@@ -171,32 +156,4 @@ function selectImports(db: Db, firm: FirmScope) {
           .select((of) => of.fn.max('others.number').as('last')),
       ).as('isLast'),
     ]);
-}
-
-type ImportColumns = Omit<MatterImport, '_id' | 'user' | 'createdAt' | 'undoneAt' | 'isLast'> & {
-  id: string;
-  userId: string;
-  userName: string;
-  createdAt: Date;
-  undoneAt: Date | null;
-  isLast: unknown;
-};
-
-function toImport({
-  id,
-  userId,
-  userName,
-  createdAt,
-  undoneAt,
-  isLast,
-  ...rest
-}: ImportColumns): MatterImport {
-  return {
-    ...rest,
-    _id: id,
-    user: { _id: userId, name: userName },
-    createdAt: createdAt.toISOString(),
-    undoneAt: undoneAt?.toISOString() ?? null,
-    isLast: isLast === true,
-  };
 }

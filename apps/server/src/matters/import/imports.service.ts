@@ -11,7 +11,6 @@ import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { AppError, invalidField } from '../../platform/core/app-error.ts';
 import { recordEvent, withRefusalEvent } from '../../webhooks/events.service.ts';
-import { lockImportsSoon } from './import-lock.ts';
 import { findMapping, insertImport, replaceMapping } from './imports.repository.ts';
 import type { MatterFile, UnrecognizedFile, ParserOptions } from '../csv/matter-file.ts';
 import {
@@ -30,13 +29,14 @@ import {
 } from './staging.repository.ts';
 import { listLostZeros } from './leading-zeros.repository.ts';
 import { listChanges } from './staged-changes.repository.ts';
-import { withStagingTable, throwIfDisconnected } from './staging.ts';
+import { withStagingTable } from './staging.ts';
 import { csvLine, unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { readMatterFile } from '../csv/parse-matters.ts';
 import { readRecords } from '../../platform/csv/records.ts';
 import { readShape } from '../../platform/csv/header.ts';
 import type { Problem, Rejection } from '../../platform/csv/problems.ts';
 import { countKnownHeaders } from '../csv/column-names.ts';
+import { lockImports, throwIfDisconnected } from '../../platform/imports/imports.ts';
 
 type Upload = {
   chunks: TextChunks;
@@ -78,7 +78,7 @@ async function importFile(db: Db, by: AuditContext, upload: Upload): Promise<Upl
     if (!file.ok) throw noMatters(file);
     if (file.problemCount > 0)
       throw new AppError('rows_refused', { rows: file.problems, refused: file.rejectedRows });
-    await lockImportsSoon(trx, firm);
+    await lockImports(trx, firm, 'matters');
     const result = await compareStaged(trx, firm, file.shape.mapping);
     const notices = await importNotices(trx, firm, { file, counts: result });
     const reply = notices.length === 0 ? result : { ...result, notices };

@@ -7,12 +7,10 @@ import { startCopy, copyCell as cell } from '../../platform/database/copy-rows.t
 import type { MatterRow } from '../csv/parser-types.ts';
 import { randomBytes } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
-
-/** Accepts rows during the upload; no other query may run on the transaction before `end`. */
-export type StagingTable = { add(rows: readonly MatterRow[]): Promise<void>; end(): Promise<void> };
+import type { Stage } from '../../platform/imports/imports.ts';
 
 /** A temporary table, in which the rows of a file are compared with the matters. */
-export async function createStagingTable(trx: Trx, copyIn: CopyIn): Promise<StagingTable> {
+export async function createStagingTable(trx: Trx, copyIn: CopyIn): Promise<Stage<MatterRow>> {
   await sql`
     create temporary table staged (row_number integer, id uuid, number text, description text,
       client text, attorney_id uuid, status text, opened date, opened_month_first date,

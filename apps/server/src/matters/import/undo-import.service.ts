@@ -1,11 +1,11 @@
 import type { MatterImport } from '@recoup/contract/matters/import-endpoints';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError, notFound, conflict } from '../../platform/core/app-error.ts';
+import { AppError, conflict } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import { lockImportsSoon } from './import-lock.ts';
 import { findImport, lockChangedMatters, revertImport } from './imports.repository.ts';
 import { allowLongStatements } from '../../platform/database/copy-rows.ts';
+import { lockImports, requireLastImport } from '../../platform/imports/imports.ts';
 
 /**
  * Undoes the last import. Throws `not_found`, `conflict` for an earlier import or when its new
@@ -15,12 +15,8 @@ export async function undoImport(db: Db, by: AuditContext, id: string): Promise<
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
     await allowLongStatements(trx);
-    await lockImportsSoon(trx, firm);
-    const run = await findImport(trx, firm, id);
-    if (!run) throw notFound('import');
-    if (run.undoneAt !== null) throw conflict('This import has been undone already.');
-    if (!run.isLast)
-      throw conflict('Only the last import can be undone. Undo the later ones first.');
+    await lockImports(trx, firm, 'matters');
+    const run = requireLastImport(await findImport(trx, firm, id));
     const { changedSince, withEntries, example } = await lockChangedMatters(trx, firm, id);
     if (withEntries > 0) throw conflict(entriesSentence(withEntries, example));
     if (changedSince > 0) {

@@ -4,6 +4,7 @@ import {
   type RawBuilder,
   type Selectable,
   type SelectQueryBuilder,
+  type Simplify,
   sql,
   type SqlBool,
 } from 'kysely';
@@ -31,6 +32,19 @@ export async function paginateWithCount<R extends { count: number | null }>(
   const isBehind = rows.length === 0 && window.offset > 0;
   const [first] = isBehind ? await find({ limit: 1, offset: 0 }) : rows;
   return { rows, count: first?.count ?? 0 };
+}
+
+/** A page of a query's rows, and how many there are in all. */
+export async function findPage<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  page: PageQuery,
+): Promise<{ rows: Simplify<O>[]; count: number }> {
+  const counted = query.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('count'));
+  const [rows, { count }] = await Promise.all([
+    paginate(query, page).execute(),
+    counted.$castTo<{ count: number }>().executeTakeFirstOrThrow(),
+  ]);
+  return { rows, count };
 }
 
 export function paginate<DB, TB extends keyof DB, O>(
