@@ -4,7 +4,7 @@ import { toE164 } from '@recoup/contract/core/phone-numbers';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Db, Trx, TableRow } from '../platform/database/connections.ts';
 import { mapWithPauses } from '../platform/core/pauses.ts';
 import {
   contains,
@@ -15,15 +15,10 @@ import {
 } from '../platform/database/pagination-and-search.ts';
 
 /** The attorney is named by e-mail, which an import finds for sure. */
-export type MatterLine = {
-  number: string;
-  description: string;
-  client: string | null;
-  attorney: string | null;
-  status: string;
-  opened: string | null;
-  phones: string[];
-};
+export type MatterLine = Pick<
+  TableRow<'matters'>,
+  'number' | 'description' | 'client' | 'status' | 'opened' | 'phones'
+> & { attorney: string | null };
 
 export type MatterFilter = {
   search?: string | undefined;
@@ -188,19 +183,10 @@ function withAttorneys(matters: ReturnType<typeof selectMatters>) {
     ]);
 }
 
-type MatterColumns = {
-  id: string;
-  firmId: string;
-  number: string;
-  description: string;
-  client: string | null;
-  attorneyId: string | null;
-  attorneyName: string | null;
-  status: string;
-  opened: string | null;
-  phones: string[];
-  capCents: number | null;
-};
+type MatterColumns = Omit<
+  TableRow<'matters'>,
+  'version' | 'createdAt' | 'updatedAt' | 'importId'
+> & { attorneyName: string | null };
 
 function toMatter({
   id,

@@ -3,7 +3,7 @@ import type { LayoutForm } from '@recoup/contract/posting/layouts';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { lockName } from '../platform/database/advisory-lock.ts';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Db, Trx, TableRow } from '../platform/database/connections.ts';
 import { foldedText } from '../platform/database/pagination-and-search.ts';
 
 /** A layout of a firm. */
@@ -118,15 +118,9 @@ export async function saveSettings(
     .execute();
 }
 
-export type PostingFileRow = {
-  exportId: string;
-  layout: string;
-  layoutName: string;
-  rowCount: number;
+export type PostingFileRow = Omit<TableRow<'postingFiles'>, 'firmId' | 'sumCents' | 'vatCents'> & {
   sumCents: bigint;
   vatCents: bigint | null;
-  createdAt: Date;
-  createdBy: string;
 };
 
 /** The control total of a file, instead of that of the layout's last file of the export. */

@@ -1,23 +1,12 @@
 import type { FactorKind } from '@recoup/contract/second-factor/endpoints';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Db, Trx, TableRow } from '../platform/database/connections.ts';
 
-export type Factor = {
-  id: string;
-  kind: FactorKind;
-  name: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  /** Apps only. */
-  sealedSecret: Buffer | null;
-  lastStep: number | null;
-  /** Passkeys only. */
-  credentialId: string | null;
-  publicKey: Buffer | null;
-  counter: number;
-  transports: string[];
-  rpId: string | null;
-};
+/** An app has `sealedSecret` and `lastStep`, a passkey the columns after them. */
+export type Factor = Omit<
+  TableRow<'secondFactors'>,
+  'userId' | 'kind' | 'confirmedAt' | 'sessionId' | 'challenge'
+> & { kind: FactorKind };
 
 /** One that is not confirmed belongs to the session that began it. */
 export type PendingFactor = Factor & { confirmedAt: Date | null; challenge: string | null };

@@ -7,26 +7,14 @@ import {
 import type { DateForm } from '@recoup/contract/users/date-forms';
 import { sql } from 'kysely';
 import type { FirmScope, Scope } from '../platform/core/actor.ts';
-import type { Trx } from '../platform/database/connections.ts';
+import type { Trx, TableRow } from '../platform/database/connections.ts';
 
 /** A user whose row the transaction has locked. */
-export type LockedUser = {
-  id: string;
-  firmId: string | null;
+export type LockedUser = Omit<LockedRow, 'role' | 'status' | 'dateForm' | 'passwordHash'> & {
   role: Role;
-  name: string;
-  email: string;
-  cell: string;
   status: UserStatus;
   dateForm: DateForm;
-  /** The last day of an auditor; null for all others. */
-  endsOn: string | null;
   hasPassword: boolean;
-  passwordResetRequired: boolean;
-  /** When the initial password or the invitation was made. */
-  invitedAt: Date;
-  version: number;
-  createdAt: Date;
 };
 
 export async function lockUser(
@@ -150,12 +138,7 @@ function lockedUsers(trx: Trx) {
     .forNoKeyUpdate();
 }
 
-type LockedRow = Omit<LockedUser, 'role' | 'status' | 'dateForm' | 'hasPassword'> & {
-  role: number;
-  status: number;
-  dateForm: string;
-  passwordHash: string | null;
-};
+type LockedRow = TableRow<'users'>;
 
 function toLockedUser({ passwordHash, ...row }: LockedRow): LockedUser {
   return {

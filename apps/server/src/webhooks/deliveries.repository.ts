@@ -2,24 +2,15 @@ import type { deliveryStates } from '@recoup/contract/webhooks/endpoints';
 import type { WebhookEventType } from '@recoup/contract/webhooks/events';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Db, Trx, TableRow } from '../platform/database/connections.ts';
 import { type PageQuery, paginateWithCount } from '../platform/database/pagination-and-search.ts';
 
 type State = (typeof deliveryStates)[number];
 
-export type DeliveryRow = {
-  id: string;
-  webhookId: string;
-  event: WebhookEventType;
-  payload: string;
-  state: State;
-  createdAt: Date;
-  tries: number;
-  triedAt: Date | null;
-  nextTryAt: Date | null;
-  status: number | null;
-  error: string | null;
-};
+export type DeliveryRow = Omit<
+  TableRow<'webhookDeliveries'>,
+  'firmId' | 'waitingSince' | 'event' | 'state'
+> & { event: WebhookEventType; state: State };
 
 const columns = [
   'id',

@@ -1,25 +1,10 @@
 import { userStatus, role } from '@recoup/contract/core/access';
 import type { FirmScope } from '../platform/core/actor.ts';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Db, Trx, TableRow } from '../platform/database/connections.ts';
 
-export type WebhookRow = {
-  id: string;
-  url: string;
-  events: string[];
-  lane: number;
-  isActive: boolean;
-  offReason: string | null;
-  offAt: Date | null;
-  failingSince: Date | null;
-  offMailedAt: Date | null;
-  createdAt: Date;
-};
+export type WebhookRow = Pick<TableRow<'webhooks'>, (typeof columns)[number]>;
 
-type Secrets = {
-  sealedSecret: Buffer;
-  oldSealedSecret: Buffer | null;
-  oldSecretUntil: Date | null;
-};
+type Secrets = Pick<TableRow<'webhooks'>, 'sealedSecret' | 'oldSealedSecret' | 'oldSecretUntil'>;
 
 const columns = [
   'id',

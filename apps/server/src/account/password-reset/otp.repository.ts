@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../../platform/database/connections.ts';
+import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
 
 /** The open challenge that the same place has requested. */
 export async function findLiveChallenge(
@@ -54,13 +54,10 @@ export async function insertOtpToken(
   await trx.insertInto('otpTokens').values(token).execute();
 }
 
-export type Challenge = {
-  id: string;
-  userId: string | null;
-  accountKey: string;
-  requester: string;
-  codeHash: string;
-};
+export type Challenge = Pick<
+  TableRow<'otpChallenges'>,
+  'id' | 'userId' | 'accountKey' | 'requester' | 'codeHash'
+>;
 
 /** In any state. */
 export async function findChallenge(db: Db, tokenHash: Buffer): Promise<Challenge | undefined> {

@@ -1,6 +1,6 @@
 import type { Role, SessionKind } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../platform/database/connections.ts';
+import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
 import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
 
 type Session = {
@@ -107,13 +107,10 @@ export async function deleteSessions(
 /** An open session expires after `now` and was last seen after `idleSince`. */
 export type OpenAt = { now: Date; idleSince: Date };
 
-export type OpenSession = {
-  id: string;
-  address: string | null;
-  agent: string | null;
-  createdAt: Date;
-  seenAt: Date;
-};
+export type OpenSession = Pick<
+  TableRow<'sessions'>,
+  'id' | 'address' | 'agent' | 'createdAt' | 'seenAt'
+>;
 
 /** The open sign-ins of a user, the latest first. */
 export async function listOpenSessions(

@@ -1,14 +1,6 @@
-import type { Db, Trx } from '../../platform/database/connections.ts';
+import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
 
-type NewChallenge = {
-  tokenHash: Buffer;
-  userId: string;
-  /** A hash of the user's password hash: the challenge ends with that password. */
-  passwordHash: Buffer;
-  passkeyChallenge: string | null;
-  createdAt: Date;
-  expiresAt: Date;
-};
+type NewChallenge = Omit<TableRow<'logonChallenges'>, 'usedAt'>;
 
 export type LogonChallenge = Pick<
   NewChallenge,

@@ -1,7 +1,7 @@
 import type { actorKinds } from '@recoup/contract/audit/endpoints';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../platform/core/actor.ts';
-import type { Db } from '../../platform/database/connections.ts';
+import type { Db, TableRow } from '../../platform/database/connections.ts';
 import {
   foldedText,
   limitOffset,
@@ -19,27 +19,14 @@ import {
 } from './audit-filter.repository.ts';
 
 /** A line as it is stored, with the names of today. */
-export type AuditRow = {
-  id: number;
-  at: Date;
-  firmId: string | null;
+export type AuditRow = Omit<TableRow<'auditLog'>, 'actorKind' | 'details' | 'outcome'> & {
   firmName: string | null;
-  actorId: string | null;
   actorName: string | null;
   actorKind: (typeof actorKinds)[number];
   /** The name of the key that acted. */
   keyName: string | null;
-  action: string;
-  subjectId: string | null;
-  subjectKind: string | null;
-  label: string | null;
   details: Record<string, unknown>;
   outcome: 'done' | 'refused';
-  address: string | null;
-  agent: string | null;
-  sessionId: string | null;
-  requestId: string | null;
-  rows: number | null;
   hash: Buffer;
 };
 

@@ -6,21 +6,13 @@ import {
 import type { IntakeDay } from '@recoup/contract/hand-over/intake-days';
 import { sql } from 'kysely';
 import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
-import type { Db, Trx } from '../../platform/database/connections.ts';
+import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
 import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
 
 /** `time` is `HH:MM` in South Africa; `tries` those of a run that failed and is tried again. */
-export type StoredIntake = {
-  serverId: string;
-  folder: string;
-  pattern: string;
+export type StoredIntake = Omit<TableRow<'matterIntakes'>, 'firmId' | 'days' | 'timeOfDay'> & {
   days: IntakeDay;
   time: string;
-  isOn: boolean;
-  savedBy: string;
-  nextAt: Date;
-  tries: number;
-  problem: string | null;
 };
 export type ShownIntake = StoredIntake & { serverName: string; savedByName: string };
 

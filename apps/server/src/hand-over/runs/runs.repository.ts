@@ -1,28 +1,13 @@
 import type { HandOverRun } from '@recoup/contract/hand-over/endpoints';
 import { sql } from 'kysely';
 import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
-import type { Db, Trx } from '../../platform/database/connections.ts';
+import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
 import { type PageQuery, findPage } from '../../platform/database/pagination-and-search.ts';
 
-export type NewRun = {
-  id: string;
-  handOverId: string;
-  name: string;
-  dueAt: Date;
-  startedAt: Date;
-  upTo: string;
-  state: HandOverRun['state'];
-  message: string | null;
-  exportId: string | null;
-  type: string;
-  layout: string | null;
-  serverId: string | null;
-  mailId: string | null;
-  recipient: string;
-  fileName: string | null;
-  nextTryAt: Date | null;
-  giveUpAt: Date | null;
-};
+export type NewRun = Omit<
+  TableRow<'handOverRuns'>,
+  'firmId' | 'state' | 'tries' | 'tryEndsAt' | 'sentAt'
+> & { state: HandOverRun['state'] };
 
 /** Per firm, without the runs that closed an export. */
 const maxStoredRuns = 1_000;

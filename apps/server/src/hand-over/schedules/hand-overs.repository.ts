@@ -4,23 +4,17 @@ import type { handOverTypes } from '@recoup/contract/hand-over/endpoints';
 import { sql } from 'kysely';
 import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
-import type { Db, Trx } from '../../platform/database/connections.ts';
+import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
-export type StoredHandOver = {
-  id: string;
-  name: string;
+export type StoredHandOver = Omit<
+  TableRow<'handOvers'>,
+  'firmId' | 'createdAt' | 'type' | 'dayKind' | 'timeOfDay'
+> & {
   type: (typeof handOverTypes)[number];
-  layout: string | null;
-  serverId: string | null;
-  email: string | null;
   on: HandOverDay;
-  day: number | null;
   /** `HH:MM`, in South Africa. */
   time: string;
-  isOn: boolean;
-  savedBy: string;
-  nextAt: Date;
 };
 export type ShownHandOver = StoredHandOver & { serverName: string | null; savedByName: string };
 

@@ -2,15 +2,12 @@ import type { ExceptionCode } from '@recoup/contract/month-end/exceptions';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
-import type { Db, Trx } from '../../platform/database/connections.ts';
+import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
 
-export type Acceptance = {
-  id: string;
-  code: ExceptionCode;
-  subjectId: string;
-  period: string;
-  fingerprint: string;
-};
+export type Acceptance = Pick<
+  TableRow<'exceptionAcceptances'>,
+  'id' | 'subjectId' | 'period' | 'fingerprint'
+> & { code: ExceptionCode };
 
 /** Until the transaction ends, no other acceptance of the firm is saved. */
 export async function lockAcceptances(trx: Trx, firm: FirmScope): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type CopyOut, startCopyOut } from './copy-out.ts';
@@ -10,6 +10,8 @@ import { type ConnectionScope, showAllFirms } from './connection-scope.ts';
 import type { Database } from './tables.generated.ts';
 
 export type Db = Kysely<Database>;
+/** A row of a table as it is read. */
+export type TableRow<Table extends keyof Database> = Selectable<Database[Table]>;
 /** Atomic work takes a transaction, so that forgetting it does not compile. */
 export type Trx = Transaction<Database>;
 

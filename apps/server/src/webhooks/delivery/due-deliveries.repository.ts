@@ -1,15 +1,8 @@
 import type { FirmScope } from '../../platform/core/actor.ts';
-import type { Db } from '../../platform/database/connections.ts';
+import type { Db, TableRow } from '../../platform/database/connections.ts';
 
-export type DueDelivery = {
-  id: string;
-  webhookId: string;
-  payload: string;
-  url: string;
-  sealedSecret: Buffer;
-  oldSealedSecret: Buffer | null;
-  oldSecretUntil: Date | null;
-};
+export type DueDelivery = Pick<TableRow<'webhookDeliveries'>, 'id' | 'webhookId' | 'payload'> &
+  Pick<TableRow<'webhooks'>, 'url' | 'sealedSecret' | 'oldSealedSecret' | 'oldSecretUntil'>;
 
 /** Undefined if it does not wait any more, or its webhook is off. */
 export async function findDueDelivery(
