@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
 import { prepareScope } from '../../apps/server/src/platform/database/connection-scope.ts';
-import { inScope } from '../../apps/server/src/platform/database/scoped-query.ts';
+import { inScope } from '../../apps/server/src/platform/database/pg-driver.ts';
 import type { Statement } from './recorder.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
-import type { Sms, SmsGateway } from '../../apps/server/src/sms/gateway.ts';
+import type { Sms, SmsGateway } from '../../apps/server/src/sms/create-gateway.ts';
 import type { Random } from './random.ts';
 
 /**

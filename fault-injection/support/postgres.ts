@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { postgresBinaries } from '../../apps/server/src/embedded-postgres/binaries.ts';
-import { openSocketFolder } from '../../apps/server/src/embedded-postgres/socket-folder.ts';
+import { openSocketFolder } from '../../apps/server/src/embedded-postgres/socket.ts';
 import { postgresUser } from '../../apps/server/src/embedded-postgres/postgres-user.ts';
 import { startServer } from '../../apps/server/src/embedded-postgres/server-process.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/embedded-postgres/start.ts';

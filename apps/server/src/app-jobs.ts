@@ -1,6 +1,10 @@
 import { join } from 'node:path';
-import { handOverCrontab, handOverFileJobs, handOverJobs } from './hand-over/hand-over-jobs.ts';
-import { intakeJobs } from './hand-over/intake/intake-jobs.ts';
+import {
+  handOverCrontab,
+  handOverFileJobs,
+  handOverJobs,
+  intakeJobs,
+} from './hand-over/hand-over-jobs.ts';
 import { mailJobs } from './mail/delivery/deliver-mail.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
 import { queueMail } from './mail/delivery/outbox.service.ts';
@@ -9,15 +13,14 @@ import {
   countOpenByAttorney,
   countOpenExceptions,
 } from './month-end/exceptions/exceptions.service.ts';
-import { reminderCrontab, reminderJobs } from './month-end/reminders/reminder-jobs.ts';
+import { reminderCrontab, reminderJobs } from './month-end/reminders/remind-firm.ts';
 import type { EventLoopWatch } from './platform/monitoring/event-loop.ts';
 import { createAllFirmsScope } from './platform/core/actor.ts';
 import { systemClock } from './platform/core/clock.ts';
 import { type Db, withScope } from './platform/database/connections.ts';
 import { createEgress } from './platform/egress/egress.ts';
 import { createSpool } from './platform/http/bodies/body-spool.ts';
-import type { JobHandlers, WorkerOptions } from './platform/jobs/worker-options.ts';
-import { startJobs } from './platform/jobs/worker.ts';
+import { type JobHandlers, type WorkerOptions, startJobs } from './platform/jobs/worker.ts';
 import { createSealer } from './platform/security/sealing.ts';
 import { readSecretKey } from './platform/security/secret-key.ts';
 import { assertPostable } from './posting/postable.service.ts';

@@ -9,7 +9,7 @@ import { connect, type Db } from '../src/platform/database/connections.ts';
 import { createPool } from '../src/platform/database/pool.ts';
 import { createEgress } from '../src/platform/egress/egress.ts';
 import { createLog } from '../src/platform/core/log.ts';
-import type { Sms } from '../src/sms/gateway.ts';
+import type { Sms } from '../src/sms/create-gateway.ts';
 import { type ApiRequest, callApi } from './api.ts';
 import { aUser, type GivenUser } from './factories.ts';
 import { testSecretKey } from './secret-key.ts';

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IntakeRun, MatterIntake } from '@recoup/contract/hand-over/intake-endpoints';
 import { afterEach, beforeEach } from 'vitest';
-import { intakeJobs } from '../src/hand-over/intake/intake-jobs.ts';
+import { intakeJobs } from '../src/hand-over/hand-over-jobs.ts';
 import { createEgress } from '../src/platform/egress/egress.ts';
 import { createSpool } from '../src/platform/http/bodies/body-spool.ts';
 import { createSealer } from '../src/platform/security/sealing.ts';

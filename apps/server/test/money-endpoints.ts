@@ -1,6 +1,6 @@
 import { goodReply } from '@recoup/contract/core/endpoint';
 import { allEndpoints } from '@recoup/contract/endpoints';
-import { replySchema } from '../src/platform/http/replies/response-schema.ts';
+import { replySchema } from '../src/platform/http/replies/stringify.ts';
 
 /** Endpoints with money or minutes in their replies, by the names in their schemas. */
 export function moneyEndpoints(): string[] {

@@ -1,12 +1,14 @@
 import { role } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { queueMail } from '../src/mail/delivery/outbox.service.ts';
-import type { ReminderOptions } from '../src/month-end/reminders/remind-firm.ts';
-import { reminderJobs } from '../src/month-end/reminders/reminder-jobs.ts';
-import type { OpenExceptions } from '../src/month-end/reminders/reminder-mails.ts';
+import {
+  type ReminderOptions,
+  reminderJobs,
+  type OpenExceptions,
+} from '../src/month-end/reminders/remind-firm.ts';
 import type { Clock } from '../src/platform/core/clock.ts';
 import type { Db } from '../src/platform/database/connections.ts';
-import type { JobHandlers, WorkerOptions } from '../src/platform/jobs/worker-options.ts';
+import type { JobHandlers, WorkerOptions } from '../src/platform/jobs/worker.ts';
 import { aFirm, aUser } from './factories.ts';
 
 export type RemindedFirm = Awaited<ReturnType<typeof aRemindedFirm>>;

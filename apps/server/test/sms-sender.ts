@@ -1,5 +1,5 @@
 import { createSmsSender } from '../src/sms/sms.service.ts';
-import type { Sms } from '../src/sms/gateway.ts';
+import type { Sms } from '../src/sms/create-gateway.ts';
 import { createLog } from '../src/platform/core/log.ts';
 import type { TestApp } from './app.ts';
 

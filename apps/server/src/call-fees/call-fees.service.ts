@@ -1,12 +1,13 @@
 import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
 import { toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import { feeErrors } from '@recoup/contract/call-fees/messages';
-import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
+import { type CallFeeBand, priceCents, isThereafter } from '@recoup/contract/call-fees/rules';
 import { getDisbursementType } from '../disbursements/disbursements.service.ts';
 import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { AppError, invalidField, notFound } from '../platform/core/app-error.ts';
+import type { AppError } from '../platform/core/app-error.ts';
+import { invalidField, notFound } from '../platform/core/app-error.ts';
 import {
   findAssignment,
   findScheduleById,
@@ -19,8 +20,9 @@ import {
   type ScheduleKey,
   supersedeSchedules,
 } from './call-fees.repository.ts';
-import { countLiveSchedules } from './schedules-of-firm.repository.ts';
-import { inOrder, isSameFrom } from './same-schedule.service.ts';
+import { countLiveSchedules } from './fee-changes.repository.ts';
+import { holdsFrom } from '@recoup/contract/call-fees/validity';
+import { wasValidOn } from '../platform/core/was-valid-on.ts';
 
 type OnDay = ScheduleKey & { day: string };
 
@@ -191,4 +193,52 @@ async function requirePriceable(
     const message = 'Call fees can be set for the disbursement types of the attorney alone.';
     throw invalidField('callFees', message);
   }
+}
+
+export function isSameSchedule(
+  one: readonly CallFeeBand[],
+  other: readonly CallFeeBand[],
+): boolean {
+  const [a, b] = [inOrder(one), inOrder(other)];
+  return a.length === b.length && a.every((band, index) => isSameBand(band, b[index]));
+}
+
+/** Whether these rows from a day on change nothing; `valid` is what is valid on that day. */
+export function isSameFrom(
+  day: string,
+  valid: { validFrom: string; bands: readonly CallFeeBand[] } | undefined,
+  bands: readonly CallFeeBand[],
+): boolean {
+  return holdsFrom(valid, day) && isSameSchedule(valid?.bands ?? [], bands);
+}
+
+/** The thereafter row comes last. */
+export function inOrder(bands: readonly CallFeeBand[]): CallFeeBand[] {
+  return [...bands.filter((band) => !isThereafter(band)), ...bands.filter(isThereafter)];
+}
+
+function isSameBand(a: CallFeeBand, b: CallFeeBand | undefined): boolean {
+  return (
+    a.startTime === b?.startTime &&
+    a.endTime === b.endTime &&
+    a.additionalTime === b.additionalTime &&
+    a.chargeCents === b.chargeCents
+  );
+}
+
+/**
+ * Whether a schedule priced the day at some time in the last 31 days, so that a device may have
+ * shown its price. False also for a schedule of another attorney or type, and of a change that was
+ * undone: no entry gets its price from one.
+ */
+export async function isKnownForDay(
+  db: Db,
+  firm: FirmScope,
+  of: ScheduleKey & { scheduleId: string; day: string; now: Date },
+): Promise<boolean> {
+  const shown = await findScheduleById(db, firm, of.scheduleId);
+  if (!shown || shown.isUndone) return false;
+  const { attorneyId, disbursementTypeId } = shown;
+  if (attorneyId !== of.attorneyId || disbursementTypeId !== of.disbursementTypeId) return false;
+  return wasValidOn(await listPastSchedules(db, firm, of), { ...of, id: of.scheduleId });
 }

@@ -1,12 +1,12 @@
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { maxLiveSchedules } from './call-fees.service.ts';
-import { listAttorneysAbove } from './fee-changes.repository.ts';
 import {
+  listAttorneysAbove,
   insertSchedules,
   type NewSchedule,
   supersedeMany,
-} from './schedules-of-firm.repository.ts';
+} from './fee-changes.repository.ts';
 
 export {
   listBandsBySchedule,

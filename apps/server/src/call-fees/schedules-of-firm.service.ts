@@ -2,13 +2,13 @@ import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import type { Schedule, ScheduleKey } from './call-fees.repository.ts';
-import { inOrder } from './same-schedule.service.ts';
+import { inOrder } from './call-fees.service.ts';
 import {
   insertSchedules,
   listSchedulesOn as listOn,
   type ScheduleOnDay,
   supersedeMany,
-} from './schedules-of-firm.repository.ts';
+} from './fee-changes.repository.ts';
 
 export type ScheduleOfCell = Schedule & ScheduleKey;
 export type { ScheduleOnDay };

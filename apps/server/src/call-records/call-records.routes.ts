@@ -19,21 +19,13 @@ import type { Context } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { preview } from '../platform/http/replies/replies.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
-import { acceptCalls, acceptCallsOfDays } from './decisions/accept-calls.service.ts';
-import { decideCall } from './decisions/decide-call.service.ts';
-import { mergeCalls, undoCallMerge } from './decisions/merge-calls.service.ts';
-import { deletePrivateNumber } from './decisions/private-calls.service.ts';
-import { importCalls } from './import/call-import.service.ts';
+import { acceptCalls, decideCall, deletePrivateNumber } from './decisions/decide-call.service.ts';
+import { importCalls, type CallUpload, undoCallImport } from './import/call-import.service.ts';
 import { listCallImports } from './import/call-imports.repository.ts';
 import { previewCalls } from './import/preview-calls.service.ts';
-import type { CallUpload } from './import/read-into-staging.ts';
-import { undoCallImport } from './import/undo-call-import.service.ts';
 import { listCallRecords } from './list/call-records.service.ts';
-import { listCallSources } from './set-up/call-sources.repository.ts';
-import { replaceCallSources } from './set-up/call-sources.service.ts';
-import { listExtensions } from './set-up/extensions.repository.ts';
-import { replaceExtensions } from './set-up/extensions.service.ts';
-import { listPrivateNumbers } from './set-up/private-numbers.repository.ts';
+import { listCallSources, listExtensions, listPrivateNumbers } from './set-up/set-up.repository.ts';
+import { replaceCallSources, replaceExtensions } from './set-up/set-up.service.ts';
 
 /** As the imports of matters: each uses a database connection. */
 const importLimits = {

@@ -3,11 +3,10 @@ import path from 'node:path';
 import { restart } from '../platform/core/restart.ts';
 import { postgresBinaries } from './binaries.ts';
 import { lockDataDir } from './data-dir-lock.ts';
-import { openSocketFolder } from './socket-folder.ts';
+import { openSocketFolder, databaseUrl } from './socket.ts';
 import { createDatabaseFolder } from './initdb.ts';
 import { postgresUser, isRoot } from './postgres-user.ts';
 import { type Cluster, type Server, startServer, truncateLog } from './server-process.ts';
-import { databaseUrl } from './socket.ts';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { makeFolder } from '../platform/core/make-folder.ts';
 

@@ -3,6 +3,9 @@ import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { matchingEntries } from './entry-filter.repository.ts';
+import { role, userStatus } from '@recoup/contract/core/access';
+import type { EntryLink } from '@recoup/contract/entries/entry-links';
+import { toRand } from '@recoup/contract/core/money';
 
 export type EntryRow = {
   id: string;
@@ -164,4 +167,106 @@ function selectStoredEntries(db: Db, firm: FirmScope, of: { visibleTo?: string |
         .select('number')
         .as('exportNumber'),
     );
+}
+
+/** Also true for inactive attorneys. */
+export async function isAttorney(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', userId)
+    .where('role', '=', role.attorney)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function isTypeOfAttorney(
+  db: Db,
+  firm: FirmScope,
+  of: { attorneyId: string; typeId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('userDisbursementTypes')
+    .where('firmId', '=', firm.firmId)
+    .where('userId', '=', of.attorneyId)
+    .where('disbursementTypeId', '=', of.typeId)
+    .select('userId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type LinkRow = Omit<EntryLink, '_id' | 'amount'> & { id: string; amountCents: number };
+
+/** How an entry was reversed, and by which user; undefined unless it was. */
+export async function findReversal(db: Db, firm: FirmScope, reversed: string) {
+  return matchingEntries(db, firm, {})
+    .where('entries.reverses', '=', reversed)
+    .select(['entries.id', 'entries.date', 'entries.reversalReason', 'entries.createdBy'])
+    .executeTakeFirst();
+}
+
+/**
+ * The entries that correct this one, and that it corrects; with `attorney` only those
+ * of or by that attorney.
+ */
+export async function listLinks(
+  db: Db,
+  { firmId }: FirmScope,
+  { id, attorney = null }: { id: string; attorney?: string | undefined | null },
+): Promise<EntryLink[]> {
+  const { rows } = await sql<LinkRow>`
+    select o.id, case o.id when e.reverses then 'reversed' when e.replaces then 'replaced'
+        else case when o.reverses = e.id then 'reversal' else 'replacement' end end as is,
+      o.date::text, o.amount_cents as "amountCents", x.number as export,
+      coalesce(o.reversal_reason, e.reversal_reason) as reason
+    from entries e
+    join entries o on o.firm_id = ${firmId} and (o.id in (e.reverses, e.replaces)
+      or o.reverses = e.id or o.replaces = e.id)
+    left join exports x on x.firm_id = ${firmId} and x.id = o.export_id
+    where e.firm_id = ${firmId} and e.id = ${id}
+      and (${attorney}::uuid is null or ${attorney}::uuid in (o.attorney_id, o.created_by))
+    order by coalesce(o.id in (e.reverses, e.replaces), false) desc, o.reverses is null`.execute(
+    db,
+  );
+  return rows.map(({ id: _id, amountCents, ...link }) => ({
+    _id,
+    ...link,
+    amount: toRand(amountCents),
+  }));
+}
+
+type Pair = { userId: string; attorneyId: string };
+
+/** Whether the user may record for the attorney; `name` and `isActive` of the attorney. */
+export async function findRight(db: Db, firm: FirmScope, of: Pair) {
+  const row = await selectRights(db, firm, of).executeTakeFirst();
+  return row && { name: row.name, isActive: row.status === userStatus.active };
+}
+
+/** As `findRight`; the right stays until the transaction ends. */
+export async function lockRight(trx: Trx, firm: FirmScope, of: Pair) {
+  const row = await selectRights(trx, firm, of).forKeyShare('recordingRights').executeTakeFirst();
+  return row && { name: row.name, isActive: row.status === userStatus.active };
+}
+
+/** The attorneys for whom the user records. */
+export async function listRights(db: Db, firm: FirmScope, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('recordingRights')
+    .where('firmId', '=', firm.firmId)
+    .where('userId', '=', userId)
+    .select('attorneyId')
+    .execute();
+  return rows.map(({ attorneyId }) => attorneyId);
+}
+
+function selectRights(db: Db, firm: FirmScope, { userId, attorneyId }: Pair) {
+  return db
+    .selectFrom('recordingRights')
+    .innerJoin('users', 'users.id', 'recordingRights.attorneyId')
+    .where('recordingRights.firmId', '=', firm.firmId)
+    .where('recordingRights.userId', '=', userId)
+    .where('recordingRights.attorneyId', '=', attorneyId)
+    .select(['users.name', 'users.status']);
 }

@@ -15,12 +15,11 @@ import { type AuthContext, registerEndpoints } from '../platform/http/register-e
 import { createEntry, getPricedEntry } from './entries.service.ts';
 import { deleteEntry, updateEntry } from './entry-corrections.service.ts';
 import { entriesAsCsv } from './list/entries-as-csv.service.ts';
-import { type InTurn, listEntries } from './list/entry-list.repository.ts';
-import { readEntryOrder } from './list/entry-order.repository.ts';
+import { type InTurn, listEntries, readEntryOrder } from './list/entry-list.repository.ts';
 import { reverseEntry } from './reversals.service.ts';
 import { ownEntriesOnly, visibleEntries } from './entry-rules.service.ts';
 import { listRecentMatters } from './recent-matters.repository.ts';
-import { listRights } from './rights/recording-rights.repository.ts';
+import { listRights } from './entries.repository.ts';
 import { listMonthFigures } from './figures/month-figures.repository.ts';
 import { listMonths } from './recoveries.repository.ts';
 

@@ -13,19 +13,21 @@ import {
 } from '../platform/core/actor.ts';
 import { recordAudit, hasAuditEntry } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { AppError, conflict } from '../platform/core/app-error.ts';
+import type { AppError } from '../platform/core/app-error.ts';
+import { conflict } from '../platform/core/app-error.ts';
 import { entryChanges, entryDeleted } from './entry-audit.ts';
-import { type EntryRow, findEntryRow, insertEntry } from './entries.repository.ts';
+import { type EntryRow, findEntryRow, insertEntry, listLinks } from './entries.repository.ts';
 import { findEntry } from './list/entry-list.repository.ts';
-import { listLinks } from './entry-links.repository.ts';
 import {
   explainEntry,
   explainReversal,
   type Price,
   priceEntry,
   priceReplacement,
+  correctedVat,
+  type VatOfEntry,
+  vatOfNewEntry,
 } from './entry-price.ts';
-import { correctedVat, type VatOfEntry, vatOfNewEntry } from './entry-vat.ts';
 import {
   correctedAttorney,
   getEntryAttorney,

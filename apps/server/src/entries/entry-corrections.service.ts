@@ -21,8 +21,7 @@ import {
 } from './entries.repository.ts';
 import { entryChanges, entryDeleted } from './entry-audit.ts';
 import { getSavedEntry } from './entries.service.ts';
-import { type Price, repriceEntry } from './entry-price.ts';
-import { correctedVat, type VatOfEntry } from './entry-vat.ts';
+import { type Price, repriceEntry, correctedVat, type VatOfEntry } from './entry-price.ts';
 import {
   correctedAttorney,
   holdsEntry,

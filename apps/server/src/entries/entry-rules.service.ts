@@ -5,9 +5,13 @@ import { type Actor, type FirmScope, requireFirmScope } from '../platform/core/a
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError, invalidField, notFound } from '../platform/core/app-error.ts';
-import { isAttorney, isTypeOfAttorney } from './attorneys.repository.ts';
-import { findRight, lockRight } from './rights/recording-rights.repository.ts';
-import type { EntryRow } from './entries.repository.ts';
+import {
+  isAttorney,
+  isTypeOfAttorney,
+  type EntryRow,
+  findRight,
+  lockRight,
+} from './entries.repository.ts';
 
 type DisbursementType = Awaited<ReturnType<typeof getUsableType>>;
 /** The fields that decide the price and the VAT of an entry, beside its day. */

@@ -13,11 +13,11 @@ import {
   insertEntry,
   type StoredEntry,
   lockEntry,
+  findReversal,
 } from './entries.repository.ts';
 import { getEntry, getSavedEntry, isSameEntry, recordEntry } from './entries.service.ts';
 import { entryChanges } from './entry-audit.ts';
 import { errorWithin, noEntry } from './entry-errors.ts';
-import { findReversal } from './entry-links.repository.ts';
 import { holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Closing, ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { newId } from '@recoup/contract/core/ids';
-import { toCentsTotal } from '@recoup/contract/core/money';
+import { toCentsTotal, toRandTotal } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type Db, type Trx, withCopyTransaction } from '../platform/database/connections.ts';
@@ -17,13 +17,19 @@ import {
   markReopened,
   nextExportNumber,
   type Override,
+  insertExport,
 } from './exports.repository.ts';
-import { BlockedClosingError, withBlockedEvent } from './closing-events.ts';
 import { getExport } from './exports.service.ts';
-import { type Cancellable, recordExport, throwIfAborted } from './record-export.ts';
 import type { Period } from './snapshot/lines.repository.ts';
-import { createPartStore } from './snapshot/part-store.ts';
-import { writeSnapshot, type Writing } from './snapshot/snapshot.ts';
+import {
+  createPartStore,
+  type PartStore,
+  writeSnapshot,
+  type Writing,
+  type Snapshot,
+} from './snapshot/snapshot.ts';
+import { recordEvent } from '../webhooks/events.service.ts';
+import { findEqualExport, insertParts } from './snapshot/parts.repository.ts';
 
 type Levels = ExportPreview['exceptions'];
 
@@ -221,4 +227,109 @@ function changedSincePreview(what: 'disbursements' | 'exceptions'): AppError {
   return new AppError('changed_meanwhile', {
     message: `The ${what} have changed since the preview. Nothing was closed.`,
   });
+}
+
+/** Aborted when the client disconnects. */
+export type Cancellable = { signal: AbortSignal };
+
+type CompletedExport = Period &
+  Snapshot & { id: string; number: number; closing: boolean; override: Override | null };
+
+/** Adds an export to the ledger and the audit log; webhooks get a closing. */
+export async function recordExport(
+  { trx, store }: { trx: Trx; store: PartStore },
+  by: AuditContext,
+  run: CompletedExport,
+): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  const { id, number, closing, rowCount, sumCents, sha256, override } = run;
+  const partsOf = await findEqualExport(trx, firm, sha256);
+  if (partsOf === null) await insertStored({ trx, store }, firm, id);
+  await insertExport(trx, firm, { ...run, partsOf, userId: by.actor.userId, now: by.now });
+  const details = {
+    number,
+    rows: rowCount,
+    sum: toRandTotal(sumCents),
+    sha256: sha256.toString('hex'),
+    ...(override && { override: override.reason, exceptions: override.exceptions }),
+  };
+  await recordAudit(trx, by, {
+    action: closing ? 'export.closed' : 'export.downloaded',
+    subjectId: id,
+    details,
+    rows: rowCount,
+  });
+  if (closing) await recordEvent(trx, firm, { ...closedEvent(run), now: by.now });
+}
+
+/** Some hundred kilobytes. */
+const partsAtOnce = 10;
+
+async function insertStored(
+  { trx, store }: { trx: Trx; store: PartStore },
+  firm: FirmScope,
+  exportId: string,
+): Promise<void> {
+  for (let first = 0; first < store.count; first += partsAtOnce) {
+    const length = Math.min(partsAtOnce, store.count - first);
+    const positions = Array.from({ length }, (_, index) => first + index);
+    const contents = await Promise.all(positions.map(async (each) => store.read(each)));
+    await insertParts(trx, firm, { exportId, first, contents });
+  }
+}
+
+export function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw conflict('The client disconnected before the export was made.');
+}
+
+/** Exceptions keep a closing from being done. */
+class BlockedClosingError extends AppError {
+  readonly exceptions: number;
+
+  constructor(exceptions: number) {
+    super('exceptions_open');
+    this.exceptions = exceptions;
+  }
+}
+
+type Closed = Period & {
+  id: string;
+  number: number;
+  rowCount: number;
+  sumCents: bigint;
+  override: { exceptions: number } | null;
+};
+
+function closedEvent({ id, number, from, to, ...run }: Closed) {
+  const { rowCount: entries, sumCents, override } = run;
+  const exceptions = override?.exceptions ?? 0;
+  const sum = toRandTotal(sumCents);
+  return {
+    type: 'export.closed',
+    data: { export: id, number, from: from ?? null, to: to ?? null, entries, sum, exceptions },
+  } as const;
+}
+
+/** Runs a closing. If it is blocked, webhooks get the event, and the error is thrown on. */
+async function withBlockedEvent<T>(
+  db: Db,
+  by: AuditContext,
+  { from, to }: Period,
+  close: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await close();
+  } catch (error) {
+    if (!(error instanceof BlockedClosingError)) throw error;
+    const event = {
+      type: 'exceptions.blocking',
+      data: { from: from ?? null, to: to ?? null, exceptions: error.exceptions },
+    } as const;
+    await db
+      .transaction()
+      .execute(async (trx) =>
+        recordEvent(trx, requireFirmScope(by.actor), { ...event, isDaily: true, now: by.now }),
+      );
+    throw error;
+  }
 }

@@ -5,15 +5,24 @@ import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { type Db, withCopyTransaction } from '../platform/database/connections.ts';
 import { recordListExport } from '../platform/security/audit-reads.ts';
 import type { SpooledFile } from '../platform/http/bodies/spooled-file.ts';
-import { type ExportSummary, nextExportNumber, requireWritable } from './exports.repository.ts';
+import {
+  type ExportSummary,
+  nextExportNumber,
+  requireWritable,
+  getCsvChoice,
+} from './exports.repository.ts';
 import { getExportSummary } from './exports.service.ts';
-import { assertWithinLimits } from './files/limits.ts';
-import { type Cancellable, recordExport, throwIfAborted } from './record-export.ts';
-import { getCsvChoice } from './settings.repository.ts';
+import { assertWithinLimits } from './files/export-file.service.ts';
+import { type Cancellable, recordExport, throwIfAborted } from './closings.service.ts';
 import type { LineFacts, Period } from './snapshot/lines.repository.ts';
-import { createLiveParts, type LiveParts } from './snapshot/live-parts.ts';
-import { createPartStore } from './snapshot/part-store.ts';
-import { type Watching, writeSnapshot, type Writing } from './snapshot/snapshot.ts';
+import {
+  createLiveParts,
+  type LiveParts,
+  createPartStore,
+  type Watching,
+  writeSnapshot,
+  type Writing,
+} from './snapshot/snapshot.ts';
 
 /** An export whose lines are being read. */
 export type StartedDownload = StartedFacts & Pick<LiveParts, 'parts' | 'close'>;

@@ -24,7 +24,7 @@ import { listExports } from './export-list.repository.ts';
 import { acceptedKind, downloadReply, exportReply, createFileOpener } from './export-reply.ts';
 import { getExport, getExportSummary, markExportFetched } from './exports.service.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
-import { getCsvChoice, lockCsvChoice, updateCsvChoice } from './settings.repository.ts';
+import { getCsvChoice, lockCsvChoice, updateCsvChoice } from './exports.repository.ts';
 
 async function getExportSettings(
   db: Db,

@@ -5,15 +5,14 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError, notFound } from '../platform/core/app-error.ts';
-import { findExport, exportState } from './export-list.repository.ts';
+import { findExport, exportState, listExportMails } from './export-list.repository.ts';
 import {
   type ExportSummary,
   findExportSummary,
   findLatestExportSummary,
   markFetched,
+  delimiterOrDefault,
 } from './exports.repository.ts';
-import { listExportMails } from './mails.repository.ts';
-import { delimiterOrDefault } from './settings.repository.ts';
 
 export type { ExportSummary };
 

@@ -10,11 +10,10 @@ import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { toCents } from '@recoup/contract/core/money';
 import { listAttorneysWithoutRoom } from '../call-fees/fee-changes.service.ts';
 import { listSchedulesOn, type ScheduleOnDay } from '../call-fees/schedules-of-firm.service.ts';
-import { isSameSchedule } from '../call-fees/same-schedule.service.ts';
+import { isSameSchedule } from '../call-fees/call-fees.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { AppError, invalidField } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { dayText } from './day-text.ts';
 import { findNames, listAssignedCells, type NamedCell } from './fee-changes.repository.ts';
 
 /** The call fees of an attorney for a type on the day of the change, and what they would be. */
@@ -194,4 +193,11 @@ function raisedBands(
 
 export function fieldPath({ cells }: Pick<Change, 'cells'>, index: number): string {
   return cells === undefined ? 'percent' : `cells.${index}`;
+}
+
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** `1 March 2026` for `2026-03-01`. */
+export function dayText(day: string): string {
+  return longDate.format(new Date(day));
 }

@@ -11,10 +11,9 @@ import { AppError, notFound } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
-import { dayText } from './day-text.ts';
+import { dayText } from './raised-cells.ts';
 import { typesByAttorney } from './fee-changes.service.ts';
-import { deleteStoredPrices } from './stored-prices.repository.ts';
-import { findFeeChange } from './fee-changes.repository.ts';
+import { deleteStoredPrices, findFeeChange } from './fee-changes.repository.ts';
 import { markUndone } from '../platform/database/ledger.ts';
 
 /**
@@ -32,12 +31,12 @@ export async function undoFeeChange(db: Db, by: AuditContext, id: string): Promi
     if (change.undoneAt !== null) return change;
     const exports = await listExportsOfChange(trx, firm, id);
     if (exports.length > 0) throw locked(exports);
-    await undo(trx, by, change);
+    await takeBack(trx, by, change);
     return getFeeChange(trx, firm, id);
   });
 }
 
-async function undo(trx: Trx, by: AuditContext, change: FeeChange): Promise<void> {
+async function takeBack(trx: Trx, by: AuditContext, change: FeeChange): Promise<void> {
   const firm = requireFirmScope(by.actor);
   const { _id: changeId, validFrom } = change;
   const cells = await listSchedulesOfChange(trx, firm, changeId);

@@ -1,12 +1,10 @@
-import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
-import { matrixColumns } from '@recoup/contract/fee-matrix/endpoints';
+import { type RateMatrixRow, matrixColumns } from '@recoup/contract/fee-matrix/endpoints';
 import { role } from '@recoup/contract/core/access';
 import { expect, it, vi } from 'vitest';
 import { aDisbursementType, aFirm, assignTypes, aUser } from '../../test/factories.ts';
 import { useApp } from '../../test/app.ts';
 import { matrixHeader, type MatrixResult } from '../../test/matrix-firm.ts';
-import { compareMatrix } from './compare-matrix.ts';
-import { findCells } from './find-cells.ts';
+import { compareMatrix, findCells } from './compare-matrix.ts';
 import { deepIt } from '../../test/deep.ts';
 
 const test = useApp();

@@ -8,8 +8,7 @@ import {
   type NumberedRow,
   readNumberedRows,
 } from '../platform/csv/numbered-rows.ts';
-import { inSmallChunks } from '../platform/csv/text-chunks.ts';
-import { findUnreadable } from '../platform/csv/unreadable.ts';
+import { inSmallChunks, findUnreadable } from '../platform/csv/text-chunks.ts';
 
 /** A filled row of the file. `row` counts as in a spreadsheet; cells are as written. */
 export type MatrixRecord = { row: number; cells: Readonly<Record<MatrixColumn, string>> };

@@ -1,9 +1,18 @@
-import { role, userStatus } from '@recoup/contract/core/access';
-import type { Firm } from '@recoup/contract/firms/endpoints';
-import { sql } from 'kysely';
-import type { FirmScope } from '../platform/core/actor.ts';
+import { role, userStatus, type UserStatus } from '@recoup/contract/core/access';
+import type { Firm, AdminOfFirm } from '@recoup/contract/firms/endpoints';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { FirmScope, Scope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { domainsOfFirm, firmColumns, toFirm } from './firm-rows.repository.ts';
+import {
+  contains,
+  foldedText,
+  type PageQuery,
+  paginate,
+  searchableTable,
+} from '../platform/database/pagination-and-search.ts';
+import { firstSignInEnd } from '@recoup/contract/account/rules';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Database } from '../platform/database/tables.generated.ts';
 
 /** The firm's logo and a small copy for lists; both JPEG. */
 export type Logo = { large: Buffer; small: Buffer };
@@ -144,4 +153,134 @@ export async function listActiveEmails(
     .orderBy('email')
     .execute();
   return rows.map(({ email }) => email);
+}
+
+/** Sorted by name, with small logos. */
+export async function listFirms(
+  db: Db,
+  scope: Scope,
+  query: { search?: string | undefined } & PageQuery,
+): Promise<{ data: Firm[]; count: number }> {
+  const firms = filterFirms(db, scope, query.search);
+  // Joins logos, domains and admins to the page only, not to the firms before it.
+  const page = paginate(firms.select('firms.id').orderBy(byName).orderBy('firms.id'), query);
+  const [rows, { count }] = await Promise.all([
+    db
+      .selectFrom(page.as('page'))
+      .innerJoin('firms', 'firms.id', 'page.id')
+      .leftJoin('users', 'users.id', 'firms.adminId')
+      .select([...firmColumns, 'firms.logoSmall as logo'])
+      .select(domainsOfFirm)
+      .orderBy(byName)
+      .orderBy('firms.id')
+      .execute(),
+    firms.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ]);
+  return { data: rows.map(toFirm), count };
+}
+
+const byName = foldedText(sql`firms.name`);
+
+/** Each of the three tables has a trigram index: a union uses them all, an `or` none. */
+function filterFirms(db: Db, scope: Scope, search: string | undefined) {
+  const firms = db.selectFrom('firms');
+  const query = scope.firmId === undefined ? firms : firms.where('firms.id', '=', scope.firmId);
+  if (search === undefined || search === '') return query;
+  return query.where('firms.id', 'in', (eb) =>
+    eb
+      .selectFrom(searchableTable('firms', true).as('named'))
+      .where(contains(sql`named.name`, search))
+      .select('named.id')
+      .union(
+        eb
+          .selectFrom(searchableTable('firmDomains', true).as('firmDomains'))
+          .where(contains(sql`domain`, search))
+          .select('firmDomains.firmId as id'),
+      )
+      .union(
+        eb
+          .selectFrom(searchableTable('users', true).as('admin'))
+          // On both keys, so that PostgreSQL uses the firm's primary key.
+          .innerJoin('firms as led', (join) =>
+            join.onRef('led.id', '=', 'admin.firmId').onRef('led.adminId', '=', 'admin.id'),
+          )
+          .where(contains(sql`admin.name || E'\n' || admin.email || E'\n' || admin.cell`, search))
+          .where(contains(sql`admin.email`, search))
+          .select('led.id'),
+      ),
+  );
+}
+
+const firmColumns = [
+  'firms.id',
+  'firms.name',
+  'firms.version',
+  'users.id as adminId',
+  'users.name as adminName',
+  'users.email as adminEmail',
+  'users.cell as adminCell',
+  'users.status as adminStatus',
+  'users.version as adminVersion',
+  'users.passwordResetRequired as adminIsNew',
+  'users.invitedAt as adminInvitedAt',
+] as const;
+
+function domainsOfFirm(eb: ExpressionBuilder<Database, 'firms'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('firmDomains')
+      .whereRef('firmDomains.firmId', '=', 'firms.id')
+      .select('domain')
+      .orderBy('position'),
+  ).as('domains');
+}
+
+type FirmRow = {
+  id: string;
+  name: string;
+  version: number;
+  logo: Buffer | null;
+  domains: { domain: string }[];
+  adminId: string | null;
+  adminName: string | null;
+  adminEmail: string | null;
+  adminCell: string | null;
+  adminStatus: number | null;
+  adminVersion: number | null;
+  adminIsNew: boolean | null;
+  adminInvitedAt: Date | null;
+};
+
+function toFirm(row: FirmRow): Firm {
+  const { id, name, version, logo, domains } = row;
+  return {
+    _id: id,
+    name,
+    version,
+    domains: domains.map(({ domain }) => domain),
+    logo: logo === null ? null : jpegDataUrl(logo),
+    admin: toAdmin(row),
+  };
+}
+
+export function jpegDataUrl(picture: Buffer): string {
+  return `data:image/jpeg;base64,${picture.toString('base64')}`;
+}
+
+function toAdmin(row: FirmRow): AdminOfFirm | null {
+  const { adminId, adminName, adminEmail, adminCell, adminStatus, adminVersion } = row;
+  if (adminId === null) return null;
+  const status = (adminStatus ?? 0) as UserStatus; // a check constraint allows only the statuses
+  const { adminIsNew, adminInvitedAt } = row;
+  const firstSignInUntil =
+    adminIsNew === true && adminInvitedAt !== null
+      ? firstSignInEnd(adminInvitedAt).toISOString()
+      : null;
+  const person = {
+    _id: adminId,
+    name: adminName ?? '',
+    email: adminEmail ?? '',
+    cell: adminCell ?? '',
+  };
+  return { ...person, status, version: adminVersion ?? 0, firstSignInUntil };
 }

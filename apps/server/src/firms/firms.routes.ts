@@ -5,10 +5,9 @@ import { requireFirmScope, resolveFirmScope } from '../platform/core/actor.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { createLimiter } from '../platform/core/limiter.ts';
-import { listFirms } from './firm-list.repository.ts';
+import { listFirms } from './firms.repository.ts';
+import { saveFirmSettings, createFirm, getFirm, visibleTo, updateFirm } from './firms.service.ts';
 import { getFirmSettings } from './firm-settings.repository.ts';
-import { saveFirmSettings } from './firm-settings.service.ts';
-import { createFirm, getFirm, visibleTo, updateFirm } from './firms.service.ts';
 
 /** The server encodes one logo at a time. */
 const limits = {

@@ -1,11 +1,12 @@
 import { createAllFirmsScope } from '../platform/core/actor.ts';
 import { withScope } from '../platform/database/connections.ts';
-import type { JobHandlers, WorkerOptions } from '../platform/jobs/worker-options.ts';
-import { queueDueIntakes } from './intake/intake.repository.ts';
+import type { JobHandlers, WorkerOptions } from '../platform/jobs/worker.ts';
+import { queueDueIntakes, runIntakeJob } from './intake/intake.repository.ts';
 import { runHandOver, type RunOptions } from './runs/run-hand-over.ts';
 import { queueDueSendings, sendHandOverJob } from './runs/runs.repository.ts';
 import { sendRun, type SendOptions } from './runs/send-run.ts';
 import { queueDueHandOvers, runHandOverJob } from './schedules/hand-overs.repository.ts';
+import { type IntakeOptions, runIntake } from './intake/run-intake.ts';
 
 const findDueJob = 'find-due-hand-overs';
 
@@ -42,6 +43,19 @@ export function handOverFileJobs(options: SendOptions & Logging): JobHandlers {
       const of = payload as { firmId: string; runId: string }; // as `queue_sending` wrote it
       await sendRun(options, of).catch((error: unknown) =>
         options.log.warn({ err: error, ...of }, 'the file of a hand-over was not sent'),
+      );
+    },
+  };
+}
+
+/** They wait for servers that firms name; the check for due hand-overs queues them. */
+export function intakeJobs(options: IntakeOptions & Pick<WorkerOptions, 'log'>): JobHandlers {
+  return {
+    [runIntakeJob]: async (payload) => {
+      const { firmId } = payload as { firmId: string }; // as `queue_intake` wrote it
+      // The next check queues it again; a job that throws would wait ever longer.
+      await runIntake(options, firmId).catch((error: unknown) =>
+        options.log.warn({ err: error, firmId }, 'an import of matters on schedule did not run'),
       );
     },
   };

@@ -6,7 +6,7 @@ import { createFirmScope, type FirmScope } from '../platform/core/actor.ts';
 import { type Db, withScope } from '../platform/database/connections.ts';
 import { readPostingFile } from '../posting/posting-files.service.ts';
 import type { CsvOptions, QueuedMail } from './delivery/outbox.repository.ts';
-import { type MailAttachment, MailRejectedError } from './delivery/mail-message.ts';
+import { type MailAttachment, MailRejectedError } from './delivery/mailer.ts';
 import type { MailedExport } from './mail-limits.ts';
 
 /** The mail's export as the ledger holds it; undefined for a mail without one. */

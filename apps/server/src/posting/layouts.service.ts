@@ -1,11 +1,15 @@
-import type { PostingLayout, PostingSettings } from '@recoup/contract/posting/endpoints';
-import { settingNames } from '@recoup/contract/posting/endpoints';
+import {
+  type PostingLayout,
+  type PostingSettings,
+  settingNames,
+  type ChangedPostingSettings,
+} from '@recoup/contract/posting/endpoints';
 import type { ChangedLayout, LayoutForm, NewLayout } from '@recoup/contract/posting/layouts';
 import { builtInLayouts, postingLimits } from '@recoup/contract/posting/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { notFound, conflict, assertVersion } from '../platform/core/app-error.ts';
-import type { Db } from '../platform/database/connections.ts';
+import { notFound, conflict, assertVersion, AppError } from '../platform/core/app-error.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type BuiltIn, builtIns } from './built-in/built-in-layouts.ts';
 import { settingsOfField } from './engine/fields.ts';
@@ -18,8 +22,13 @@ import {
   lockLayouts,
   type OwnLayout,
   updateLayoutRow,
+  findSettings,
+  saveSettings,
 } from './posting.repository.ts';
 import { assertNameIsFree, type Named } from '../platform/collections/collections.ts';
+import { maxNamedFields } from '@recoup/contract/core/errors';
+import { listPricedTypes } from '../disbursements/disbursements.service.ts';
+import { settingFaults } from './engine/setting-faults.ts';
 
 /** The built-in layouts, then those of the firm by name. */
 export async function listLayouts(db: Db, firm: FirmScope): Promise<PostingLayout[]> {
@@ -131,4 +140,62 @@ function assertLayoutNameIsFree(layout: Named, own: readonly OwnLayout[]): void 
   const others = [...own, ...reserved.map((name) => ({ id: '', name }))];
   const message = `There is another layout “${layout.name}”. Choose another name.`;
   assertNameIsFree(layout, { others, message });
+}
+
+type ShownSettings = PostingSettings & { version: number };
+
+/** Empty until the firm saves some. Throws `not_found`. */
+export async function getSettings(db: Db, firm: FirmScope, layout: string): Promise<ShownSettings> {
+  await getLayout(db, firm, layout);
+  const { settings, version } = (await findSettings(db, firm, layout)) ?? none;
+  return { ...settings, version };
+}
+
+const none = { settings: { accounts: {} }, version: 0 };
+
+/**
+ * Throws `not_found`, `changed_meanwhile`, and `invalid_input` for a disbursement type that the
+ * firm does not have and for a code that a column of the layout cannot hold.
+ */
+export async function replaceSettings(
+  db: Db,
+  by: AuditContext,
+  { layout, version, ...settings }: ChangedPostingSettings & { layout: string },
+): Promise<ShownSettings> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    await lockLayouts(trx, firm);
+    const { name, layout: form } = await getLayout(trx, firm, layout);
+    const before = (await findSettings(trx, firm, layout)) ?? none;
+    assertVersion(before.version, version);
+    await assertKnownTypes(trx, firm, { settings, now: by.now });
+    assertFields(await settingFaults(form, settings));
+    const after = { settings, version: before.version + 1 };
+    await saveSettings(trx, firm, { layout, ...after });
+    await recordAudit(trx, by, {
+      action: 'posting-settings.saved',
+      subjectId: null,
+      details: { layout: name },
+    });
+    return { ...settings, version: after.version };
+  });
+}
+
+async function assertKnownTypes(
+  trx: Trx,
+  firm: FirmScope,
+  { settings, now }: { settings: PostingSettings; now: Date },
+): Promise<void> {
+  const { data: types } = await listPricedTypes(trx, firm, { now });
+  const known = new Set(types.map(({ _id }) => _id));
+  const unknown = Object.keys(settings.accounts).filter((id) => !known.has(id));
+  const message = 'The firm has no such disbursement type.';
+  assertFields(unknown.map((id) => [`accounts.${id}`, message] as const));
+}
+
+function assertFields(faults: readonly (readonly [field: string, message: string])[]): void {
+  const [first] = faults;
+  if (!first) return;
+  const fields = Object.fromEntries(faults.slice(0, maxNamedFields));
+  throw new AppError('invalid_input', { message: first[1], fields });
 }

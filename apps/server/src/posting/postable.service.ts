@@ -5,8 +5,7 @@ import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { checkLines } from './engine/posting-stream.ts';
 import { getLayout } from './layouts.service.ts';
-import { withTaxTypes } from './posting-lines.ts';
-import { assertWritable, checkFile } from './posting-files.service.ts';
+import { withTaxTypes, assertWritable, checkFile } from './posting-files.service.ts';
 import { findSettings } from './posting.repository.ts';
 import { longestNumber, openPostingLines } from './unfit-entries.service.ts';
 

@@ -4,9 +4,15 @@ import { requireFirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { chargedVat } from '../vat/vat.service.ts';
-import { createLayout, deleteLayout, listLayouts, updateLayout } from './layouts.service.ts';
+import {
+  createLayout,
+  deleteLayout,
+  listLayouts,
+  updateLayout,
+  getSettings,
+  replaceSettings,
+} from './layouts.service.ts';
 import { writeSample } from './sample.ts';
-import { getSettings, replaceSettings } from './settings.service.ts';
 
 export function postingRoutes(app: FastifyInstance, auth: AuthContext): void {
   registerEndpoints(app, auth, postingEndpoints, {

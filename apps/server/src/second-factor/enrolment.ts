@@ -24,11 +24,12 @@ import {
   listFactors,
   type PendingFactor,
   takeChallenge,
+  countRecoveryCodes,
+  replaceRecoveryCodes,
 } from './factors.repository.ts';
 import type { FactorTools } from './logon-factors.ts';
 import { type RelyingParty, registrationOptions, verifyRegistration } from './passkeys.ts';
-import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.repository.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './reset-factors.ts';
 import { newTotp, stepOfCode } from './totp.ts';
 
 /** How long an unconfirmed one is kept. */

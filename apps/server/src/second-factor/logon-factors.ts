@@ -9,19 +9,22 @@ import type {
   SecondFactors,
 } from '../account/sign-in/second-step.service.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { type Factor, listFactors, usePasskey, useStep } from './factors.repository.ts';
+import {
+  type Factor,
+  listFactors,
+  usePasskey,
+  useStep,
+  countRecoveryCodes,
+  hasRecoveryCode,
+  useRecoveryCode,
+} from './factors.repository.ts';
 import {
   authenticationOptions,
   type RelyingParty,
   findRelyingParty,
   verifyAuthentication,
 } from './passkeys.ts';
-import {
-  countRecoveryCodes,
-  hasRecoveryCode,
-  useRecoveryCode,
-} from './recovery-codes.repository.ts';
-import { hashRecoveryCode } from './recovery-codes.ts';
+import { hashRecoveryCode } from './reset-factors.ts';
 import { stepOfCode } from './totp.ts';
 import { areFactorsPossible, createVault, type Vault } from './vault.ts';
 

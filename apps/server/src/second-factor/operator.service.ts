@@ -2,7 +2,7 @@ import { type Command, getAccountByEmail, recordCommand } from '../account/opera
 import { queueNotice } from '../account/security-notices.service.ts';
 import { endSessions } from '../account/session/sessions.service.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { removeFactors } from './remove-factors.ts';
+import { removeFactors } from './reset-factors.ts';
 
 /** For who has lost all second factors and has no administrator. Returns the text to print. */
 export async function resetFactorsByEmail(db: Db, { email, now }: Command): Promise<string> {

@@ -5,11 +5,13 @@ import type { Client } from '../account/session/known-places.service.ts';
 import { endSessions } from '../account/session/sessions.service.ts';
 import type { AuditContext } from '../platform/core/actor.ts';
 import { conflict } from '../platform/core/app-error.ts';
-import type { Db } from '../platform/database/connections.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { SmsToOwner } from '../sms/sms.service.ts';
 import { lockManagedUser } from '../users/managed-users.service.ts';
-import { removeFactors } from './remove-factors.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { secondFactorRules } from '@recoup/contract/second-factor/endpoints';
+import { deleteFactors, deleteRecoveryCodes } from './factors.repository.ts';
 
 /**
  * Removes all second factors of a user whom the caller manages and who has lost them. The sessions
@@ -37,4 +39,33 @@ export async function resetFactors(
     await queueNotice(trx, account, { notice: 'factorsReset', now: by.now });
     return smsToOwner(account, 'factorsReset');
   });
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** Each has 80 random bits, as four groups of four letters and digits. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: secondFactorRules.recoveryCodes }, () => {
+    const groups = base32(randomBytes(10)).match(/.{4}/g) ?? [];
+    return groups.join('-');
+  });
+}
+
+/** Hashes a code with or without hyphens. 80 random bits need no slow hash. */
+export function hashRecoveryCode(userId: string, code: string): Buffer {
+  return createHash('sha256')
+    .update(`recovery code ${userId} ${code.replaceAll('-', '')}`)
+    .digest();
+}
+
+/** RFC 4648, of whole groups of five bytes. */
+function base32(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{5}/g) ?? []).map((five) => letters[Number.parseInt(five, 2)]).join('');
+}
+
+/** Returns how many confirmed ones there were. */
+export async function removeFactors(trx: Trx, userId: string): Promise<number> {
+  await deleteRecoveryCodes(trx, userId);
+  return deleteFactors(trx, userId);
 }

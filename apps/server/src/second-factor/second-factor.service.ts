@@ -8,8 +8,12 @@ import { AppError, conflict } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { makeRecoveryCodes } from './enrolment.ts';
-import { deleteFactor as deleteRow, listFactors } from './factors.repository.ts';
-import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.repository.ts';
+import {
+  deleteFactor as deleteRow,
+  listFactors,
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+} from './factors.repository.ts';
 
 /** The caller's confirmed factors. */
 export async function listOwnFactors(

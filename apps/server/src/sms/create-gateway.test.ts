@@ -6,8 +6,7 @@ import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { portOf } from '../../test/raw-http.ts';
 import { readConfig } from '../startup/config.ts';
-import { createSmsGateway } from './create-gateway.ts';
-import type { Sms } from './gateway.ts';
+import { createSmsGateway, type Sms } from './create-gateway.ts';
 
 type GatewayRequest = { method: string; url: string; authorization: string; body: unknown };
 type Answer = { status: number; body?: unknown };

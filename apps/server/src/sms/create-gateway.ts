@@ -1,10 +1,55 @@
 import { join } from 'node:path';
-import type { SmsGateway } from './gateway.ts';
-import { smsPortalGateway } from './smsportal.ts';
-import { requestGateway, basicAuth, toE164, baseUrl, SmsRejectedError } from './gateway-http.ts';
 import { randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { makeFolder } from '../platform/core/make-folder.ts';
+import { z } from 'zod';
+import { minutes } from '../platform/core/clock.ts';
+
+const authentication = z.object({ token: z.string().min(1), expiresInMinutes: z.number() });
+
+/**
+ * SMSPortal, REST v1: `GET /v1/Authentication` returns a token for a day, `POST /v1/bulkmessages`
+ * sends. `?test=1` selects the test mode, which accepts a message and sends nothing.
+ */
+function smsPortalGateway(url: URL): SmsGateway {
+  const isTest = url.searchParams.get('test') === '1';
+  let cached: { token: string; until: number } | undefined;
+
+  async function getToken(): Promise<string> {
+    if (cached && cached.until > Date.now()) return cached.token;
+    const response = await requestGateway(`${baseUrl(url)}/v1/Authentication`, {
+      method: 'GET',
+      authorization: basicAuth(url),
+    });
+    if (!response.ok) throw new SmsRejectedError('SMSPortal', response.status);
+    const { token, expiresInMinutes } = authentication.parse(await response.json());
+    cached = { token, until: Date.now() + minutes(expiresInMinutes - 1) };
+    return token;
+  }
+
+  async function post(sms: Sms): Promise<number> {
+    const Messages = [{ Content: sms.text, Destination: toE164(sms).slice(1) }];
+    const body = isTest ? { SendOptions: { TestMode: true }, Messages } : { Messages };
+    const response = await requestGateway(`${baseUrl(url)}/v1/bulkmessages`, {
+      method: 'POST',
+      authorization: `Bearer ${await getToken()}`,
+      body,
+    });
+    await response.body?.cancel();
+    return response.status;
+  }
+
+  return {
+    async send(sms) {
+      let status = await post(sms);
+      if (status === 401) {
+        cached = undefined;
+        status = await post(sms);
+      }
+      if (status < 200 || status > 299) throw new SmsRejectedError('SMSPortal', status);
+    },
+  };
+}
 
 /** BulkSMS.com, JSON API v1: `POST /v1/messages` with basic authentication answers 201. */
 function bulkSmsGateway(url: URL): SmsGateway {
@@ -64,3 +109,55 @@ function fileGateway(folder: string): SmsGateway {
     },
   };
 }
+
+const timeoutMs = 10_000;
+
+/** Plain HTTP only for a test's gateway on this machine. */
+function baseUrl(url: URL): string {
+  const isHere = url.hostname === '127.0.0.1' || url.hostname === 'localhost';
+  return `${isHere ? 'http' : 'https'}://${url.host}`;
+}
+
+function basicAuth(url: URL): string {
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+/** `+27821234567` from `0821234567`. */
+function toE164({ to }: Sms): string {
+  return `+27${to.slice(1)}`;
+}
+
+/** Follows no redirect. */
+async function requestGateway(
+  url: string,
+  request: { method: 'GET' | 'POST'; authorization: string; body?: unknown },
+): Promise<Response> {
+  const { method, authorization, body } = request;
+  return fetch(url, {
+    method,
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: {
+      authorization,
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Without the gateway's message, which may repeat the text of the SMS. */
+class SmsRejectedError extends Error {
+  constructor(gateway: string, status: number) {
+    super(`${gateway} answered ${status}`);
+  }
+}
+
+/** `to` is a stored cell: ten digits that begin with 0. */
+export type Sms = { to: string; text: string };
+
+export type SmsGateway = {
+  /** Resolves when the gateway accepts. Errors hold neither the text nor the secret. */
+  send(sms: Sms): Promise<void>;
+};

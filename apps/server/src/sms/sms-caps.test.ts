@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { anSmsSender } from '../../test/sms-sender.ts';
 import { hours } from '../platform/core/clock.ts';
-import type { Sms } from './gateway.ts';
+import type { Sms } from './create-gateway.ts';
 import { createSmsSender, smsCaps } from './sms.service.ts';
 
 const test = useApp();

@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/connections.ts';
 import { consumeLimit } from '../platform/security/rate-limits.repository.ts';
 import { wideRateLimitNetwork } from '../platform/security/client-address.ts';
 import { logEvent, logEventThrottled, type EventLog } from '../platform/security/security-log.ts';
-import type { Sms, SmsGateway } from './gateway.ts';
+import type { Sms, SmsGateway } from './create-gateway.ts';
 
 /**
  * SMS in 24 hours, against toll fraud (research: security.md, T4). Strangers get a part of a cap,

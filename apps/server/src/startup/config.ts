@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { LogLevel } from '../platform/core/log.ts';
 import { passwordWeakness } from '../platform/security/password-policy.ts';
-import { firstAdmin } from '../users/registration/first-admin.ts';
+import { firstAdmin } from '../users/registration/register-firm-admin.ts';
 import { environment } from './environment.ts';
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { isEmail } from '@recoup/contract/core/email-field';
 import { z } from 'zod';
 import { isDatabaseUrl } from '../platform/database/pool.ts';
-import { parseNetworks } from '../platform/egress/networks.ts';
+import { parseNetworks } from '../platform/egress/egress.ts';
 import { logLevels } from '../platform/core/log.ts';
 import { parseHostname } from '../platform/security/allowed-hosts.ts';
 import { validateSmsUrl } from '../sms/create-gateway.ts';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { showAllFirms } from '../platform/database/connection-scope.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { silentLogger } from '../platform/jobs/worker-run.ts';
+import { silentLogger } from '../platform/jobs/worker.ts';
 import { ensureAppRole } from '../platform/database/app-role.ts';
 import { packageRoot } from '../platform/core/package-root.ts';
 import { StartupError } from '../platform/core/startup-error.ts';

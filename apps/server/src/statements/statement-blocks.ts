@@ -2,8 +2,8 @@ import { beginningOfTime } from '@recoup/contract/call-fees/validity';
 import { longDay } from '@recoup/contract/entries/rules';
 import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { formatRand } from '@recoup/contract/core/money';
-import { letterheadBlock } from '../platform/pdf/letterhead.ts';
 import {
+  letterheadBlock,
   type Block,
   contentWidth,
   drawLines,
@@ -11,7 +11,17 @@ import {
   type Pen,
   sheet,
 } from '../platform/pdf/sheet.ts';
-import type { Head, Line, PriceTable, Sums, Tally } from './statement.ts';
+import {
+  type Head,
+  type Line,
+  type PriceTable,
+  type Sums,
+  type Tally,
+  allSums,
+  sortedRates,
+  sortedSubtotals,
+  totalCents,
+} from './statement.ts';
 import {
   type Table,
   type TableColumn,
@@ -31,7 +41,6 @@ import {
   statementTitle,
   subtotalText,
 } from './statement-texts.ts';
-import { allSums, sortedRates, sortedSubtotals, totalCents } from './tally.ts';
 
 /** The head, and then the sentence of an empty statement. */
 export function headBlocks(

@@ -1,8 +1,17 @@
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import type { Statement, StatementLine } from '@recoup/contract/statements/endpoints';
 import { mapWithPauses } from '../platform/core/pauses.ts';
-import type { Head, Line, PriceTable, Reading, Sums } from './statement.ts';
-import { allSums, sortedRates, sortedSubtotals, totalCents } from './tally.ts';
+import {
+  type Head,
+  type Line,
+  type PriceTable,
+  type Reading,
+  type Sums,
+  allSums,
+  sortedRates,
+  sortedSubtotals,
+  totalCents,
+} from './statement.ts';
 
 /** The statement as JSON has it. */
 export async function statementJson(head: Head, reading: Reading): Promise<Statement> {

@@ -1,11 +1,16 @@
 import type { PassThrough, Readable } from 'node:stream';
 import { createPauses } from '../platform/core/pauses.ts';
 import { createPdf } from '../platform/pdf/document.ts';
-import { drawFoot } from '../platform/pdf/foot.ts';
-import { logoSource } from '../platform/pdf/logo.ts';
-import { layOutPages } from '../platform/pdf/pages.ts';
-import { printableText } from '../platform/pdf/printable.ts';
-import { type Block, faces, type Pen, sheet } from '../platform/pdf/sheet.ts';
+import {
+  drawFoot,
+  layOutPages,
+  logoSource,
+  type Block,
+  faces,
+  type Pen,
+  sheet,
+  printableText,
+} from '../platform/pdf/sheet.ts';
 import { wrapIn } from '../platform/pdf/wrap.ts';
 import type { Head, Line, PriceTable, Tally } from './statement.ts';
 import { headBlocks, lineBlocks, priceBlocks, sumBlocks } from './statement-blocks.ts';

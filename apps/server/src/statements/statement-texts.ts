@@ -1,6 +1,8 @@
 import { longDay } from '@recoup/contract/entries/rules';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
 import type { Head, Named } from './statement.ts';
+import type { StatementPurpose } from '@recoup/contract/statements/rules';
+import type { Period } from './statements.repository.ts';
 
 export const costsTitle = 'Costs recovered';
 export const agentTitle = 'Disbursements paid as agent';
@@ -59,3 +61,45 @@ const rateTexts = {
   zero: 'Zero-rated',
   exempt: 'Exempt',
 } as const;
+
+/** The names of files of statements: plain ASCII, and no two alike in one ZIP. */
+const longest = 60;
+
+type Subject = Period & { for?: StatementPurpose | undefined };
+
+export function statementFileName(
+  of: Subject & { number: string },
+  kind: string,
+  taken = new Set<string>(),
+): string {
+  const stem = `statement${purposeSuffix(of)}-${plain(of.number)}${periodSuffix(of)}`;
+  let name = `${stem}.${kind}`;
+  for (let other = 2; taken.has(name.toLowerCase()); other += 1) name = `${stem}-${other}.${kind}`;
+  taken.add(name.toLowerCase());
+  return name;
+}
+
+export function zipFileName(of: Subject): string {
+  return `statements${purposeSuffix(of)}${periodSuffix(of)}.zip`;
+}
+
+/** The statement of a client and that for a taxation are often kept in one folder. */
+function purposeSuffix({ for: purpose }: Subject): string {
+  return purpose === 'taxation' ? '-taxation' : '';
+}
+
+function plain(number: string): string {
+  const ascii = number
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, longest);
+  return ascii === '' ? 'matter' : ascii;
+}
+
+function periodSuffix({ from, to }: Period): string {
+  if (from === undefined && to === undefined) return '';
+  if (from === undefined) return `-to-${to}`;
+  return to === undefined ? `-from-${from}` : `-${from}-to-${to}`;
+}

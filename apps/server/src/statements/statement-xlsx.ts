@@ -3,7 +3,18 @@ import { longDay } from '@recoup/contract/entries/rules';
 import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { type Cell, type Row, workbook } from '../exports/files/workbook.service.ts';
-import type { Head, Line, PriceTable, Reading, Sums, Tally } from './statement.ts';
+import {
+  type Head,
+  type Line,
+  type PriceTable,
+  type Reading,
+  type Sums,
+  type Tally,
+  allSums,
+  sortedRates,
+  sortedSubtotals,
+  totalCents,
+} from './statement.ts';
 import {
   agentTitle,
   costsTitle,
@@ -14,7 +25,6 @@ import {
   statementTitle,
   subtotalText,
 } from './statement-texts.ts';
-import { allSums, sortedRates, sortedSubtotals, totalCents } from './tally.ts';
 
 /** `sum`: of a column of amounts. */
 type Column = {

@@ -3,7 +3,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { SpooledFile } from '../platform/http/bodies/spooled-file.ts';
 import { zip } from '../platform/zip/zip.ts';
-import { statementFileName } from './statement-names.ts';
+import { statementFileName } from './statement-texts.ts';
 import type { MatterWithLines, Period } from './statements.repository.ts';
 import { createStatementFile } from './statements.service.ts';
 

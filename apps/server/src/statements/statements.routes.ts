@@ -14,7 +14,7 @@ import { type AuthContext, registerEndpoints } from '../platform/http/register-e
 import { type FileReply, fileReply } from '../platform/http/replies/replies.ts';
 import { type QueuedRequest, runLimited } from '../platform/http/run-limited.ts';
 import { withLongSocketTimeout } from '../platform/http/socket-timeout.ts';
-import { zipFileName } from './statement-names.ts';
+import { zipFileName } from './statement-texts.ts';
 import { statementsZip } from './statements-zip.ts';
 import {
   countLines,

@@ -9,9 +9,16 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import { AppError, requestCancelled, notFound } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
-import type { Head, Line, Reading, Tally } from './statement.ts';
+import {
+  type Head,
+  type Line,
+  type Reading,
+  type Tally,
+  addToTally,
+  newTally,
+} from './statement.ts';
 import { statementJson } from './statement-json.ts';
-import { statementFileName } from './statement-names.ts';
+import { statementFileName } from './statement-texts.ts';
 import {
   findHead,
   listMattersWithLines,
@@ -20,7 +27,6 @@ import {
   type Period,
   readLines,
 } from './statements.repository.ts';
-import { addToTally, newTally } from './tally.ts';
 
 export type StatementRequest = Period & {
   matterId: string;

@@ -1,14 +1,18 @@
 import { groupByType, type SubmittedCallFees } from '@recoup/contract/call-fees/endpoints';
 import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import type { User } from '@recoup/contract/users/user';
-import { endOtherCallFees, replaceCallFees } from '../call-fees/call-fees.service.ts';
-import { isSameSchedule } from '../call-fees/same-schedule.service.ts';
+import {
+  endOtherCallFees,
+  replaceCallFees,
+  isSameSchedule,
+} from '../call-fees/call-fees.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
-import { AppError, invalidField } from '../platform/core/app-error.ts';
+import type { AppError } from '../platform/core/app-error.ts';
+import { invalidField } from '../platform/core/app-error.ts';
 import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.repository.ts';
 import { bumpVersion } from './locked-users.repository.ts';
 

@@ -5,8 +5,7 @@ import type {
 import { toCallFeeBand, toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import { nothingSaved } from '@recoup/contract/call-fees/messages';
 import { role } from '@recoup/contract/core/access';
-import { getScheduleOn, replaceCallFees } from '../call-fees/call-fees.service.ts';
-import { isSameFrom } from '../call-fees/same-schedule.service.ts';
+import { getScheduleOn, replaceCallFees, isSameFrom } from '../call-fees/call-fees.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { createFirstAdmin, type FirstAdmin } from './registration/first-admin.ts';
+import { createFirstAdmin, type FirstAdmin } from './registration/register-firm-admin.ts';
 import { hasUsers, lockFirstStart } from './registration/registration.repository.ts';
 
 /** Creates the system administrator, and what `seed` creates. Undefined if there are users. */

@@ -1,10 +1,11 @@
-import { role, type Role } from '@recoup/contract/core/access';
+import { role, type Role, userStatus } from '@recoup/contract/core/access';
 import { endSessions } from '../account/session/sessions.service.ts';
-import type { Actor, AuditContext } from '../platform/core/actor.ts';
-import { AppError } from '../platform/core/app-error.ts';
+import type { Actor, AuditContext, FirmScope } from '../platform/core/actor.ts';
+import { AppError, invalidField } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
-import { type LockedUser, lockUser } from './locked-users.repository.ts';
+import { type LockedUser, lockUser, lockAdmins } from './locked-users.repository.ts';
+import { updateProfile } from './update-profile.ts';
 
 /** Whether the actor creates and changes users of a role: a firm admin attorneys and auditors. */
 export function manages(actor: Actor, of: Role): boolean {
@@ -33,4 +34,40 @@ export async function endUserSessions(db: Db, by: AuditContext, id: string): Pro
     await recordAudit(trx, by, { action: 'user.sessions-ended', subjectId: id, firmId, details });
     return ended;
   });
+}
+
+/**
+ * Makes the other admins of a firm Inactive and ends their sessions; a blocked one stays Blocked.
+ * Throws `invalid_input` for a user who is no firm admin of the firm, or who is not
+ * active where another one is.
+ */
+export async function inactivateOtherAdmins(
+  trx: Trx,
+  by: AuditContext,
+  { firm, adminId }: { firm: FirmScope; adminId: string },
+): Promise<void> {
+  const admins = await lockAdmins(trx, firm, adminId);
+  const named = admins.find(({ id }) => id === adminId);
+  if (!named) throw invalidAdmin('This person is not a firm admin of this firm.');
+  const others = admins.filter(({ id }) => id !== adminId);
+  if (others.length > 0) requireActive(named);
+  for (const user of others)
+    await updateProfile(trx, by, { user, after: { ...user, status: userStatus.inactive } });
+}
+
+/** Or the firm would lose its last active admin. */
+function requireActive({ status }: LockedUser): void {
+  if (status === userStatus.active) return;
+  throw invalidAdmin(
+    status === userStatus.blocked
+      ? `${blocked} Please name another person.`
+      : 'This person is Inactive, and the firm would have no active admin. ' +
+          'Please make them Active first.',
+  );
+}
+
+export const blocked = 'Blocked. Only an operator can unblock it.';
+
+function invalidAdmin(message: string): AppError {
+  return invalidField('admin', message);
 }

@@ -4,13 +4,15 @@ import { validateFirmEmail, emailMessages } from '@recoup/contract/users/message
 import type { AuditContext } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
-import { AppError, fieldConflict, invalidField } from '../platform/core/app-error.ts';
+import type { AppError } from '../platform/core/app-error.ts';
+import { fieldConflict, invalidField } from '../platform/core/app-error.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
 import { endSessions } from '../account/session/sessions.service.ts';
 import type { SmsToOwner } from '../sms/sms.service.ts';
 import { isDomainOfOtherFirm, listDomainsOfFirm } from './registration/registration.repository.ts';
 import { type LockedUser, updateUserFields } from './locked-users.repository.ts';
 import { changedFields } from '../platform/collections/collections.ts';
+import { southAfricanDay } from '../platform/core/clock.ts';
 
 const profileFields = ['name', 'email', 'cell', 'status', 'dateForm', 'endsOn'] as const;
 export type ProfileFields = Pick<LockedUser, (typeof profileFields)[number]>;
@@ -124,4 +126,19 @@ export async function requireFirmEmail(
 export function emailTaken(): AppError {
   const message = 'This email belongs to an account already. Please use another one.';
   return fieldConflict('email', message);
+}
+
+/** An auditor is asked for again after that time. */
+const mostYears = 2;
+
+/** Throws `invalid_input` unless the day is today in South Africa or later, within two years. */
+export function requireEnd(day: string, now: Date): void {
+  const today = southAfricanDay(now);
+  const last = `${Number(today.slice(0, 4)) + mostYears}${today.slice(4)}`;
+  if (day >= today && day <= last) return;
+  const message =
+    day < today
+      ? 'Must not be in the past. Choose Inactive to end it at once.'
+      : `Must not be more than ${mostYears} years ahead.`;
+  throw invalidField('endsOn', message);
 }

@@ -1,8 +1,13 @@
-import { userStatus } from '@recoup/contract/core/access';
+import {
+  userStatus,
+  type Role,
+  type UserStatus,
+  role as roles,
+} from '@recoup/contract/core/access';
 import { firstSignInEnd } from '@recoup/contract/account/rules';
 import type { DateForm } from '@recoup/contract/users/date-forms';
-import type { CurrentUser, User } from '@recoup/contract/users/user';
-import { type Insertable, sql } from 'kysely';
+import type { CurrentUser, User, ListedUser } from '@recoup/contract/users/user';
+import { type Insertable, sql, type SelectQueryBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Scope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
@@ -13,9 +18,20 @@ import {
   schedulesOfUser,
   toFeeSchedules,
   typesOfUser,
+  type TypeOfUser,
+  typesOfPeople,
 } from './attorney-types.repository.ts';
 import { attorneysRecordedFor } from './recording-rights.repository.ts';
-import { personColumns, toPersonFields } from './user-row.ts';
+import { normalizePhoneNumber } from '@recoup/contract/core/cell-numbers';
+import { toE164 } from '@recoup/contract/core/phone-numbers';
+import {
+  foldedText,
+  likePattern,
+  type PageQuery,
+  paginateWithCount,
+  searchableTable,
+} from '../platform/database/pagination-and-search.ts';
+import { definePreparedQuery, type Param } from '../platform/database/prepared-statements.ts';
 
 /** The user of a session. */
 export async function findCurrentUser(
@@ -122,4 +138,156 @@ function toFirm({ firmId, firmName, firmLogo, domains }: FullUserRow): User['fir
   if (firmId === null) return null;
   const logo = firmLogo === null ? null : `data:image/jpeg;base64,${firmLogo.toString('base64')}`;
   return { _id: firmId, name: firmName ?? '', logo, domains: domains.map(({ domain }) => domain) };
+}
+
+const personColumns = [
+  'users.id',
+  'users.name',
+  'users.email',
+  'users.cell',
+  'users.role',
+  'users.status',
+  'users.passwordResetRequired',
+  'users.endsOn',
+] as const;
+
+type PersonRow = {
+  id: string;
+  name: string;
+  email: string;
+  cell: string;
+  role: number;
+  status: number;
+  passwordResetRequired: boolean;
+  disbursementTypes: TypeOfUser[] | null;
+};
+
+/** Field by field: destructuring and spreading took most of a list's time. */
+function toPersonFields(row: PersonRow) {
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    cell: row.cell,
+    role: row.role as Role, // a check constraint allows only the roles
+    status: row.status as UserStatus, // a check constraint allows only the statuses
+    pwdResetRequired: row.passwordResetRequired,
+    initials: toInitials(row.name),
+    disbursementTypes: row.disbursementTypes ?? [],
+  };
+}
+
+/** Specification, section 2.15. */
+function toInitials(name: string): string {
+  const words = name.trim().split(/\s+/).slice(0, 2);
+  return words.map((word) => [...word][0]?.toUpperCase() ?? '').join('') || 'NA';
+}
+
+type UserFilter = { role?: Role | undefined; search?: string | undefined };
+type UserSort = {
+  sortOrderName?: 'asc' | 'desc' | undefined;
+  sortOrderStatus?: 'asc' | 'desc' | undefined;
+};
+
+/** Sorted by name by default. */
+export async function listUsers(
+  db: Db,
+  scope: Scope,
+  query: UserFilter & UserSort & PageQuery,
+): Promise<{ data: ListedUser[]; count: number }> {
+  const { role, search, sortOrderName, sortOrderStatus } = query;
+  const variant = {
+    isOfFirm: scope.firmId !== undefined,
+    isOfRole: role !== undefined,
+    isSearch: Boolean(search),
+    sortOrderName,
+    sortOrderStatus,
+  };
+  const values = {
+    firmId: scope.firmId ?? null,
+    role: role ?? null,
+    pattern: likePattern(searchedText(search ?? '')),
+  };
+  const { rows, count } = await paginateWithCount(query, (window) =>
+    usersPage(db, { ...values, ...window }, variant),
+  );
+  return {
+    data: rows.map((row) => ({
+      ...toPersonFields(row),
+      firm: row.firmId,
+      endsOn: row.endsOn,
+      hasSecondFactor: row.hasSecondFactor,
+    })),
+    count,
+  };
+}
+
+/** A cell, or a part of one, in the form that is kept. */
+function searchedText(search: string): string {
+  const cell = normalizePhoneNumber(toE164(search) ?? search);
+  return /^\d+$/.test(cell) ? cell : search;
+}
+
+type UserValues = {
+  firmId: string | null;
+  role: Role | null;
+  pattern: string;
+  limit: number;
+  offset: number;
+};
+type Variant = UserSort & { isOfFirm: boolean; isOfRole: boolean; isSearch: boolean };
+
+const usersPage = definePreparedQuery((db, value: Param<UserValues>, variant: Variant) => {
+  const users = filterUsers(db, value, variant);
+  const page = users
+    .select([...personColumns, 'users.firmId'])
+    .select(
+      sql<boolean>`exists (select from second_factors f
+        where f.user_id = users.id and f.confirmed_at is not null)`.as('hasSecondFactor'),
+    )
+    // A search reads all matches anyway, so the window function counts them for free.
+    .select(
+      variant.isSearch
+        ? sql<number>`count(*) over ()`.as('count')
+        : users.select((eb) => eb.fn.countAll<number>().as('count')).as('count'),
+    )
+    .$call((query) => sortUsers(query, variant))
+    .limit(value('limit'))
+    .offset(value('offset'));
+  return (
+    db
+      .with('users', () => page)
+      // Else PostgreSQL expects one match and aggregates all types for each: 1.5 s, not 0.05 s.
+      .with((name) => name('types').materialized(), typesOfPeople)
+      .selectFrom('users')
+      .leftJoin('types', 'types.userId', 'users.id')
+      .selectAll('users')
+      .select('types.disbursementTypes')
+      .$call((query) => sortUsers(query, variant))
+  );
+});
+
+function sortUsers<DB, TB extends keyof DB, O>(
+  users: SelectQueryBuilder<DB, TB, O>,
+  { sortOrderName = 'asc', sortOrderStatus }: UserSort,
+): SelectQueryBuilder<DB, TB, O> {
+  const byStatus =
+    sortOrderStatus === undefined ? users : users.orderBy(sql`users.status`, sortOrderStatus);
+  return byStatus.orderBy(foldedText(sql`users.name`), sortOrderName).orderBy(sql`users.id`);
+}
+
+function filterUsers(db: Db, value: Param<UserValues>, variant: Variant) {
+  const { isOfFirm, isOfRole, isSearch } = variant;
+  // Reading one firm's users takes 1 ms; the index of names finds those of all firms first: 50 ms.
+  let query = db
+    .selectFrom(searchableTable('users', isSearch && !isOfFirm).as('users'))
+    .where('users.role', '!=', roles.systemAdmin);
+  if (isOfFirm) query = query.where('users.firmId', '=', value('firmId'));
+  if (isOfRole) query = query.where('users.role', '=', value('role'));
+  if (isSearch)
+    query = query.where(
+      sql<boolean>`${foldedText(sql`users.name || E'\n' || users.email || E'\n' || users.cell`)}
+        like ${value('pattern')}`,
+    );
+  return query;
 }

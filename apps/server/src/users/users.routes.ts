@@ -19,7 +19,7 @@ import { renewFirstSignIn } from './registration/first-sign-in.ts';
 import { registerAttorney } from './registration/register-attorney.ts';
 import { registerFirmAdmin } from './registration/register-firm-admin.ts';
 import type { SavedUser } from './update-profile.ts';
-import { listUsers } from './user-list.repository.ts';
+import { listUsers } from './users.repository.ts';
 import {
   getCurrentUser,
   getUser,

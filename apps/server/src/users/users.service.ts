@@ -8,19 +8,18 @@ import type { Actor, AuditContext } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError, invalidField, assertVersion } from '../platform/core/app-error.ts';
 import { assignTypesAndFees } from './attorney-types.ts';
-import { requireEnd } from './auditor-end.ts';
-import { saveRecordedFor } from './recording-rights.ts';
-import { blocked } from './inactivate-admins.service.ts';
 import {
+  requireEnd,
   emailTaken,
   type ProfileFields,
   requireOwnEmail,
   type SavedUser,
   updateProfile,
 } from './update-profile.ts';
+import { saveRecordedFor } from './recording-rights.ts';
+import { blocked, lockManagedUser } from './managed-users.service.ts';
 import { releaseEmail } from './registration/registration.repository.ts';
 import { type LockedUser, lockUser } from './locked-users.repository.ts';
-import { lockManagedUser } from './managed-users.service.ts';
 import { findCurrentUser, findUser, isEmailTaken } from './users.repository.ts';
 
 /** The caller. Throws `unauthenticated` if the user no longer exists. */

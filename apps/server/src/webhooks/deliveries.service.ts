@@ -1,6 +1,7 @@
 import type { WebhookDelivery } from '@recoup/contract/webhooks/endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { AppError, notFound, conflict } from '../platform/core/app-error.ts';
+import type { AppError } from '../platform/core/app-error.ts';
+import { notFound, conflict } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { PageQuery } from '../platform/database/pagination-and-search.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -12,8 +13,7 @@ import {
   updateDelivery,
 } from './deliveries.repository.ts';
 import { addDelivery } from './events.service.ts';
-import { urlHost } from './receivers.ts';
-import { toDelivery } from './webhook-replies.ts';
+import { urlHost, toDelivery } from './webhooks.service.ts';
 import { findWebhookRow, lockWebhook } from './webhooks.repository.ts';
 
 /** Throws `not_found`. */

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { anEntry, aUser } from '../../test/factories.ts';
 import { useWebhooks } from '../../test/webhook-firm.ts';
 import { mailJobs } from '../mail/delivery/deliver-mail.ts';
-import { MailRejectedError } from '../mail/delivery/mail-message.ts';
+import { MailRejectedError } from '../mail/delivery/mailer.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import { hours } from '../platform/core/clock.ts';

@@ -5,17 +5,23 @@ import {
   type NewWebhook,
   type Webhook,
   webhookLimits,
+  type WebhookDelivery,
+  notAnAddress,
 } from '@recoup/contract/webhooks/endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { notFound, conflict } from '../platform/core/app-error.ts';
+import type { AppError } from '../platform/core/app-error.ts';
+import { notFound, conflict, invalidField } from '../platform/core/app-error.ts';
 import { hours } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import type { Egress } from '../platform/egress/egress.ts';
+import { type Egress, EgressError } from '../platform/egress/egress.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Sealer } from '../platform/security/sealing.ts';
-import { failWaiting, listLastDeliveries, switchedOff } from './deliveries.repository.ts';
-import { urlHost, reachableAddress } from './receivers.ts';
-import { toWebhook } from './webhook-replies.ts';
+import {
+  failWaiting,
+  listLastDeliveries,
+  switchedOff,
+  type DeliveryRow,
+} from './deliveries.repository.ts';
 import {
   deleteWebhookRow,
   findWebhookRow,
@@ -27,6 +33,7 @@ import {
   type WebhookRow,
 } from './webhooks.repository.ts';
 import { changedFields } from '../platform/collections/collections.ts';
+import { chosenEventTypes } from '@recoup/contract/webhooks/events';
 
 export type WebhookTools = { egress: Egress; sealer: Sealer };
 
@@ -164,4 +171,59 @@ function webhookChanges(
     ...changedFields(before, after, ['events', 'isActive']),
     ...(after.isSecretNew && { secret: ['kept', 'renewed'] }),
   };
+}
+
+function toWebhook(row: WebhookRow, last: DeliveryRow | undefined): Webhook {
+  const { offReason } = row;
+  return {
+    _id: row.id,
+    url: row.url,
+    events: chosenEventTypes.filter((event) => row.events.includes(event)),
+    isActive: row.isActive,
+    offReason: offReason === 'gone' || offReason === 'failing' ? offReason : null,
+    offAt: row.offAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    lastDelivery: last === undefined ? null : toDeliveryFacts(last),
+  };
+}
+
+export function toDelivery(row: DeliveryRow): WebhookDelivery {
+  const { id, event, payload } = row;
+  return {
+    _id: id,
+    event,
+    createdAt: row.createdAt.toISOString(),
+    ...toDeliveryFacts(row),
+    nextTryAt: row.nextTryAt?.toISOString() ?? null,
+    payload,
+  };
+}
+
+function toDeliveryFacts({ state, tries, status, error, triedAt }: DeliveryRow) {
+  return { state, tries, status, error, triedAt: triedAt?.toISOString() ?? null };
+}
+
+/**
+ * The address as it is kept. Throws `invalid_input` for one that no request may be sent to. A name
+ * without an address at the moment is taken: each request checks again.
+ */
+async function reachableAddress(egress: Egress, text: string): Promise<string> {
+  if (!URL.canParse(text)) throw badAddress(notAnAddress);
+  const { href, hostname, protocol } = new URL(text);
+  if (href.length > webhookLimits.urlLength) throw badAddress(notAnAddress);
+  try {
+    await egress.findAllowed({ host: hostname, isPlain: protocol === 'http:' });
+  } catch (error) {
+    throw error instanceof EgressError ? badAddress(error.message) : error;
+  }
+  return href;
+}
+
+/** Names an address to others: the rest of it may be a secret of the receiver. */
+export function urlHost(url: string): string {
+  return new URL(url).host;
+}
+
+function badAddress(message: string): AppError {
+  return invalidField('url', message);
 }

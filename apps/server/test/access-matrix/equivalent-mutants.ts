@@ -38,7 +38,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   "sign-off.repository where('firmId', '=', firm.firmId)": joinedAttorney,
   'firms.service !before': found,
   "annexure.repository where('callFeeBands.firmId', '=', firm.firmId)": keyed,
-  "schedules-of-firm.repository where('callFeeBands.firmId', '=', firm.firmId)": keyed,
+  "fee-changes.repository where('callFeeBands.firmId', '=', firm.firmId)": keyed,
   'lines.repository m.firm_id = ${firm.firmId}': keyed,
   "list-views.repository where('userId', '=', of.userId)": oneView,
   "list-views.repository where('userId', '=', userId)": oneView,
@@ -46,7 +46,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   'imports.repository firm_id = ${firm.firmId}': ownKey,
   "mail.repository where('userId', 'is not', null)": sender,
   'attorney-types !input.assigned.includes(disbursementTypeId)': again,
-  'create-user !user': written,
+  'register-firm-admin !user': written,
   'first-sign-in await requireFirmEmail(trx, user.firmId, { email: user.email, role: formRole })':
     domainKept,
   [`register-firm-admin ${adminEmail}`]: domainKept,

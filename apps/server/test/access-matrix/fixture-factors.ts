@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
-import { hashRecoveryCode } from '../../src/second-factor/recovery-codes.ts';
+import { hashRecoveryCode } from '../../src/second-factor/reset-factors.ts';
 import { minutes } from '../../src/platform/core/clock.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
 import type { FirmFixture } from './firm-fixture.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as incident from '../../src/audit/incident/incident.repository.ts';
-import { countPeople } from '../../src/audit/incident/people.repository.ts';
+import { countPeople } from '../../src/audit/incident/incident.repository.ts';
 import * as list from '../../src/audit/list/audit-list.repository.ts';
 import { namesWithin } from '../../src/audit/list/audit-names.repository.ts';
 import type { FirmScope } from '../../src/platform/core/actor.ts';

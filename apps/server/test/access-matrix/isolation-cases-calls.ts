@@ -5,14 +5,10 @@ import * as merges from '../../src/call-records/decisions/call-merges.repository
 import * as decisions from '../../src/call-records/decisions/decisions.repository.ts';
 import * as imports from '../../src/call-records/import/call-imports.repository.ts';
 import * as staging from '../../src/call-records/import/call-staging.repository.ts';
-import * as prices from '../../src/call-records/list/call-prices.repository.ts';
-import * as rows from '../../src/call-records/list/call-rows.repository.ts';
+import * as calls from '../../src/call-records/list/calls.repository.ts';
 import * as compared from '../../src/call-records/list/compared-calls.repository.ts';
-import * as known from '../../src/call-records/list/known-calls.repository.ts';
 import * as parties from '../../src/call-records/parties.repository.ts';
-import * as sources from '../../src/call-records/set-up/call-sources.repository.ts';
-import * as extensions from '../../src/call-records/set-up/extensions.repository.ts';
-import * as numbers from '../../src/call-records/set-up/private-numbers.repository.ts';
+import * as sources from '../../src/call-records/set-up/set-up.repository.ts';
 import type { FirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
 import type { FirmFixture } from './firm-fixture.ts';
@@ -126,20 +122,20 @@ const setUp = isolationCasesOf('call-records', {
       }),
   ],
   deleteCallSources: [(trx, own, of) => sources.deleteCallSources(trx, own, [of.callSource.id])],
-  listExtensions: [(trx, own) => extensions.listExtensions(trx, own)],
-  replaceExtensionRows: [(trx, own) => extensions.replaceExtensionRows(trx, own, [])],
+  listExtensions: [(trx, own) => sources.listExtensions(trx, own)],
+  replaceExtensionRows: [(trx, own) => sources.replaceExtensionRows(trx, own, [])],
   listAttorneysAmong: [
-    (trx, own, of) => extensions.listAttorneysAmong(trx, own, [of.people.attorney.id]),
+    (trx, own, of) => sources.listAttorneysAmong(trx, own, [of.people.attorney.id]),
     new Set(),
   ],
-  chooseParties: [(trx, own) => extensions.chooseParties(trx, own)],
+  chooseParties: [(trx, own) => sources.chooseParties(trx, own)],
   listPrivateNumbers: [
-    (trx, own, of) => numbers.listPrivateNumbers(trx, own, of.people.attorney.id),
+    (trx, own, of) => sources.listPrivateNumbers(trx, own, of.people.attorney.id),
     [],
   ],
   findPrivateNumber: [
     (trx, own, of) =>
-      numbers.findPrivateNumber(trx, own, {
+      sources.findPrivateNumber(trx, own, {
         id: of.privateNumber.id,
         attorneyId: of.people.attorney.id,
       }),
@@ -147,7 +143,7 @@ const setUp = isolationCasesOf('call-records', {
   ],
   deletePrivateNumberRow: [
     (trx, own, of) =>
-      numbers.deletePrivateNumberRow(trx, own, {
+      sources.deletePrivateNumberRow(trx, own, {
         attorneyId: of.people.attorney.id,
         number: `private ${of.secret}`,
       }),
@@ -225,7 +221,7 @@ const decisionsAndLists = isolationCasesOf('call-records', {
   ],
   findKnownCalls: [
     async (trx, own, of) =>
-      known.findKnownCalls(trx, own, {
+      compared.findKnownCalls(trx, own, {
         filter: { ids: [of.callRecord.id] },
         pairs: [],
         limit: 9,
@@ -240,25 +236,25 @@ const decisionsAndLists = isolationCasesOf('call-records', {
   ],
   hasEntryNear: [
     (trx, own, of) =>
-      known.hasEntryNear(trx, own, { day: '2026-03-18', attorneyId: of.people.attorney.id }),
+      compared.hasEntryNear(trx, own, { day: '2026-03-18', attorneyId: of.people.attorney.id }),
     false,
   ],
   listOpenCallIds: [
     (trx, own, of) =>
-      known.listOpenCallIds(trx, own, {
+      compared.listOpenCallIds(trx, own, {
         attorney: of.people.attorney.id,
         otherParty: `party ${of.secret}`,
       }),
     [],
   ],
-  listCallRows: [(trx, own, of) => rows.listCallRows(trx, own, [of.callRecord.id]), []],
+  listCallRows: [(trx, own, of) => calls.listCallRows(trx, own, [of.callRecord.id]), []],
   'listAttorneyNames of calls': [
-    (trx, own, of) => rows.listAttorneyNames(trx, own, [of.people.attorney.id]),
+    (trx, own, of) => calls.listAttorneyNames(trx, own, [of.people.attorney.id]),
     [],
   ],
-  listMatterNames: [(trx, own, of) => rows.listMatterNames(trx, own, [of.matter.id]), []],
+  listMatterNames: [(trx, own, of) => calls.listMatterNames(trx, own, [of.matter.id]), []],
   listAssignedTypes: [
-    (trx, own, of) => prices.listAssignedTypes(trx, own, [of.people.attorney.id]),
+    (trx, own, of) => calls.listAssignedTypes(trx, own, [of.people.attorney.id]),
     [],
   ],
 });

@@ -1,10 +1,8 @@
-import * as attorneys from '../../src/entries/attorneys.repository.ts';
 import * as entries from '../../src/entries/entries.repository.ts';
-import { findReversal, listLinks } from '../../src/entries/entry-links.repository.ts';
+import { findReversal, listLinks } from '../../src/entries/entries.repository.ts';
 import { listMonthFigures } from '../../src/entries/figures/month-figures.repository.ts';
 import * as entryList from '../../src/entries/list/entry-list.repository.ts';
 import { listRecentMatters } from '../../src/entries/recent-matters.repository.ts';
-import * as rights from '../../src/entries/rights/recording-rights.repository.ts';
 import * as recoveries from '../../src/entries/recoveries.repository.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import { insertAudit, hasAuditEntry } from '../../src/platform/security/audit-log.repository.ts';
@@ -76,7 +74,7 @@ export const entryIsolationCases: readonly IsolationCase[] = [
     listLinks: [(trx, own, of) => listLinks(trx, own, { id: of.entry.id })],
     isTypeOfAttorney: [
       (trx, own, of) =>
-        attorneys.isTypeOfAttorney(trx, own, {
+        entries.isTypeOfAttorney(trx, own, {
           attorneyId: of.people.attorney.id,
           typeId: of.type.id,
         }),
@@ -85,9 +83,9 @@ export const entryIsolationCases: readonly IsolationCase[] = [
     listRecentMatters: [
       (trx, own) => listRecentMatters(trx, own, { attorney: undefined, others: [] }),
     ],
-    findRight: [(trx, own, of) => rights.findRight(trx, own, pairOf(of)), undefined],
-    lockRight: [(trx, own, of) => rights.lockRight(trx, own, pairOf(of)), undefined],
-    listRights: [(trx, own, of) => rights.listRights(trx, own, of.people.delegate.id), []],
+    findRight: [(trx, own, of) => entries.findRight(trx, own, pairOf(of)), undefined],
+    lockRight: [(trx, own, of) => entries.lockRight(trx, own, pairOf(of)), undefined],
+    listRights: [(trx, own, of) => entries.listRights(trx, own, of.people.delegate.id), []],
     'findEntryRow of a delegate': [
       (trx, own, of) =>
         entries.findEntryRow(trx, own, {
@@ -104,9 +102,9 @@ export const entryIsolationCases: readonly IsolationCase[] = [
       (trx, own, of) => recoveries.dailyTotals(trx, own, { attorney: of.people.attorney.id }),
       { count: 0, amountCents: 0n, netCents: 0n, vatCents: 0n, isVendor: false },
     ],
-    isAttorney: [(trx, own, of) => attorneys.isAttorney(trx, own, of.people.attorney.id), false],
+    isAttorney: [(trx, own, of) => entries.isAttorney(trx, own, of.people.attorney.id), false],
     'isAttorney of an admin': [
-      (trx, _, of) => attorneys.isAttorney(trx, createFirmScope(of.id), of.people.admin.id),
+      (trx, _, of) => entries.isAttorney(trx, createFirmScope(of.id), of.people.admin.id),
       false,
     ],
   }),

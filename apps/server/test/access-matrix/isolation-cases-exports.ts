@@ -1,7 +1,5 @@
 import * as lines from '../../src/exports/snapshot/lines.repository.ts';
 import * as parts from '../../src/exports/snapshot/parts.repository.ts';
-import * as exportMails from '../../src/exports/mails.repository.ts';
-import * as settings from '../../src/exports/settings.repository.ts';
 import * as claims from '../../src/exports/claims.repository.ts';
 import * as exportList from '../../src/exports/export-list.repository.ts';
 import * as exports from '../../src/exports/exports.repository.ts';
@@ -59,24 +57,23 @@ export const exportIsolationCases: readonly IsolationCase[] = [
       { rowCount: 0, extras: [], netCents: null, vatCents: null, typeIds: {} },
     ],
     'listExportMails of an export': [
-      (trx, own, of) => exportMails.listExportMails(trx, own, { exports: [of.export.id] }),
+      (trx, own, of) => exportList.listExportMails(trx, own, { exports: [of.export.id] }),
       [],
     ],
     'listExportMails by id': [
-      (trx, own, of) => exportMails.listExportMails(trx, own, { mail: of.mail.id }),
+      (trx, own, of) => exportList.listExportMails(trx, own, { mail: of.mail.id }),
       [],
     ],
     getCsvChoice: [
-      (trx, own) => settings.getCsvChoice(trx, own),
+      (trx, own) => exports.getCsvChoice(trx, own),
       { csvDelimiter: ';', mailProfile: 'systems' },
     ],
     lockCsvChoice: [
-      (trx, own) => settings.lockCsvChoice(trx, own),
+      (trx, own) => exports.lockCsvChoice(trx, own),
       { csvDelimiter: ';', mailProfile: 'systems' },
     ],
     updateCsvChoice: [
-      (trx, own) =>
-        settings.updateCsvChoice(trx, own, { csvDelimiter: ';', mailProfile: 'people' }),
+      (trx, own) => exports.updateCsvChoice(trx, own, { csvDelimiter: ';', mailProfile: 'people' }),
     ],
   }),
   ...isolationCasesOf('mail', {

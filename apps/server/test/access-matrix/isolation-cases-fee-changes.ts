@@ -3,7 +3,6 @@ import * as collected from '../../src/entries/collected-entries.repository.ts';
 import * as repricing from '../../src/entries/repricing.repository.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
-import * as keptPrices from '../../src/fee-changes/stored-prices.repository.ts';
 import * as changes from '../../src/fee-changes/fee-changes.repository.ts';
 import * as lockedUsers from '../../src/users/locked-users.repository.ts';
 import * as ledgers from '../../src/platform/database/ledger.ts';
@@ -182,7 +181,7 @@ const ledger = isolationCasesOf('fee-changes', {
         now,
       }),
   ],
-  deleteStoredPrices: [(trx, own, of) => keptPrices.deleteStoredPrices(trx, own, of.rateChange.id)],
+  deleteStoredPrices: [(trx, own, of) => changes.deleteStoredPrices(trx, own, of.rateChange.id)],
 });
 
 const users = isolationCasesOf('users', {

@@ -1,7 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import * as annexure from '../../src/call-fees/annexure/annexure.repository.ts';
 import * as fees from '../../src/call-fees/call-fees.repository.ts';
-import * as manyFees from '../../src/call-fees/schedules-of-firm.repository.ts';
+import * as manyFees from '../../src/call-fees/fee-changes.repository.ts';
 import { replaceCallFees } from '../../src/call-fees/call-fees.service.ts';
 import * as prices from '../../src/disbursements/unit-prices.repository.ts';
 import * as types from '../../src/disbursements/disbursements.repository.ts';

@@ -2,7 +2,6 @@ import { PassThrough } from 'node:stream';
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import * as caps from '../../src/matters/caps.repository.ts';
-import * as leadingZeros from '../../src/matters/import/leading-zeros.repository.ts';
 import * as imports from '../../src/matters/import/imports.repository.ts';
 import * as labels from '../../src/matters/labels/labels.repository.ts';
 import * as matters from '../../src/matters/matters.repository.ts';
@@ -57,7 +56,7 @@ const staged = isolationCasesOf('matters', {
   listLostZeros: [
     async (trx, own, of) => {
       await stage(trx, { number: `0${of.secret}/1` });
-      return leadingZeros.listLostZeros(trx, own);
+      return staging.listLostZeros(trx, own);
     },
     [],
   ],

@@ -3,7 +3,6 @@ import * as signOffs from '../../src/month-end/sign-off/sign-off.repository.ts';
 import * as overviews from '../../src/overview/overview.repository.ts';
 import * as reminders from '../../src/month-end/reminders/reminders.repository.ts';
 import { newId } from '@recoup/contract/core/ids';
-import * as acceptances from '../../src/month-end/exceptions/acceptances.repository.ts';
 import * as exceptions from '../../src/month-end/exceptions/exceptions.repository.ts';
 import { exceptionQuery } from '../../src/month-end/exceptions/exceptions.service.ts';
 import { type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';
@@ -99,7 +98,7 @@ export const monthEndIsolationCases: readonly IsolationCase[] = [
     ],
     saveAcceptances: [
       (trx, own, of) =>
-        acceptances.saveAcceptances(
+        exceptions.saveAcceptances(
           trx,
           own,
           [
@@ -115,12 +114,12 @@ export const monthEndIsolationCases: readonly IsolationCase[] = [
         ),
     ],
     lockAcceptance: [
-      (trx, own, of) => acceptances.lockAcceptance(trx, own, of.acceptance.id),
+      (trx, own, of) => exceptions.lockAcceptance(trx, own, of.acceptance.id),
       undefined,
     ],
     deleteAcceptanceRow: [
-      (trx, own, of) => acceptances.deleteAcceptanceRow(trx, own, of.acceptance.id),
+      (trx, own, of) => exceptions.deleteAcceptanceRow(trx, own, of.acceptance.id),
     ],
-    findEntryDays: [(trx, own, of) => acceptances.findEntryDays(trx, own, [of.entry.id]), []],
+    findEntryDays: [(trx, own, of) => exceptions.findEntryDays(trx, own, [of.entry.id]), []],
   }),
 ];

@@ -1,6 +1,6 @@
 import { newId } from '@recoup/contract/core/ids';
 import type { LayoutForm } from '@recoup/contract/posting/layouts';
-import * as totals from '../../src/exports/posting-totals.repository.ts';
+import * as totals from '../../src/exports/export-list.repository.ts';
 import * as posting from '../../src/posting/posting.repository.ts';
 import { type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';
 

@@ -1,7 +1,7 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { changeCell } from '../../src/account/account.service.ts';
-import { listFirms } from '../../src/firms/firm-list.repository.ts';
+import { listFirms } from '../../src/firms/firms.repository.ts';
 import * as firmSettings from '../../src/firms/firm-settings.repository.ts';
 import * as firms from '../../src/firms/firms.repository.ts';
 import * as attorneyTypes from '../../src/users/attorney-types.repository.ts';
@@ -9,7 +9,7 @@ import * as recordingRights from '../../src/users/recording-rights.repository.ts
 import * as registration from '../../src/users/registration/registration.repository.ts';
 import * as lockedUsers from '../../src/users/locked-users.repository.ts';
 import { listAttorneysWithTypes } from '../../src/fee-matrix/fee-matrix.repository.ts';
-import { listUsers } from '../../src/users/user-list.repository.ts';
+import { listUsers } from '../../src/users/users.repository.ts';
 import { findUser } from '../../src/users/users.repository.ts';
 import { type FirmScope, createFirmScope, noFactor } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';

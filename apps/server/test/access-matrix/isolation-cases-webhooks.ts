@@ -1,5 +1,4 @@
 import { newId } from '@recoup/contract/core/ids';
-import * as due from '../../src/webhooks/delivery/due-deliveries.repository.ts';
 import * as deliveries from '../../src/webhooks/deliveries.repository.ts';
 import * as webhooks from '../../src/webhooks/webhooks.repository.ts';
 import type { FirmFixture } from './firm-fixture.ts';
@@ -59,5 +58,8 @@ export const webhookIsolationCases: readonly IsolationCase[] = isolationCasesOf(
     false,
   ],
   deleteBeyond: [(trx, own, of) => deliveries.deleteBeyond(trx, own, { ...idOf(of), kept: 0 })],
-  findDueDelivery: [(trx, own, of) => due.findDueDelivery(trx, own, deliveryOf(of)), undefined],
+  findDueDelivery: [
+    (trx, own, of) => deliveries.findDueDelivery(trx, own, deliveryOf(of)),
+    undefined,
+  ],
 });

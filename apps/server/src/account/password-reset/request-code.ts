@@ -1,20 +1,20 @@
 import { accountTimes, firstSignInDays } from '@recoup/contract/account/rules';
 import { newId } from '@recoup/contract/core/ids';
-import { minutes } from '../../platform/core/clock.ts';
+import { minutes, hours, seconds } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { createLimiter } from '../../platform/core/limiter.ts';
-import { wideRateLimitNetwork } from '../../platform/security/client-address.ts';
+import { wideRateLimitNetwork, rateLimitNetwork } from '../../platform/security/client-address.ts';
 import type { SecretKeys } from '../../platform/security/secret-key.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
 import type { SmsToOwner } from '../../sms/sms.service.ts';
 import { type Account, findAccount, lockAccount } from '../session/accounts.repository.ts';
-import { type Client, findPlace } from '../session/known-places.service.ts';
+import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
 import { hashToken, newToken } from '../session/sessions.service.ts';
-import { hashAccountEmail } from '../sign-in/account-limits.service.ts';
-import { isFirstSignInExpired } from '../sign-in/first-sign-in-expiry.ts';
-import { consumeRequestQuota, isSendLimitReached, type Requester } from './code-limits.ts';
-import { generateCode, hashCode } from './one-time-codes.ts';
+import { hashAccountEmail, rateLimited } from '../sign-in/login-throttling.ts';
+import { isFirstSignInExpired } from '../sign-in/sign-in.service.ts';
 import { findLiveChallenge, insertOtpToken, replaceChallenge } from './otp.repository.ts';
+import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 
 /** Each request holds a database connection; a flood of them must leave connections free. */
 const limiter = createLimiter({ name: 'requests', concurrency: 2, maxWaiting: 200 });
@@ -109,4 +109,88 @@ function oneTimePasswordSms(code: string, host: string): string {
     `${code} is your Recoup one-time password. It works for ${accountTimes.codeMinutes} minutes. ` +
     `Do not share it with anyone, not even us.\n\n@${host} #${code}`
   );
+}
+
+type Requester = { accountKey: string; place: Place };
+
+/**
+ * Before a row is written. A known place has a limit of its own, which others in the network cannot
+ * use up.
+ */
+async function consumeRequestQuota(
+  db: Db,
+  client: Client,
+  { accountKey, place }: Requester,
+): Promise<void> {
+  const [network, wide] = [rateLimitNetwork(client.address), wideRateLimitNetwork(client.address)];
+  const perNetwork = [
+    { key: `otp-requests:${network}`, max: 300 },
+    ...(wide === network ? [] : [{ key: `otp-requests:${wide}`, max: 1_200 }]),
+  ];
+  const perPlace = [{ key: `account:${accountKey}:otp-requests:${place.id}`, max: 300 }];
+  for (const limit of place.kind === 'stranger' ? perNetwork : perPlace) {
+    const waitMs = await consumeLimit(db, { ...limit, now: client.now, windowMs: minutes(15) });
+    if (waitMs > 0) throw rateLimited(client, { waitMs, event: 'otp_limited' });
+  }
+}
+
+/**
+ * Further requests get the same answer but no SMS. Devices, networks and strangers have a daily
+ * limit each, so that none can mute another; a burst of strangers leaves two thirds of theirs.
+ * A request that an earlier limit rejects does not count against a later one.
+ */
+async function isSendLimitReached(
+  trx: Trx,
+  client: Client,
+  { accountKey, place }: Requester,
+): Promise<boolean> {
+  const [isStranger, windowMs] = [place.kind === 'stranger', minutes(15)];
+  const wide = isStranger ? wideRateLimitNetwork(client.address) : place.id;
+  const limits = [
+    { key: `minute:${place.id}`, max: 1, windowMs: seconds(accountTimes.resendSeconds) },
+    { key: `quarter:${place.id}`, max: 3, windowMs },
+    ...(isStranger ? [{ key: 'quarter:strangers', max: 4, windowMs }] : []),
+    { key: `day:${wide}`, max: 6, windowMs: hours(24) },
+    { key: `day:${place.kind}`, max: isStranger ? 12 : 6, windowMs: hours(24) },
+  ];
+  for (const limit of limits) {
+    const key = `account:${accountKey}:otp-send:${limit.key}`;
+    if ((await consumeLimit(trx, { ...limit, key, now: client.now })) > 0) return true;
+  }
+  return false;
+}
+
+/** Eight digits. */
+function generateCode(): string {
+  return String(randomInt(0, 100_000_000)).padStart(8, '0');
+}
+
+/**
+ * Keyed with the server's secret: a plain hash of eight digits is searched in a second. Five
+ * attempts and five minutes need no slow hash, which strangers could request (decision 0011).
+ */
+export function hashCode(
+  key: Buffer,
+  { challengeId, code }: { challengeId: string; code: string },
+): string {
+  return computeMac(key, challengeId, code).toString('base64url');
+}
+
+/** In constant time. Without a hash it takes the same steps and returns false. */
+export function verifyCode(
+  key: Buffer,
+  input: { challengeId: string; code: string; codeHash: string | undefined },
+): boolean {
+  const mac = computeMac(key, input.challengeId, input.code);
+  const stored = Buffer.from(input.codeHash ?? '', 'base64url');
+  // An earlier version wrote hashes of another length.
+  const isEqual = timingSafeEqual(
+    mac,
+    stored.length === mac.length ? stored : Buffer.alloc(mac.length),
+  );
+  return isEqual && stored.length === mac.length;
+}
+
+function computeMac(key: Buffer, challengeId: string, code: string): Buffer {
+  return createHmac('sha256', key).update(`${challengeId} ${code}`).digest();
 }

@@ -9,9 +9,8 @@ import { lockActiveUser } from '../session/accounts.repository.ts';
 import type { Client } from '../session/known-places.service.ts';
 import { deleteResetTokens } from '../session/sessions.repository.ts';
 import { createSession, hashToken } from '../session/sessions.service.ts';
-import { consumeNetworkQuota } from '../sign-in/login-throttling.ts';
-import { rateLimited } from '../sign-in/rate-limited.ts';
-import { verifyCode } from './one-time-codes.ts';
+import { consumeNetworkQuota, rateLimited } from '../sign-in/login-throttling.ts';
+import { verifyCode } from './request-code.ts';
 import {
   type Challenge,
   consumeChallengeAttempt,

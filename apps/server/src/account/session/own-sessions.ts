@@ -4,7 +4,6 @@ import { AppError } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { rememberOwnPlace } from '../own-account.service.ts';
-import { deviceName } from './device-texts.ts';
 import type { Client } from './known-places.service.ts';
 import { deleteOwnSession, listOpenSessions } from './sessions.repository.ts';
 import { endSessions, openAt } from './sessions.service.ts';
@@ -53,4 +52,37 @@ type End = { action: 'user.session-ended' | 'user.other-sessions-ended'; ended: 
 
 async function recordEnd(db: Db, by: AuditContext, { action, ended }: End): Promise<void> {
   await recordAudit(db, by, { action, subjectId: by.actor.userId, details: { ended } });
+}
+
+/** The first that matches; many browsers name others too. */
+const browsers = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const;
+
+const systems = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+/** “Firefox on Windows”, from what a browser says of itself. */
+export function deviceName(agent: string | null): string {
+  if (agent === null) return 'Unknown device';
+  const [browser, system] = [nameIn(browsers, agent), nameIn(systems, agent)];
+  if (browser === undefined && system === undefined) return 'Unknown device';
+  if (browser === undefined) return `A program on ${system}`;
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+function nameIn(names: readonly (readonly [RegExp, string])[], agent: string): string | undefined {
+  return names.find(([pattern]) => pattern.test(agent))?.[1];
 }

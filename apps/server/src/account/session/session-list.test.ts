@@ -4,7 +4,7 @@ import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
 import { password } from '../../../test/passwords.ts';
 import { minutes } from '../../platform/core/clock.ts';
-import { deviceName } from './device-texts.ts';
+import { deviceName } from './own-sessions.ts';
 import { createSession } from './sessions.service.ts';
 
 const test = useApp();

@@ -1,11 +1,15 @@
 import { newId } from '@recoup/contract/core/ids';
-import { southAfricanDay } from '../../platform/core/clock.ts';
-import type { Trx } from '../../platform/database/connections.ts';
+import { southAfricanDay, hours } from '../../platform/core/clock.ts';
+import type { Trx, Db } from '../../platform/database/connections.ts';
 import { type Account, lockActiveUser } from '../session/accounts.repository.ts';
 import { type Client, type Place, rememberPlace } from '../session/known-places.service.ts';
 import { createSession } from '../session/sessions.service.ts';
-import { notifyOfPlace } from './notify-of-place.ts';
-import { recordSignIn } from './sign-in-audit.ts';
+import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
+import { type Notice, queueNotice } from '../security-notices.service.ts';
+import { hasKnownPlace, placeLifetimeMs } from '../session/known-places.repository.ts';
+import { hashAccountEmail } from './login-throttling.ts';
+import { type AuditRecord, insertAudit } from '../../platform/security/audit-log.repository.ts';
+import { recordRefusal } from '../../platform/security/audit-refusals.ts';
 
 /** The tokens of a session and of the device, which is known from now on. */
 export type SignIn = { token: string; device: string };
@@ -41,4 +45,42 @@ export async function openSession(
   const device = await rememberPlace(trx, client, { userId, place });
   await recordSignIn(trx, client, { account, sessionId: id, hasFactor, isRecovery });
   return { token, device };
+}
+
+/** By e-mail only, and not for the first place. The limit protects the mailbox from a flood. */
+export async function notifyOfPlace(
+  trx: Trx,
+  { now }: Client,
+  { account, notice }: { account: Account; notice: Notice },
+): Promise<void> {
+  const since = new Date(now.getTime() - placeLifetimeMs);
+  if (!(await hasKnownPlace(trx, { userId: account.userId, since }))) return;
+  const key = `account:${hashAccountEmail(account.email)}:new-places`;
+  if ((await consumeLimit(trx, { key, max: 6, windowMs: hours(24), now })) > 0) return;
+  await queueNotice(trx, account, { notice, now });
+}
+
+/** Records the user, the address and the new session. */
+async function recordSignIn(
+  db: Db,
+  client: Client,
+  of: { account: Account; sessionId: string; hasFactor: boolean; isRecovery?: boolean },
+): Promise<void> {
+  const { sessionId, hasFactor, isRecovery = false } = of;
+  const line = { ...signInOrigin(client, of), sessionId };
+  if (isRecovery) await insertAudit(db, { ...line, action: 'user.recovery-code-used' });
+  const details = { secondFactor: hasFactor };
+  await insertAudit(db, { ...line, action: 'user.signed-in', details });
+}
+
+/** A wrong second factor after the right password. */
+export async function recordRefusedFactor(db: Db, client: Client, account: Account): Promise<void> {
+  await recordRefusal(db, { ...signInOrigin(client, { account }), action: 'user.factor-refused' });
+}
+
+function signInOrigin(
+  { address, agent, requestId = '', now }: Client,
+  { account: { userId, firmId } }: { account: Account },
+): Omit<AuditRecord, 'action'> {
+  return { firmId, actorId: userId, subjectId: userId, address, agent, requestId, now };
 }

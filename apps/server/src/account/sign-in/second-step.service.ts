@@ -13,7 +13,14 @@ import { logEvent } from '../../platform/security/security-log.ts';
 import { type Account, findAccount } from '../session/accounts.repository.ts';
 import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
 import { hashToken, newToken } from '../session/sessions.service.ts';
-import { hashAccountEmail } from './account-limits.service.ts';
+import {
+  hashAccountEmail,
+  consumeNetworkQuota,
+  countFactorTry,
+  recordFailures,
+  refundQuotas,
+  rateLimited,
+} from './login-throttling.ts';
 import {
   findLogonChallenge,
   insertLogonChallenge,
@@ -21,15 +28,12 @@ import {
   markLogonChallengeUsed,
 } from './logon-challenges.repository.ts';
 import {
-  consumeNetworkQuota,
-  countFactorTry,
-  recordFailures,
-  refundQuotas,
-} from './login-throttling.ts';
-import { notifyOfPlace } from './notify-of-place.ts';
-import { lockUnchanged, openSession, type SignIn } from './open-session.ts';
-import { rateLimited } from './rate-limited.ts';
-import { recordRefusedFactor } from './sign-in-audit.ts';
+  notifyOfPlace,
+  lockUnchanged,
+  openSession,
+  type SignIn,
+  recordRefusedFactor,
+} from './open-session.ts';
 
 /** How a user completes a sign-in; the options of a passkey carry its challenge. */
 export type FactorQuestion = {

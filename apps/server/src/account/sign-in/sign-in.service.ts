@@ -3,10 +3,11 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
 import { type Account, findAccount } from '../session/accounts.repository.ts';
 import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
-import { firstSignInExpired, isFirstSignInExpired } from './first-sign-in-expiry.ts';
 import { lockUnchanged, openSession, type SignIn } from './open-session.ts';
 import { refundQuotas, verifyPasswordThrottled } from './login-throttling.ts';
 import { type AskFactor, type FactorQuestion, openChallenge } from './second-step.service.ts';
+import { firstSignInDays, firstSignInEnd } from '@recoup/contract/account/rules';
+import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
 
 /**
  * Returns the tokens of the session and the device. Unknown, blocked and inactive users and wrong
@@ -79,4 +80,25 @@ async function nextStep(
   const question = await askFactor(trx, account.userId);
   if (question) return { question };
   return { signIn: await openSession(trx, client, { account, place, hasFactor: false }) };
+}
+
+/** True for an expired initial password or invitation; never for a password of the user's own. */
+export function isFirstSignInExpired(
+  { mustChangePassword, invitedAt }: Account,
+  now: Date,
+): boolean {
+  return mustChangePassword && now >= firstSignInEnd(invitedAt);
+}
+
+/** Only for a client that has entered the right password. */
+function firstSignInExpired({ cell, firmId }: Account): AppError {
+  const reason = `This initial password has ended after ${firstSignInDays} days.`;
+  return new AppError('first_sign_in_ended', { message: `${reason} ${advice(cell, firmId)}` });
+}
+
+function advice(cell: string, firmId: string | null): string {
+  if (firmId === null) return 'The operator makes a new one: npm run user -- new-password.';
+  return canReceiveSms(cell)
+    ? 'Please choose “Forgot password”: a code is sent to your cell.'
+    : 'Please ask your firm admin for a new one.';
 }

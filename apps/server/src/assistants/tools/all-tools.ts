@@ -2,7 +2,15 @@ import { can } from '@recoup/contract/core/access';
 import type { Actor } from '../../platform/core/actor.ts';
 import { explainPriceTool } from './explain-price.ts';
 import { listExceptionsTool } from './list-exceptions.ts';
-import { type Tool, defineTool, rowsPerPage } from './tool.ts';
+import {
+  type Tool,
+  defineTool,
+  rowsPerPage,
+  attorneyField,
+  findAttorneyId,
+  findTypeId,
+  typeField,
+} from './tool.ts';
 import { page, search, month, id } from '@recoup/contract/core/fields';
 import { matter, matterEndpoints, matterStatuses } from '@recoup/contract/matters/endpoints';
 import { z } from 'zod';
@@ -14,7 +22,6 @@ import {
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import { callTitle } from '@recoup/contract/disbursements/endpoints';
 import { entryEndpoints, newEntry, savedEntry } from '@recoup/contract/entries/endpoints';
-import { attorneyField, findAttorneyId, findTypeId, typeField } from './named.ts';
 
 const { narration, date } = newEntry.shape;
 

@@ -12,9 +12,16 @@ import { userEndpoints } from '@recoup/contract/users/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { z } from 'zod';
 import { southAfricanDay } from '../../platform/core/clock.ts';
-import { attorneyField, findAttorneyId, findTypeId, typeField } from './named.ts';
+import {
+  attorneyField,
+  findAttorneyId,
+  findTypeId,
+  typeField,
+  defineTool,
+  type ToolContext,
+  ToolError,
+} from './tool.ts';
 import { feeSteps, priceStep, toPriceStep } from './price-steps.ts';
-import { defineTool, type ToolContext, ToolError } from './tool.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
 const output = z.object({

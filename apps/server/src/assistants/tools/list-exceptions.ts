@@ -5,9 +5,8 @@ import {
   type ExceptionGroup,
 } from '@recoup/contract/month-end/exception-endpoints';
 import { z } from 'zod';
-import { monthDays } from '../../platform/core/month-days.ts';
-import { attorneyField, findAttorneyId } from './named.ts';
-import { defineTool, rowsPerPage } from './tool.ts';
+import { monthDays } from '../../platform/core/clock.ts';
+import { attorneyField, findAttorneyId, defineTool, rowsPerPage } from './tool.ts';
 
 const levels = ['block', 'warn', 'info'] as const;
 const found = exception.omit({ fingerprint: true, hasLapsed: true });

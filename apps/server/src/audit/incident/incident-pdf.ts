@@ -3,12 +3,11 @@ import type { AuditLine, IncidentPack } from '@recoup/contract/audit/endpoints';
 import { auditActor } from '@recoup/contract/audit/sentences';
 import { southAfricanTime } from '../../platform/core/clock.ts';
 import { createPdf } from '../../platform/pdf/document.ts';
-import { drawFoot } from '../../platform/pdf/foot.ts';
-import { letterheadBlock } from '../../platform/pdf/letterhead.ts';
-import { logoSource } from '../../platform/pdf/logo.ts';
-import { layOutPages } from '../../platform/pdf/pages.ts';
-import { printableText } from '../../platform/pdf/printable.ts';
 import {
+  drawFoot,
+  layOutPages,
+  letterheadBlock,
+  logoSource,
   type Block,
   contentWidth,
   drawLines,
@@ -18,6 +17,7 @@ import {
   type Heading,
   type Pen,
   sheet,
+  printableText,
 } from '../../platform/pdf/sheet.ts';
 import { wrapIn } from '../../platform/pdf/wrap.ts';
 

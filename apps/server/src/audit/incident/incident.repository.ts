@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/database/connections.ts';
 import {
   auditConditions,
   type AuditFilter,
   type AuditView,
-} from '../list/audit-filter.repository.ts';
+} from '../list/audit-list.repository.ts';
 import { readingActions, type ReadSum } from './reads.ts';
 
 type Incident = { view: AuditView; filter: AuditFilter };
@@ -127,4 +127,84 @@ export async function countMailsAfter(db: Db, { scope }: AuditView, at: Date): P
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** At most so many files of the incident are looked into. */
+const maxFiles = 2_000;
+
+/**
+ * Distinct attorneys and clients in the lines of the files that were read or sent, and of the whole
+ * firm. Lists are read again by their filters without the search, so they are an upper bound.
+ */
+export async function countPeople(
+  db: Db,
+  { view: { scope }, filter }: { view: AuditView; filter: AuditFilter },
+): Promise<{ inFiles: number; inAll: number }> {
+  const matching = auditConditions({ scope, filter });
+  const ofFirm = scope.firmId === undefined ? sql`true` : sql`firm_id = ${scope.firmId}`;
+  const { rows } = await sql<{ inFiles: number; inAll: number }>`
+    with files as materialized (
+      select l.firm_id, l.action, l.subject_id, l.details from audit_log l
+      where ${matching} and l.action = any(${readingActions}::text[]) and l.outcome = 'done'
+        and l.action <> 'list.read'
+      order by l.at desc limit ${maxFiles}
+    ), ranges as (${ranges}), lines as (
+      select distinct e.firm_id, e.attorney_id, e.matter_id from ranges r
+      join entries e on e.firm_id = r.firm_id
+        and (r.export is null or e.export_id = r.export)
+        and (r.matter is null or e.matter_id = r.matter)
+        and (r.attorney is null or e.attorney_id = r.attorney)
+        and (r.first is null or e.date >= r.first) and (r.last is null or e.date <= r.last)
+    ), reached as (${reachedBy(ofFirm)})
+    select (select count(*)::int from reached) as "inFiles",
+      ((select count(*) from users where ${ofFirm}) + (
+        select count(distinct lower(coalesce(client, number))) from matters
+        where ${ofFirm}))::int as "inAll"`.execute(db);
+  return rows[0] ?? { inFiles: 0, inAll: 0 };
+}
+
+/** Only of these do the entries name their export; others may hold all of their period. */
+const isClaim = sql`(x.closing and x.reopened_at is null)`;
+
+/** Which entries each file held. */
+const ranges: RawBuilder<unknown> = sql`
+  select x.firm_id, null::uuid as export, null::uuid as matter, null::uuid as attorney,
+    x.from_date as first, x.to_date as last
+  from files f join exports x on x.firm_id = f.firm_id and x.id = f.subject_id
+  where f.action = 'export.downloaded'
+  union
+  select x.firm_id, case when ${isClaim} then x.id end, null, null,
+    case when not ${isClaim} then x.from_date end, case when not ${isClaim} then x.to_date end
+  from files f
+  left join mails m on m.firm_id = f.firm_id and m.id = f.subject_id
+  join exports x on x.firm_id = f.firm_id and x.id = coalesce(m.export_id, f.subject_id)
+  where f.action in ('export.closed', 'export.sent', 'mail.queued')
+  union
+  select f.firm_id, null, f.subject_id, null, null, null
+  from files f where f.action = 'statement.sent'
+  union
+  select f.firm_id, null, null, null, (f.details ->> 'from')::date, (f.details ->> 'to')::date
+  from files f where f.action = 'statements.sent'
+  union
+  select f.firm_id, null, (f.details #>> '{filter,matter}')::uuid,
+    (f.details #>> '{filter,attorney}')::uuid, (f.details #>> '{filter,from}')::date,
+    (f.details #>> '{filter,to}')::date
+  from files f where f.action = 'list.exported' and f.details ->> 'list' = 'entries'`;
+
+/** People and clients by a name of their own. */
+function reachedBy(ofFirm: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select 'person ' || attorney_id as who from lines
+    union
+    select 'client ' || lower(coalesce(m.client, m.number)) from matters m
+    where ${ofFirm} and ((m.firm_id, m.id) in (select firm_id, matter_id from lines)
+      or exists (select from files f where f.firm_id = m.firm_id
+        and (f.action = 'labels.sent'
+          or f.action = 'list.exported' and f.details ->> 'list' = 'matters')))
+    union
+    select 'person ' || u.id from users u
+    where ${ofFirm} and (u.id in (select subject_id from files where action = 'annexure.sent')
+      or exists (select from files f where f.firm_id = u.firm_id
+        and (f.action = 'annexures.sent'
+          or f.action = 'list.exported' and f.details ->> 'list' in ('audit', 'call fees'))))`;
 }

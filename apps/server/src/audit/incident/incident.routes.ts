@@ -7,7 +7,7 @@ import { acceptedType } from '../../platform/http/accepted-type.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
 import { fileReply } from '../../platform/http/replies/replies.ts';
 import { runLimited } from '../../platform/http/run-limited.ts';
-import type { AuditView } from '../list/audit-filter.repository.ts';
+import type { AuditView } from '../list/audit-list.repository.ts';
 import { createAuditView } from '../list/audit-list.service.ts';
 import {
   createIncidentPack,

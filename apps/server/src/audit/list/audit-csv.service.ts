@@ -7,8 +7,14 @@ import { AppError } from '../../platform/core/app-error.ts';
 import { southAfricanTime } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import type { AuditFilter, AuditPlace, AuditView } from './audit-filter.repository.ts';
-import { countAudit, isFirmKnown, listAuditBatch } from './audit-list.repository.ts';
+import {
+  type AuditFilter,
+  type AuditPlace,
+  type AuditView,
+  countAudit,
+  isFirmKnown,
+  listAuditBatch,
+} from './audit-list.repository.ts';
 import { toAuditLines } from './audit-list.service.ts';
 
 /** Runs the query of a batch when it is its turn. */

@@ -4,8 +4,13 @@ import { role } from '@recoup/contract/core/access';
 import type { Actor, Scope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import type { PageQuery } from '../../platform/database/pagination-and-search.ts';
-import { type AuditFilter, type AuditView, shownToAll } from './audit-filter.repository.ts';
-import { type AuditRow, listAuditRows } from './audit-list.repository.ts';
+import {
+  type AuditFilter,
+  type AuditView,
+  shownToAll,
+  type AuditRow,
+  listAuditRows,
+} from './audit-list.repository.ts';
 import { namesWithin } from './audit-names.repository.ts';
 
 /** The view of one firm's audit log, or of all firms. */

@@ -1,7 +1,5 @@
-import { letterheadBlock } from '../../platform/pdf/letterhead.ts';
-import type { AnnexureAttorney, AnnexureType } from './annexure.ts';
-import { callsBlock } from './annexure-calls.ts';
 import {
+  letterheadBlock,
   type Block,
   contentWidth,
   drawLines,
@@ -12,6 +10,8 @@ import {
   right,
   sheet,
 } from '../../platform/pdf/sheet.ts';
+import type { AnnexureAttorney, AnnexureType } from './annexure.ts';
+import { callsBlock } from './annexure-calls.ts';
 import { asIncurred, dayText, unitPriceText, validityText } from './annexure-texts.ts';
 
 /** Letterhead of all annexures of a firm; `logo` as pdfkit reads it. */

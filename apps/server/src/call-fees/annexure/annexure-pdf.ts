@@ -1,14 +1,18 @@
 import type { PassThrough, Readable } from 'node:stream';
 import { createPdf } from '../../platform/pdf/document.ts';
-import { logoSource } from '../../platform/pdf/logo.ts';
+import {
+  logoSource,
+  layOutPages,
+  drawFoot,
+  faces,
+  type Pen,
+  sheet,
+  printableText,
+} from '../../platform/pdf/sheet.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
 import { wrapIn } from '../../platform/pdf/wrap.ts';
 import type { Annexure, AnnexureAttorney } from './annexure.ts';
 import { annexureBlocks, blocksOfNone, type Letterhead } from './annexure-blocks.ts';
-import { layOutPages } from '../../platform/pdf/pages.ts';
-import { printableText } from '../../platform/pdf/printable.ts';
-import { faces, type Pen, sheet } from '../../platform/pdf/sheet.ts';
-import { drawFoot } from '../../platform/pdf/foot.ts';
 
 /**
  * The annexures of the attorneys, each from a new page on. Each page is laid

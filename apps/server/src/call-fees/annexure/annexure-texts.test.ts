@@ -1,7 +1,12 @@
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { expect, it } from 'vitest';
-import { annexureFileName } from './annexure-names.ts';
-import { bandRows, dayText, unitPriceText, validityText } from './annexure-texts.ts';
+import {
+  annexureFileName,
+  bandRows,
+  dayText,
+  unitPriceText,
+  validityText,
+} from './annexure-texts.ts';
 
 const timed = (startTime: number, endTime: number, chargeCents: number): CallFeeBand => ({
   startTime,

@@ -1,7 +1,7 @@
 import { beginningOfTime } from '@recoup/contract/call-fees/validity';
 import { type CallFeeBand, isThereafter } from '@recoup/contract/call-fees/rules';
 import { formatRand } from '@recoup/contract/core/money';
-import type { Dated } from './annexure.ts';
+import type { Dated, Annexure } from './annexure.ts';
 
 export const asIncurred = 'as incurred';
 
@@ -73,3 +73,18 @@ const monthNames = [
   'November',
   'December',
 ] as const;
+
+/** A name in plain ASCII. */
+export function annexureFileName({ attorneys, on }: Annexure): string {
+  const words = (attorneys[0]?.name ?? '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{Mark}/gu, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  return `${['fee-annexure', ...words, on].join('-')}.pdf`;
+}
+
+export function annexuresFileName({ on }: Annexure): string {
+  return `fee-annexures-${on}.pdf`;
+}

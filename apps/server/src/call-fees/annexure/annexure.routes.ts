@@ -8,7 +8,7 @@ import { AppError } from '../../platform/core/app-error.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
 import type { Annexure } from './annexure.ts';
-import { annexureFileName, annexuresFileName } from './annexure-names.ts';
+import { annexureFileName, annexuresFileName } from './annexure-texts.ts';
 import { getAnnexure, getAnnexures } from './annexure.service.ts';
 import { createLimiter, type Limiter } from '../../platform/core/limiter.ts';
 import type { Spool } from '../../platform/http/bodies/body-spool.ts';

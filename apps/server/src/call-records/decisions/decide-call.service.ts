@@ -9,12 +9,15 @@ import {
   restoreEntry,
 } from '../../entries/measured-entry.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { invalidField, notFound, conflict } from '../../platform/core/app-error.ts';
+import { invalidField, notFound, conflict, AppError } from '../../platform/core/app-error.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import { createCallPrices } from '../list/call-prices.ts';
-import { findCallRecord } from '../list/call-records.service.ts';
+import {
+  createCallPrices,
+  findCallRecord,
+  listCallRecordsById,
+} from '../list/call-records.service.ts';
 import {
   isLinked,
   linkEntry,
@@ -22,9 +25,16 @@ import {
   type LockedCall,
   reopenCall,
   unhideCalls,
+  hideCalls,
 } from './decisions.repository.ts';
-import { hideNumber } from './private-calls.service.ts';
-import { deletePrivateNumberRow } from '../set-up/private-numbers.repository.ts';
+import {
+  deletePrivateNumberRow,
+  findPrivateNumber,
+  insertPrivateNumber,
+} from '../set-up/set-up.repository.ts';
+import type { PrivateNumber } from '@recoup/contract/call-records/set-up-endpoints';
+import { listOpenCallIds } from '../list/compared-calls.repository.ts';
+import { errorStatus } from '@recoup/contract/core/errors';
 
 type Decision = CallDecision & { id: string };
 type Deciding = { input: Decision; call: LockedCall; record: CallRecord };
@@ -181,4 +191,98 @@ function assertOwn(
 ): void {
   if (!isPrivate || decidedBy === actor.userId || attorneyId === actor.userId) return;
   throw conflict('The attorney made this call private, and alone can take that back.');
+}
+
+/**
+ * Hides a call and all open calls of its attorney with the same number, which is remembered: an
+ * import drops its calls (D2 B11, rule 10).
+ */
+async function hideNumber(trx: Trx, by: AuditContext, record: CallRecord): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  const { otherParty } = record;
+  const attorneyId = record.attorney?._id ?? null;
+  const decided = { attorneyId, by: by.actor.userId, now: by.now };
+  if (attorneyId === null || otherParty === null)
+    return hideCalls(trx, firm, { ...decided, ids: [record._id] });
+  await insertPrivateNumber(trx, firm, { attorneyId, number: otherParty, now: by.now });
+  const ids = await listOpenCallIds(trx, firm, { attorney: attorneyId, otherParty });
+  await hideCalls(trx, firm, { ...decided, ids });
+}
+
+/** Offers the calls of a private number again. Throws `not_found`. */
+export async function deletePrivateNumber(
+  db: Db,
+  by: AuditContext,
+  id: string,
+): Promise<PrivateNumber> {
+  const firm = requireFirmScope(by.actor);
+  const attorneyId = by.actor.userId;
+  return db.transaction().execute(async (trx) => {
+    const kept = await findPrivateNumber(trx, firm, { id, attorneyId });
+    if (!kept) throw notFound('number');
+    const { number } = kept;
+    await deletePrivateNumberRow(trx, firm, { attorneyId, number });
+    await unhideCalls(trx, firm, { attorneyId, number });
+    await recordAudit(trx, by, { action: 'private-number.deleted', subjectId: id });
+    return kept;
+  });
+}
+
+type Accepted = { accepted: number; refused: { _id: string; message: string }[] };
+
+/** Acceptances of other firms wait meanwhile. */
+const longestMs = 20_000;
+
+/**
+ * Records calls on the matters of their account codes, each for itself: those that were refused
+ * are named, the others stay recorded. A number or an earlier choice only proposes a matter, and
+ * an entry that is probably the same call must be looked at. What takes too long is left open.
+ */
+export async function acceptCalls(
+  db: Db,
+  by: AuditContext,
+  ids: readonly string[],
+  withinMs: number = longestMs,
+): Promise<Accepted> {
+  const result: Accepted = { accepted: 0, refused: [] };
+  const end = performance.now() + withinMs;
+  const all = [...new Set(ids)];
+  for (let first = 0; first < all.length; first += piece) {
+    const some = all.slice(first, first + piece);
+    const records =
+      performance.now() > end ? [] : await listCallRecordsById(db, by.actor, { ids: some });
+    const recordOf = new Map(records.map((record) => [record._id, record]));
+    for (const id of some) {
+      const isLate = performance.now() > end;
+      const message = isLate ? tooLate : await tryToRecord(db, by, recordOf.get(id));
+      if (message === undefined) result.accepted++;
+      else result.refused.push({ _id: id, message });
+    }
+  }
+  return result;
+}
+
+/** So many are looked up at once, shortly before they are recorded. */
+const piece = 25;
+
+const tooLate = 'There was no time left for this call. It is still open: record it again.';
+
+/** Why it was refused. */
+async function tryToRecord(
+  db: Db,
+  by: AuditContext,
+  record: CallRecord | undefined,
+): Promise<string | undefined> {
+  if (!record) return 'There is no such call.';
+  const { _id: id, state, proposal, matter, entry } = record;
+  if (state === 'recorded') return undefined;
+  if (proposal !== 'code' || !matter) return 'Its account code is the number of no matter.';
+  if (entry !== null) return 'It was probably recorded by hand. Merge it, or record it alone.';
+  try {
+    await decideCall(db, by, { id, state: 'recorded', matter: matter._id });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError) || errorStatus[error.code] >= 500) throw error;
+    return error.message;
+  }
 }

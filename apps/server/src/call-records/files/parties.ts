@@ -43,7 +43,7 @@ const hiddenWords =
  * The text of a party that is neither a number nor a hidden one: what a spreadsheet made of a
  * number, `8.26E+08`, or a name.
  */
-export function unreadParty(written: string, party: string | null): string | undefined {
+function unreadParty(written: string, party: string | null): string | undefined {
   const text = (/<([^>]*)>/.exec(written)?.[1] ?? written).trim();
   const isHidden = hidden.test(text) || hiddenWords.test(text) || /\d\*+$/.test(text);
   if (party !== null || isHidden) return undefined;
@@ -64,4 +64,41 @@ export function isInside(party: string | null, own: OwnNumbers): party is string
 /** The extension of an Asterisk channel, `PJSIP/102-0000001f`; null for a trunk. */
 export function channelExtension(channel: string): string | null {
   return /^(?:PJSIP|SIP|IAX2|DAHDI|SCCP|Local)\/(\d{2,6})(?:[-@]|$)/i.exec(channel)?.[1] ?? null;
+}
+
+type OtherParty = { otherParty: string | null; unread?: string | undefined };
+type Parties =
+  | (OtherParty & { direction: 'in' | 'out'; ownParty: string })
+  | 'internal'
+  | 'unknown';
+
+/**
+ * Finds the party in the firm; unknown if neither is. `fromInside` and `toInside` come from other
+ * columns, such as the extension of a channel. An outgoing call may show the firm's main number as
+ * its caller.
+ */
+export function findParties(
+  call: { from: string; to: string; fromInside?: string | null; toInside?: string | null },
+  own: OwnNumbers,
+): Parties {
+  const from = readParty(call.from, '');
+  const to = readParty(call.to, own.outsidePrefix);
+  const insideFrom = call.fromInside ?? (isInside(from, own) ? from : null);
+  const insideTo = isInside(to, own) ? to : (call.toInside ?? null);
+  if (insideFrom !== null && insideTo !== null) return 'internal';
+  if (insideFrom !== null)
+    return { direction: 'out', ownParty: insideFrom, ...toOtherParty(call.to, to) };
+  if (insideTo !== null)
+    return {
+      direction: 'in',
+      ownParty: call.toInside ?? insideTo,
+      ...toOtherParty(call.from, from),
+    };
+  return 'unknown';
+}
+
+/** Says what stands there instead of a number that is not hidden. */
+export function toOtherParty(written: string, otherParty: string | null): OtherParty {
+  const unread = unreadParty(written, otherParty);
+  return unread === undefined ? { otherParty } : { otherParty, unread };
 }

@@ -7,16 +7,15 @@ import {
   type ProblemList,
   reject,
 } from '../../platform/csv/problems.ts';
-import { findDamage } from '../../platform/csv/clean-text.ts';
-import { type Misread, noMisread, noteMisread } from '../../platform/csv/misread.ts';
+import { findDamage, type Misread, noMisread, noteMisread } from '../../platform/csv/clean-text.ts';
 import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
 import {
   inSmallChunks,
   readable,
   splitHead,
   type TextChunks,
+  findUnreadable,
 } from '../../platform/csv/text-chunks.ts';
-import { findUnreadable } from '../../platform/csv/unreadable.ts';
 import {
   type LoadSettings,
   type Plan,

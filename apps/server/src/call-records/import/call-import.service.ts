@@ -5,15 +5,16 @@ import {
   type CallSystem,
   defaultCallZone,
   workingHours,
+  callSystems,
 } from '@recoup/contract/call-records/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError, invalidField } from '../../platform/core/app-error.ts';
-import { hashed } from '../../platform/csv/text-chunks.ts';
+import { AppError, invalidField, notFound, conflict } from '../../platform/core/app-error.ts';
+import { hashed, type TextChunks } from '../../platform/csv/text-chunks.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { UnrecognizedCallFile } from '../files/call-file-plan.ts';
-import type { CallFile } from '../files/read-call-file.ts';
+import { type CallFile, readCallFile, type CallFileOptions } from '../files/read-call-file.ts';
 import { findCallExcess } from '../list/known-calls.ts';
 import {
   findCallSource,
@@ -21,23 +22,32 @@ import {
   type StoredSource,
   listCallSources,
   rememberColumns,
-} from '../set-up/call-sources.repository.ts';
+} from '../set-up/set-up.repository.ts';
 import { recordEvent, withRefusalEvent } from '../../webhooks/events.service.ts';
-import { findCallImport, type ImportedCalls, insertCallImport } from './call-imports.repository.ts';
+import {
+  findCallImport,
+  type ImportedCalls,
+  insertCallImport,
+  lockDecidedCalls,
+  revertCallImport,
+} from './call-imports.repository.ts';
 import {
   type CallHours,
   collectCalls,
   countCalls,
   saveCalls,
   summariseHours,
+  createCallStaging,
 } from './call-staging.repository.ts';
 import {
-  type CallUpload,
-  chooseOutsidePrefix,
+  lockImports,
   throwIfDisconnected,
-  withStagedCalls,
-} from './read-into-staging.ts';
-import { lockImports, throwIfDisconnected } from '../../platform/imports/imports.ts';
+  withStagedFile,
+  requireLastImport,
+} from '../../platform/imports/imports.ts';
+import type { CallMapping } from '@recoup/contract/call-records/mapping';
+import { listOwnParties } from '../parties.repository.ts';
+import { allowLongStatements } from '../../platform/database/copy-rows.ts';
 
 /**
  * Imports a file of call records whole or not at all (D2 B11). The same call in another file is
@@ -164,4 +174,95 @@ async function auditImport(
     data: { file: 'calls', import: id, added, changed, unchanged },
     now: by.now,
   });
+}
+
+export type CallUpload = {
+  chunks: TextChunks;
+  source?: string | undefined;
+  mapping?: CallMapping | undefined;
+  /** The time zone of starts that name none. */
+  zone?: string | undefined;
+  outsidePrefix?: string | undefined;
+  fileName?: string | undefined;
+  isZoneConfirmed?: boolean | undefined;
+  /** Aborted when the client disconnects; the import is then rolled back. */
+  signal: AbortSignal;
+};
+
+/** A file whose answered calls are staged. `source` is undefined for one that is new. */
+export type StagedCallFile = {
+  file: CallFile | UnrecognizedCallFile;
+  source: StoredSource | undefined;
+};
+
+/** Reads the file into a staging table and continues in the same transaction. */
+export async function withStagedCalls<T>(
+  db: Db,
+  firm: FirmScope,
+  upload: CallUpload,
+  work: (trx: Trx, staged: StagedCallFile) => Promise<T>,
+): Promise<T> {
+  const { signal } = upload;
+  let source: StoredSource | undefined;
+  const read = async (trx: Trx, onLegs: CallFileOptions['onLegs']) => {
+    const parties = new Set(await listOwnParties(trx, firm));
+    const loadSettings: CallFileOptions['loadSettings'] = async ({ system, columns }) => {
+      source = await findCallSource(trx, firm, { source: upload.source, system, columns });
+      assertSystem({ wanted: upload.source, source, system });
+      const outsidePrefix = chooseOutsidePrefix(upload, source);
+      const own = { isOwn: (party: string) => parties.has(party), outsidePrefix };
+      return { own, mapping: upload.mapping ?? source?.mapping };
+    };
+    return readCallFile(upload.chunks, { loadSettings, onLegs });
+  };
+  return withStagedFile(db, { signal, open: createCallStaging, read }, async (trx, file) =>
+    work(trx, { file, source }),
+  );
+}
+
+export function chooseOutsidePrefix(upload: CallUpload, source: StoredSource | undefined): string {
+  return upload.outsidePrefix ?? source?.outsidePrefix ?? '';
+}
+
+/** Throws `not_found` for the id of no source, and `invalid_input` for a file of another system. */
+function assertSystem(file: {
+  wanted: string | undefined;
+  source: StoredSource | undefined;
+  system: CallSystem;
+}): void {
+  const { wanted = '', source, system } = file;
+  if (source === undefined && /^[\da-f]{8}-[\da-f-]{27}$/i.test(wanted))
+    throw notFound('telephone system');
+  const expected = source?.system ?? callSystems.find((each) => each === wanted);
+  if (wanted === '' || expected === undefined || expected === system) return;
+  const message =
+    `This is a file of ${callSystemNames[system]}, not of ${callSystemNames[expected]}. ` +
+    'Choose the telephone system that wrote it, or leave the choice out.';
+  throw invalidField('source', message);
+}
+
+/**
+ * Undoes the last import of call records. Throws `not_found`, and `conflict` for an earlier import
+ * or when some of its calls became entries.
+ */
+export async function undoCallImport(db: Db, by: AuditContext, id: string): Promise<CallImport> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    await allowLongStatements(trx);
+    await lockImports(trx, firm, 'calls');
+    const run = requireLastImport(await findCallImport(trx, firm, id));
+    const decided = await lockDecidedCalls(trx, firm, id);
+    if (decided > 0) throw conflict(decidedSentence(decided));
+    const sourceId = run.source._id ?? '';
+    await revertCallImport(trx, firm, { id, sourceId, userId: by.actor.userId, now: by.now });
+    const { number, added, extended } = run;
+    const details = { number, added, extended };
+    await recordAudit(trx, by, { action: 'call-import.undone', subjectId: id, details });
+    return (await findCallImport(trx, firm, id)) ?? run;
+  });
+}
+
+function decidedSentence(count: number): string {
+  const calls = count === 1 ? 'One of its calls has' : `${count} of its calls have`;
+  return `${calls} been recorded. Undo that first, or keep the import.`;
 }

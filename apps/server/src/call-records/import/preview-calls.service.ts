@@ -3,13 +3,22 @@ import { type CallSystem, workingHours } from '@recoup/contract/call-records/rul
 import { newId } from '@recoup/contract/core/ids';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { headerNotices } from '../../platform/csv/header.ts';
-import { misreadNotices } from '../../platform/csv/misread.ts';
+import { misreadNotices } from '../../platform/csv/clean-text.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { UnrecognizedCallFile } from '../files/call-file-plan.ts';
 import type { CallFile } from '../files/read-call-file.ts';
 import { findCallExcess } from '../list/known-calls.ts';
-import type { StoredSource } from '../set-up/call-sources.repository.ts';
-import { isZoneDoubtful, nameOfNewSource, noCalls, chooseZone } from './call-import.service.ts';
+import type { StoredSource } from '../set-up/set-up.repository.ts';
+import {
+  isZoneDoubtful,
+  nameOfNewSource,
+  noCalls,
+  chooseZone,
+  type CallUpload,
+  chooseOutsidePrefix,
+  type StagedCallFile,
+  withStagedCalls,
+} from './call-import.service.ts';
 import {
   collectCalls,
   countCalls,
@@ -18,12 +27,6 @@ import {
   listPartiesOfFile,
   summariseHours,
 } from './call-staging.repository.ts';
-import {
-  type CallUpload,
-  chooseOutsidePrefix,
-  type StagedCallFile,
-  withStagedCalls,
-} from './read-into-staging.ts';
 
 const previewedCalls = 10;
 const previewedParties = 100;

@@ -1,5 +1,5 @@
 import type { CallRecord, CallsOfAttorney } from '@recoup/contract/call-records/endpoints';
-import type { CallState } from '@recoup/contract/call-records/rules';
+import { type CallState, minutesOfCall } from '@recoup/contract/call-records/rules';
 import { toRand } from '@recoup/contract/core/money';
 import { ownEntriesOnly } from '../../entries/entry-rules.service.ts';
 import { type Actor, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
@@ -7,21 +7,19 @@ import { groupBy } from '../../platform/core/group-by.ts';
 import { mapWithPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
-import { type CallPrice, createCallPrices } from './call-prices.ts';
 import {
   type CallRow,
   listAttorneyNames,
   listCallRows,
   listMatterNames,
-} from './call-rows.repository.ts';
-import type { KnownCall } from './calls.repository.ts';
+  type KnownCall,
+  type AssignedType,
+  listAssignedTypes,
+} from './calls.repository.ts';
 import { assertComparable, listCallPairs } from './known-calls.ts';
-import {
-  type CountedCalls,
-  findKnownCalls,
-  groupOpenCalls,
-  hasEntryNear,
-} from './known-calls.repository.ts';
+import { type CountedCalls, findKnownCalls, hasEntryNear } from './compared-calls.repository.ts';
+import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
+import { listSchedules } from '../../call-fees/call-fees.service.ts';
 
 type ListQuery = PageQuery & {
   state?: CallState | undefined;
@@ -216,4 +214,50 @@ async function namedCounts(
 
 function byId<T extends { _id: string }>(items: readonly T[]): Map<string, T> {
   return new Map(items.map((item) => [item._id, item]));
+}
+
+/** The type of an attorney's call, and what it costs by the call fees of its day, in cents. */
+type CallPrice = { type: AssignedType; cents: number | undefined };
+type PricedCall = { attorneyId: string | null; day: string; seconds: number };
+
+type Validity = { validFrom: string; bands: readonly CallFeeBand[] };
+
+/**
+ * Prices the calls of some attorneys. The type is the one called "Call", if it has call fees on
+ * that day, else the first that has, else the one called "Call" without a price.
+ */
+export async function createCallPrices(
+  db: Db,
+  firm: FirmScope,
+  attorneyIds: readonly string[],
+): Promise<(call: PricedCall) => CallPrice | undefined> {
+  const types = groupBy(
+    await listAssignedTypes(db, firm, attorneyIds),
+    ({ attorneyId }) => attorneyId,
+  );
+  const schedules = groupBy(
+    await listSchedules(db, firm, { attorneyIds }),
+    ({ attorneyId, disbursementTypeId }) => `${attorneyId} ${disbursementTypeId}`,
+  );
+  return ({ attorneyId, day, seconds }) => {
+    const assigned = (types.get(attorneyId ?? '') ?? []).toSorted(
+      (one, other) => Number(isCall(other)) - Number(isCall(one)),
+    );
+    for (const type of assigned) {
+      const bands = bandsOn(schedules.get(`${type.attorneyId} ${type.typeId}`) ?? [], day);
+      if (bands.length > 0) return { type, cents: priceCents(bands, minutesOfCall(seconds)) };
+    }
+    const [first] = assigned;
+    return first && isCall(first) ? { type: first, cents: undefined } : undefined;
+  };
+}
+
+function isCall({ title }: AssignedType): boolean {
+  return title.toLowerCase() === 'call';
+}
+
+/** Before the first schedule, the first one is valid (product-2.md, section 1). */
+function bandsOn(schedules: readonly Validity[], day: string): readonly CallFeeBand[] {
+  const valid = schedules.findLast(({ validFrom }) => validFrom <= day) ?? schedules[0];
+  return valid?.bands ?? [];
 }

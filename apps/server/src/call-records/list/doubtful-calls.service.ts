@@ -1,6 +1,6 @@
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import { doubtfulCalls, type DoubtfulCalls } from './known-calls.repository.ts';
+import { doubtfulCalls, type DoubtfulCalls } from './compared-calls.repository.ts';
 import { listCallPairs } from './known-calls.ts';
 
 export type { DoubtfulCalls };

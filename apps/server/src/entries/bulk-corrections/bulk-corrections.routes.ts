@@ -4,8 +4,11 @@ import { createLimiter } from '../../platform/core/limiter.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
 import { preview } from '../../platform/http/replies/replies.ts';
 import { runLimited } from '../../platform/http/run-limited.ts';
-import { createEntryCorrection, type OtherRooms } from './bulk-corrections.service.ts';
-import { previewEntryCorrection } from './preview-correction.ts';
+import {
+  createEntryCorrection,
+  type OtherRooms,
+  previewEntryCorrection,
+} from './bulk-corrections.service.ts';
 import { undoEntryCorrection } from './undo-correction.service.ts';
 
 /** Each correction uses a database connection, also while it waits for a closing. */

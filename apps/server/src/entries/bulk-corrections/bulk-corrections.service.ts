@@ -5,6 +5,8 @@ import { newId } from '@recoup/contract/core/ids';
 import type {
   NewEntryCorrection,
   SavedEntryCorrection,
+  CorrectedEntry,
+  EntryCorrectionPreview,
 } from '@recoup/contract/entries/entry-corrections';
 import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
 import { findReachedCap } from '../../matters/caps.service.ts';
@@ -16,7 +18,12 @@ import {
   recordAudit,
   recordAudits,
 } from '../../platform/security/audit-log.repository.ts';
-import { lockEntries } from '../entries.repository.ts';
+import {
+  lockEntries,
+  type EntryRow,
+  type StoredEntry,
+  listEntryRows,
+} from '../entries.repository.ts';
 import { listEntriesByIds } from '../list/entry-list.repository.ts';
 import {
   findCorrection,
@@ -24,7 +31,14 @@ import {
   insertCorrection,
   updateEntryRows,
 } from './bulk-corrections.repository.ts';
-import { planCorrection, type PlannedEntry, correctionState } from './planned-correction.ts';
+import { toRand, toRandTotal } from '@recoup/contract/core/money';
+import { getUsableType } from '../../disbursements/disbursements.service.ts';
+import { requireMatter } from '../../matters/matters.service.ts';
+import { entryChanges } from '../entry-audit.ts';
+import { assertCorrectable, correctRow, toEntryRow } from '../entry-corrections.service.ts';
+import { missingEntries } from '../entry-errors.ts';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { shownVat } from '../entry-price.ts';
 
 /**
  * Until the transaction ends, no closing of the firm locks entries. The room `exports` builds on
@@ -61,7 +75,7 @@ export async function createEntryCorrection(
   });
 }
 
-export function isChanged({ changes }: PlannedEntry): boolean {
+function isChanged({ changes }: PlannedEntry): boolean {
   return Object.keys(changes).length > 0;
 }
 
@@ -156,13 +170,137 @@ async function listReachedCaps(
   const entries = await listEntriesByIds(trx, firm, ids);
   const matters = new Map(entries.map(({ matter }) => [matter._id, matter]));
   const caps: SavedEntryCorrection['caps'] = [];
-  for (const { _id, name, number } of [...matters.values()].toSorted(byId)) {
+  for (const { _id, name, number } of [...matters.values()].toSorted(compareIds)) {
     const cap = await findReachedCap(trx, firm, _id);
     if (cap) caps.push({ ...cap, matter: { _id, name, number } });
   }
   return caps;
 }
 
-function byId(one: { _id: string }, other: { _id: string }): number {
+function compareIds(one: { _id: string }, other: { _id: string }): number {
   return one._id.localeCompare(other._id);
+}
+
+/** An entry, what the correction makes of it, and why that cannot be. */
+type PlannedEntry = {
+  before: StoredEntry;
+  after: EntryRow;
+  changes: ReturnType<typeof entryChanges>;
+  problem: AppError | undefined;
+};
+
+/**
+ * Plans the correction of each entry, in the order of the request. Throws `not_found` for unknown
+ * entries, with their places, and for an unknown matter or type. Throws `invalid_input` for an
+ * inactive type.
+ */
+async function planCorrection(
+  trx: Trx,
+  by: AuditContext,
+  input: NewEntryCorrection,
+): Promise<PlannedEntry[]> {
+  const firm = requireFirmScope(by.actor);
+  if (input.matter !== undefined) await requireMatter(trx, firm, input.matter);
+  if (input.disbursementType !== undefined) await getUsableType(trx, firm, input.disbursementType);
+  const rows = await listEntryRows(trx, firm, input.entries);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const planned: PlannedEntry[] = [];
+  const missing = input.entries.flatMap((id, at) => (byId.has(id) ? [] : [at]));
+  if (missing.length > 0) throw missingEntries(missing, input.entries.length);
+  for (const id of input.entries) {
+    const before = byId.get(id);
+    if (before) planned.push(await planEntry(trx, by, { before, input }));
+  }
+  return planned;
+}
+
+/** Stands for everything that a preview shows. */
+function correctionState(planned: readonly PlannedEntry[]): string {
+  const parts = planned.map(({ before, after, changes, problem }) => [
+    before.id,
+    before.version,
+    after.matterId,
+    after.disbursementTypeId,
+    changes,
+    problem?.message,
+  ]);
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+async function planEntry(
+  trx: Trx,
+  by: AuditContext,
+  { before: entry, input }: { before: StoredEntry; input: NewEntryCorrection },
+): Promise<PlannedEntry> {
+  const before = toEntryRow(entry);
+  const { matter = before.matterId, disbursementType } = input;
+  try {
+    assertCorrectable(entry);
+    const given = { disbursementType, amount: enteredAmount(before) };
+    // The matter was checked for all of them.
+    const moved = { ...before, matterId: matter };
+    const after = await correctRow(trx, by, { before: moved, input: given });
+    return { before: entry, after, changes: entryChanges(before, after), problem: undefined };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { before: entry, after: before, changes: {}, problem: error };
+  }
+}
+
+/** As the form of one entry sends it: an amount that was entered stays where nothing prices it. */
+function enteredAmount({ scheduleId, unitPriceId, amountCents, quantity }: EntryRow) {
+  const each = amountCents / (quantity ?? 1);
+  const isGiven = scheduleId === null && unitPriceId === null && Number.isInteger(each);
+  return isGiven ? toRand(each) : undefined;
+}
+
+/** Previews a correction; saves nothing. Throws `not_found`, and for an inactive type. */
+export async function previewEntryCorrection(
+  db: Db,
+  by: AuditContext,
+  input: NewEntryCorrection,
+): Promise<EntryCorrectionPreview> {
+  const firm = requireFirmScope(by.actor);
+  // A transaction, because the matter is locked against the undo of its import.
+  const { planned, entries } = await db.transaction().execute(async (trx) => ({
+    planned: await planCorrection(trx, by, input),
+    entries: await listEntriesByIds(trx, firm, input.entries),
+  }));
+  const changed = planned.filter(isChanged);
+  const byId = new Map(planned.map((each) => [each.before.id, each]));
+  return {
+    _id: input._id ?? newId(by.now.getTime()),
+    // In the order of the list.
+    entries: entries.flatMap((entry) => shownEntry(entry, byId.get(entry._id))),
+    changed: changed.length,
+    problems: planned.filter(({ problem }) => problem !== undefined).length,
+    amount: {
+      before: toRandTotal(sumAmounts(changed.map(({ before }) => before))),
+      after: toRandTotal(sumAmounts(changed.map(({ after }) => after))),
+    },
+    state: correctionState(planned),
+  };
+}
+
+function shownEntry(entry: Entry, planned: PlannedEntry | undefined): CorrectedEntry[] {
+  if (!planned) return [];
+  const { _id, date, attorney, matter, disbursementType, amount, vat } = entry;
+  return [
+    {
+      _id,
+      date,
+      attorney,
+      matter: { _id: matter._id, name: matter.name, number: matter.number },
+      disbursementType,
+      before: amount,
+      after: toRand(planned.after.amountCents),
+      ...(vat && { vat: { before: vat, after: shownVat(planned.after) } }),
+      isChanged: isChanged(planned),
+      problem: planned.problem?.message ?? null,
+    },
+  ];
+}
+
+function sumAmounts(rows: readonly { amountCents: number }[]): bigint {
+  return rows.reduce((sum, { amountCents }) => sum + BigInt(amountCents), 0n);
 }

@@ -6,7 +6,7 @@ import type {
 import { toRandTotal } from '@recoup/contract/core/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
-import { monthDays } from '../../platform/core/month-days.ts';
+import { monthDays } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import {
   contains,

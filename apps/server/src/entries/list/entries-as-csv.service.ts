@@ -7,8 +7,7 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import type { EntryFilter } from '../entry-filter.repository.ts';
-import { hasVat, type InTurn, streamEntries } from './entry-list.repository.ts';
-import type { EntryOrder } from './entry-order.repository.ts';
+import { hasVat, type InTurn, streamEntries, type EntryOrder } from './entry-list.repository.ts';
 
 /** The list as it is filtered and sorted, for spreadsheets, in the columns of an export. */
 export async function entriesAsCsv(

@@ -4,7 +4,7 @@ import { useApp } from '../../../test/app.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
 import { officeOf } from '../../../test/office.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
-import { lockRight } from './recording-rights.repository.ts';
+import { lockRight } from '../entries.repository.ts';
 
 const test = useApp();
 

@@ -7,6 +7,7 @@ import {
   type Extra,
   type FileKind,
   fileTypes,
+  exportLimits,
 } from '@recoup/contract/exports/files';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
@@ -17,11 +18,10 @@ import {
   spreadsheetLines,
   withoutHeader,
 } from '../snapshot/csv-lines.ts';
-import { readEdgeParts, readParts } from '../snapshot/parts.repository.ts';
-import { delimiterOrDefault } from '../settings.repository.ts';
-import { assertWithinLimits } from './limits.ts';
+import { delimiterOrDefault, type ExportSummary } from '../exports.repository.ts';
 import { xlsx } from './xlsx.ts';
-import type { ExportSummary } from '../exports.repository.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { readEdgeParts, readParts } from '../snapshot/parts.repository.ts';
 
 export type ExportFile = { fileName: string; type: string; content: Readable };
 export type FileOptions = { kind: FileKind; profile?: CsvProfile | undefined };
@@ -186,4 +186,23 @@ function exportPeriodText({ closing, fromDate, toDate }: ExportSummary): string 
     return closing ? 'everything not yet exported' : 'everything recorded';
   if (fromDate === null) return `up to ${toDate}`;
   return toDate === null ? `from ${fromDate}` : `${fromDate} to ${toDate}`;
+}
+
+/** Throws `too_large`, also for an export in progress. */
+export function assertWithinLimits(
+  size: { rowCount: number; byteCount: number },
+  kind: FileKind | 'json',
+): void {
+  if (kind === 'json') {
+    if (size.byteCount <= exportLimits.jsonBytes) return;
+    const max = exportLimits.jsonBytes / 1_000_000;
+    const message =
+      `These disbursements make more than ${max} MB, the limit for JSON. ` +
+      'Ask for text/csv, or for a shorter period.';
+    throw new AppError('too_large', { message });
+  }
+  const max = exportLimits.rows[kind];
+  if (size.rowCount <= max) return;
+  const message = `These are more than ${max} rows, the limit for ${kind.toUpperCase()}.`;
+  throw new AppError('too_large', { message: `${message} Choose CSV, or a shorter period.` });
 }

@@ -1,8 +1,7 @@
 import { createPauses } from '../../platform/core/pauses.ts';
-import { oneLine, type Wrap } from '../../platform/pdf/wrap.ts';
+import { oneLine, type Wrap, type Face } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { type Column, gap, sheet } from './pdf-columns.ts';
-import type { ExportFace } from './pdf-faces.ts';
 import { compareFolded } from '@recoup/contract/core/folded';
 import { formatRand } from '@recoup/contract/core/money';
 
@@ -200,4 +199,17 @@ function sumBy(
     else groups.set(line[name], [line]);
   }
   return new Map([...groups].toSorted(([a], [b]) => compareFolded(a, b)));
+}
+
+/** How a text is drawn. */
+export const faces = {
+  firm: { font: 'bold', size: 13 },
+  matter: { font: 'bold', size: 8 },
+  cell: { font: 'plain', size: 7.5 },
+  subtotal: { font: 'bold', size: 7.5 },
+} as const satisfies Record<string, Face>;
+type ExportFace = keyof typeof faces;
+
+export function setFace(document: PDFKit.PDFDocument, face: ExportFace): PDFKit.PDFDocument {
+  return document.font(faces[face].font, faces[face].size);
 }

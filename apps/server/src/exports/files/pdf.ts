@@ -1,14 +1,21 @@
 import type { PassThrough, Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createPdf } from '../../platform/pdf/document.ts';
-import { drawLogo, logoSource } from '../../platform/pdf/logo.ts';
+import { drawLogo, logoSource } from '../../platform/pdf/sheet.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
 import { drawFigures, type Figure } from '../../platform/pdf/figures.ts';
 import { oneLine, wrapIn } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
-import { faces, setFace } from './pdf-faces.ts';
+import {
+  faces,
+  setFace,
+  type Item,
+  type PageFormat,
+  paginate,
+  type SumItem,
+  sumRoom,
+} from './pdf-layout.ts';
 import { pdfColumns, sheet } from './pdf-columns.ts';
-import { type Item, type PageFormat, paginate, type SumItem, sumRoom } from './pdf-layout.ts';
 
 export type PdfFacts = {
   title: string;

@@ -1,11 +1,19 @@
 import { printable } from '@recoup/contract/core/formula-escaping';
 import { createPauses } from '../../platform/core/pauses.ts';
 import { zip } from '../../platform/zip/zip.ts';
-import { dayNumber, columnLetter, numberCell, textCell } from './xlsx-columns.ts';
+import {
+  dayNumber,
+  columnLetter,
+  numberCell,
+  textCell,
+  rowStart,
+  wrappedLines,
+  style,
+  mainNs,
+  officeNs,
+  xmlHead,
+} from './xlsx-columns.ts';
 import { type DocumentFacts, plainWorkbookParts } from './xlsx-parts.ts';
-import { style } from './xlsx-style-ids.ts';
-import { rowStart, wrappedLines } from './xlsx-rows.ts';
-import { mainNs, officeNs, xmlHead } from './xlsx-xml.ts';
 
 /** A cell of a workbook; `null` and an empty text leave it empty. */
 export type Cell =

@@ -2,9 +2,6 @@ import type { Extra } from '@recoup/contract/exports/files';
 import { toRand } from '@recoup/contract/core/money';
 import { escapeFormula } from '@recoup/contract/core/formula-escaping';
 import type { ExportLine, LineVat } from '../snapshot/csv-lines.ts';
-import { quoted, style } from './xlsx-style-ids.ts';
-import { wrappedLines } from './xlsx-rows.ts';
-import { escapeXml } from './xlsx-xml.ts';
 
 type XlsxColumn = {
   name: string;
@@ -152,4 +149,110 @@ function numberContent(value: number | string, styleId: number): string {
 /** Days since 30 December 1899, as spreadsheets count them. */
 export function dayNumber(isoDate: string): number {
   return Date.parse(isoDate) / 86_400_000 + 25_569;
+}
+
+/** Points of a line of 11 point text. */
+const lineHeight = 15;
+/** As many points as a spreadsheet gives a row. */
+const maxHeight = 409;
+
+/**
+ * The start of a row. Without a height LibreOffice prints wrapped texts over the next row; a
+ * spreadsheet finds the exact one when the row is edited.
+ */
+export function rowStart(at: number, lines: number): string {
+  if (lines <= 1) return `<row r="${at}">`;
+  return `<row r="${at}" ht="${Math.min(lines * lineHeight, maxHeight)}">`;
+}
+
+/**
+ * The lines of a text that is wrapped in a column as wide as so many digits: estimated, with more
+ * lines rather than fewer.
+ */
+export function wrappedLines(text: string | null, width: number): number {
+  if (text === null || (text.length < width / widest && !text.includes('\n'))) return 1;
+  return text.split('\n').reduce((lines, part) => lines + countNeededLines(part, width - 1), 0);
+}
+
+/** Widths of letters in Calibri, in digits. */
+const widest = 1.25;
+const narrowest = 0.6;
+
+function wordWidth(word: string): number {
+  let width = 0;
+  for (let at = 0; at < word.length; at += 1) {
+    const code = word.charCodeAt(at);
+    // The second half of a character of two.
+    if (code < 0xdc00 || code > 0xdfff) width += widthsOfAscii[code] ?? widest;
+  }
+  return width;
+}
+
+const widthsOfAscii = Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCodePoint(code);
+  if ("ijlfrt.,:;'!|()-".includes(character)) return narrowest;
+  return /[a-z\d]/.test(character) && !'mw'.includes(character) ? 1 : widest;
+});
+
+function countNeededLines(text: string, room: number): number {
+  let [lines, used] = [1, 0];
+  for (const word of text.split(' ')) {
+    const width = wordWidth(word);
+    const needed = used === 0 ? width : used + narrowest + width;
+    if (needed > room && used > 0) lines += 1;
+    used = needed > room ? width : needed;
+    // A long word is broken.
+    const broken = Math.max(0, Math.ceil(used / room) - 1);
+    lines += broken;
+    used -= room * broken;
+  }
+  return lines;
+}
+
+/** Indexes of `cellXfs` in `xlsx-styles.ts`. */
+export const style = {
+  header: 1,
+  date: 2,
+  amount: 3,
+  text: 4,
+  total: 5,
+  whole: 6,
+  numberHeader: 7,
+  narration: 8,
+  /** A total below its column; `total` stands at the left. */
+  sum: 9,
+  /** The number of a line, at the left. */
+  number: 10,
+  rightText: 11,
+  columnHeader: 12,
+  numberColumnHeader: 13,
+  indentedColumnHeader: 14,
+} as const;
+/** The style with quotePrefix (ECMA-376): a text stays a text when a user edits it. */
+export const quoted: Readonly<Record<number, number>> = { [style.text]: 15, [style.narration]: 16 };
+
+export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const packageNs = 'http://schemas.openxmlformats.org/package/2006';
+export const officeNs = 'http://schemas.openxmlformats.org/officeDocument/2006';
+export const mainNs = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+
+/** Escapes also `_x0041_`, an A in a spreadsheet. `escapeFormula` removed what XML cannot hold. */
+export function escapeXml(text: string): string {
+  if (!/[&<>\r_]/.test(text)) return text;
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
+}
+
+/** Ids are `rId1` and so on, in this order. */
+export function relationships(...targets: [type: string, target: string][]): string {
+  const each = targets.map(
+    ([type, target], index) =>
+      `<Relationship Id="rId${index + 1}" Type="${type}" Target="${target}"/>`,
+  );
+  const ns = `${packageNs}/relationships`;
+  return `${xmlHead}<Relationships xmlns="${ns}">${each.join('')}</Relationships>`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowStart, wrappedLines } from './xlsx-rows.ts';
+import { rowStart, wrappedLines } from './xlsx-columns.ts';
 
 it.each([
   [null, 20, 1],

@@ -1,7 +1,14 @@
 import { toRandTotal } from '@recoup/contract/core/money';
 import { printable } from '@recoup/contract/core/formula-escaping';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
-import { workbookParts, type XlsxFacts } from './xlsx-parts.ts';
+import {
+  workbookParts,
+  type XlsxFacts,
+  logoPicture,
+  sumsGap,
+  sumNames,
+  sumTitles,
+} from './xlsx-parts.ts';
 import { plainSheet, type Cell, type Row } from './workbook.service.ts';
 import {
   columnLetter,
@@ -9,12 +16,12 @@ import {
   textCell,
   type PlacedColumn,
   xlsxColumns,
+  rowStart,
+  style,
+  escapeXml,
+  mainNs,
+  xmlHead,
 } from './xlsx-columns.ts';
-import { logoPicture } from './xlsx-logo.ts';
-import { rowStart } from './xlsx-rows.ts';
-import { style } from './xlsx-style-ids.ts';
-import { sumsGap, sumNames, sumTitles } from './xlsx-sums.ts';
-import { escapeXml, mainNs, xmlHead } from './xlsx-xml.ts';
 import { zip } from '../../platform/zip/zip.ts';
 import { compareFolded } from '@recoup/contract/core/folded';
 import { southAfricanDay } from '../../platform/core/clock.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createSpool, type Spool } from '../../platform/http/bodies/body-spool.ts';
-import { createPartStore } from './part-store.ts';
+import { createPartStore } from './snapshot.ts';
 
 let folder: string;
 let spool: Spool;

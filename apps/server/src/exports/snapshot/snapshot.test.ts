@@ -5,8 +5,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm } from '../../../test/factories.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
-import { createPartStore } from './part-store.ts';
-import { writeSnapshot } from './snapshot.ts';
+import { createPartStore, writeSnapshot } from './snapshot.ts';
 
 const test = useApp();
 

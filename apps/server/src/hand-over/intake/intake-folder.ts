@@ -5,8 +5,14 @@ import { intakeLimits } from '@recoup/contract/hand-over/intake-endpoints';
 import type { FileEntryWithStats } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';
 import type { SpooledFile } from '../../platform/http/bodies/spooled-file.ts';
-import { SftpError } from '../sftp/sftp-error.ts';
-import { fileMode, listEntries, naming, pathIn, withoutLateErrors } from '../sftp/sftp-files.ts';
+import {
+  SftpError,
+  fileMode,
+  listEntries,
+  naming,
+  pathIn,
+  withoutLateErrors,
+} from '../sftp/sftp-files.ts';
 import type { FolderFile } from './intake.repository.ts';
 
 /** Programs write a file under such a name until it is complete. */

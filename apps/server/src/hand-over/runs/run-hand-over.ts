@@ -7,7 +7,12 @@ import {
   closeExport,
   type CountExceptions,
 } from '../../exports/closings.service.ts';
-import { type AuditContext, createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
+import {
+  type AuditContext,
+  createFirmScope,
+  type FirmScope,
+  noFactor,
+} from '../../platform/core/actor.ts';
 import type { Clock } from '../../platform/core/clock.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
 import type { SpooledFile } from '../../platform/http/bodies/spooled-file.ts';
@@ -17,13 +22,14 @@ import {
   lockHandOver,
   setNextTime,
   type ShownHandOver,
+  listRunners,
 } from '../schedules/hand-overs.repository.ts';
 import { findStoredServer } from '../sftp/sftp-servers.repository.ts';
 import { destinationText, prepareFile } from './export-of-run.ts';
-import { notifyAdmins, type Notifying } from './notices.ts';
-import { findRunner } from './runner.ts';
 import { insertRun, type NewRun } from './runs.repository.ts';
 import { AppError } from '../../platform/core/app-error.ts';
+import { queueMail } from '../../mail/delivery/outbox.service.ts';
+import { role } from '@recoup/contract/core/access';
 
 export type RunOptions = Notifying & {
   db: Db;
@@ -231,4 +237,74 @@ function refusalText({ message, details }: AppError): string {
   const first = row?.message ?? field;
   const all = first === undefined || first === message ? message : `${message} ${first}`;
   return all.slice(0, 500);
+}
+
+export type Notifying = { publicUrl: string };
+
+type Notice = Notifying & {
+  handOver: { name: string };
+  state: 'skipped' | 'failed' | 'sending';
+  message: string;
+  now: Date;
+};
+
+/** A mail to the firm's admin, who has to act. */
+export async function notifyAdmins(
+  trx: Trx,
+  firm: FirmScope,
+  { publicUrl, handOver, state, message, now }: Notice,
+): Promise<void> {
+  for (const { name, email } of await listRunners(trx, firm))
+    await queueMail(trx, {
+      firmId: firm.firmId,
+      userId: null,
+      to: email,
+      subject: `${titles[state]}: ${handOver.name}`,
+      body: [
+        `Dear ${name}`,
+        `${sentences[state]} ${message}`,
+        `The runs and their files:\n${publicUrl}/home/attorneys/integrations`,
+        'Recoup',
+      ].join('\n\n'),
+      now,
+    });
+}
+
+const titles = {
+  skipped: 'Hand-over skipped',
+  failed: 'Hand-over failed',
+  sending: 'Hand-over is waiting',
+} as const;
+const sentences = {
+  skipped: 'A hand-over on schedule was skipped; nothing was closed.',
+  failed: 'A hand-over on schedule has failed.',
+  sending: 'The file of a hand-over could not be sent yet; Recoup tries again for a day.',
+} as const;
+
+/**
+ * The firm admin in whose name a hand-over runs, as a job: never with more rights than now.
+ * Undefined for one who is not the firm's admin any more.
+ */
+export async function findRunner(
+  db: Db,
+  firm: FirmScope,
+  { userId, now, runId }: { userId: string; now: Date; runId: string },
+): Promise<AuditContext | undefined> {
+  const runner = (await listRunners(db, firm)).find(({ id }) => id === userId);
+  if (!runner) return undefined;
+  const { name, email } = runner;
+  const actor = {
+    userId,
+    name,
+    email,
+    sessionId: '',
+    isJob: true,
+    role: role.attorneyAdmin,
+    session: 'full' as const,
+    scope: firm,
+    authenticatedAt: now,
+    endsAt: now,
+    ...noFactor,
+  };
+  return { actor, address: '', requestId: `hand-over ${runId}`, now };
 }

@@ -5,12 +5,11 @@ import { type Clock, minutes } from '../../platform/core/clock.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
 import { insertAudit } from '../../platform/security/audit-log.repository.ts';
 import type { SftpProblem } from '@recoup/contract/hand-over/sftp-endpoints';
-import { SftpError } from '../sftp/sftp-error.ts';
-import { sendFile } from '../sftp/sftp-files.ts';
+import { SftpError, sendFile } from '../sftp/sftp-files.ts';
 import { getConnectable, type SftpTools } from '../sftp/sftp-servers.service.ts';
 import { type SftpOptions, sftpLimits, withSftp } from '../sftp/sftp-session.ts';
 import { destinationText, openAgain } from './export-of-run.ts';
-import { notifyAdmins, type Notifying } from './notices.ts';
+import { notifyAdmins, type Notifying } from './run-hand-over.ts';
 import { beginTry, endTry, type Try } from './runs.repository.ts';
 
 export type SendOptions = SftpTools &

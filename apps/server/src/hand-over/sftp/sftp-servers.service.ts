@@ -13,7 +13,7 @@ import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { Sealer } from '../../platform/security/sealing.ts';
 import { findUseOfServer } from '../schedules/hand-overs.repository.ts';
 import { findIntake } from '../intake/intake.repository.ts';
-import { SftpError } from './sftp-error.ts';
+import { SftpError } from './sftp-files.ts';
 import {
   deleteServerRow,
   findStoredServer,

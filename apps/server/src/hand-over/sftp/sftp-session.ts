@@ -4,9 +4,8 @@ import type { SftpProblem } from '@recoup/contract/hand-over/sftp-endpoints';
 import type { Prompt, ServerHostKeyAlgorithm } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';
 import type { ConnectOptions } from 'ssh2-sftp-client';
-import type { Egress } from '../../platform/egress/egress.ts';
-import { EgressError } from '../../platform/egress/egress-error.ts';
-import { SftpError } from './sftp-error.ts';
+import { type Egress, EgressError } from '../../platform/egress/egress.ts';
+import { SftpError } from './sftp-files.ts';
 
 export type SftpServer = {
   host: string;

@@ -1,11 +1,10 @@
 import type { SftpTest } from '@recoup/contract/hand-over/sftp-endpoints';
 import type SftpClient from 'ssh2-sftp-client';
-import { SftpError } from './sftp-error.ts';
-import { listEntries, requireWritable } from './sftp-files.ts';
+import { SftpError, listEntries, requireWritable } from './sftp-files.ts';
 import { HostKeyError, type SftpOptions, type SftpServer, withSftp } from './sftp-session.ts';
 
 /** In milliseconds: a user waits for the answer. */
-const limits = { silence: 10_000, total: 25_000 };
+const testLimits = { silence: 10_000, total: 25_000 };
 const maxShownFiles = 10;
 const maxCountedFiles = 5_000;
 
@@ -20,7 +19,7 @@ export async function testConnection(
   try {
     const server = open();
     found = { ...nothingFound, hostKey: server.hostKey };
-    await withSftp(server, { egress, limits }, async (client) => {
+    await withSftp(server, { egress, limits: testLimits }, async (client) => {
       found = { ...found, ...(await readFolder(client, server.folder)), canRead: true };
       await requireWritable(client, server.folder);
     });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { isConnectionLost } from '../../platform/database/error-codes.ts';
-import type { JobHandlers } from '../../platform/jobs/worker-options.ts';
+import type { JobHandlers } from '../../platform/jobs/worker.ts';
 import {
   isMailQueued,
   markMailFailed,
@@ -13,8 +13,7 @@ import {
   lockQueuedMail,
 } from './outbox.repository.ts';
 import { recordEvent } from '../../webhooks/events.service.ts';
-import type { Mailer } from './mailer.ts';
-import { type MailAttachment, MailRejectedError } from './mail-message.ts';
+import { type Mailer, type MailAttachment, MailRejectedError } from './mailer.ts';
 
 export type LoadAttachment = (db: Db, mail: QueuedMail) => Promise<MailAttachment | undefined>;
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countKnownHeaders } from './column-names.ts';
-import { mapColumns } from './columns.ts';
+import { countKnownHeaders, mapColumns } from './columns.ts';
 
 const map = (headers: string, asked?: Parameters<typeof mapColumns>[1]) =>
   mapColumns(headers.split(','), asked);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeNumber } from './matter-number.ts';
+import { normalizeNumber } from './cells.ts';
 
 describe('normalizeNumber', () => {
   it.each([

@@ -1,19 +1,18 @@
-import { countKnownHeaders } from './column-names.ts';
-import { type MappedColumns, mapColumns } from './columns.ts';
+import { countKnownHeaders, type MappedColumns, mapColumns } from './columns.ts';
 import { decideOrder } from '../../platform/csv/dates.ts';
-import { findUnreadable } from '../../platform/csv/unreadable.ts';
-import { misreadNotices } from '../../platform/csv/misread.ts';
-import { addProblem, mergeProblems, reject } from '../../platform/csv/problems.ts';
-import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
-import { type Reading, startReading } from './reading.ts';
-import { readRow } from './rows.ts';
-import { type FileShape, headerNotices, readShape } from '../../platform/csv/header.ts';
 import {
+  findUnreadable,
   inSmallChunks,
   readable,
   splitHead,
   type TextChunks,
 } from '../../platform/csv/text-chunks.ts';
+import { misreadNotices } from '../../platform/csv/clean-text.ts';
+import { addProblem, mergeProblems, reject } from '../../platform/csv/problems.ts';
+import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
+import { type Reading, startReading } from './reading.ts';
+import { readRow } from './rows.ts';
+import { type FileShape, headerNotices, readShape } from '../../platform/csv/header.ts';
 import type { MatterFile, ParserOptions, UnrecognizedFile } from './matter-file.ts';
 
 /**

@@ -2,7 +2,7 @@ import { createAttorneyFinder, type FindAttorney } from './attorney-match.ts';
 import type { ColumnIndexes } from './columns.ts';
 import { type DateEvidence, noDateEvidence } from '../../platform/csv/dates.ts';
 import type { Attorney, MatterRow } from './parser-types.ts';
-import { type Misread, noMisread } from '../../platform/csv/misread.ts';
+import { type Misread, noMisread } from '../../platform/csv/clean-text.ts';
 import { createProblemList, type ProblemList } from '../../platform/csv/problems.ts';
 
 /** The state of the parser. `isStopped`: too few rows fit the header line. */

@@ -1,5 +1,4 @@
-import { normalizeLine, cleanCell } from '../../platform/csv/clean-text.ts';
-import { noteMisread } from '../../platform/csv/misread.ts';
+import { normalizeLine, cleanCell, noteMisread } from '../../platform/csv/clean-text.ts';
 import { isWithin, namedColumns, type NumberedRow } from '../../platform/csv/numbered-rows.ts';
 import { readAttorney, readClient, readDescription, readNumber, readStatus } from './cells.ts';
 import type { MatterRow } from './parser-types.ts';

@@ -26,16 +26,16 @@ import {
   insertFromStage,
   listFirstStaged,
   updateFromStage,
+  listLostZeros,
+  listChanges,
 } from './staging.repository.ts';
-import { listLostZeros } from './leading-zeros.repository.ts';
-import { listChanges } from './staged-changes.repository.ts';
 import { withStagingTable } from './staging.ts';
 import { csvLine, unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { readMatterFile } from '../csv/parse-matters.ts';
 import { readRecords } from '../../platform/csv/records.ts';
 import { readShape } from '../../platform/csv/header.ts';
 import type { Problem, Rejection } from '../../platform/csv/problems.ts';
-import { countKnownHeaders } from '../csv/column-names.ts';
+import { countKnownHeaders } from '../csv/columns.ts';
 import { lockImports, throwIfDisconnected } from '../../platform/imports/imports.ts';
 
 type Upload = {

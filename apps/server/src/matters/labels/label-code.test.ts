@@ -1,6 +1,6 @@
 import jsQr from 'jsqr';
 import { expect, it } from 'vitest';
-import { darkSquares, labelAddress } from './label-code.ts';
+import { darkSquares, labelAddress } from './labels-pdf.ts';
 
 const scale = 4;
 const margin = 4;

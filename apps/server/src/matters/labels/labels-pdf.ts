@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
 import { createPauses } from '../../platform/core/pauses.ts';
 import { createPdf } from '../../platform/pdf/document.ts';
-import { printableText } from '../../platform/pdf/printable.ts';
-import { faces, type Pen, sheet } from '../../platform/pdf/sheet.ts';
+import { printableText, faces, type Pen, sheet } from '../../platform/pdf/sheet.ts';
 import { oneLine, wrapIn } from '../../platform/pdf/wrap.ts';
-import { darkSquares, labelAddress } from './label-code.ts';
+import createCode from 'qrcode-generator';
 
 export type LabelledMatter = {
   id: string;
@@ -93,4 +92,22 @@ function firstLines(
   const rest = wrapped.slice(count - 1).join(' ');
   const last = oneLine(rest, { wrap, width: textWidth, face }).text;
   return [...wrapped.slice(0, count - 1), last];
+}
+
+/** The address that a label opens: the attorney's page, with the timer ready on the matter. */
+export function labelAddress(origin: string, matter: { id: string; number: string }): string {
+  const query = new URLSearchParams({ call: matter.id, number: matter.number });
+  return `${origin}/home/entries?${query.toString()}`;
+}
+
+/** The dark squares of the QR code of a text, row by row, at error correction M. */
+export function darkSquares(text: string): boolean[][] {
+  // The smallest version that holds the text.
+  const code = createCode(0, 'M');
+  code.addData(text);
+  code.make();
+  const size = code.getModuleCount();
+  return Array.from({ length: size }, (_row, row) =>
+    Array.from({ length: size }, (_column, column) => code.isDark(row, column)),
+  );
 }

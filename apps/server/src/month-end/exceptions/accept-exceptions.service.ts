@@ -22,9 +22,9 @@ import {
   lockAcceptance,
   lockAcceptances,
   saveAcceptances,
-} from './acceptances.repository.ts';
+  findFingerprints,
+} from './exceptions.repository.ts';
 import type { Period } from './exception-query.ts';
-import { findFingerprints } from './exceptions.repository.ts';
 import { exceptionQuery } from './exceptions.service.ts';
 
 type Item = {

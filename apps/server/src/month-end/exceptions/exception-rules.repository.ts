@@ -21,9 +21,11 @@ import {
   unfitEntries,
   withoutNarration,
   withoutPrice,
+  comparedEntries,
+  recordedTwice,
+  twoCallsAtOnce,
 } from './entry-exceptions.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';
-import { comparedEntries, recordedTwice, twoCallsAtOnce } from './repeated-entries.repository.ts';
 import { unusuallyDear, unusuallyLong, usualValues } from './unusual-entries.repository.ts';
 import { capLevels } from '@recoup/contract/matters/cap-levels';
 import { moment, southAfricanDay } from './moments.repository.ts';

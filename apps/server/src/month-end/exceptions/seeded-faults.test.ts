@@ -9,8 +9,7 @@ import { faults } from '../../../test/seeded-faults.ts';
 import { noFaults } from '../../../test/near-faults.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import { toException } from './exception-messages.ts';
-import { exceptionQuery } from './exceptions.service.ts';
+import { toException, exceptionQuery } from './exceptions.service.ts';
 import { findExceptions } from './exceptions.repository.ts';
 import { deepIt } from '../../../test/deep.ts';
 

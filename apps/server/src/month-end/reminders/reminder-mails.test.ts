@@ -1,6 +1,6 @@
 import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
 import { expect, it } from 'vitest';
-import { adminSummary, attorneyReminder, noExceptions } from './reminder-mails.ts';
+import { adminSummary, attorneyReminder, noExceptions } from './remind-firm.ts';
 
 const common = { month: '2027-04', publicUrl: 'https://recoup.test' };
 const monthOf = (name: string, given: Partial<AttorneyMonth> = {}): AttorneyMonth => ({

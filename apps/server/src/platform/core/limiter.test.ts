@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLimiter } from './limiter.ts';
-import type { LimiterKey } from './limiter-shares.ts';
+import { createLimiter, type LimiterKey } from './limiter.ts';
 
 const share = (group: string, member = '', isKnown = true): LimiterKey => ({
   group,

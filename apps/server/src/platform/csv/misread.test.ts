@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import iconv from 'iconv-lite';
-import { misreadNotices, noMisread, noteMisread } from './misread.ts';
+import { misreadNotices, noMisread, noteMisread } from './clean-text.ts';
 
 const noticesOf = (...texts: string[]) => {
   const found = noMisread();

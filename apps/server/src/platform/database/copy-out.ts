@@ -50,10 +50,10 @@ export async function* readCopiedTexts(stream: Readable): AsyncGenerator<string[
   if (bytes > 0) yield parseCopiedTexts(Buffer.concat(chunks));
 }
 
-const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' };
+const marks: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' };
 
 function parseCopiedTexts(lines: Buffer): string[] {
   const texts = lines.toString('utf8', 0, lines.length - 1).split('\n');
   if (!lines.includes('\\')) return texts;
-  return texts.map((text) => text.replace(/\\(.)/g, (_, mark: string) => escapes[mark] ?? mark));
+  return texts.map((text) => text.replace(/\\(.)/g, (_, mark: string) => marks[mark] ?? mark));
 }

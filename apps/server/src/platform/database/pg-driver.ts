@@ -11,9 +11,8 @@ import {
 } from 'kysely';
 import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
-import { beginInScope, type TransactionScope } from './connection-scope.ts';
+import { beginInScope, type TransactionScope, enterScope } from './connection-scope.ts';
 import { isConnectionLost } from './error-codes.ts';
-import { inScope } from './scoped-query.ts';
 import type { Database } from './tables.generated.ts';
 
 /** With a name, each connection of PostgreSQL prepares the statement once. */
@@ -161,4 +160,38 @@ function isChange(command: string | undefined): boolean {
 function withCallers(error: unknown): unknown {
   if (error instanceof Error) error.stack += `\n${new Error('query').stack ?? ''}`;
   return error;
+}
+
+/** Methods that pg's client calls while it runs a query; its types omit most of them. */
+type RunningQuery = {
+  submit: (connection: pg.Connection) => unknown;
+  handleDataRow: (message: unknown) => void;
+  handleCommandComplete: (message: unknown, connection: pg.Connection) => void;
+};
+
+/**
+ * The query behind its scope in one message: PostgreSQL runs both in one transaction, and after an
+ * error nothing more of the message (docs/decisions/0070).
+ */
+export function inScope(query: pg.Query, scope: TransactionScope): pg.Query {
+  const running = query as pg.Query & RunningQuery; // pg's own class
+  const { submit, handleDataRow, handleCommandComplete } = running;
+  let hasEntered = false;
+  return Object.assign(query, {
+    queryMode: 'extended',
+    submit(connection) {
+      connection.stream.cork();
+      enterScope(connection, scope);
+      const error = submit.call(query, connection);
+      connection.stream.uncork();
+      return error;
+    },
+    handleDataRow(message) {
+      if (hasEntered) handleDataRow.call(query, message);
+    },
+    handleCommandComplete(message, connection) {
+      if (hasEntered) handleCommandComplete.call(query, message, connection);
+      hasEntered = true;
+    },
+  } satisfies RunningQuery & { queryMode: string });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contains, isPublic, parseNetworks, toAddress } from './networks.ts';
+import { contains, isPublic, parseNetworks, toAddress } from './egress.ts';
 
 const isReachable = (text: string): boolean | undefined => {
   const address = toAddress(text);

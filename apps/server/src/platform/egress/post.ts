@@ -1,8 +1,7 @@
 import { type IncomingMessage, request as startRequest } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { EgressError } from './egress-error.ts';
-import type { Egress } from './egress.ts';
+import { EgressError, type Egress } from './egress.ts';
 
 type Outgoing = {
   egress: Egress;

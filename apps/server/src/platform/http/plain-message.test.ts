@@ -2,7 +2,7 @@ import { allEndpoints } from '@recoup/contract/endpoints';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../core/app-error.ts';
-import { parse } from './parse-args.ts';
+import { parse } from './register-endpoints.ts';
 
 /** Each is wrong for other kinds of fields; `undefined` stands for a missing one. */
 const wrongValues: readonly unknown[] = [

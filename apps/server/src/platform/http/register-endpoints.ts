@@ -4,17 +4,14 @@ import { keyPrefix } from '@recoup/contract/api-keys/endpoints';
 import { can, isOpen, scopesFor } from '@recoup/contract/core/access';
 import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { type Actor, createAllFirmsScope } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
+import { type Actor, createAllFirmsScope, type AuditContext } from '../core/actor.ts';
+import { AppError, fromZodError } from '../core/app-error.ts';
 import { type Limiter, limiterMember } from '../core/limiter.ts';
-import { withScope } from '../database/connections.ts';
-import { clientAddress } from '../security/client-address.ts';
-import { clientAgent } from '../security/client-agent.ts';
+import { withScope, type Db } from '../database/connections.ts';
+import { clientAddress, clientAgent } from '../security/client-address.ts';
 import { requireNoNavigation, requireXsrf } from '../security/csrf.ts';
 import { isLarge, registerUnread, withLargeBody } from './bodies/body-memory-budget.ts';
 import type { Context, Handlers } from './endpoint-handlers.ts';
-import { countRead, noteRefusal, type Noting } from './audit-notes.ts';
-import { parseArgs } from './parse-args.ts';
 import {
   isFileReply,
   isPreviewReply,
@@ -24,6 +21,13 @@ import {
 } from './replies/replies.ts';
 import { runLimited } from './run-limited.ts';
 import { createStringify } from './replies/stringify.ts';
+import type { Clock } from '../core/clock.ts';
+import { toAuditOrigin } from '../security/audit-log.repository.ts';
+import { recordRefusal } from '../security/audit-refusals.ts';
+import type { AfterResponse } from './after-response.ts';
+import type { ReadCounter } from './read-counter.ts';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
 
 export type AuthContext = ReplyLimits &
   Noting & {
@@ -209,4 +213,126 @@ export async function findActor(
 ): Promise<Actor | undefined> {
   const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   return token === undefined ? undefined : auth.authenticate(token, auth.clock.now());
+}
+
+/** Dependencies of the audit lines that every endpoint writes, besides those of the rooms. */
+type Noting = {
+  db: Db;
+  clock: Clock;
+  /** Pages of lists that are read on the screen. */
+  reads: ReadCounter;
+  background: AfterResponse;
+};
+
+type Refused = { endpoint: Endpoint; request: FastifyRequest; reply: FastifyReply; error: Error };
+
+/**
+ * A request of a signed-in user without the right to it, after the response, which it must not slow
+ * down. Throttled for each session.
+ */
+function noteRefusal(noting: Noting, { endpoint, request, reply, error }: Refused): void {
+  const { actor } = request;
+  if (!actor || !(error instanceof AppError) || error.code !== 'forbidden') return;
+  const origin = toAuditOrigin(requestAuditContext(noting, request, actor));
+  const details = { request: `${endpoint.method} ${endpoint.path}` };
+  noting.background.afterReply(reply.raw, async () =>
+    recordRefusal(withScope(noting.db, actor.scope, limiterMember(actor)), {
+      ...origin,
+      action: 'request.refused',
+      subjectId: null,
+      details,
+    }).catch((failure: unknown) =>
+      request.log.error({ err: failure }, 'a refusal was not recorded'),
+    ),
+  );
+}
+
+type Answered = { endpoint: Endpoint; request: FastifyRequest; answer: unknown };
+
+/** Counts the rows of a page of a list. */
+function countRead(noting: Noting, { endpoint, request, answer }: Answered): void {
+  const { actor } = request;
+  if (endpoint.method !== 'GET' || !actor || !isList(answer)) return;
+  noting.reads.count(
+    endpoint.path,
+    requestAuditContext(noting, request, actor),
+    answer.data.length,
+  );
+}
+
+function isList(answer: unknown): answer is { data: readonly unknown[] } {
+  return (
+    typeof answer === 'object' && answer !== null && 'data' in answer && Array.isArray(answer.data)
+  );
+}
+
+function requestAuditContext(noting: Noting, request: FastifyRequest, actor: Actor): AuditContext {
+  const [address, agent] = [clientAddress(request), clientAgent(request)];
+  return { actor, address, agent, requestId: request.id, now: noting.clock.now() };
+}
+
+const emptyObject = z.strictObject({});
+
+/** The one place of validation; handlers trust the types. */
+function parseArgs(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  return {
+    ...(endpoint.params !== undefined && { params: parse(endpoint.params, request.params) }),
+    query: parse(endpoint.query ?? emptyObject, request.query),
+    // The handler reads a streamed file.
+    ...(!isFile(endpoint, request) && {
+      body: parse(endpoint.body ?? emptyObject, bodyWithId(endpoint, request)),
+    }),
+  };
+}
+
+function isFile({ takes, body }: Endpoint, request: FastifyRequest): boolean {
+  return takes !== undefined && (body === undefined || request.body instanceof Readable);
+}
+
+/** The pages send the client's id as a header: the specification lists the fields of the body. */
+function bodyWithId(endpoint: Endpoint, { body = {}, headers }: FastifyRequest): unknown {
+  const key = headers['idempotency-key'];
+  const isWithoutId = typeof body === 'object' && body !== null && !('_id' in body);
+  return endpoint.idempotencyKey && key !== undefined && isWithoutId ? { ...body, _id: key } : body;
+}
+
+/** Throws `invalid_input`. */
+export function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value, { error: plainMessage });
+  if (!result.success) throw fromZodError(result.error);
+  return result.data;
+}
+
+/** The sentence for a wrong value whose field in the contract has none of its own. */
+function plainMessage(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined
+      ? 'This field is required.'
+      : (kinds.get(issue.expected) ?? other);
+  if (issue.code === 'too_big')
+    return `Must not be more than ${grouped(issue.maximum)}${unitText(issue)}.`;
+  if (issue.code === 'too_small')
+    return `Must be at least ${grouped(issue.minimum)}${unitText(issue)}.`;
+  return other;
+}
+
+const other = 'Is not valid.';
+
+const kinds: ReadonlyMap<string, string> = new Map([
+  ['string', 'Must be text.'],
+  ['number', 'Must be a number.'],
+  ['int', 'Must be a whole number.'],
+  ['boolean', 'Must be true or false.'],
+  ['array', 'Must be a list.'],
+  ['object', 'Must be an object.'],
+]);
+
+function unitText({ origin }: { origin: string }): string {
+  if (origin === 'string') return ' characters long';
+  return origin === 'array' ? ' items' : '';
+}
+
+/** As money is written: `20 000`. */
+function grouped(bound: number | bigint): string {
+  return String(bound).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ');
 }

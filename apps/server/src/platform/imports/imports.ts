@@ -59,7 +59,7 @@ export async function lockImports(
   await lockNameSoon(trx, `${lockNames[records]} ${firm.firmId}`, message);
 }
 
-/** The import, if it can be undone. Throws `not_found`, and `conflict` unless it is the last one. */
+/** The import, if it may be undone. Throws `not_found`, and `conflict` unless it is the last. */
 export function requireLastImport<Run extends { undoneAt: string | null; isLast: boolean }>(
   run: Run | undefined,
 ): Run {

@@ -2,8 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deepIt } from '../../../test/deep.ts';
 import { useApp } from '../../../test/app.ts';
-import { startJobs } from './worker.ts';
-import { retryingPool } from './retrying-pool.ts';
+import { startJobs, retryingPool } from './worker.ts';
 import { createLog } from '../core/log.ts';
 
 const test = useApp();

@@ -1,11 +1,11 @@
 import { drawFigures, type Figure } from './figures.ts';
-import type { Face, Wrap } from './wrap.ts';
+import { type Face, type Wrap, oneLine } from './wrap.ts';
 
 /** Points; A4. */
 export const sheet = { width: 595.28, height: 841.89, margin: 54, top: 40, bottom: 56 } as const;
 export const contentWidth = sheet.width - 2 * sheet.margin;
 export const right = sheet.width - sheet.margin;
-export const pageRoom = sheet.height - sheet.top - sheet.bottom;
+const pageRoom = sheet.height - sheet.top - sheet.bottom;
 
 const ink = '#111318';
 export const faint = '#5a6070';
@@ -92,4 +92,136 @@ export function drawRule(
     .lineWidth(0.5)
     .strokeColor(line)
     .stroke();
+}
+
+type Placed = { block: Block; y: number };
+
+/** The last block is never alone on a page, so that no empty one is signed. */
+export function layOutPages(blocks: readonly Block[]): Placed[][] {
+  const pages: Placed[][] = [[]];
+  let room: number = pageRoom;
+  const put = (placed: readonly Block[]): void => {
+    for (const block of placed) {
+      pages.at(-1)?.push({ block, y: sheet.top + pageRoom - room });
+      room -= block.height;
+    }
+  };
+  for (const [index, block] of blocks.entries()) {
+    const isNewSection = block.before !== blocks[index - 1]?.before;
+    const next = index === blocks.length - 2 ? blocks.slice(-1) : [];
+    const heading = isNewSection ? sectionHeading(block) : [];
+    const isFull =
+      room < totalHeight([...heading, block, ...next]) ||
+      (isNewSection && room < heightOfWhole(blocks, index));
+    const isNewPage = isFull && room < pageRoom;
+    if (isNewPage) {
+      pages.push([]);
+      room = pageRoom;
+    }
+    put([...(isNewPage && !isNewSection ? continuedHeading(block) : heading), block]);
+  }
+  return pages;
+}
+
+function sectionHeading({ before }: Block): Block[] {
+  return before === undefined ? [] : [before];
+}
+
+function continuedHeading({ before }: Block): Block[] {
+  return before === undefined ? [] : [before.continued ?? before];
+}
+
+/** Height of a section that begins here and is not divided; 0 if it may be. */
+function heightOfWhole(blocks: readonly Block[], start: number): number {
+  const heading = blocks[start]?.before;
+  if (heading?.isWhole !== true) return 0;
+  let height = heading.height;
+  for (let at = start; blocks[at]?.before === heading; at += 1) height += blocks[at]?.height ?? 0;
+  return height > pageRoom ? 0 : height;
+}
+
+function totalHeight(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, { height }) => sum + height, 0);
+}
+
+const pageNumberWidth = 110;
+
+/** Up to two lines, and the number of the page. */
+export function drawFoot(pen: Pen, { texts, numbers }: { texts: string[]; numbers: string }): void {
+  const y = sheet.height - 46;
+  drawRule(pen, { y: y - 6 });
+  const width = contentWidth - pageNumberWidth;
+  const lines = texts.map((text) => oneLine(text, { wrap: pen.wrap, width, face: 'foot' }).text);
+  const foot = { face: 'foot', y, colour: faint } as const;
+  drawLines(pen, { ...foot, lines, x: sheet.margin, lineHeight: 10 });
+  drawRight(pen, { ...foot, text: numbers, x: right });
+}
+
+const firmLine = 17;
+
+/** The firm's name beside its logo, as pdfkit reads it. */
+export function letterheadBlock(
+  pen: Pen,
+  { firm, logo }: { firm: string; logo: string | null },
+): Block {
+  const left = logo === null ? 0 : logoWidth;
+  const lines = pen.wrap(firm, contentWidth - left, 'firm');
+  const height = Math.max(logo === null ? 0 : 36, lines.length * firmLine);
+  return {
+    height: height + 20,
+    draw: (y) => {
+      const at = { x: sheet.margin, y };
+      const x = sheet.margin + drawLogo(pen.document, logo, at);
+      const top = y + (height - lines.length * firmLine) / 2;
+      drawLines(pen, { lines, face: 'firm', x, y: top, lineHeight: firmLine });
+      drawRule(pen, { y: y + height + 5 });
+    },
+  };
+}
+
+/** The picture as pdfkit keeps it once for all pages. */
+export function logoSource(jpeg: Buffer | null): string | null {
+  return jpeg === null ? null : `data:image/jpeg;base64,${jpeg.toString('base64')}`;
+}
+
+/** Returns the width of the logo with its margin; an invalid picture is left out. */
+export function drawLogo(
+  document: PDFKit.PDFDocument,
+  logo: string | null,
+  { x, y }: { x: number; y: number },
+): number {
+  if (logo === null) return 0;
+  try {
+    document.image(logo, x, y, { fit: [90, 32] });
+    return logoWidth;
+  } catch {
+    return 0;
+  }
+}
+
+const logoWidth = 100;
+
+/** The fonts have all of these, so that a file for a large firm is not measured twice. */
+const common = /^[\u0020-\u024F]*$/;
+const pictures = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u20E3/gu;
+/** The character that `wrap` draws in place of one that the font lacks. */
+const missing = /\uFFFD/g;
+
+/**
+ * The text without pictures that the fonts lack. Missing letters are left out, and `address` is
+ * beside what remains, or in its place; without an address they are question marks.
+ */
+export function printableText(pen: Pen, text: string, address?: string): string {
+  if (common.test(text)) return text;
+  const drawn = (piece: string): string => pen.wrap(piece, Infinity, 'text').join(' ');
+  const letters = text.replaceAll(pictures, (picture) => drawn(picture).replaceAll(missing, ''));
+  const full = oneSpaced(drawn(letters));
+  if (full !== '' && full.search(missing) < 0) return full;
+  if (address === undefined) return full.replaceAll(missing, '?') || '?';
+  const rest = oneSpaced(full.replaceAll(missing, ' '));
+  return /\p{Letter}/u.test(rest) ? `${rest} (${address})` : address;
+}
+
+function oneSpaced(text: string): string {
+  return text.replaceAll(/ {2,}/g, ' ').trim();
 }

@@ -74,3 +74,11 @@ function networkPrefix(client: string, length: number): string {
   const groups = ipv6Groups(address).slice(0, length);
   return `${groups.map((group) => group.toString(16)).join(':')}::/${16 * length}`;
 }
+
+const maxCharacters = 300;
+
+/** The browser, as it names itself: printable ASCII of at most 300 characters. */
+export function clientAgent({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const agent = headers['user-agent']?.replaceAll(/[^\x20-\x7e]/g, '').trim();
+  return agent === undefined || agent === '' ? undefined : agent.slice(0, maxCharacters);
+}

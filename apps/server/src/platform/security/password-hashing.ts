@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { createLimiter } from '../core/limiter.ts';
-import type { LimiterKey } from '../core/limiter-shares.ts';
+import { createLimiter, type LimiterKey } from '../core/limiter.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes (research: security.md, section 6). */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };

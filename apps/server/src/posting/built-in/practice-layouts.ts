@@ -3,7 +3,7 @@ import { code } from '../engine/fields.ts';
 import type { EngineLayout } from '../engine/layout-writer.ts';
 import { column, constant, own } from './columns.ts';
 
-const csv = {
+const practiceCsv = {
   header: true,
   delimiter: ',',
   quote: 'when-needed',
@@ -19,7 +19,7 @@ const vatTypes: Partial<Record<EntryVatTreatment, string>> = { cost: '2', exempt
 
 /** The batch of journals of LegalSuite: the matter is debited, the business account credited. */
 export const legalSuite: EngineLayout = {
-  ...csv,
+  ...practiceCsv,
   columns: [
     constant('BatTran'),
     constant('BookType', 'J'),
@@ -51,7 +51,7 @@ export const legalSuite: EngineLayout = {
 
 /** A journal of DynamicLTA; a reversal swaps the two accounts. */
 export const dynamicLta: EngineLayout = {
-  ...csv,
+  ...practiceCsv,
   columns: [
     constant('BookType', 'BJA'),
     column('Matter1', 'debitSide'),

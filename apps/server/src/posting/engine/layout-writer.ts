@@ -3,7 +3,7 @@ import { type Cell, createCell, finish } from './cells.ts';
 import type { AnyColumn } from './fields.ts';
 import type { Report } from './findings.ts';
 import type { PostingFile, PostingLine, PostingRecord } from './posting-line.ts';
-import { fitText } from './texts.ts';
+import { fitText } from './encodings.ts';
 
 /** Beyond the editor's form: a line before the header, the end of each record, VAT records. */
 export type EngineLayout = Omit<LayoutForm, 'columns'> & {

@@ -5,7 +5,7 @@ import { aFirm, aUser } from '../../../test/factories.ts';
 import { buildApp } from '../../app.ts';
 import { createAfterResponse } from '../../platform/http/after-response.ts';
 import { hours, minutes } from '../../platform/core/clock.ts';
-import type { Sms } from '../../sms/gateway.ts';
+import type { Sms } from '../../sms/create-gateway.ts';
 
 const password = 'paper-lion-station-18';
 

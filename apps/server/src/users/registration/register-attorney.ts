@@ -12,11 +12,10 @@ import {
 } from '../../platform/security/password-hashing.ts';
 import { rejectWeakPassword } from '../../platform/security/password-policy.ts';
 import { assignTypesAndFees, hasSameTypesAndFees } from '../attorney-types.ts';
-import { requireEnd } from '../auditor-end.ts';
+import { requireEnd, emailTaken, requireOwnEmail } from '../update-profile.ts';
 import { saveRecordedFor } from '../recording-rights.ts';
-import { emailTaken, requireOwnEmail } from '../update-profile.ts';
 import { findUser } from '../users.repository.ts';
-import { createUser, getRegistered } from './create-user.ts';
+import { createUser, getRegistered } from './register-firm-admin.ts';
 import { invitationOfAttorney, invitationOfAuditor } from './invitations.ts';
 import { findFirmName, findInitialPassword, releaseEmail } from './registration.repository.ts';
 

@@ -8,7 +8,6 @@ import { minutes } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { type LockedUser, lockUserByEmail } from '../locked-users.repository.ts';
 import { emailTaken, requireFirmEmail, type SavedUser, updateProfile } from '../update-profile.ts';
-import { createUser, getRegistered } from './create-user.ts';
 import { invitationOfAdmin } from './invitations.ts';
 import {
   isCurrentAdmin,
@@ -16,6 +15,12 @@ import {
   releaseEmail,
   updateFirstSignIn,
 } from './registration.repository.ts';
+import { newId } from '@recoup/contract/core/ids';
+import type { User } from '@recoup/contract/users/user';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import { findUser, insertUser, type NewUser } from '../users.repository.ts';
+import { randomBytes } from 'node:crypto';
+import { hashPassword } from '../../platform/security/password-hashing.ts';
 
 /** A repeat within this time is a double click or a retry, and sends no second invitation. */
 const repeatWindowMs = minutes(10);
@@ -91,4 +96,64 @@ async function updateFirmAdmin(
     user: earlier,
     after: { ...earlier, name, email, cell, status },
   });
+}
+
+/** Returns undefined if the e-mail is taken. */
+export async function createUser(
+  trx: Trx,
+  by: AuditContext,
+  user: Omit<NewUser, 'id' | 'passwordResetRequired' | 'createdAt' | 'invitedAt'>,
+): Promise<string | undefined> {
+  const id = newId();
+  const isInserted = await insertUser(trx, {
+    ...user,
+    id,
+    passwordResetRequired: true,
+    createdAt: by.now,
+    invitedAt: by.now,
+  });
+  if (!isInserted) return undefined;
+  const { firmId = null, passwordHash: _, ...details } = user;
+  await recordAudit(trx, by, { action: 'user.created', subjectId: id, firmId, details });
+  return id;
+}
+
+export async function getRegistered(
+  trx: Trx,
+  firm: FirmScope,
+  of: { id: string; now: Date },
+): Promise<User> {
+  const user = await findUser(trx, firm, of);
+  if (!user) throw new AppError('not_found');
+  return user;
+}
+
+export const firstAdmin = {
+  name: 'System Administrator',
+  email: 'admin@recoup.localhost',
+} as const;
+
+/** `generatedPassword` has to be printed once. */
+export type FirstAdmin = { email: string; generatedPassword: string | undefined };
+
+/** Creates the system administrator of an empty database (product.md, "People and accounts"). */
+export async function createFirstAdmin(
+  db: Db,
+  options: { email: string | undefined; password: string | undefined },
+): Promise<FirstAdmin> {
+  const email = options.email ?? firstAdmin.email;
+  const generatedPassword =
+    options.password === undefined ? randomBytes(18).toString('base64url') : undefined;
+  await insertUser(db, {
+    id: newId(),
+    firmId: null,
+    role: role.systemAdmin,
+    name: firstAdmin.name,
+    email,
+    cell: '',
+    status: userStatus.active,
+    passwordHash: await hashPassword(options.password ?? generatedPassword ?? ''),
+    passwordResetRequired: options.email === undefined || options.password === undefined,
+  });
+  return { email, generatedPassword };
 }

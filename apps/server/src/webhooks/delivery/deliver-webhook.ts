@@ -1,11 +1,11 @@
 import { createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
 import { type Clock, seconds } from '../../platform/core/clock.ts';
 import { type Db, withScope } from '../../platform/database/connections.ts';
-import { EgressError } from '../../platform/egress/egress-error.ts';
+import { EgressError } from '../../platform/egress/egress.ts';
 import { type Answer, post } from '../../platform/egress/post.ts';
-import type { JobHandlers } from '../../platform/jobs/worker-options.ts';
+import type { JobHandlers } from '../../platform/jobs/worker.ts';
 import type { WebhookTools } from '../webhooks.service.ts';
-import { type DueDelivery, findDueDelivery } from './due-deliveries.repository.ts';
+import { type DueDelivery, findDueDelivery } from '../deliveries.repository.ts';
 import { type Outcome, recordOutcome, type QueueMail } from './record-outcome.ts';
 import { Webhook } from 'standardwebhooks';
 

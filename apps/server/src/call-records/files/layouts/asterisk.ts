@@ -7,11 +7,10 @@ import {
   problem,
   type ReadStart,
 } from '../call-leg.ts';
-import { channelExtension } from '../parties.ts';
+import { channelExtension, findParties } from '../parties.ts';
 import { isStart, readSeconds } from '../times.ts';
 import { cellsByName, hasColumns } from './columns-by-name.ts';
 import { lineKey, roundedNumber } from './line-key.ts';
-import { findParties } from './parties-of-call.ts';
 
 /** Fields that Asterisk's formats and FreePBX have in common. */
 type AsteriskCall = {

@@ -1,7 +1,7 @@
 import { type CallLayout, readAccountCode, problem } from '../call-leg.ts';
 import { readEpoch, readSeconds } from '../times.ts';
 import { cellsByName, hasColumns } from './columns-by-name.ts';
-import { findParties } from './parties-of-call.ts';
+import { findParties } from '../parties.ts';
 
 /** Cisco's value for a wrong code. */
 const invalidCode = '9999999999999999';

@@ -11,11 +11,10 @@ import {
   problem,
   type ReadStart,
 } from '../call-leg.ts';
-import { readParty } from '../parties.ts';
+import { readParty, toOtherParty, findParties } from '../parties.ts';
 import { readSeconds } from '../times.ts';
 import { columnKey } from './columns-by-name.ts';
 import { lineKey } from './line-key.ts';
-import { toOtherParty, findParties } from './parties-of-call.ts';
 
 /** Names of the columns in the bills and reports of operators, as `columnKey` writes them. */
 const synonyms: Record<CallField, readonly string[]> = {

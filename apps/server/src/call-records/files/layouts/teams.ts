@@ -5,10 +5,9 @@ import {
   problem,
   type ReadStart,
 } from '../call-leg.ts';
-import { readParty } from '../parties.ts';
+import { readParty, toOtherParty } from '../parties.ts';
 import { readSeconds } from '../times.ts';
 import { cellsByName, hasColumns } from './columns-by-name.ts';
-import { toOtherParty } from './parties-of-call.ts';
 
 type Facts = {
   id: string;

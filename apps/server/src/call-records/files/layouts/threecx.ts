@@ -1,6 +1,6 @@
 import { type CallLayout, readAccountCode, type OwnNumbers, problem } from '../call-leg.ts';
 import { readSeconds } from '../times.ts';
-import { findParties } from './parties-of-call.ts';
+import { findParties } from '../parties.ts';
 
 /** The fields of the default order; an admin may have chosen others, which are then mapped. */
 const fields = [

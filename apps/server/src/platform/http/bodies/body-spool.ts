@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { requestCancelled } from '../../core/app-error.ts';
-import type { LimiterKey } from '../../core/limiter-shares.ts';
+import type { LimiterKey } from '../../core/limiter.ts';
 import { makeFolder } from '../../core/make-folder.ts';
 import { type Pace, receiveBody, type Sender, tooLarge } from './receive-body.ts';
 import { type MaxBytes, openSpooledFile, type Quota, type SpooledFile } from './spooled-file.ts';

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError, requestCancelled } from '../../core/app-error.ts';
-import type { LimiterKey } from '../../core/limiter-shares.ts';
+import type { LimiterKey } from '../../core/limiter.ts';
 import { makeFolder } from '../../core/make-folder.ts';
 
 export type SpooledFile = {

@@ -3,8 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { actorLimiterKey, type LimiterSlot } from '../../core/limiter.ts';
 import type { Spool } from '../bodies/body-spool.ts';
 import { sendText } from './compressed-text.ts';
-import type { ReplyLimiters } from './reply-limiters.ts';
-import { endSlowReader } from './slow-readers.ts';
+import { type ReplyLimiters, endSlowReader } from './reply-limiters.ts';
 
 const isFile = Symbol('file');
 

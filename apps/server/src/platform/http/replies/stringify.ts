@@ -1,7 +1,6 @@
 import fastJson from 'fast-json-stringify';
 import { z } from 'zod';
 import { createPauses } from '../../core/pauses.ts';
-import { replySchema } from './response-schema.ts';
 
 /** Rows of a long list that are written at a time. */
 const piece = 200;
@@ -75,4 +74,15 @@ function schemaAt(schema: z.ZodType, path: readonly string[]): z.ZodType | undef
     at = found instanceof z.ZodOptional ? found.unwrap() : found;
   }
   return at instanceof z.ZodType ? at : undefined;
+}
+
+/** The schema of a reply, for its compiled serialiser. */
+export function replySchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'output',
+    reused: 'inline',
+  });
+  // The compiler would copy Zod's non-enumerable marker.
+  return JSON.parse(JSON.stringify(json));
 }

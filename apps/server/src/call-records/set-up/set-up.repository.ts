@@ -1,0 +1,224 @@
+import type { CallSystem } from '@recoup/contract/call-records/rules';
+import type {
+  CallSource,
+  Extension,
+  PrivateNumber,
+} from '@recoup/contract/call-records/set-up-endpoints';
+import { sql } from 'kysely';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { foldedText } from '../../platform/database/pagination-and-search.ts';
+import { hashHeader } from '../../platform/imports/imports.ts';
+import { lockName } from '../../platform/database/advisory-lock.ts';
+import { newId } from '@recoup/contract/core/ids';
+
+export type StoredSource = Omit<CallSource, '_id' | 'imports'> & { id: string };
+
+export async function listCallSources(db: Db, firm: FirmScope): Promise<CallSource[]> {
+  const { rows } = await sql<Omit<CallSource, '_id'> & { id: string }>`
+    select id, system, name, zone, outside_prefix as "outsidePrefix", mapping,
+      (select count(*)::int from call_imports i
+        where i.firm_id = s.firm_id and i.source_id = s.id) as imports
+    from call_sources s where firm_id = ${firm.firmId} order by ${foldedText(sql`name`)}`.execute(
+    db,
+  );
+  return rows.map(({ id, ...row }) => ({ _id: id, ...row }));
+}
+
+type Wanted = { source?: string | undefined; system: CallSystem; columns: readonly string[] };
+
+/**
+ * The source of that id, name or system. Without one, the first of the system that the content
+ * tells, or of any other CSV the one whose mapping was chosen for these columns.
+ */
+export async function findCallSource(
+  db: Db,
+  firm: FirmScope,
+  {
+    source = null,
+    system,
+    columns,
+  }: Omit<Wanted, 'source'> & { source?: string | null | undefined },
+): Promise<StoredSource | undefined> {
+  const { rows } = await sql<StoredSource>`
+    select id, system, name, zone, outside_prefix as "outsidePrefix", mapping
+    from call_sources
+    where firm_id = ${firm.firmId} and case when ${source}::text is not null
+        then ${source} = id::text or lower(${source}) = lower(name) or ${source} = system
+        else system = ${system}
+          and (system <> 'csv' or header_hash = ${hashHeader(columns)}) end
+    order by id::text = ${source} desc, lower(name) = lower(${source}) desc, created_at, id
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+export async function insertCallSource(
+  trx: Trx,
+  firm: FirmScope,
+  { now, ...source }: StoredSource & { now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('callSources')
+    .values({
+      ...source,
+      mapping: JSON.stringify(source.mapping),
+      firmId: firm.firmId,
+      createdAt: now,
+    })
+    .execute();
+}
+
+export async function updateCallSource(
+  trx: Trx,
+  firm: FirmScope,
+  { id, mapping, ...values }: StoredSource,
+): Promise<void> {
+  await trx
+    .updateTable('callSources')
+    .set({ ...values, mapping: JSON.stringify(mapping) })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores the settings of the last import of a source; the mapping is for these columns. */
+export async function rememberColumns(
+  trx: Trx,
+  firm: FirmScope,
+  of: Omit<StoredSource, 'name' | 'system'> & { columns: readonly string[] },
+): Promise<void> {
+  const { id, columns, mapping, ...settings } = of;
+  await trx
+    .updateTable('callSources')
+    .set({ ...settings, mapping: JSON.stringify(mapping), headerHash: hashHeader(columns) })
+    .where('firmId', '=', firm.firmId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteCallSources(
+  trx: Trx,
+  firm: FirmScope,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .deleteFrom('callSources')
+    .where('firmId', '=', firm.firmId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+export type StoredExtension = {
+  value: string;
+  attorneyId: string;
+  from: string | null;
+  until: string | null;
+};
+
+export async function listExtensions(db: Db, firm: FirmScope): Promise<Extension[]> {
+  const { rows } = await sql<Extension>`
+    select x.value, json_build_object('_id', u.id, 'name', u.name) as attorney,
+      nullif(x.valid_from, '-infinity')::text as "from",
+      nullif(x.valid_until, 'infinity')::text as until
+    from extensions x join users u on u.firm_id = x.firm_id and u.id = x.attorney_id
+    where x.firm_id = ${firm.firmId} order by length(x.value), x.value, x.valid_from`.execute(db);
+  return rows;
+}
+
+export async function replaceExtensionRows(
+  trx: Trx,
+  firm: FirmScope,
+  extensions: readonly StoredExtension[],
+): Promise<void> {
+  await lockName(trx, `extensions ${firm.firmId}`);
+  await trx.deleteFrom('extensions').where('firmId', '=', firm.firmId).execute();
+  await sql`
+    insert into extensions (firm_id, value, attorney_id, valid_from, valid_until)
+    select ${firm.firmId}, value, attorney_id, coalesce(valid_from, '-infinity'),
+      coalesce(valid_until, 'infinity')
+    from unnest(${extensions.map(({ value }) => value)}::text[],
+      ${extensions.map(({ attorneyId }) => attorneyId)}::uuid[],
+      ${extensions.map(({ from }) => from)}::date[],
+      ${extensions.map(({ until }) => until)}::date[])
+      as x (value, attorney_id, valid_from, valid_until)`.execute(trx);
+}
+
+/** The ids that belong to attorneys of the firm. */
+export async function listAttorneysAmong(
+  db: Db,
+  firm: FirmScope,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where firm_id = ${firm.firmId} and role = 0
+      and id = any(${ids}::uuid[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Open calls with several people of the firm: another extension may change whose call it is. */
+export async function chooseParties(trx: Trx, firm: FirmScope): Promise<void> {
+  await sql`
+    update call_records r set own_party = o.own_party, started_at = o.started_at,
+      seconds = o.seconds, direction = o.direction, other_party = o.other_party,
+      account_code = o.account_code
+    from call_records k cross join lateral call_of_legs(${firm.firmId}, k.legs) o
+    where k.firm_id = ${firm.firmId} and k.entry_id is null and not k.is_private
+      and (select count(*) from jsonb_object_keys(k.legs)) > 1
+      and r.firm_id = ${firm.firmId} and r.id = k.id and r.own_party <> o.own_party`.execute(trx);
+}
+
+export async function listPrivateNumbers(
+  db: Db,
+  firm: FirmScope,
+  attorneyId: string,
+): Promise<PrivateNumber[]> {
+  const rows = await selectNumbers(db, firm, attorneyId).orderBy('number').execute();
+  return rows.map(toNumber);
+}
+
+export async function findPrivateNumber(
+  db: Db,
+  firm: FirmScope,
+  { id, attorneyId }: { id: string; attorneyId: string },
+): Promise<PrivateNumber | undefined> {
+  const row = await selectNumbers(db, firm, attorneyId).where('id', '=', id).executeTakeFirst();
+  return row ? toNumber(row) : undefined;
+}
+
+export async function insertPrivateNumber(
+  trx: Trx,
+  firm: FirmScope,
+  { attorneyId, number, now }: { attorneyId: string; number: string; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('privateNumbers')
+    .values({ firmId: firm.firmId, id: newId(), attorneyId, number, createdAt: now })
+    .onConflict((conflict) => conflict.columns(['firmId', 'attorneyId', 'number']).doNothing())
+    .execute();
+}
+
+export async function deletePrivateNumberRow(
+  trx: Trx,
+  firm: FirmScope,
+  { attorneyId, number }: { attorneyId: string; number: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('privateNumbers')
+    .where('firmId', '=', firm.firmId)
+    .where('attorneyId', '=', attorneyId)
+    .where('number', '=', number)
+    .execute();
+}
+
+function selectNumbers(db: Db, firm: FirmScope, attorneyId: string) {
+  return db
+    .selectFrom('privateNumbers')
+    .where('firmId', '=', firm.firmId)
+    .where('attorneyId', '=', attorneyId)
+    .select(['id', 'number', 'createdAt']);
+}
+
+function toNumber({ id, number, createdAt }: { id: string; number: string; createdAt: Date }) {
+  return { _id: id, number, createdAt: createdAt.toISOString() };
+}
