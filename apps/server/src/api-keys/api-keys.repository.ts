@@ -5,6 +5,7 @@ import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { definePreparedQuery, type Param } from '../platform/database/prepared-statements.ts';
 import { foldedText } from '../platform/database/pagination-and-search.ts';
+import { isFirmRow } from '../platform/database/firm-row.ts';
 
 /** A key that works, and the firm admin it acts for. */
 type WorkingKey = {
@@ -46,8 +47,7 @@ export async function touchApiKey(
   await db
     .updateTable('apiKeys')
     .set({ lastUsedAt: now })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .where((is) => is.or([is('lastUsedAt', 'is', null), is('lastUsedAt', '<', since)]))
     .execute();
 }
@@ -112,8 +112,7 @@ export async function deleteApiKeyRow(
 ): Promise<string | undefined> {
   const row = await trx
     .deleteFrom('apiKeys')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .returning('name')
     .executeTakeFirst();
   return row?.name;

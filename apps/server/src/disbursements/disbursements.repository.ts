@@ -9,6 +9,7 @@ import {
   type PageQuery,
   findPage,
 } from '../platform/database/pagination-and-search.ts';
+import { isFirmRow } from '../platform/database/firm-row.ts';
 
 /** A type without its unit prices, which have a table of their own. */
 export type DisbursementType = Omit<PricedType, 'unitPrice' | 'nextUnitPrice'>;
@@ -77,12 +78,7 @@ export async function updateDisbursementTypeRow(
   type: Row,
 ): Promise<void> {
   const { id, ...values } = type;
-  await trx
-    .updateTable('disbursementTypes')
-    .set(values)
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('disbursementTypes').set(values).where(isFirmRow(firm, id)).execute();
 }
 
 const columns = [

@@ -4,6 +4,7 @@ import { toRand } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import { isFirmRow } from '../platform/database/firm-row.ts';
 
 /** `cents` is null from a day on which there is no unit price. */
 export type LiveUnitPrice = { disbursementTypeId: string; validFrom: string; cents: number | null };
@@ -36,8 +37,7 @@ export async function findUnitPriceById(
 ): Promise<KnownUnitPrice | undefined> {
   return db
     .selectFrom('unitPrices')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .select(['cents', 'validFrom', dayBeforeNext.as('until'), 'replacedAt'])
     .executeTakeFirst();
 }

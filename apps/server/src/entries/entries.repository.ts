@@ -6,6 +6,7 @@ import { matchingEntries } from './entry-filter.repository.ts';
 import { role, userStatus } from '@recoup/contract/core/access';
 import type { EntryLink } from '@recoup/contract/entries/entry-links';
 import { toRand } from '@recoup/contract/core/money';
+import { isFirmRow } from '../platform/database/firm-row.ts';
 
 export type EntryRow = {
   id: string;
@@ -111,16 +112,11 @@ export async function updateEntryRow(
   entry: EntryRow & { version: number },
 ): Promise<void> {
   const { id, ...values } = entry;
-  await trx
-    .updateTable('entries')
-    .set(values)
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('entries').set(values).where(isFirmRow(firm, id)).execute();
 }
 
 export async function deleteEntryRow(trx: Trx, firm: FirmScope, id: string): Promise<void> {
-  await trx.deleteFrom('entries').where('firmId', '=', firm.firmId).where('id', '=', id).execute();
+  await trx.deleteFrom('entries').where(isFirmRow(firm, id)).execute();
 }
 
 export const entryColumns = [
@@ -173,8 +169,7 @@ function selectStoredEntries(db: Db, firm: FirmScope, of: { visibleTo?: string |
 export async function isAttorney(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', userId)
+    .where(isFirmRow(firm, userId))
     .where('role', '=', role.attorney)
     .select('id')
     .executeTakeFirst();

@@ -9,6 +9,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import type { LineFacts, Period, TypeIds } from './snapshot/lines.repository.ts';
+import { isFirmRow } from '../platform/database/firm-row.ts';
 
 export type NewExport = Period &
   LineFacts & {
@@ -103,8 +104,7 @@ export async function markReopened(
   await trx
     .updateTable('exports')
     .set({ reopenedAt: now, reopenedBy: userId, reopenReason: reason })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .execute();
 }
 
@@ -117,8 +117,7 @@ export async function markFetched(
   await db
     .updateTable('exports')
     .set({ fetchedAt: now })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .where('fetchedAt', 'is', null)
     .execute();
 }

@@ -10,6 +10,7 @@ import {
   findPage,
 } from '../platform/database/pagination-and-search.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
+import { isFirmRow } from '../platform/database/firm-row.ts';
 
 /** An attorney and a type that is assigned. */
 export type NamedCell = {
@@ -48,15 +49,13 @@ export async function findNames(
 ): Promise<{ attorney: string | null; disbursementType: string | null }> {
   const user = await db
     .selectFrom('users')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', of.attorneyId)
+    .where(isFirmRow(firm, of.attorneyId))
     .where('role', '=', role.attorney)
     .select('name')
     .executeTakeFirst();
   const type = await db
     .selectFrom('disbursementTypes')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', of.disbursementTypeId)
+    .where(isFirmRow(firm, of.disbursementTypeId))
     .select('title')
     .executeTakeFirst();
   return { attorney: user?.name ?? null, disbursementType: type?.title ?? null };
@@ -80,12 +79,7 @@ export async function setRepriced(
   firm: FirmScope,
   { id, repriced }: { id: string; repriced: number },
 ): Promise<void> {
-  await trx
-    .updateTable('rateChanges')
-    .set({ repriced })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('rateChanges').set({ repriced }).where(isFirmRow(firm, id)).execute();
 }
 
 /** The stored change that a repeated request is compared with and answered by. */
@@ -94,12 +88,7 @@ export async function findStoredChange(
   firm: FirmScope,
   id: string,
 ): Promise<(StoredChange & { undoneAt: Date | null }) | undefined> {
-  return db
-    .selectFrom('rateChanges')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .selectAll()
-    .executeTakeFirst();
+  return db.selectFrom('rateChanges').where(isFirmRow(firm, id)).selectAll().executeTakeFirst();
 }
 
 export async function findFeeChange(

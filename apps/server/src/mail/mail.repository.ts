@@ -3,6 +3,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import type { CsvOptions } from './delivery/outbox.repository.ts';
+import { isFirmRow } from '../platform/database/firm-row.ts';
 
 /** Serializes a firm's mails, so that two requests cannot both use the last of the quota. */
 export async function lockQuota(trx: Trx, firm: FirmScope): Promise<void> {
@@ -44,8 +45,7 @@ export async function findMailContent(
 ): Promise<({ body: string } & CsvOptions) | undefined> {
   return trx
     .selectFrom('mails')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .select(['body', 'csvProfile', 'csvDelimiter', 'layout'])
     .executeTakeFirst();
 }

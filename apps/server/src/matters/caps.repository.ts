@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import { isFirmRow } from '../platform/database/firm-row.ts';
 
 /** In cents: the cap of a matter, and the sum of all its entries. */
 type CapUse = { capCents: number; recordedCents: bigint };
@@ -72,12 +73,7 @@ export async function updateCap(
   firm: FirmScope,
   { matterId, capCents }: { matterId: string; capCents: number | null },
 ): Promise<void> {
-  await trx
-    .updateTable('matters')
-    .set({ capCents })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', matterId)
-    .execute();
+  await trx.updateTable('matters').set({ capCents }).where(isFirmRow(firm, matterId)).execute();
 }
 
 /** A file of matters may hold them too, so an import before this can no longer be undone. */
@@ -89,11 +85,10 @@ export async function updatePhones(
   await trx
     .updateTable('matters')
     .set({ phones, updatedAt: now })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', matterId)
+    .where(isFirmRow(firm, matterId))
     .execute();
 }
 
 function selectMatter(db: Db, firm: FirmScope, matterId: string) {
-  return db.selectFrom('matters').where('firmId', '=', firm.firmId).where('id', '=', matterId);
+  return db.selectFrom('matters').where(isFirmRow(firm, matterId));
 }

@@ -13,6 +13,7 @@ import {
   paginate,
   searchableTable,
 } from '../platform/database/pagination-and-search.ts';
+import { isFirmRow } from '../platform/database/firm-row.ts';
 
 /** The attorney is named by e-mail, which an import finds for sure. */
 export type MatterLine = Pick<
@@ -127,8 +128,7 @@ export async function listAttorneyNames(
 export async function lockMatter(trx: Trx, firm: FirmScope, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('matters')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .select('id')
     .forKeyShare()
     .executeTakeFirst();

@@ -5,6 +5,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx, TableRow } from '../platform/database/connections.ts';
 import { foldedText } from '../platform/database/pagination-and-search.ts';
+import { isFirmRow } from '../platform/database/firm-row.ts';
 
 /** A layout of a firm. */
 export type OwnLayout = { id: string; name: string; definition: LayoutForm; version: number };
@@ -49,8 +50,7 @@ export async function updateLayoutRow(
   await trx
     .updateTable('postingLayouts')
     .set({ name, definition: JSON.stringify(definition), version })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .execute();
 }
 
@@ -61,11 +61,7 @@ export async function deleteLayoutRow(trx: Trx, firm: FirmScope, id: string): Pr
     .where('firmId', '=', firm.firmId)
     .where('layout', '=', id)
     .execute();
-  await trx
-    .deleteFrom('postingLayouts')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .execute();
+  await trx.deleteFrom('postingLayouts').where(isFirmRow(firm, id)).execute();
 }
 
 export type SavedSettings = { settings: PostingSettings; version: number };

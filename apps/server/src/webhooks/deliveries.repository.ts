@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx, TableRow } from '../platform/database/connections.ts';
 import { type PageQuery, paginateWithCount } from '../platform/database/pagination-and-search.ts';
+import { isFirmRow } from '../platform/database/firm-row.ts';
 
 type State = (typeof deliveryStates)[number];
 
@@ -80,8 +81,7 @@ export async function lockDelivery(
 ): Promise<(DeliveryRow & { waitingSince: Date }) | undefined> {
   const row = await trx
     .selectFrom('webhookDeliveries')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .select([...columns, 'waitingSince'])
     .forUpdate()
     .executeTakeFirst();
@@ -95,8 +95,7 @@ export async function findWebhookOfDelivery(
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('webhookDeliveries')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .select('webhookId')
     .executeTakeFirst();
   return row?.webhookId;
@@ -143,12 +142,7 @@ export async function updateDelivery(
     Omit<DeliveryRow, 'id' | 'webhookId' | 'event' | 'payload'> & { waitingSince: Date }
   >,
 ): Promise<void> {
-  await trx
-    .updateTable('webhookDeliveries')
-    .set(values)
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('webhookDeliveries').set(values).where(isFirmRow(firm, id)).execute();
 }
 
 /** Why what waited was not sent. */

@@ -1,6 +1,7 @@
 import { userStatus, role } from '@recoup/contract/core/access';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx, TableRow } from '../platform/database/connections.ts';
+import { isFirmRow } from '../platform/database/firm-row.ts';
 
 export type WebhookRow = Pick<TableRow<'webhooks'>, (typeof columns)[number]>;
 
@@ -80,21 +81,12 @@ export async function updateWebhookRow(
     ...values
   }: { id: string } & Partial<Omit<WebhookRow, 'id' | 'createdAt' | 'lane'> & Secrets>,
 ): Promise<void> {
-  await trx
-    .updateTable('webhooks')
-    .set(values)
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('webhooks').set(values).where(isFirmRow(firm, id)).execute();
 }
 
 /** With its deliveries. Returns false if there is none. */
 export async function deleteWebhookRow(trx: Trx, firm: FirmScope, id: string): Promise<boolean> {
-  const deleted = await trx
-    .deleteFrom('webhooks')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const deleted = await trx.deleteFrom('webhooks').where(isFirmRow(firm, id)).executeTakeFirst();
   return deleted.numDeletedRows > 0n;
 }
 
@@ -128,9 +120,5 @@ export async function listAdminEmails(db: Db, firm: FirmScope): Promise<string[]
 }
 
 function webhookRow(db: Db, firm: FirmScope, id: string) {
-  return db
-    .selectFrom('webhooks')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .select(columns);
+  return db.selectFrom('webhooks').where(isFirmRow(firm, id)).select(columns);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
+import { isFirmRow } from '../../platform/database/firm-row.ts';
 
 /** Values of an entry before a merge changed them; the room of entries reads them. */
 export type EntryBeforeMerge = object;
@@ -31,8 +32,7 @@ export async function lockCall(
     for update`.execute(trx);
   const row = await trx
     .selectFrom('callRecords')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .select(['id', 'attorneyId', 'otherParty', 'entryId', 'entryBefore', 'isPrivate', 'decidedBy'])
     .select('mergeId')
     .forUpdate()
@@ -77,8 +77,7 @@ export async function linkEntry(
       decidedBy: link.by,
       mergeId: merge,
     })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .execute();
 }
 
@@ -94,8 +93,7 @@ export async function reopenCall(trx: Trx, firm: FirmScope, id: string): Promise
       decidedBy: null,
       mergeId: null,
     })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .execute();
 }
 

@@ -11,6 +11,7 @@ import { foldedText } from '../../platform/database/pagination-and-search.ts';
 import { hashHeader } from '../../platform/imports/imports.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
 import { newId } from '@recoup/contract/core/ids';
+import { isFirmRow } from '../../platform/database/firm-row.ts';
 
 export type StoredSource = Omit<CallSource, '_id' | 'imports'> & { id: string };
 
@@ -76,8 +77,7 @@ export async function updateCallSource(
   await trx
     .updateTable('callSources')
     .set({ ...values, mapping: JSON.stringify(mapping) })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .execute();
 }
 
@@ -91,8 +91,7 @@ export async function rememberColumns(
   await trx
     .updateTable('callSources')
     .set({ ...settings, mapping: JSON.stringify(mapping), headerHash: hashHeader(columns) })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .execute();
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { EntryRow } from '../entries.repository.ts';
+import { isFirmRow } from '../../platform/database/firm-row.ts';
 
 /** Values of an entry before its correction, and the version that the correction gave it. */
 export type StoredRow = Pick<
@@ -75,8 +76,7 @@ export async function findStoredCorrection(
 ): Promise<{ requestSha256: Buffer; undoneAt: Date | null } | undefined> {
   return db
     .selectFrom('entryCorrections')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .select(['requestSha256', 'undoneAt'])
     .executeTakeFirst();
 }

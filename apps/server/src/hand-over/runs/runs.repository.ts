@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
 import { type PageQuery, findPage } from '../../platform/database/pagination-and-search.ts';
+import { isFirmRow } from '../../platform/database/firm-row.ts';
 
 export type NewRun = Omit<
   TableRow<'handOverRuns'>,
@@ -83,8 +84,7 @@ export async function beginTry(
   const row = await db
     .updateTable('handOverRuns')
     .set((eb) => ({ tries: eb('tries', '+', 1), nextTryAt: null, tryEndsAt: endsAt }))
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .where('state', '=', 'sending')
     .where('mailId', 'is', null)
     .where((eb) => eb.or([eb('nextTryAt', '<=', now), eb('tryEndsAt', '<=', now)]))
@@ -103,8 +103,7 @@ export async function endTry(
   const row = await trx
     .updateTable('handOverRuns')
     .set({ ...values, tryEndsAt: null })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .where('tries', '=', tries)
     .where('state', '=', 'sending')
     .returning('id')
@@ -150,8 +149,7 @@ export async function beginAgain(
   await trx
     .updateTable('handOverRuns')
     .set({ ...values, state: 'sending', message: null, sentAt: null })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .execute();
 }
 

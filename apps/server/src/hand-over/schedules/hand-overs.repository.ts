@@ -6,6 +6,7 @@ import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
+import { isFirmRow } from '../../platform/database/firm-row.ts';
 
 export type StoredHandOver = Omit<
   TableRow<'handOvers'>,
@@ -69,12 +70,7 @@ export async function updateHandOverRow(
   handOver: StoredHandOver,
 ): Promise<void> {
   const { id, ...values } = toRow(handOver);
-  await trx
-    .updateTable('handOvers')
-    .set(values)
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('handOvers').set(values).where(isFirmRow(firm, id)).execute();
 }
 
 export async function setNextTime(
@@ -82,20 +78,11 @@ export async function setNextTime(
   firm: FirmScope,
   { id, nextAt }: { id: string; nextAt: Date },
 ): Promise<void> {
-  await trx
-    .updateTable('handOvers')
-    .set({ nextAt })
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('handOvers').set({ nextAt }).where(isFirmRow(firm, id)).execute();
 }
 
 export async function deleteHandOverRow(trx: Trx, firm: FirmScope, id: string): Promise<void> {
-  await trx
-    .deleteFrom('handOvers')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .execute();
+  await trx.deleteFrom('handOvers').where(isFirmRow(firm, id)).execute();
 }
 
 /** The name of a hand-over that uses the server. */

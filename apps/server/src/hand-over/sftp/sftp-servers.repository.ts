@@ -4,6 +4,7 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
+import { isFirmRow } from '../../platform/database/firm-row.ts';
 
 export type StoredServer = Omit<SftpServer, '_id' | 'user'> & {
   id: string;
@@ -47,20 +48,11 @@ export async function updateServer(
   firm: FirmScope,
   { id, ...values }: StoredServer,
 ): Promise<void> {
-  await trx
-    .updateTable('sftpServers')
-    .set(values)
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('sftpServers').set(values).where(isFirmRow(firm, id)).execute();
 }
 
 export async function deleteServerRow(trx: Trx, firm: FirmScope, id: string): Promise<void> {
-  await trx
-    .deleteFrom('sftpServers')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .execute();
+  await trx.deleteFrom('sftpServers').where(isFirmRow(firm, id)).execute();
 }
 
 function selectServers(db: Db, firm: FirmScope) {

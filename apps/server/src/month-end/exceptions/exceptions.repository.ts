@@ -16,6 +16,7 @@ import {
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
+import { isFirmRow } from '../../platform/database/firm-row.ts';
 
 /** Which of the exceptions are listed; `groups` counts all of them. */
 export type ExceptionFilter = {
@@ -198,19 +199,14 @@ export async function lockAcceptance(
 ): Promise<{ code: string; subjectId: string; acceptedBy: string; reason: string } | undefined> {
   return trx
     .selectFrom('exceptionAcceptances')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
+    .where(isFirmRow(firm, id))
     .select(['code', 'subjectId', 'acceptedBy', 'reason'])
     .forUpdate()
     .executeTakeFirst();
 }
 
 export async function deleteAcceptanceRow(trx: Trx, firm: FirmScope, id: string): Promise<void> {
-  await trx
-    .deleteFrom('exceptionAcceptances')
-    .where('firmId', '=', firm.firmId)
-    .where('id', '=', id)
-    .execute();
+  await trx.deleteFrom('exceptionAcceptances').where(isFirmRow(firm, id)).execute();
 }
 
 /** The days of those of the subjects that are entries. */
