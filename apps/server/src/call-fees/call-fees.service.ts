@@ -6,8 +6,7 @@ import { getDisbursementType } from '../disbursements/disbursements.service.ts';
 import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import type { AppError } from '../platform/core/app-error.ts';
-import { invalidField, notFound } from '../platform/core/app-error.ts';
+import { type AppError, invalidField, notFound } from '../platform/core/app-error.ts';
 import {
   findAssignment,
   findScheduleById,

@@ -10,7 +10,7 @@ import { role } from '@recoup/contract/core/access';
 import type { EndpointArgs } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope } from '../platform/core/actor.ts';
-import { createLimiter } from '../platform/core/limiter.ts';
+import { createLimiter, oneTurnPerFirm } from '../platform/core/limiter.ts';
 import { splitIntoChunks } from '../platform/csv/text-chunks.ts';
 import { readBody } from '../platform/csv/upload-stream.ts';
 import { notThisFile } from '../platform/http/bodies/body-memory-budget.ts';
@@ -28,14 +28,7 @@ import { listCallSources, listExtensions, listPrivateNumbers } from './set-up/se
 import { replaceCallSources, replaceExtensions } from './set-up/set-up.service.ts';
 
 /** As the imports of matters: each uses a database connection. */
-const importLimits = {
-  name: 'call files',
-  concurrency: 1,
-  maxPerGroup: 1,
-  maxEnteredPerGroup: 20,
-  maxEnteredPerMember: 10,
-  maxWaitMs: 45_000,
-};
+const importLimits = { ...oneTurnPerFirm, name: 'call files', concurrency: 1 };
 /** Each call of an acceptance is a transaction of its own. */
 const acceptanceLimits = { ...importLimits, name: 'call acceptances', concurrency: 2 };
 /** Each compares all open calls of its filter with entries. */

@@ -11,8 +11,8 @@ import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import type { AppError } from '../platform/core/app-error.ts';
 import {
+  type AppError,
   fieldConflict,
   invalidField,
   notFound,

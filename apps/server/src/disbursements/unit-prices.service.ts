@@ -7,8 +7,7 @@ import {
 } from '@recoup/contract/disbursements/unit-prices';
 import { toCents, toRand } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import type { AppError } from '../platform/core/app-error.ts';
-import { invalidField } from '../platform/core/app-error.ts';
+import { type AppError, invalidField } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import { wasValidOn } from '../platform/core/was-valid-on.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';

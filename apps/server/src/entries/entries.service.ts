@@ -13,8 +13,7 @@ import {
 } from '../platform/core/actor.ts';
 import { recordAudit, hasAuditEntry } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import type { AppError } from '../platform/core/app-error.ts';
-import { conflict } from '../platform/core/app-error.ts';
+import { type AppError, conflict } from '../platform/core/app-error.ts';
 import { entryChanges, entryDeleted } from './entry-audit.ts';
 import { type EntryRow, findEntryRow, insertEntry, listLinks } from './entries.repository.ts';
 import { findEntry } from './list/entry-list.repository.ts';

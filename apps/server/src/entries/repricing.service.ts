@@ -4,8 +4,7 @@ import { longDay } from '@recoup/contract/entries/rules';
 import { listBandsBySchedule } from '../call-fees/fee-changes.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
-import type { AppError } from '../platform/core/app-error.ts';
-import { conflict } from '../platform/core/app-error.ts';
+import { type AppError, conflict } from '../platform/core/app-error.ts';
 import { listCollected, listUnpriced, setPrices } from './collected-entries.repository.ts';
 import {
   collectEntries,

@@ -7,7 +7,7 @@ import {
 import { exportEndpoints, type ExportSettings } from '@recoup/contract/exports/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { type AuditContext, requireFirmScope, type FirmScope } from '../platform/core/actor.ts';
-import { createLimiter, type Limiter } from '../platform/core/limiter.ts';
+import { createLimiter, type Limiter, oneTurnPerFirm } from '../platform/core/limiter.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { fileReply, preview } from '../platform/http/replies/replies.ts';
@@ -61,14 +61,7 @@ async function saveExportSettings(
 }
 
 /** Each export uses a database connection; the rest of the pool is for other requests. */
-const limits = {
-  name: 'exports',
-  concurrency: 4,
-  maxPerGroup: 1,
-  maxEnteredPerGroup: 20,
-  maxEnteredPerMember: 10,
-  maxWaitMs: 45_000,
-};
+const limits = { ...oneTurnPerFirm, name: 'exports', concurrency: 4 };
 
 const {
   download,

@@ -1,7 +1,7 @@
 import { feeChangeEndpoints } from '@recoup/contract/fee-changes/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope } from '../platform/core/actor.ts';
-import { createLimiter } from '../platform/core/limiter.ts';
+import { createLimiter, oneTurnPerFirm } from '../platform/core/limiter.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { preview } from '../platform/http/replies/replies.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
@@ -10,14 +10,7 @@ import { createFeeChange, previewFeeChange } from './fee-changes.service.ts';
 import { undoFeeChange } from './undo-fee-change.service.ts';
 
 /** Each change uses a database connection; the rest of the pool is for other requests. */
-const limits = {
-  name: 'rate-changes',
-  concurrency: 2,
-  maxPerGroup: 1,
-  maxEnteredPerGroup: 20,
-  maxEnteredPerMember: 10,
-  maxWaitMs: 45_000,
-};
+const limits = { ...oneTurnPerFirm, name: 'rate-changes', concurrency: 2 };
 
 export function feeChangeRoutes(app: FastifyInstance, auth: AuthContext): void {
   const limiter = createLimiter(limits);

@@ -2,7 +2,7 @@ import { rateMatrixEndpoints } from '@recoup/contract/fee-matrix/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
-import { createLimiter } from '../platform/core/limiter.ts';
+import { createLimiter, oneTurnPerFirm } from '../platform/core/limiter.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { fileReply } from '../platform/http/replies/replies.ts';
@@ -10,14 +10,7 @@ import { recordListExport } from '../platform/security/audit-reads.ts';
 import { getRateMatrix, getRateMatrixAsCsv, uploadRateMatrix } from './fee-matrix.service.ts';
 
 /** A file of 20,000 rows takes seconds of a processor and a connection; a firm has one at once. */
-const matrixLimits = {
-  name: 'rate matrices',
-  concurrency: 2,
-  maxPerGroup: 1,
-  maxEnteredPerGroup: 20,
-  maxEnteredPerMember: 10,
-  maxWaitMs: 45_000,
-};
+const matrixLimits = { ...oneTurnPerFirm, name: 'rate matrices', concurrency: 2 };
 
 export function feeMatrixRoutes(app: FastifyInstance, auth: AuthContext): void {
   const limited = { ...auth, bodyLimiter: createLimiter(matrixLimits) };

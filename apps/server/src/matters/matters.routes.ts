@@ -10,7 +10,7 @@ import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
 import type { Context } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { fileReply } from '../platform/http/replies/replies.ts';
-import { createLimiter, type Limiter } from '../platform/core/limiter.ts';
+import { createLimiter, type Limiter, oneTurnPerFirm } from '../platform/core/limiter.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
 import { listImports } from './import/imports.repository.ts';
 import { importMatters, listRejectedRows, previewImport } from './import/imports.service.ts';
@@ -21,14 +21,7 @@ import { listMatters, updateMatter } from './caps.service.ts';
 import { mattersAsCsv } from './matters.service.ts';
 
 /** Each import uses a database connection; the rest of the pool is for other requests. */
-const limits = {
-  name: 'files',
-  concurrency: 2,
-  maxPerGroup: 1,
-  maxEnteredPerGroup: 20,
-  maxEnteredPerMember: 10,
-  maxWaitMs: 45_000,
-};
+const limits = { ...oneTurnPerFirm, name: 'files', concurrency: 2 };
 
 export function matterRoutes(app: FastifyInstance, auth: AuthContext): void {
   const limiter = createLimiter(limits);

@@ -1,17 +1,14 @@
 import type { PassThrough, Readable } from 'node:stream';
 import { createPauses } from '../platform/core/pauses.ts';
-import { createPdf } from '../platform/pdf/document.ts';
 import {
-  drawFoot,
   layOutPages,
   logoSource,
   type Block,
-  faces,
   type Pen,
-  sheet,
   printableText,
+  createSheetPdf,
+  drawPages,
 } from '../platform/pdf/sheet.ts';
-import { wrapIn } from '../platform/pdf/wrap.ts';
 import type { Head, Line, PriceTable, Tally } from './statement.ts';
 import { headBlocks, lineBlocks, priceBlocks, sumBlocks } from './statement-blocks.ts';
 import { statementTitle } from './statement-texts.ts';
@@ -23,14 +20,8 @@ type Content = { lines: readonly Line[]; tally: Tally; priceTables: readonly Pri
 /** The statement on A4, under the letterhead of the firm. */
 export function statementPdf(head: Head, content: Content, createdAt: Date): Readable {
   const title = statementTitle(head);
-  const facts = {
-    title: `${title}: ${head.matter.number}`,
-    author: head.firm.name,
-    createdAt,
-    size: [sheet.width, sheet.height],
-  } as const;
-  return createPdf(facts, async (document, output) => {
-    const pen = { document, wrap: wrapIn(document, faces) };
+  const facts = { title: `${title}: ${head.matter.number}`, author: head.firm.name, createdAt };
+  return createSheetPdf(facts, async (pen, output) => {
     const name = printableText(pen, head.firm.name);
     const shown = { ...head, firm: { ...head.firm, name } };
     const blocks = await statementBlocks(pen, shown, content);
@@ -61,20 +52,13 @@ async function drawAll(
   output: PassThrough,
   { blocks, foot }: { blocks: readonly Block[]; foot: string[] },
 ): Promise<void> {
-  const pause = createPauses();
   const pages = layOutPages(blocks);
-  for (const [index, page] of pages.entries()) {
-    if (output.destroyed) return;
-    pen.document.addPage();
-    for (const { block, y } of page) {
-      block.draw(y);
-      await pause();
-    }
-    const isCut = page.some(({ block }) => block.isCut === true);
-    drawFoot(pen, {
-      texts: isCut ? [...foot.slice(0, 1), cutNote] : foot,
-      numbers: `Page ${index + 1} of ${pages.length}`,
-    });
-  }
-  pen.document.end();
+  await drawPages(pen, output, {
+    pages,
+    foot: (page, number) => {
+      const isCut = page.some(({ block }) => block.isCut === true);
+      const texts = isCut ? [...foot.slice(0, 1), cutNote] : foot;
+      return { texts, numbers: `Page ${number} of ${pages.length}` };
+    },
+  });
 }

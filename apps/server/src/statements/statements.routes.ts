@@ -6,7 +6,12 @@ import type { FastifyInstance } from 'fastify';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { createLimiter, type Limiter, actorLimiterKey } from '../platform/core/limiter.ts';
+import {
+  createLimiter,
+  type Limiter,
+  actorLimiterKey,
+  oneTurnPerFirm,
+} from '../platform/core/limiter.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
@@ -26,10 +31,7 @@ import {
 /** A firm gets one turn at a time, so that it cannot take all of them. */
 const limits = {
   name: 'statements',
-  maxPerGroup: 1,
-  maxEnteredPerGroup: 20,
-  maxEnteredPerMember: 10,
-  maxWaitMs: 45_000,
+  ...oneTurnPerFirm,
 };
 const zipType = 'application/zip';
 const offered = ['application/json', fileTypes.pdf, fileTypes.xlsx] as const;

@@ -11,8 +11,7 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../platform
 import { southAfricanDay } from '../platform/core/clock.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
-import type { AppError } from '../platform/core/app-error.ts';
-import { invalidField } from '../platform/core/app-error.ts';
+import { type AppError, invalidField } from '../platform/core/app-error.ts';
 import { listTypesOfAttorney, replaceTypesOfAttorney } from './attorney-types.repository.ts';
 import { bumpVersion } from './locked-users.repository.ts';
 

@@ -1,8 +1,7 @@
 import { userStatus } from '@recoup/contract/core/access';
 import type { PricesOfAttorney } from '@recoup/contract/users/user';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
-import type { AppError } from '../platform/core/app-error.ts';
-import { invalidField, notFound } from '../platform/core/app-error.ts';
+import { type AppError, invalidField, notFound } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { bumpVersion } from './locked-users.repository.ts';

@@ -4,8 +4,7 @@ import { validateFirmEmail, emailMessages } from '@recoup/contract/users/message
 import type { AuditContext } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
-import type { AppError } from '../platform/core/app-error.ts';
-import { fieldConflict, invalidField } from '../platform/core/app-error.ts';
+import { type AppError, fieldConflict, invalidField } from '../platform/core/app-error.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
 import { endSessions } from '../account/session/sessions.service.ts';
 import type { SmsToOwner } from '../sms/sms.service.ts';

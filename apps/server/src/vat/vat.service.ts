@@ -5,8 +5,7 @@ import {
   type VatTreatment,
 } from '@recoup/contract/vat/rules';
 import type { AuditContext, FirmScope } from '../platform/core/actor.ts';
-import type { AppError } from '../platform/core/app-error.ts';
-import { invalidField } from '../platform/core/app-error.ts';
+import { type AppError, invalidField } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { getFirmVat, insertVatRate, lockVatRates } from './vat.repository.ts';

@@ -1,7 +1,6 @@
 import type { WebhookDelivery } from '@recoup/contract/webhooks/endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import type { AppError } from '../platform/core/app-error.ts';
-import { notFound, conflict } from '../platform/core/app-error.ts';
+import { type AppError, notFound, conflict } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { PageQuery } from '../platform/database/pagination-and-search.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';

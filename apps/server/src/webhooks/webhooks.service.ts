@@ -9,8 +9,7 @@ import {
   notAnAddress,
 } from '@recoup/contract/webhooks/endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import type { AppError } from '../platform/core/app-error.ts';
-import { notFound, conflict, invalidField } from '../platform/core/app-error.ts';
+import { type AppError, notFound, conflict, invalidField } from '../platform/core/app-error.ts';
 import { hours } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { type Egress, EgressError } from '../platform/egress/egress.ts';

@@ -2,9 +2,7 @@ import type { Readable } from 'node:stream';
 import type { AuditLine, IncidentPack } from '@recoup/contract/audit/endpoints';
 import { auditActor } from '@recoup/contract/audit/sentences';
 import { southAfricanTime } from '../../platform/core/clock.ts';
-import { createPdf } from '../../platform/pdf/document.ts';
 import {
-  drawFoot,
   layOutPages,
   letterheadBlock,
   logoSource,
@@ -12,14 +10,14 @@ import {
   contentWidth,
   drawLines,
   drawRule,
-  faces,
   faint,
   type Heading,
   type Pen,
   sheet,
   printableText,
+  createSheetPdf,
+  drawPages,
 } from '../../platform/pdf/sheet.ts';
-import { wrapIn } from '../../platform/pdf/wrap.ts';
 
 type Content = { title: string; firm: { name: string; logo: Buffer | null }; pack: IncidentPack };
 
@@ -27,19 +25,17 @@ const lineHeight = 12;
 
 /** The answers under the letterhead of the firm, and the first lines of the timeline. */
 export function incidentPdf({ title, firm, pack }: Content, createdAt: Date): Readable {
-  const size = [sheet.width, sheet.height] as const; // the type of a page's size
-  return createPdf({ title, author: firm.name, createdAt, size }, async (document) => {
-    const pen = { document, wrap: wrapIn(document, faces) };
+  return createSheetPdf({ title, author: firm.name, createdAt }, async (pen, output) => {
     const name = printableText(pen, firm.name);
     const letterhead = letterheadBlock(pen, { firm: name, logo: logoSource(firm.logo) });
     const pages = layOutPages([letterhead, titleBlock(pen, title), ...packBlocks(pen, pack)]);
-    for (const [index, page] of pages.entries()) {
-      document.addPage();
-      for (const { block, y } of page) block.draw(y);
-      const numbers = `Page ${index + 1} of ${pages.length}`;
-      drawFoot(pen, { texts: [name, title], numbers });
-    }
-    document.end();
+    await drawPages(pen, output, {
+      pages,
+      foot: (_, number) => ({
+        texts: [name, title],
+        numbers: `Page ${number} of ${pages.length}`,
+      }),
+    });
   });
 }
 

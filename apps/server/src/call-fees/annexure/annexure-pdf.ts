@@ -1,16 +1,13 @@
 import type { PassThrough, Readable } from 'node:stream';
-import { createPdf } from '../../platform/pdf/document.ts';
 import {
   logoSource,
   layOutPages,
-  drawFoot,
-  faces,
   type Pen,
-  sheet,
   printableText,
+  createSheetPdf,
+  drawPages,
 } from '../../platform/pdf/sheet.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
-import { wrapIn } from '../../platform/pdf/wrap.ts';
 import type { Annexure, AnnexureAttorney } from './annexure.ts';
 import { annexureBlocks, blocksOfNone, type Letterhead } from './annexure-blocks.ts';
 
@@ -19,14 +16,8 @@ import { annexureBlocks, blocksOfNone, type Letterhead } from './annexure-blocks
  * out twice, once to count them, so that none has to be kept. `createdAt` is the time of drawing.
  */
 export function annexurePdf({ firm, on, attorneys }: Annexure, createdAt: Date): Readable {
-  const facts = {
-    title: `Fee annexure ${on}`,
-    author: firm.name,
-    createdAt,
-    size: [sheet.width, sheet.height],
-  } as const;
-  return createPdf(facts, async (document, output) => {
-    const pen = { document, wrap: wrapIn(document, faces) };
+  const facts = { title: `Fee annexure ${on}`, author: firm.name, createdAt };
+  return createSheetPdf(facts, async (pen, output) => {
     const head = { firm: printableText(pen, firm.name), logo: logoSource(firm.logo), on };
     const printable = attorneys.map((attorney) => printableAttorney(pen, attorney));
     await drawAll(pen, output, { head, attorneys: printable });
@@ -37,10 +28,9 @@ type Job = { head: Letterhead; attorneys: readonly AnnexureAttorney[] };
 
 async function drawAll(pen: Pen, output: PassThrough, { head, attorneys }: Job): Promise<void> {
   if (attorneys.length === 0) {
-    pen.document.addPage();
-    for (const page of layOutPages(blocksOfNone(pen, head)))
-      for (const { block, y } of page) block.draw(y);
-    drawFoot(pen, { texts: [head.firm], numbers: 'Page 1 of 1' });
+    const pages = layOutPages(blocksOfNone(pen, head));
+    const foot = () => ({ texts: [head.firm], numbers: 'Page 1 of 1' });
+    await drawPages(pen, output, { pages, foot });
   }
   const pause = createPauses();
   let total = 0;
@@ -49,21 +39,19 @@ async function drawAll(pen: Pen, output: PassThrough, { head, attorneys }: Job):
     await pause();
     if (output.destroyed) return;
   }
-  let number = 0;
+  let before = 0;
   for (const attorney of attorneys) {
-    for (const page of layOutPages(annexureBlocks(pen, head, attorney))) {
-      if (output.destroyed) return;
-      number += 1;
-      pen.document.addPage();
-      for (const { block, y } of page) {
-        block.draw(y);
-        await pause();
-      }
-      const numbers = `Page ${number} of ${total}`;
-      drawFoot(pen, { texts: [head.firm, attorney.name], numbers });
-    }
+    const pages = layOutPages(annexureBlocks(pen, head, attorney));
+    const texts = [head.firm, attorney.name];
+    const start = before;
+    const foot = (_: unknown, number: number) => ({
+      texts,
+      numbers: `Page ${start + number} of ${total}`,
+    });
+    await drawPages(pen, output, { pages, foot });
+    if (output.destroyed) return;
+    before += pages.length;
   }
-  pen.document.end();
 }
 
 /** With names that the fonts can draw; the e-mail stands for what a name lacks. */

@@ -10,7 +10,7 @@ import { type AuthContext, registerEndpoints } from '../../platform/http/registe
 import type { Annexure } from './annexure.ts';
 import { annexureFileName, annexuresFileName } from './annexure-texts.ts';
 import { getAnnexure, getAnnexures } from './annexure.service.ts';
-import { createLimiter, type Limiter } from '../../platform/core/limiter.ts';
+import { createLimiter, type Limiter, oneTurnPerFirm } from '../../platform/core/limiter.ts';
 import type { Spool } from '../../platform/http/bodies/body-spool.ts';
 import { pdfReply } from '../../platform/http/replies/pdf-reply.ts';
 import type { QueuedRequest } from '../../platform/http/run-limited.ts';
@@ -72,10 +72,7 @@ function createAnnexureLimiter(of: 'one' | 'all'): Limiter {
   return createLimiter({
     name: 'fee annexures',
     concurrency: of === 'one' ? 4 : 2,
-    maxPerGroup: 1,
-    maxEnteredPerGroup: 20,
-    maxEnteredPerMember: 10,
-    maxWaitMs: 45_000,
+    ...oneTurnPerFirm,
   });
 }
 

@@ -1,5 +1,4 @@
-import type { AppError } from '../../platform/core/app-error.ts';
-import { invalidField } from '../../platform/core/app-error.ts';
+import { type AppError, invalidField } from '../../platform/core/app-error.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';

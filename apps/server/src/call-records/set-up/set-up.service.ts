@@ -6,8 +6,7 @@ import type {
   Extension,
 } from '@recoup/contract/call-records/set-up-endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import type { AppError } from '../../platform/core/app-error.ts';
-import { invalidField, conflict } from '../../platform/core/app-error.ts';
+import { type AppError, invalidField, conflict } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import {

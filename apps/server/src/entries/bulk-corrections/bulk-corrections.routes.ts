@@ -1,6 +1,6 @@
 import { entryCorrectionEndpoints } from '@recoup/contract/entries/entry-corrections';
 import type { FastifyInstance } from 'fastify';
-import { createLimiter } from '../../platform/core/limiter.ts';
+import { createLimiter, oneTurnPerFirm } from '../../platform/core/limiter.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
 import { preview } from '../../platform/http/replies/replies.ts';
 import { runLimited } from '../../platform/http/run-limited.ts';
@@ -12,14 +12,7 @@ import {
 import { undoEntryCorrection } from './undo-correction.service.ts';
 
 /** Each correction uses a database connection, also while it waits for a closing. */
-const limits = {
-  name: 'entry-corrections',
-  concurrency: 2,
-  maxPerGroup: 1,
-  maxEnteredPerGroup: 20,
-  maxEnteredPerMember: 10,
-  maxWaitMs: 45_000,
-};
+const limits = { ...oneTurnPerFirm, name: 'entry-corrections', concurrency: 2 };
 
 export function bulkCorrectionRoutes(
   app: FastifyInstance,

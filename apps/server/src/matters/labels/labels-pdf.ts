@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createPauses } from '../../platform/core/pauses.ts';
-import { createPdf } from '../../platform/pdf/document.ts';
-import { printableText, faces, type Pen, sheet } from '../../platform/pdf/sheet.ts';
-import { oneLine, wrapIn } from '../../platform/pdf/wrap.ts';
+import { printableText, faces, type Pen, sheet, createSheetPdf } from '../../platform/pdf/sheet.ts';
+import { oneLine } from '../../platform/pdf/wrap.ts';
 import createCode from 'qrcode-generator';
 
 export type LabelledMatter = {
@@ -25,22 +24,19 @@ const lineHeight = 11;
 
 /** Labels for file covers, in the order of the matters. `createdAt` is the time of drawing. */
 export function labelsPdf({ origin, firmName, matters }: Labels, createdAt: Date): Readable {
-  const size = [sheet.width, sheet.height] as const;
-  const facts = { title: 'Matter labels', author: firmName, createdAt, size };
-  return createPdf(facts, async (document, output) => {
-    const pen = { document, wrap: wrapIn(document, faces) };
+  const facts = { title: 'Matter labels', author: firmName, createdAt };
+  return createSheetPdf(facts, async (pen, output) => {
     const pause = createPauses();
     for (const [at, matter] of matters.entries()) {
       if (output.destroyed) return;
       const place = at % (columns * rows);
-      if (place === 0) document.addPage();
+      if (place === 0) pen.document.addPage();
       const x = (place % columns) * width + padding;
       const y = Math.floor(place / columns) * height + padding;
       drawCode(pen, labelAddress(origin, matter), { x, y });
       drawTexts(pen, matter, { x: x + codeSize + padding / 2, y });
       await pause();
     }
-    document.end();
   });
 }
 

@@ -185,6 +185,14 @@ type LimiterOptions = {
   maxWaiting?: number;
 };
 
+/** Work of which a firm has one at once, and a few that wait. */
+export const oneTurnPerFirm = {
+  maxPerGroup: 1,
+  maxEnteredPerGroup: 20,
+  maxEnteredPerMember: 10,
+  maxWaitMs: 45_000,
+} as const satisfies Partial<LimiterOptions>;
+
 type Share = { key: string; max: number; entered: number; running: number; servedAt: number };
 type Entry = { group: Share; member: Share; isKnown: boolean };
 type Waiter = Entry & {

@@ -6,8 +6,7 @@ import {
   detectEncoding,
 } from '@recoup/contract/core/text-decoding';
 import iconv from 'iconv-lite';
-import type { AppError } from '../core/app-error.ts';
-import { invalidField } from '../core/app-error.ts';
+import { type AppError, invalidField } from '../core/app-error.ts';
 
 const encodings: Record<TextEncoding, string> = {
   'utf-8': 'UTF-8',

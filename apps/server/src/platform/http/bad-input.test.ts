@@ -1,7 +1,6 @@
 import type { Endpoint } from '@recoup/contract/core/endpoint';
-import { role } from '@recoup/contract/core/access';
+import { role, isOpen } from '@recoup/contract/core/access';
 import { allEndpoints } from '@recoup/contract/endpoints';
-import { isOpen } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';

@@ -1,5 +1,8 @@
+import type { PassThrough, Readable } from 'node:stream';
 import { drawFigures, type Figure } from './figures.ts';
-import { type Face, type Wrap, oneLine } from './wrap.ts';
+import { type Face, type Wrap, oneLine, wrapIn } from './wrap.ts';
+import { createPauses } from '../core/pauses.ts';
+import { createPdf, type DocumentFacts } from './document.ts';
 
 /** Points; A4. */
 export const sheet = { width: 595.28, height: 841.89, margin: 54, top: 40, bottom: 56 } as const;
@@ -94,7 +97,38 @@ export function drawRule(
     .stroke();
 }
 
+/** A PDF of A4 pages. A client that disconnects destroys the output. */
+export function createSheetPdf(
+  facts: Omit<DocumentFacts, 'size'>,
+  draw: (pen: Pen, output: PassThrough) => Promise<void>,
+): Readable {
+  const size = [sheet.width, sheet.height] as const;
+  return createPdf({ ...facts, size }, async (document, output) => {
+    await draw({ document, wrap: wrapIn(document, faces) }, output);
+    if (!output.destroyed) document.end();
+  });
+}
+
+/** Draws each page with its foot, unless the client has disconnected. */
+export async function drawPages(
+  pen: Pen,
+  output: PassThrough,
+  { pages, foot }: { pages: readonly Page[]; foot: (page: Page, number: number) => Foot },
+): Promise<void> {
+  const pause = createPauses();
+  for (const [index, page] of pages.entries()) {
+    if (output.destroyed) return;
+    pen.document.addPage();
+    for (const { block, y } of page) {
+      block.draw(y);
+      await pause();
+    }
+    drawFoot(pen, foot(page, index + 1));
+  }
+}
+
 type Placed = { block: Block; y: number };
+export type Page = readonly Placed[];
 
 /** The last block is never alone on a page, so that no empty one is signed. */
 export function layOutPages(blocks: readonly Block[]): Placed[][] {
@@ -147,7 +181,9 @@ function totalHeight(blocks: readonly Block[]): number {
 const pageNumberWidth = 110;
 
 /** Up to two lines, and the number of the page. */
-export function drawFoot(pen: Pen, { texts, numbers }: { texts: string[]; numbers: string }): void {
+type Foot = { texts: string[]; numbers: string };
+
+function drawFoot(pen: Pen, { texts, numbers }: Foot): void {
   const y = sheet.height - 46;
   drawRule(pen, { y: y - 6 });
   const width = contentWidth - pageNumberWidth;
