@@ -2,11 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { postgresBinaries } from '../../apps/server/src/embedded-postgres/binaries.ts';
+import {
+  postgresBinaries,
+  startEmbeddedPostgres,
+} from '../../apps/server/src/embedded-postgres/start.ts';
 import { openSocketFolder } from '../../apps/server/src/embedded-postgres/socket.ts';
 import { postgresUser } from '../../apps/server/src/embedded-postgres/postgres-user.ts';
 import { startServer } from '../../apps/server/src/embedded-postgres/server-process.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/embedded-postgres/start.ts';
 
 /** Who is killed: the first process alone, all of them at once, or one that serves a connection. */
 export type Victim = 'postmaster' | 'everybody' | 'backend';

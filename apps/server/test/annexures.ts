@@ -4,7 +4,7 @@ import type {
   Annexure,
   AnnexureAttorney,
   AnnexureType,
-} from '../src/call-fees/annexure/annexure.ts';
+} from '../src/call-fees/annexure/annexure-texts.ts';
 import { annexurePdf } from '../src/call-fees/annexure/annexure-pdf.ts';
 import { readPdf } from './pdf-text.ts';
 

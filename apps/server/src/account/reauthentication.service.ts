@@ -1,6 +1,6 @@
 import { accountTimes } from '@recoup/contract/account/rules';
 import { toAuditOrigin } from '../platform/security/audit-log.repository.ts';
-import { recordRefusal } from '../platform/security/audit-refusals.ts';
+import { recordRefusal } from '../platform/security/audit-events.ts';
 import type { AuditContext } from '../platform/core/actor.ts';
 import { AppError, invalidField } from '../platform/core/app-error.ts';
 import { minutes } from '../platform/core/clock.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
+import { clientDisconnectSignal } from '../platform/http/run-limited.ts';
 import { type AuthContext, findActor } from '../platform/http/register-endpoints.ts';
 import { createApiCalls } from './api-calls.ts';
 import { allowedTools } from './tools/all-tools.ts';

@@ -4,7 +4,7 @@ import { monthFigureEndpoints } from '@recoup/contract/entries/month-figures';
 import { reversalEndpoints } from '@recoup/contract/entries/reversals';
 import type { FastifyInstance } from 'fastify';
 import { withRecorded } from '../matters/caps.service.ts';
-import { recordListExport } from '../platform/security/audit-reads.ts';
+import { recordListExport } from '../platform/security/audit-events.ts';
 import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
 import { createLimiter, type Limiter, actorLimiterKey } from '../platform/core/limiter.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';

@@ -33,8 +33,8 @@ import {
   ownEntriesOnly,
   requireEntryDay,
   requireUsableKind,
+  noEntry,
 } from './entry-rules.service.ts';
-import { noEntry } from './entry-errors.ts';
 
 /**
  * Records an entry at the price of its day. The same request with the same `_id` makes one

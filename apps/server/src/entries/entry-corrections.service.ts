@@ -29,8 +29,8 @@ import {
   ownEntriesOnly,
   requireEntryDay,
   requireUsableKind,
+  noEntry,
 } from './entry-rules.service.ts';
-import { noEntry } from './entry-errors.ts';
 
 /** The entry, the version that the client read, and a firm admin's reason. */
 type Target = { id: string; version?: number | undefined; reason?: string | undefined };

@@ -10,8 +10,7 @@ import {
 } from './entries.repository.ts';
 import { entryChanges } from './entry-audit.ts';
 import { correctRow, deleteEntryIn, toEntryRow } from './entry-corrections.service.ts';
-import { noEntry } from './entry-errors.ts';
-import { holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
+import { noEntry, holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
 import { invalidField } from '../platform/core/app-error.ts';
 
 /** Measures of a call by a telephone system. */

@@ -5,8 +5,10 @@ import { listBandsBySchedule } from '../call-fees/fee-changes.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { type AppError, conflict } from '../platform/core/app-error.ts';
-import { listCollected, listUnpriced, setPrices } from './collected-entries.repository.ts';
 import {
+  listCollected,
+  listUnpriced,
+  setPrices,
   collectEntries,
   collectEntriesOfChange,
   type EntryCell,

@@ -17,8 +17,7 @@ import {
 } from './entries.repository.ts';
 import { getEntry, getSavedEntry, isSameEntry, recordEntry } from './entries.service.ts';
 import { entryChanges } from './entry-audit.ts';
-import { errorWithin, noEntry } from './entry-errors.ts';
-import { holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
+import { errorWithin, noEntry, holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
 
 /**
  * Takes back a locked entry, and records the right one (product-2.md, section 2; decision 0049).

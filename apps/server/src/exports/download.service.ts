@@ -3,7 +3,7 @@ import { newId } from '@recoup/contract/core/ids';
 import { AppError } from '../platform/core/app-error.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { type Db, withCopyTransaction } from '../platform/database/connections.ts';
-import { recordListExport } from '../platform/security/audit-reads.ts';
+import { recordListExport } from '../platform/security/audit-events.ts';
 import type { SpooledFile } from '../platform/http/bodies/spooled-file.ts';
 import {
   type ExportSummary,

@@ -4,12 +4,10 @@ import type { ScheduleOfCell } from '../call-fees/schedules-of-firm.service.ts';
 import { createPauses } from '../platform/core/pauses.ts';
 import type { Problem } from '../platform/csv/problems.ts';
 import { groupBy } from '../platform/core/group-by.ts';
-import { type MatrixFees, readFees } from './matrix-row.ts';
+import { type MatrixFees, readFees, createDayReader, type MatrixRecord } from './matrix-file.ts';
 import { folded } from '@recoup/contract/core/folded';
 import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { withoutMarks } from '@recoup/contract/core/visible-text';
-import type { MatrixRecord } from './matrix-file.ts';
-import { createDayReader } from './valid-from.ts';
 import type { MatrixAttorney } from './fee-matrix.repository.ts';
 
 /** A cell of the matrix that a row of the file names. */

@@ -6,7 +6,7 @@ import { createLimiter, oneTurnPerFirm } from '../platform/core/limiter.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { fileReply } from '../platform/http/replies/replies.ts';
-import { recordListExport } from '../platform/security/audit-reads.ts';
+import { recordListExport } from '../platform/security/audit-events.ts';
 import { getRateMatrix, getRateMatrixAsCsv, uploadRateMatrix } from './fee-matrix.service.ts';
 
 /** A file of 20,000 rows takes seconds of a processor and a connection; a firm has one at once. */

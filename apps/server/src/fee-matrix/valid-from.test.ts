@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MatrixRecord } from './matrix-file.ts';
-import { createDayReader } from './valid-from.ts';
+import { type MatrixRecord, createDayReader } from './matrix-file.ts';
 
 async function read(...cells: string[]): Promise<(string | undefined)[]> {
   // The reader looks at this column alone.

@@ -6,7 +6,7 @@ import { createLimiter } from '../platform/core/limiter.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
 import { listRuns } from './runs/runs.repository.ts';
-import { repeatRun } from './runs/runs.service.ts';
+import { repeatRun } from './runs/send-run.ts';
 import {
   createHandOver,
   deleteHandOver,

@@ -2,12 +2,19 @@ import { type CsvProfile, exportLimits, type FileKind } from '@recoup/contract/e
 import { getExportSummary } from '../exports/exports.service.ts';
 import { type ExportFile, exportFile } from '../exports/files/export-file.service.ts';
 import { AppError } from '../platform/core/app-error.ts';
-import { createFirmScope, type FirmScope } from '../platform/core/actor.ts';
-import { type Db, withScope } from '../platform/database/connections.ts';
+import {
+  createFirmScope,
+  type FirmScope,
+  type AuditContext,
+  requireFirmScope,
+} from '../platform/core/actor.ts';
+import { type Db, withScope, type Trx } from '../platform/database/connections.ts';
 import { readPostingFile } from '../posting/posting-files.service.ts';
 import type { CsvOptions, QueuedMail } from './delivery/outbox.repository.ts';
 import { type MailAttachment, MailRejectedError } from './delivery/mailer.ts';
-import type { MailedExport } from './mail-limits.ts';
+import { mailQuota } from '@recoup/contract/mail/endpoints';
+import { hours } from '../platform/core/clock.ts';
+import { listMailTimes, lockQuota } from './mail.repository.ts';
 
 /** The mail's export as the ledger holds it; undefined for a mail without one. */
 export async function loadAttachment(
@@ -76,4 +83,50 @@ async function collect(
 /** The firm's present options for a mailed CSV. */
 export function currentCsv(facts: MailedExport): CsvOptions {
   return { csvProfile: facts.csvMailProfile, csvDelimiter: facts.csvDelimiter, layout: null };
+}
+
+export type MailedExport = Awaited<ReturnType<typeof getExportSummary>>;
+
+export async function requireQuota(trx: Trx, by: AuditContext): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  await lockQuota(trx, firm);
+  const times = await listMailTimes(trx, firm, ago(by.now, hours(24)));
+  const inHour = times.filter((time) => time > ago(by.now, hours(1)));
+  const spent = [
+    { sent: inHour, max: mailQuota.hour, windowMs: hours(1), period: 'an hour' },
+    { sent: times, max: mailQuota.day, windowMs: hours(24), period: 'a day' },
+  ].find(({ sent, max }) => sent.length >= max);
+  if (!spent) return;
+  const free = (spent.sent.at(-spent.max)?.getTime() ?? by.now.getTime()) + spent.windowMs;
+  throw new AppError('too_many_requests', {
+    message:
+      `Your firm has reached its limit of ${spent.max} emails ${spent.period}. ` +
+      'Please wait a little and try again.',
+    retryAfterSeconds: (free - by.now.getTime()) / 1000,
+  });
+}
+
+export function assertMailable(facts: MailedExport, type: FileKind): void {
+  const message = mailRefusal(facts, type);
+  if (message !== null) throw new AppError('too_large', { message });
+}
+
+/** Mail servers reject larger files, often days later and unnoticed. */
+export function mailRefusal(facts: MailedExport, type: FileKind): string | null {
+  const kind = type.toUpperCase();
+  const megabytes = exportLimits.mailBytes / 1_000_000;
+  const isTooLong = facts.rowCount > exportLimits.mailRows[type];
+  if (!isTooLong && (type !== 'csv' || facts.byteCount <= exportLimits.mailBytes)) return null;
+  const size = isTooLong
+    ? `${facts.rowCount} rows as ${kind}`
+    : `${Math.ceil(facts.byteCount / 1_000_000)} MB of ${kind}`;
+  const max = isTooLong ? `${exportLimits.mailRows[type]} rows` : `${megabytes} MB`;
+  return (
+    `This export is too large to email: ${size}, and the most is ${max}. ` +
+    'Please download it, or export a shorter period.'
+  );
+}
+
+function ago(now: Date, ms: number): Date {
+  return new Date(now.getTime() - ms);
 }

@@ -15,8 +15,13 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError, conflict } from '../platform/core/app-error.ts';
 import type { CsvOptions } from './delivery/outbox.repository.ts';
 import { queueMail } from './delivery/outbox.service.ts';
-import { currentCsv } from './mail-attachment.ts';
-import { assertMailable, type MailedExport, requireQuota, mailRefusal } from './mail-limits.ts';
+import {
+  currentCsv,
+  assertMailable,
+  type MailedExport,
+  requireQuota,
+  mailRefusal,
+} from './mail-attachment.ts';
 import { findMailContent, findMailOfDraft, lockQuota } from './mail.repository.ts';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { toVatTotals } from '@recoup/contract/vat/totals';

@@ -2,19 +2,22 @@ import { Readable } from 'node:stream';
 import { matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { importEndpoints } from '@recoup/contract/matters/import-endpoints';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { recordListExport } from '../platform/security/audit-reads.ts';
+import { recordListExport } from '../platform/security/audit-events.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
 import { requireFirmScope } from '../platform/core/actor.ts';
 import { notThisFile } from '../platform/http/bodies/body-memory-budget.ts';
-import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
+import { clientDisconnectSignal, runLimited } from '../platform/http/run-limited.ts';
 import type { Context } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { fileReply } from '../platform/http/replies/replies.ts';
 import { createLimiter, type Limiter, oneTurnPerFirm } from '../platform/core/limiter.ts';
-import { runLimited } from '../platform/http/run-limited.ts';
 import { listImports } from './import/imports.repository.ts';
-import { importMatters, listRejectedRows, previewImport } from './import/imports.service.ts';
-import { undoImport } from './import/undo-import.service.ts';
+import {
+  importMatters,
+  listRejectedRows,
+  previewImport,
+  undoImport,
+} from './import/imports.service.ts';
 import { readBody } from '../platform/csv/upload-stream.ts';
 import { splitIntoChunks } from '../platform/csv/text-chunks.ts';
 import { listMatters, updateMatter } from './caps.service.ts';

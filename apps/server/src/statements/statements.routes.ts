@@ -14,11 +14,14 @@ import {
 } from '../platform/core/limiter.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
-import { clientDisconnectSignal } from '../platform/http/client-disconnect.ts';
+import {
+  clientDisconnectSignal,
+  type QueuedRequest,
+  runLimited,
+  withLongSocketTimeout,
+} from '../platform/http/run-limited.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { type FileReply, fileReply } from '../platform/http/replies/replies.ts';
-import { type QueuedRequest, runLimited } from '../platform/http/run-limited.ts';
-import { withLongSocketTimeout } from '../platform/http/socket-timeout.ts';
 import { zipFileName } from './statement-texts.ts';
 import { statementsZip } from './statements-zip.ts';
 import {

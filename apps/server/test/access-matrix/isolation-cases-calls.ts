@@ -7,7 +7,6 @@ import * as imports from '../../src/call-records/import/call-imports.repository.
 import * as staging from '../../src/call-records/import/call-staging.repository.ts';
 import * as calls from '../../src/call-records/list/calls.repository.ts';
 import * as compared from '../../src/call-records/list/compared-calls.repository.ts';
-import * as parties from '../../src/call-records/parties.repository.ts';
 import * as sources from '../../src/call-records/set-up/set-up.repository.ts';
 import type { FirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
@@ -98,7 +97,7 @@ const filed = isolationCasesOf('call-records', {
 });
 
 const setUp = isolationCasesOf('call-records', {
-  listOwnParties: [(trx, own) => parties.listOwnParties(trx, own)],
+  listOwnParties: [(trx, own) => sources.listOwnParties(trx, own)],
   listCallSources: [(trx, own) => sources.listCallSources(trx, own)],
   findCallSource: [
     (trx, own, of) =>

@@ -1,5 +1,4 @@
 import * as fees from '../../src/call-fees/fee-changes.repository.ts';
-import * as collected from '../../src/entries/collected-entries.repository.ts';
 import * as repricing from '../../src/entries/repricing.repository.ts';
 import { createFirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
@@ -90,7 +89,7 @@ const entries = isolationCasesOf('entries', {
     async (trx, own, of) => {
       const cells = [{ ...cellOf(of), scheduleId: of.raisedScheduleId }];
       await repricing.collectEntries(trx, own, { cells, from });
-      return collected.listUnpriced(trx);
+      return repricing.listUnpriced(trx);
     },
     [],
   ],
@@ -100,7 +99,7 @@ const entries = isolationCasesOf('entries', {
         exportId: null,
         work: async () => {
           await repricing.collectEntriesOfChange(trx, own, of.rateChange.id);
-          return collected.listUnpriced(trx);
+          return repricing.listUnpriced(trx);
         },
       }),
     [],
@@ -109,8 +108,8 @@ const entries = isolationCasesOf('entries', {
     async (trx, own, of) => {
       const cells = [{ ...cellOf(of), scheduleId: of.raisedScheduleId }];
       await repricing.collectEntries(trx, createFirmScope(of.id), { cells, from });
-      const lengths = await collected.listUnpriced(trx);
-      return collected.listCollected(trx, own, { lengths, limit: 5 });
+      const lengths = await repricing.listUnpriced(trx);
+      return repricing.listCollected(trx, own, { lengths, limit: 5 });
     },
     [],
   ],
@@ -118,8 +117,8 @@ const entries = isolationCasesOf('entries', {
     async (trx, own, of) => {
       const cells = [{ ...cellOf(of), scheduleId: of.raisedScheduleId }];
       await repricing.collectEntries(trx, createFirmScope(of.id), { cells, from });
-      const lengths = await collected.listUnpriced(trx);
-      await collected.setPrices(
+      const lengths = await repricing.listUnpriced(trx);
+      await repricing.setPrices(
         trx,
         lengths.map((length) => ({ ...length, cents: 1 })),
       );

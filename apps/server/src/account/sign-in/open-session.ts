@@ -9,7 +9,7 @@ import { type Notice, queueNotice } from '../security-notices.service.ts';
 import { hasKnownPlace, placeLifetimeMs } from '../session/known-places.repository.ts';
 import { hashAccountEmail } from './login-throttling.ts';
 import { type AuditRecord, insertAudit } from '../../platform/security/audit-log.repository.ts';
-import { recordRefusal } from '../../platform/security/audit-refusals.ts';
+import { recordRefusal } from '../../platform/security/audit-events.ts';
 
 /** The tokens of a session and of the device, which is known from now on. */
 export type SignIn = { token: string; device: string };

@@ -10,9 +10,15 @@ import {
   right,
   sheet,
 } from '../../platform/pdf/sheet.ts';
-import type { AnnexureAttorney, AnnexureType } from './annexure.ts';
+import {
+  type AnnexureAttorney,
+  type AnnexureType,
+  asIncurred,
+  dayText,
+  unitPriceText,
+  validityText,
+} from './annexure-texts.ts';
 import { callsBlock } from './annexure-calls.ts';
-import { asIncurred, dayText, unitPriceText, validityText } from './annexure-texts.ts';
 
 /** Letterhead of all annexures of a firm; `logo` as pdfkit reads it. */
 export type Letterhead = { firm: string; logo: string | null; on: string };

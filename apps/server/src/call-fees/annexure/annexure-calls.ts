@@ -1,7 +1,13 @@
 import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
 import { formatRand } from '@recoup/contract/core/money';
 import type { Figure } from '../../platform/pdf/figures.ts';
-import type { AnnexureType, Dated } from './annexure.ts';
+import {
+  type AnnexureType,
+  type Dated,
+  bandRows,
+  dayText,
+  validityText,
+} from './annexure-texts.ts';
 import {
   type Block,
   contentWidth,
@@ -14,7 +20,6 @@ import {
   right,
   sheet,
 } from '../../platform/pdf/sheet.ts';
-import { bandRows, dayText, validityText } from './annexure-texts.ts';
 
 /** The price list. */
 const longest = 60;

@@ -13,7 +13,7 @@ import {
   thabo,
 } from '../../../test/annexures.ts';
 import { type DrawnText, pagesOf } from '../../../test/pdf-text.ts';
-import type { Annexure, AnnexureAttorney } from './annexure.ts';
+import type { Annexure, AnnexureAttorney } from './annexure-texts.ts';
 import { annexurePdf } from './annexure-pdf.ts';
 import { sheet } from '../../platform/pdf/sheet.ts';
 

@@ -17,7 +17,7 @@ import {
   short,
   thabo,
 } from '../../../test/annexures.ts';
-import type { Annexure, AnnexureType } from './annexure.ts';
+import type { Annexure, AnnexureType } from './annexure-texts.ts';
 import { annexurePdf } from './annexure-pdf.ts';
 
 it('is a document to sign: firm, attorney, day, fees, lines for both, and the page', async () => {

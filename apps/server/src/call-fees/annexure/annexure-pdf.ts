@@ -8,7 +8,7 @@ import {
   drawPages,
 } from '../../platform/pdf/sheet.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
-import type { Annexure, AnnexureAttorney } from './annexure.ts';
+import type { Annexure, AnnexureAttorney } from './annexure-texts.ts';
 import { annexureBlocks, blocksOfNone, type Letterhead } from './annexure-blocks.ts';
 
 /**

@@ -5,7 +5,7 @@ import { listUnitPrices } from '../../disbursements/unit-prices.service.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { AppError, requestCancelled } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import type { Annexure, AnnexureAttorney, AnnexureType, Dated } from './annexure.ts';
+import type { Annexure, AnnexureAttorney, AnnexureType, Dated } from './annexure-texts.ts';
 import {
   type FeesAround,
   findAttorney,

@@ -22,6 +22,7 @@ import {
   type StoredSource,
   listCallSources,
   rememberColumns,
+  listOwnParties,
 } from '../set-up/set-up.repository.ts';
 import { recordEvent, withRefusalEvent } from '../../webhooks/events.service.ts';
 import {
@@ -46,7 +47,6 @@ import {
   requireLastImport,
 } from '../../platform/imports/imports.ts';
 import type { CallMapping } from '@recoup/contract/call-records/mapping';
-import { listOwnParties } from '../parties.repository.ts';
 import { allowLongStatements } from '../../platform/database/copy-rows.ts';
 
 /**

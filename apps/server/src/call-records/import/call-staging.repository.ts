@@ -4,7 +4,7 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import { copyCell, startCopy } from '../../platform/database/copy-rows.ts';
 import type { CopyIn, Trx } from '../../platform/database/connections.ts';
 import type { CallLeg } from '../files/call-leg.ts';
-import { peopleOfFirm } from '../parties.repository.ts';
+import { peopleOfFirm } from '../set-up/set-up.repository.ts';
 import type { Stage } from '../../platform/imports/imports.ts';
 
 type StagedLeg = CallLeg & { row: number };

@@ -1,7 +1,7 @@
 import type { CallProposal, CallState } from '@recoup/contract/call-records/rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
-import { peopleOfFirm } from '../parties.repository.ts';
+import { peopleOfFirm } from '../set-up/set-up.repository.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { UnlinkedEntry } from './calls.repository.ts';
-import { type ComparedCall, matchEntries } from './match-entries.ts';
+import { type ComparedCall, matchEntries } from './known-calls.ts';
 import { deepIt } from '../../../test/deep.ts';
 
 const at = (time: string): Date => new Date(`2026-10-${time}:00Z`);

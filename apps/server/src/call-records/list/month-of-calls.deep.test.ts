@@ -21,7 +21,7 @@ import {
   type SeededEntry,
 } from '../../../test/month-of-calls.ts';
 import type { UnlinkedEntry } from './calls.repository.ts';
-import { type ComparedCall, matchEntries } from './match-entries.ts';
+import { type ComparedCall, matchEntries } from './known-calls.ts';
 
 const test = useApp();
 const { calls, entries } = monthOfCalls(1, {

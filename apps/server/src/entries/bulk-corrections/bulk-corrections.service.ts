@@ -36,7 +36,7 @@ import { getUsableType } from '../../disbursements/disbursements.service.ts';
 import { requireMatter } from '../../matters/matters.service.ts';
 import { entryChanges } from '../entry-audit.ts';
 import { assertCorrectable, correctRow, toEntryRow } from '../entry-corrections.service.ts';
-import { missingEntries } from '../entry-errors.ts';
+import { missingEntries } from '../entry-rules.service.ts';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { shownVat } from '../entry-price.ts';
 

@@ -1,16 +1,30 @@
 import { getExportSummary, markExportTaken } from '../../exports/exports.service.ts';
-import { createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
-import { AppError, conflict } from '../../platform/core/app-error.ts';
+import {
+  createFirmScope,
+  type FirmScope,
+  type AuditContext,
+  requireFirmScope,
+} from '../../platform/core/actor.ts';
+import { AppError, conflict, notFound } from '../../platform/core/app-error.ts';
 import { type Clock, minutes } from '../../platform/core/clock.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
-import { insertAudit } from '../../platform/security/audit-log.repository.ts';
+import { insertAudit, recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { SftpProblem } from '@recoup/contract/hand-over/sftp-endpoints';
 import { SftpError, sendFile } from '../sftp/sftp-files.ts';
 import { getConnectable, type SftpTools } from '../sftp/sftp-servers.service.ts';
 import { type SftpOptions, sftpLimits, withSftp } from '../sftp/sftp-session.ts';
-import { destinationText, openAgain } from './export-of-run.ts';
+import { destinationText, openAgain, sendingMs } from './export-of-run.ts';
 import { notifyAdmins, type Notifying } from './run-hand-over.ts';
-import { beginTry, endTry, type Try } from './runs.repository.ts';
+import {
+  beginTry,
+  endTry,
+  type Try,
+  beginAgain,
+  findRun,
+  lockRepeatable,
+} from './runs.repository.ts';
+import type { HandOverRun } from '@recoup/contract/hand-over/endpoints';
+import { repeatMailWithin } from '../../mail/mail.service.ts';
 
 export type SendOptions = SftpTools &
   Notifying &
@@ -126,4 +140,40 @@ const passing: readonly SftpProblem[] = ['unknown_host', 'refused', 'silent', 'c
 
 function needsPerson(failure: SftpError | AppError): boolean {
   return !(failure instanceof SftpError && passing.includes(failure.problem));
+}
+
+/**
+ * Sends the file of a run again, under the same name. Throws `not_found`, and `conflict` where it
+ * closed nothing and while its file is on the way.
+ */
+export async function repeatRun(db: Db, by: AuditContext, id: string): Promise<HandOverRun> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    const before = await findRun(trx, firm, id);
+    if (!before) throw notFound('run');
+    const locked = await lockRepeatable(trx, firm, id);
+    if (!locked) throw conflict(whyNot(before));
+    if (locked.mailId === null) {
+      const giveUpAt = new Date(by.now.getTime() + sendingMs);
+      await beginAgain(trx, firm, { id, nextTryAt: by.now, giveUpAt });
+    } else {
+      const mail = await repeatMailWithin(trx, by, locked.mailId);
+      await beginAgain(trx, firm, { id, mailId: mail._id });
+    }
+    await recordAudit(trx, by, {
+      action: 'hand-over.repeated',
+      subjectId: id,
+      details: { handOver: before.handOver.name, to: before.to },
+    });
+    const after = await findRun(trx, firm, id);
+    if (!after) throw new Error('a run that was just written is not there');
+    return after;
+  });
+}
+
+function whyNot({ export: made, state }: HandOverRun): string {
+  if (made === null) return 'This run closed nothing, so it has no file. Run the hand-over again.';
+  return state === 'sending'
+    ? 'The file is being sent: it will be tried again by itself.'
+    : 'The server of this run was deleted.';
 }

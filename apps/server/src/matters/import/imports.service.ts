@@ -5,13 +5,24 @@ import {
   matterFields,
   type UploadResult,
 } from '@recoup/contract/matters/endpoints';
-import { type ImportPreview, maxPreviewChanges } from '@recoup/contract/matters/import-endpoints';
+import {
+  type ImportPreview,
+  maxPreviewChanges,
+  type MatterImport,
+} from '@recoup/contract/matters/import-endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { AppError, invalidField } from '../../platform/core/app-error.ts';
+import { AppError, invalidField, conflict } from '../../platform/core/app-error.ts';
 import { recordEvent, withRefusalEvent } from '../../webhooks/events.service.ts';
-import { findMapping, insertImport, replaceMapping } from './imports.repository.ts';
+import {
+  findMapping,
+  insertImport,
+  replaceMapping,
+  findImport,
+  lockChangedMatters,
+  revertImport,
+} from './imports.repository.ts';
 import type { MatterFile, UnrecognizedFile, ParserOptions } from '../csv/matter-file.ts';
 import {
   hashed,
@@ -36,7 +47,12 @@ import { readRecords } from '../../platform/csv/records.ts';
 import { readShape } from '../../platform/csv/header.ts';
 import type { Problem, Rejection } from '../../platform/csv/problems.ts';
 import { countKnownHeaders } from '../csv/columns.ts';
-import { lockImports, throwIfDisconnected } from '../../platform/imports/imports.ts';
+import {
+  lockImports,
+  throwIfDisconnected,
+  requireLastImport,
+} from '../../platform/imports/imports.ts';
+import { allowLongStatements } from '../../platform/database/copy-rows.ts';
 
 type Upload = {
   chunks: TextChunks;
@@ -296,4 +312,40 @@ function toLine(record: readonly string[], columns: number, reason: string): str
   const cells = Array.from({ length: columns }, (_, at) => record[at] ?? '');
   const excess = record.slice(columns);
   return [...cells, reason, ...(excess.every((cell) => cell === '') ? [] : excess)];
+}
+
+/**
+ * Undoes the last import. Throws `not_found`, `conflict` for an earlier import or when its new
+ * matters have entries, `changed_meanwhile` when its matters have changed since.
+ */
+export async function undoImport(db: Db, by: AuditContext, id: string): Promise<MatterImport> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    await allowLongStatements(trx);
+    await lockImports(trx, firm, 'matters');
+    const run = requireLastImport(await findImport(trx, firm, id));
+    const { changedSince, withEntries, example } = await lockChangedMatters(trx, firm, id);
+    if (withEntries > 0) throw conflict(entriesSentence(withEntries, example));
+    if (changedSince > 0) {
+      throw new AppError('changed_meanwhile', {
+        message: `${changedSince} of its matters have changed since. The import cannot be undone.`,
+      });
+    }
+    await revertImport(trx, firm, { id, userId: by.actor.userId, now: by.now });
+    const { created, updated } = run;
+    await recordAudit(trx, by, {
+      action: 'import.undone',
+      subjectId: id,
+      details: { number: run.number, created, updated },
+    });
+    return (await findImport(trx, firm, id)) ?? run;
+  });
+}
+
+function entriesSentence(count: number, example: string | null): string {
+  const others = count === 1 ? '' : ` and ${count - 1} more`;
+  return (
+    `Entries were recorded against matter ${example ?? ''}${others}, which this import added. ` +
+    'Delete those entries first.'
+  );
 }

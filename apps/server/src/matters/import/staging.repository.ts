@@ -171,7 +171,7 @@ export async function insertFromStage(
  * The values of matter `m` after the staged row `s`: a missing column keeps the value, an empty
  * cell clears it. Only the status cannot be cleared.
  */
-export function valuesAfter(mapping: ColumnMapping) {
+function valuesAfter(mapping: ColumnMapping) {
   const value = (field: keyof ColumnMapping, column: string) =>
     sql.ref(`${mapping[field] === undefined ? 'm' : 's'}.${column}`);
   return {

@@ -12,15 +12,6 @@ import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contrac
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import {
-  everyReplyHeaders,
-  fileReplyHeaders,
-  idempotencyKeyHeader,
-  logonReplyHeaders,
-  retryReplyHeaders,
-  signedInReplyHeaders,
-  xsrfHeader,
-} from './openapi-headers.ts';
-import {
   webhookData,
   type WebhookEventType,
   webhookEventTypes,
@@ -290,3 +281,53 @@ const signatureHeaders = [
   description,
   schema: { type: 'string' },
 }));
+
+const everyReplyHeaders = {
+  'X-Request-Id': {
+    description: 'The number of the request, for reports and the log',
+    schema: { type: 'string', format: 'uuid' },
+  },
+};
+const signedInReplyHeaders = {
+  'Session-Seconds-Left': {
+    description: 'How long the session lives without another request',
+    schema: { type: 'integer', minimum: 0 },
+  },
+};
+const fileReplyHeaders = {
+  'Content-Disposition': {
+    description: 'The name of the file; absent beside JSON',
+    schema: { type: 'string' },
+  },
+  'Content-Location': {
+    description: 'Of an export: where this very file is found again',
+    schema: { type: 'string' },
+  },
+};
+const logonReplyHeaders = {
+  'Set-Cookie': {
+    description: 'XSRF-TOKEN, for browsers; absent when the request has it',
+    schema: { type: 'string' },
+  },
+};
+const retryReplyHeaders = {
+  'Retry-After': {
+    description: 'Seconds after which the request may be sent again',
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+const idempotencyKeyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The `_id` of a body that has none.',
+  schema: { type: 'string', format: 'uuid' },
+};
+const xsrfHeader = {
+  name: 'X-XSRF-TOKEN',
+  in: 'header',
+  required: false,
+  description:
+    'The value of the cookie XSRF-TOKEN; needed only when the request carries that cookie.',
+  schema: { type: 'string' },
+};

@@ -23,7 +23,7 @@ import { runLimited } from './run-limited.ts';
 import { createStringify } from './replies/stringify.ts';
 import type { Clock } from '../core/clock.ts';
 import { toAuditOrigin } from '../security/audit-log.repository.ts';
-import { recordRefusal } from '../security/audit-refusals.ts';
+import { recordRefusal } from '../security/audit-events.ts';
 import type { AfterResponse } from './after-response.ts';
 import type { ReadCounter } from './read-counter.ts';
 import { Readable } from 'node:stream';

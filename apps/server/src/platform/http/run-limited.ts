@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import { actorLimiterKey, type Limiter } from '../core/limiter.ts';
-import { clientDisconnectSignal } from './client-disconnect.ts';
-import { withLongSocketTimeout } from './socket-timeout.ts';
+import { Socket } from 'node:net';
 
 export type QueuedRequest = {
   actor: Actor;
@@ -30,5 +29,45 @@ export async function runLimited<T>(
     });
   } finally {
     slot.release();
+  }
+}
+
+/**
+ * Aborted when the client disconnects. By the connection, because a pipelined reply and a client
+ * that left before cause no event of the reply.
+ */
+export function clientDisconnectSignal(
+  { raw: { socket } }: FastifyRequest,
+  reply: FastifyReply,
+): AbortSignal {
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  if (socket.destroyed) leave();
+  socket.once('close', leave);
+  reply.raw.once('finish', () => socket.off('close', leave));
+  return gone.signal;
+}
+
+/** The longest statement of an import or export (ms). */
+const patience = 15 * 60_000;
+
+/**
+ * The timeout of a minute (`http-server.ts`) ends once the body is there: long work sends no byte
+ * before its reply.
+ */
+export async function withLongSocketTimeout<T>(
+  { raw, server }: FastifyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  // An injected request has no connection.
+  const wait = (ms: number) => raw.socket instanceof Socket && raw.socket.setTimeout(ms);
+  const begin = () => wait(patience);
+  if (raw.complete) begin();
+  else raw.once('end', begin);
+  try {
+    return await work();
+  } finally {
+    raw.off('end', begin);
+    wait(server.server.timeout);
   }
 }

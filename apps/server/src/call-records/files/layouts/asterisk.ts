@@ -9,8 +9,7 @@ import {
 } from '../call-leg.ts';
 import { channelExtension, findParties } from '../parties.ts';
 import { isStart, readSeconds } from '../times.ts';
-import { cellsByName, hasColumns } from './columns-by-name.ts';
-import { lineKey, roundedNumber } from './line-key.ts';
+import { cellsByName, hasColumns, lineKey, roundedNumber } from './cells.ts';
 
 /** Fields that Asterisk's formats and FreePBX have in common. */
 type AsteriskCall = {

@@ -1,6 +1,6 @@
 import { type CallLayout, readAccountCode, problem } from '../call-leg.ts';
 import { readEpoch, readSeconds } from '../times.ts';
-import { cellsByName, hasColumns } from './columns-by-name.ts';
+import { cellsByName, hasColumns } from './cells.ts';
 import { findParties } from '../parties.ts';
 
 /** Cisco's value for a wrong code. */

@@ -13,8 +13,7 @@ import {
 } from '../call-leg.ts';
 import { readParty, toOtherParty, findParties } from '../parties.ts';
 import { readSeconds } from '../times.ts';
-import { columnKey } from './columns-by-name.ts';
-import { lineKey } from './line-key.ts';
+import { columnKey, lineKey } from './cells.ts';
 
 /** Names of the columns in the bills and reports of operators, as `columnKey` writes them. */
 const synonyms: Record<CallField, readonly string[]> = {

@@ -7,7 +7,7 @@ import {
 } from '../call-leg.ts';
 import { readParty, toOtherParty } from '../parties.ts';
 import { readSeconds } from '../times.ts';
-import { cellsByName, hasColumns } from './columns-by-name.ts';
+import { cellsByName, hasColumns } from './cells.ts';
 
 type Facts = {
   id: string;

@@ -1,7 +1,6 @@
 import { type CallLayout, readAccountCode, problem } from '../call-leg.ts';
 import { readSeconds } from '../times.ts';
-import { cellsByName, hasColumns, lastColumnIndex } from './columns-by-name.ts';
-import { lineKey } from './line-key.ts';
+import { cellsByName, hasColumns, lastColumnIndex, lineKey } from './cells.ts';
 import { findParties } from '../parties.ts';
 
 /** The call detail record of Yeastar's P-Series; its columns differ by firmware. */

@@ -1,6 +1,17 @@
-import { minutes } from '../core/clock.ts';
+import type { AuditContext } from '../core/actor.ts';
 import type { Db } from '../database/connections.ts';
-import { type AuditRecord, insertAudit } from './audit-log.repository.ts';
+import { recordAudit, type AuditRecord, insertAudit } from './audit-log.repository.ts';
+import { minutes } from '../core/clock.ts';
+
+/** Before a list leaves as a file: no file without its line in the log. */
+export async function recordListExport(
+  db: Db,
+  by: AuditContext,
+  { list, filter, count: rows }: { list: string; filter: object; count: number },
+): Promise<void> {
+  const details = { list, filter };
+  await recordAudit(db, by, { action: 'list.exported', subjectId: null, details, rows });
+}
 
 /** A client that tries again and again does not fill the log. */
 const intervalMs = minutes(1);
