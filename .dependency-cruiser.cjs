@@ -43,8 +43,10 @@ const platform = {
     'platform/http',
     'platform/security',
   ],
+  'platform/collections': ['platform/core'],
+  'platform/imports': ['platform/core', 'platform/database'],
   'platform/csv': ['platform/core'],
-  'platform/pdf': [],
+  'platform/pdf': ['platform/core'],
   'platform/zip': [],
 };
 

@@ -13,7 +13,7 @@ import {
   updateStatus,
 } from './session/accounts.repository.ts';
 import { endSessions } from './session/sessions.service.ts';
-import { resetAccountLimits } from './sign-in/login-throttling.ts';
+import { resetAccountLimits } from './sign-in/login-throttling.service.ts';
 
 export type Command = { email: string; now: Date };
 

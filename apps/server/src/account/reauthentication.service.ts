@@ -10,7 +10,7 @@ import { getOwnAccount } from './own-account.service.ts';
 import type { Account } from './session/accounts.repository.ts';
 import type { Client, Place } from './session/known-places.service.ts';
 import { upgradeSession } from './session/sessions.repository.ts';
-import { verifyPasswordThrottled } from './sign-in/login-throttling.ts';
+import { verifyPasswordThrottled } from './sign-in/login-throttling.service.ts';
 
 /**
  * For a change that a thief of a session must not make: the sign-in is at most ten minutes old, or

@@ -10,7 +10,7 @@ import type { SmsToOwner } from '../../sms/sms.service.ts';
 import { type Account, findAccount, lockAccount } from '../session/accounts.repository.ts';
 import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
 import { hashToken, newToken } from '../session/sessions.service.ts';
-import { hashAccountEmail, rateLimited } from '../sign-in/login-throttling.ts';
+import { hashAccountEmail, rateLimited } from '../sign-in/login-throttling.service.ts';
 import { isFirstSignInExpired } from '../sign-in/sign-in.service.ts';
 import { findLiveChallenge, insertOtpToken, replaceChallenge } from './otp.repository.ts';
 import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';

@@ -14,7 +14,7 @@ import { lockActiveUser } from '../session/accounts.repository.ts';
 import { type Client, findPlace } from '../session/known-places.service.ts';
 import { deleteSession } from '../session/sessions.repository.ts';
 import { endSessions } from '../session/sessions.service.ts';
-import { clearFailures } from '../sign-in/login-throttling.ts';
+import { clearFailures } from '../sign-in/login-throttling.service.ts';
 
 /**
  * Sets a password with a reset token, which works once and starts no session. All sessions end.

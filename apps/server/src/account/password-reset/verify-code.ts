@@ -9,7 +9,7 @@ import { lockActiveUser } from '../session/accounts.repository.ts';
 import type { Client } from '../session/known-places.service.ts';
 import { deleteResetTokens } from '../session/sessions.repository.ts';
 import { createSession, hashToken } from '../session/sessions.service.ts';
-import { consumeNetworkQuota, rateLimited } from '../sign-in/login-throttling.ts';
+import { consumeNetworkQuota, rateLimited } from '../sign-in/login-throttling.service.ts';
 import { verifyCode } from './request-code.ts';
 import {
   type Challenge,

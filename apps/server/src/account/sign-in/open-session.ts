@@ -7,7 +7,7 @@ import { createSession } from '../session/sessions.service.ts';
 import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
 import { type Notice, queueNotice } from '../security-notices.service.ts';
 import { hasKnownPlace, placeLifetimeMs } from '../session/known-places.repository.ts';
-import { hashAccountEmail } from './login-throttling.ts';
+import { hashAccountEmail } from './login-throttling.service.ts';
 import { type AuditRecord, insertAudit } from '../../platform/security/audit-log.repository.ts';
 import { recordRefusal } from '../../platform/security/audit-events.ts';
 

@@ -6,7 +6,7 @@ import { aUser } from '../../../test/factories.ts';
 import { password } from '../../../test/passwords.ts';
 import { codeOf, factorRequests, wrongCode } from '../../../test/second-factors.ts';
 import { hours, minutes, seconds } from '../../platform/core/clock.ts';
-import { factorTriesPerDay } from './login-throttling.ts';
+import { factorTriesPerDay } from './login-throttling.service.ts';
 
 // An attacker who knows the password, but has no second factor, acts from many networks in any
 // order and at any pace (decision 67). An owner at a known place still gets in, and the attacker

@@ -20,7 +20,7 @@ import {
   recordFailures,
   refundQuotas,
   rateLimited,
-} from './login-throttling.ts';
+} from './login-throttling.service.ts';
 import {
   findLogonChallenge,
   insertLogonChallenge,

@@ -4,7 +4,7 @@ import { logEvent } from '../../platform/security/security-log.ts';
 import { type Account, findAccount } from '../session/accounts.repository.ts';
 import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
 import { lockUnchanged, openSession, type SignIn } from './open-session.ts';
-import { refundQuotas, verifyPasswordThrottled } from './login-throttling.ts';
+import { refundQuotas, verifyPasswordThrottled } from './login-throttling.service.ts';
 import { type AskFactor, type FactorQuestion, openChallenge } from './second-step.service.ts';
 import { firstSignInDays, firstSignInEnd } from '@recoup/contract/account/rules';
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';

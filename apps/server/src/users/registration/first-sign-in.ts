@@ -3,7 +3,7 @@ import { canReceiveSms, smsNeeded } from '@recoup/contract/core/cell-numbers';
 import { generatePassword } from '@recoup/contract/users/initial-password';
 import type { User } from '@recoup/contract/users/user';
 import { endSessions } from '../../account/session/sessions.service.ts';
-import { resetAccountLimits } from '../../account/sign-in/login-throttling.ts';
+import { resetAccountLimits } from '../../account/sign-in/login-throttling.service.ts';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
 import type { AuditContext } from '../../platform/core/actor.ts';
 import { AppError, conflict } from '../../platform/core/app-error.ts';
