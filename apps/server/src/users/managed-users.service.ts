@@ -48,7 +48,7 @@ export async function inactivateOtherAdmins(
 ): Promise<void> {
   const admins = await lockAdmins(trx, firm, adminId);
   const named = admins.find(({ id }) => id === adminId);
-  if (!named) throw invalidAdmin('This person is not a firm admin of this firm.');
+  if (!named) throw invalidField('admin', 'This person is not a firm admin of this firm.');
   const others = admins.filter(({ id }) => id !== adminId);
   if (others.length > 0) requireActive(named);
   for (const user of others)
@@ -58,7 +58,8 @@ export async function inactivateOtherAdmins(
 /** Or the firm would lose its last active admin. */
 function requireActive({ status }: LockedUser): void {
   if (status === userStatus.active) return;
-  throw invalidAdmin(
+  throw invalidField(
+    'admin',
     status === userStatus.blocked
       ? `${blocked} Please name another person.`
       : 'This person is Inactive, and the firm would have no active admin. ' +
@@ -67,7 +68,3 @@ function requireActive({ status }: LockedUser): void {
 }
 
 export const blocked = 'Blocked. Only an operator can unblock it.';
-
-function invalidAdmin(message: string): AppError {
-  return invalidField('admin', message);
-}

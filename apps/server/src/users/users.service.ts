@@ -149,12 +149,11 @@ function requireSms(cell: string): void {
 /** Only an operator blocks and unblocks (product.md, "People and accounts"). */
 function nextStatus(user: LockedUser, status: UserUpdate['status']): LockedUser['status'] {
   if (status === undefined || status === user.status) return user.status;
-  if (user.status === userStatus.blocked) throw invalidStatus(blocked);
+  if (user.status === userStatus.blocked) throw invalidField('status', blocked);
   if (status === userStatus.blocked)
-    throw invalidStatus('Blocked cannot be chosen here. Please choose Active or Inactive.');
+    throw invalidField(
+      'status',
+      'Blocked cannot be chosen here. Please choose Active or Inactive.',
+    );
   return status;
-}
-
-function invalidStatus(message: string): AppError {
-  return invalidField('status', message);
 }

@@ -9,7 +9,7 @@ import {
   notAnAddress,
 } from '@recoup/contract/webhooks/endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import { type AppError, notFound, conflict, invalidField } from '../platform/core/app-error.ts';
+import { notFound, conflict, invalidField } from '../platform/core/app-error.ts';
 import { hours } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { type Egress, EgressError } from '../platform/egress/egress.ts';
@@ -207,13 +207,13 @@ function toDeliveryFacts({ state, tries, status, error, triedAt }: DeliveryRow) 
  * without an address at the moment is taken: each request checks again.
  */
 async function reachableAddress(egress: Egress, text: string): Promise<string> {
-  if (!URL.canParse(text)) throw badAddress(notAnAddress);
+  if (!URL.canParse(text)) throw invalidField('url', notAnAddress);
   const { href, hostname, protocol } = new URL(text);
-  if (href.length > webhookLimits.urlLength) throw badAddress(notAnAddress);
+  if (href.length > webhookLimits.urlLength) throw invalidField('url', notAnAddress);
   try {
     await egress.findAllowed({ host: hostname, isPlain: protocol === 'http:' });
   } catch (error) {
-    throw error instanceof EgressError ? badAddress(error.message) : error;
+    throw error instanceof EgressError ? invalidField('url', error.message) : error;
   }
   return href;
 }
@@ -221,8 +221,4 @@ async function reachableAddress(egress: Egress, text: string): Promise<string> {
 /** Names an address to others: the rest of it may be a secret of the receiver. */
 export function urlHost(url: string): string {
   return new URL(url).host;
-}
-
-function badAddress(message: string): AppError {
-  return invalidField('url', message);
 }

@@ -91,7 +91,7 @@ async function importFile(db: Db, by: AuditContext, upload: Upload): Promise<Upl
     findMapping(trx, firm, columns);
   const options = { attorneys, mapping, signal, loadSavedMapping };
   return withStagingTable(db, hashed(upload.chunks, hash), options, async (trx, file) => {
-    if (!file.ok) throw noMatters(file);
+    if (!file.ok) throw invalidField('fileStream', file.message);
     if (file.problemCount > 0)
       throw new AppError('rows_refused', { rows: file.problems, refused: file.rejectedRows });
     await lockImports(trx, firm, 'matters');
@@ -178,14 +178,14 @@ export async function listRejectedRows(
     mapping: file.mapping,
     loadSavedMapping: async (columns) => findMapping(db, firm, columns),
   });
-  if (!rejected.ok) throw noMatters(rejected);
+  if (!rejected.ok) throw invalidField('fileStream', rejected.message);
   const name = (file.fileName ?? 'matters.csv').replace(/\.[^.]*$/, '');
   return { fileName: `${name}-refused.csv`, fileContent: rejected.csv };
 }
 
 /** The preview of a file with columns that are not those of matters. Throws for other errors. */
 function emptyPreview(file: UnrecognizedFile): Omit<ImportPreview, 'isRemembered'> {
-  if (!file.shape) throw noMatters(file);
+  if (!file.shape) throw invalidField('fileStream', file.message);
   return {
     ...file.shape,
     fault: file.message,
@@ -240,10 +240,6 @@ async function saveMapping(
   const { columns, mapping } = file.shape;
   const whole = Object.fromEntries(matterFields.map((field) => [field, mapping[field] ?? '']));
   await replaceMapping(trx, firm, { columns, mapping: whole, now });
-}
-
-function noMatters({ message }: UnrecognizedFile): AppError {
-  return invalidField('fileStream', message);
 }
 
 /** The file says so when there are more. */
