@@ -5,7 +5,7 @@ import { type AuditContext, createFirmScope, type FirmScope } from '../../platfo
 import { AppError } from '../../platform/core/app-error.ts';
 import { minutes, type Clock } from '../../platform/core/clock.ts';
 import { withScope, type Trx, type Db } from '../../platform/database/connections.ts';
-import { findRunner } from '../runs/run-hand-over.ts';
+import { findRunner, mailAdmins } from '../runs/run-hand-over.ts';
 import { SftpError } from '../sftp/sftp-files.ts';
 import { getConnectable, type SftpTools } from '../sftp/sftp-servers.service.ts';
 import { withSftp, type SftpOptions } from '../sftp/sftp-session.ts';
@@ -20,8 +20,6 @@ import {
   updateNextTime,
   insertTakenFile,
 } from './intake.repository.ts';
-import { queueMail } from '../../mail/delivery/outbox.service.ts';
-import { listRunners } from '../schedules/hand-overs.repository.ts';
 import { type UploadResult, uploadLimits } from '@recoup/contract/matters/endpoints';
 import { importMatters } from '../../matters/import/imports.service.ts';
 import { readBody } from '../../platform/csv/upload-stream.ts';
@@ -133,16 +131,15 @@ async function requireRunner(
 }
 
 async function listNewFiles(
-  { db, egress, sealer, limits }: IntakeOptions,
+  options: IntakeOptions,
   firm: FirmScope,
   intake: ShownIntake,
 ): Promise<FolderFile[]> {
-  const server = await getConnectable(db, firm, { id: intake.serverId, sealer });
-  const folder = intake.folder || server.folder;
-  const all = await withSftp(server, { egress, ...(limits && { limits }) }, async (client) =>
-    listFolder(client, { folder, pattern: intake.pattern }),
+  const { pattern } = intake;
+  const all = await inFolder(options, { firm, intake }, async (client, folder) =>
+    listFolder(client, { folder, pattern }),
   );
-  const taken = new Set((await listTakenFiles(db, firm, all)).map(fileKey));
+  const taken = new Set((await listTakenFiles(options.db, firm, all)).map(fileKey));
   return all.filter((file) => !taken.has(fileKey(file)));
 }
 
@@ -215,20 +212,7 @@ async function mailOutcome(
     ...(run.state === 'failed' ? [`The import of matters on schedule failed. ${run.message}`] : []),
     ...refused.map(({ name, message }) => `${name}\n${message}`),
   ];
-  for (const { name, email: to } of await listRunners(trx, firm))
-    await queueMail(trx, {
-      firmId: firm.firmId,
-      userId: null,
-      to,
-      subject,
-      body: [
-        `Dear ${name}`,
-        ...parts,
-        `The runs and their files:\n${publicUrl}/home/attorneys/integrations`,
-        'Recoup',
-      ].join('\n\n'),
-      now,
-    });
+  await mailAdmins(trx, firm, { subject, parts, publicUrl, now });
 }
 
 type TakeOptions = SftpTools &
@@ -290,7 +274,7 @@ async function importFile(options: TakeOptions, taking: Taking): Promise<FileOut
 
 async function inFolder<T>(
   { db, egress, sealer, limits }: TakeOptions,
-  { firm, intake }: Taking,
+  { firm, intake }: Pick<Taking, 'firm' | 'intake'>,
   work: (client: Parameters<Parameters<typeof withSftp>[2]>[0], folder: string) => Promise<T>,
 ): Promise<T> {
   const server = await getConnectable(db, firm, { id: intake.serverId, sealer });

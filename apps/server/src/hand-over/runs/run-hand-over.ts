@@ -254,20 +254,23 @@ export async function notifyAdmins(
   firm: FirmScope,
   { publicUrl, handOver, state, message, now }: Notice,
 ): Promise<void> {
-  for (const { name, email } of await listRunners(trx, firm))
-    await queueMail(trx, {
-      firmId: firm.firmId,
-      userId: null,
-      to: email,
-      subject: `${titles[state]}: ${handOver.name}`,
-      body: [
-        `Dear ${name}`,
-        `${sentences[state]} ${message}`,
-        `The runs and their files:\n${publicUrl}/home/attorneys/integrations`,
-        'Recoup',
-      ].join('\n\n'),
-      now,
-    });
+  const subject = `${titles[state]}: ${handOver.name}`;
+  const parts = [`${sentences[state]} ${message}`];
+  await mailAdmins(trx, firm, { subject, parts, publicUrl, now });
+}
+
+/** A mail to the firm's admins about runs. */
+export async function mailAdmins(
+  trx: Trx,
+  firm: FirmScope,
+  of: Notifying & { subject: string; parts: readonly string[]; now: Date },
+): Promise<void> {
+  const place = `The runs and their files:\n${of.publicUrl}/home/attorneys/integrations`;
+  for (const { name, email: to } of await listRunners(trx, firm)) {
+    const body = [`Dear ${name}`, ...of.parts, place, 'Recoup'].join('\n\n');
+    const { subject, now } = of;
+    await queueMail(trx, { firmId: firm.firmId, userId: null, to, subject, body, now });
+  }
 }
 
 const titles = {
