@@ -92,8 +92,7 @@ export function jobHandlers(
       clock: systemClock,
       publicUrl: config.publicUrl,
       openFile: async (firmId) => spool.open({ group: firmId, member: undefined }),
-      countExceptions: countOpenExceptions,
-      assertPostable,
+      rooms: { countExceptions: countOpenExceptions, assertPostable },
     }),
   };
 }

@@ -190,8 +190,7 @@ function addWork(api: FastifyInstance, auth: AuthContext, options: RoomOptions):
   listViewRoutes(api, auth);
   exportRoutes(api, auth, {
     ...options,
-    countExceptions: countOpenExceptions,
-    assertPostable,
+    rooms: { countExceptions: countOpenExceptions, assertPostable },
     createPostingFile,
   });
   mailRoutes(api, auth);

@@ -125,8 +125,7 @@ export function aHandOverProcess(test: TestApp, given: { silence?: number } = {}
   const runs = handOverJobs({
     ...common,
     openFile: async (firmId) => spool.open({ group: firmId, member: undefined }),
-    countExceptions: countOpenExceptions,
-    assertPostable,
+    rooms: { countExceptions: countOpenExceptions, assertPostable },
   });
   const files = handOverFileJobs({
     ...common,

@@ -65,8 +65,10 @@ it.each([
       kind: 'csv',
       signal: AbortSignal.abort(),
       openFile: async () => expect.unreachable(),
-      countExceptions: async () => ({ block: 0, warn: 0, info: 0 }),
-      assertPostable: async () => {},
+      rooms: {
+        countExceptions: async () => ({ block: 0, warn: 0, info: 0 }),
+        assertPostable: async () => {},
+      },
     }),
   ).rejects.toMatchObject({
     code: 'conflict',

@@ -33,29 +33,25 @@ import { findEqualExport, insertParts } from './snapshot/parts.repository.ts';
 
 type Levels = ExportPreview['exceptions'];
 
-/**
- * Counts the open exceptions of a period; if asked, only those that block its closing. The room
- * that knows them builds on this one, so app.ts hands it in.
- */
-export type CountExceptions = (
-  db: Db,
-  firm: FirmScope,
-  of: Period & { now: Date; isBlockingOnly?: boolean },
-) => Promise<Levels>;
-
-/**
- * Throws as the posting file of the layout would: of an export, or of what a closing of the period
- * would export. The room `posting` builds on this one, so app.ts hands it in.
- */
-export type AssertPostable = (
-  db: Db,
-  by: AuditContext,
-  of: { layoutId: string } & ({ exportId: string } | { period: Period }),
-) => Promise<void>;
-
-/** Functions of rooms that build on this one. */
-type OtherRooms = { countExceptions: CountExceptions; assertPostable: AssertPostable };
-type PreviewRequest = Period & Pick<Closing, 'layout'> & OtherRooms;
+/** Functions of rooms that build on this one, so app.ts hands them in. */
+export type ClosingRooms = {
+  /** Counts the open exceptions of a period; if asked, only those that block its closing. */
+  countExceptions: (
+    db: Db,
+    firm: FirmScope,
+    of: Period & { now: Date; isBlockingOnly?: boolean },
+  ) => Promise<Levels>;
+  /**
+   * Throws as the posting file of the layout would: of an export, or of what a closing of the
+   * period would export.
+   */
+  assertPostable: (
+    db: Db,
+    by: AuditContext,
+    of: { layoutId: string } & ({ exportId: string } | { period: Period }),
+  ) => Promise<void>;
+};
+type PreviewRequest = Period & Pick<Closing, 'layout'> & { rooms: ClosingRooms };
 
 /**
  * The entries that `closeExport` would claim now. Throws `nothing_to_export` for none, and as
@@ -64,14 +60,14 @@ type PreviewRequest = Period & Pick<Closing, 'layout'> & OtherRooms;
 export async function previewClosing(
   db: Db,
   by: AuditContext,
-  { from, to, layout: layoutId, countExceptions, assertPostable }: PreviewRequest,
+  { from, to, layout: layoutId, rooms }: PreviewRequest,
 ): Promise<ExportPreview> {
   const firm = requireFirmScope(by.actor);
   const period = { from, to };
   const found = await sumUnclaimedEntries(db, firm, period);
   if (!found) throw new AppError('nothing_to_export');
-  if (layoutId !== undefined) await assertPostable(db, by, { layoutId, period });
-  const exceptions = await countExceptions(db, firm, { ...period, now: by.now });
+  if (layoutId !== undefined) await rooms.assertPostable(db, by, { layoutId, period });
+  const exceptions = await rooms.countExceptions(db, firm, { ...period, now: by.now });
   return { from: from ?? null, to: to ?? null, ...found, exceptions };
 }
 
@@ -87,8 +83,8 @@ export async function lockClosings(trx: Trx, firm: FirmScope): Promise<void> {
 
 type ClosingRequest = Period &
   Cancellable &
-  Pick<Closing, 'expected' | 'override' | 'layout'> &
-  OtherRooms & {
+  Pick<Closing, 'expected' | 'override' | 'layout'> & {
+    rooms: ClosingRooms;
     /** For lines that do not fit into memory. */
     openFile: () => Promise<SpooledFile>;
     /** In the transaction of the closing, before anything is claimed. */
@@ -131,21 +127,20 @@ async function closeWithin(
     expected,
     override: reason,
     layout,
+    rooms,
     before,
     after,
-    ...rooms
   }: Omit<ClosingRequest, 'openFile'>,
 ): Promise<ExportRecord> {
   const { trx } = writing;
   const firm = requireFirmScope(by.actor);
-  const { countExceptions, assertPostable } = rooms;
   const exportId = newId(by.now.getTime());
   const period = { from, to };
   await lockClosing(trx, firm);
   // A client that disconnected while waiting for the lock must not delay the next closing.
   throwIfAborted(signal);
   await before?.(trx);
-  const override = await requireOverride(trx, by, { ...period, expected, reason, countExceptions });
+  const override = await requireOverride(trx, by, { ...period, expected, reason, rooms });
   const claimed = await claimEntries(trx, firm, { ...period, exportId });
   if (claimed === 0) throw new AppError('nothing_to_export');
   if (expected && claimed !== expected.rows) throw changedSincePreview('disbursements');
@@ -157,7 +152,7 @@ async function closeWithin(
   const number = await nextExportNumber(trx, firm);
   const closing = { ...period, ...snapshot, id: exportId, number, closing: true, override };
   await recordExport(writing, by, closing);
-  if (layout !== undefined) await assertPostable(trx, by, { layoutId: layout, exportId });
+  if (layout !== undefined) await rooms.assertPostable(trx, by, { layoutId: layout, exportId });
   const made = await getExport(trx, firm, exportId);
   await after?.(trx, made);
   return made;
@@ -202,13 +197,12 @@ export async function reopenExport(
 async function requireOverride(
   trx: Trx,
   by: AuditContext,
-  given: Period &
-    Pick<ClosingRequest, 'expected' | 'countExceptions'> & { reason?: string | undefined },
+  of: Period & Pick<ClosingRequest, 'expected' | 'rooms'> & { reason?: string | undefined },
 ): Promise<Override | null> {
-  const { expected, reason, countExceptions, ...period } = given;
+  const { expected, reason, rooms, ...period } = of;
   const firm = requireFirmScope(by.actor);
-  const asked = { ...period, now: by.now, isBlockingOnly: true };
-  const { block } = await countExceptions(trx, firm, asked);
+  const blocking = { ...period, now: by.now, isBlockingOnly: true };
+  const { block } = await rooms.countExceptions(trx, firm, blocking);
   if (block > 0 && reason === undefined) throw await notClosed(trx, firm, { ...period, block });
   if (block !== (expected?.blocking ?? block)) throw changedSincePreview('exceptions');
   return block > 0 && reason !== undefined ? { reason, exceptions: block } : null;

@@ -13,11 +13,10 @@ import { type AuthContext, registerEndpoints } from '../platform/http/register-e
 import { fileReply, preview } from '../platform/http/replies/replies.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
 import {
-  type AssertPostable,
   closeExport,
-  type CountExceptions,
   previewClosing,
   reopenExport,
+  type ClosingRooms,
 } from './closings.service.ts';
 import type { ExportFile } from './files/export-file.service.ts';
 import { listExports } from './export-list.repository.ts';
@@ -79,8 +78,7 @@ type CreatePostingFile = (
 ) => Promise<ExportFile>;
 type ExportRoutesOptions = {
   mailFrom?: string;
-  countExceptions: CountExceptions;
-  assertPostable: AssertPostable;
+  rooms: ClosingRooms;
   createPostingFile: CreatePostingFile;
 };
 
@@ -88,10 +86,10 @@ type ExportRoutesOptions = {
 export function exportRoutes(
   app: FastifyInstance,
   auth: AuthContext,
-  { mailFrom = '', createPostingFile, ...rooms }: ExportRoutesOptions,
+  { mailFrom = '', createPostingFile, rooms }: ExportRoutesOptions,
 ): void {
   const limiter = createLimiter(limits);
-  ledgerRoutes(app, auth, { limiter, ...rooms });
+  ledgerRoutes(app, auth, { limiter, rooms });
   fileRoutes(app, auth, { limiter, createPostingFile });
   settingsRoutes(app, auth, mailFrom);
 }
@@ -99,26 +97,21 @@ export function exportRoutes(
 function ledgerRoutes(
   app: FastifyInstance,
   auth: AuthContext,
-  {
-    limiter,
-    ...given
-  }: { limiter: Limiter } & Omit<ExportRoutesOptions, 'mailFrom' | 'createPostingFile'>,
+  { limiter, rooms }: { limiter: Limiter; rooms: ClosingRooms },
 ): void {
-  const { countExceptions, assertPostable } = given;
-  const rooms = { countExceptions, assertPostable };
   registerEndpoints(app, auth, ledger, {
     createExport: async ({ body: { dryRun = false, ...body } }, context) => {
       const { db } = context;
       if (dryRun)
         return runLimited(limiter, context, async () =>
-          preview({ data: await previewClosing(db, context, { ...body, ...rooms }) }),
+          preview({ data: await previewClosing(db, context, { ...body, rooms }) }),
         );
       const data = await runLimited(limiter, context, async (signal) =>
         closeExport(db, context, {
           ...body,
           signal,
+          rooms,
           openFile: createFileOpener(auth, context),
-          ...rooms,
         }),
       );
       return { data };

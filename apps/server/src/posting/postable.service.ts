@@ -1,4 +1,4 @@
-import type { AssertPostable } from '../exports/closings.service.ts';
+import type { ClosingRooms } from '../exports/closings.service.ts';
 import type { OpenEntries } from '../exports/snapshot/open-lines.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
@@ -10,7 +10,11 @@ import { findSettings } from './posting.repository.ts';
 import { longestNumber, openPostingLines } from './unfit-entries.service.ts';
 
 /** Keeps and writes nothing. */
-export const assertPostable: AssertPostable = async (db, by, { layoutId, ...of }) => {
+export const assertPostable: ClosingRooms['assertPostable'] = async (
+  db,
+  by,
+  { layoutId, ...of },
+) => {
   if ('exportId' in of) {
     await checkFile(db, requireFirmScope(by.actor), { ...of, layoutId, now: by.now });
     return;

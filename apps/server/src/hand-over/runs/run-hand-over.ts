@@ -2,11 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { lastExportedDay, nextTime } from '@recoup/contract/hand-over/days';
 import { newId } from '@recoup/contract/core/ids';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
-import {
-  type AssertPostable,
-  closeExport,
-  type CountExceptions,
-} from '../../exports/closings.service.ts';
+import { closeExport, type ClosingRooms } from '../../exports/closings.service.ts';
 import {
   type AuditContext,
   createFirmScope,
@@ -35,8 +31,7 @@ export type RunOptions = Notifying & {
   db: Db;
   clock: Clock;
   openFile: (firmId: string) => Promise<SpooledFile>;
-  countExceptions: CountExceptions;
-  assertPostable: AssertPostable;
+  rooms: ClosingRooms;
 };
 
 /**
@@ -81,7 +76,7 @@ const noRunner = (name: string): string =>
 type Running = { handOver: ShownHandOver; run: NewRun };
 
 async function close(
-  { db, openFile, countExceptions, assertPostable }: RunOptions,
+  { db, openFile, rooms }: RunOptions,
   by: AuditContext,
   { handOver, run }: Running,
 ): Promise<void> {
@@ -90,8 +85,7 @@ async function close(
     to: run.upTo,
     signal: new AbortController().signal,
     openFile: async () => openFile(firm.firmId),
-    countExceptions,
-    assertPostable,
+    rooms,
     before: async (trx) => claim(trx, firm, { handOver, now: by.now }),
     after: async (trx, made) => keepClosed(trx, by, { firm, handOver, run, made }),
   });
@@ -196,7 +190,7 @@ type RunContext = {
   firm: FirmScope;
   upTo: string;
   now: Date;
-  countExceptions: CountExceptions;
+  rooms: ClosingRooms;
 };
 
 /**
@@ -222,8 +216,8 @@ const refusals = [
   'too_many_requests',
 ];
 
-async function skipped({ db, firm, upTo, now, countExceptions }: RunContext): Promise<Outcome> {
-  const { block } = await countExceptions(db, firm, { to: upTo, now, isBlockingOnly: true });
+async function skipped({ db, firm, upTo, now, rooms }: RunContext): Promise<Outcome> {
+  const { block } = await rooms.countExceptions(db, firm, { to: upTo, now, isBlockingOnly: true });
   const what = block === 1 ? 'One blocking exception is' : `${block} blocking exceptions are`;
   return {
     state: 'skipped',
