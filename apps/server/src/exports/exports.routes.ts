@@ -24,6 +24,7 @@ import { acceptedKind, downloadReply, exportReply, createFileOpener } from './ex
 import { getExport, getExportSummary, markExportFetched } from './exports.service.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { getCsvChoice, lockCsvChoice, updateCsvChoice } from './exports.repository.ts';
+import { changedFields } from '../platform/collections/collections.ts';
 
 async function getExportSettings(
   db: Db,
@@ -49,12 +50,9 @@ async function saveExportSettings(
   await db.transaction().execute(async (trx) => {
     const before = await lockCsvChoice(trx, firm);
     const after = { ...choice, mailProfile: choice.mailProfile ?? before.mailProfile };
-    const changed = (['csvDelimiter', 'mailProfile'] as const).filter(
-      (name) => before[name] !== after[name],
-    );
-    if (changed.length === 0) return;
+    const details = changedFields(before, after, ['csvDelimiter', 'mailProfile']);
+    if (Object.keys(details).length === 0) return;
     await updateCsvChoice(trx, firm, after);
-    const details = Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
     await recordAudit(trx, by, { action: 'firm.updated', subjectId: firm.firmId, details });
   });
 }

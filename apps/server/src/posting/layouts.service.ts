@@ -25,7 +25,11 @@ import {
   findSettings,
   saveSettings,
 } from './posting.repository.ts';
-import { assertNameIsFree, type Named } from '../platform/collections/collections.ts';
+import {
+  assertNameIsFree,
+  type Named,
+  changedFields,
+} from '../platform/collections/collections.ts';
 import { maxNamedFields } from '@recoup/contract/core/errors';
 import { listPricedTypes } from '../disbursements/disbursements.service.ts';
 import { settingFaults } from './engine/setting-faults.ts';
@@ -92,7 +96,7 @@ export async function updateLayout(
     await recordAudit(trx, by, {
       action: 'posting-layout.updated',
       subjectId: id,
-      details: before.name === name ? {} : { name: [before.name, name] },
+      details: changedFields(before, after, ['name']),
     });
     return ownReply(after);
   });
