@@ -1,7 +1,7 @@
 import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { sessionEndpoints } from '@recoup/contract/account/session-endpoints';
 import { secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import type { AfterResponse } from '../platform/http/after-response.ts';
@@ -16,11 +16,11 @@ import type { OwnerNotice } from './own-account.service.ts';
 import { requestOtp } from './password-reset/request-code.ts';
 import { resetPassword } from './password-reset/reset-password.ts';
 import { verifyOtp } from './password-reset/verify-code.ts';
-import { readDeviceCookie, setDeviceCookie } from './session/device-cookie.ts';
 import { deleteSession } from './session/sessions.repository.ts';
 import { endOtherOwnSessions, endOwnSession, listOwnSessions } from './session/own-sessions.ts';
 import { logon } from './sign-in/sign-in.service.ts';
 import { completeLogon, type SecondFactors } from './sign-in/second-step.service.ts';
+import { placeLifetimeMs } from './session/known-places.repository.ts';
 
 export type AccountOptions = {
   isSecure: boolean;
@@ -179,4 +179,29 @@ function createSenders({ isSecure, sms, background }: AccountOptions) {
     sendSms(reply, notice.sms, by);
   };
   return { sendSms, sendNotice };
+}
+
+/** The cookie grants no access: it names a device whose owner has attempts of its own. */
+function setDeviceCookie(
+  reply: FastifyReply,
+  { device, isSecure }: { device: string; isSecure: boolean },
+): void {
+  const options = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure,
+    maxAge: placeLifetimeMs / 1000,
+  } as const; // the library wants literals
+  void reply.setCookie(cookieName(isSecure), device, options);
+}
+
+function readDeviceCookie(request: FastifyRequest, isSecure: boolean): string | undefined {
+  const device = request.cookies[cookieName(isSecure)];
+  return device !== undefined && /^[\w-]{43}$/.test(device) ? device : undefined;
+}
+
+/** Browsers accept the prefix over https only; it stops other hosts from planting the cookie. */
+function cookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-recoup-device' : 'recoup-device';
 }

@@ -6,10 +6,15 @@ import type { FastifyInstance } from 'fastify';
 import { withRecorded } from '../matters/caps.service.ts';
 import { recordListExport } from '../platform/security/audit-events.ts';
 import { type Actor, requireFirmScope } from '../platform/core/actor.ts';
-import { createLimiter, type Limiter, actorLimiterKey } from '../platform/core/limiter.ts';
+import {
+  createLimiter,
+  type Limiter,
+  actorLimiterKey,
+  oneTurnPerFirm,
+} from '../platform/core/limiter.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { acceptedType } from '../platform/http/accepted-type.ts';
-import { fileReply } from '../platform/http/replies/replies.ts';
+import { fileReply, preview } from '../platform/http/replies/replies.ts';
 import type { Context } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { createEntry, getPricedEntry } from './entries.service.ts';
@@ -22,6 +27,14 @@ import { listRecentMatters } from './recent-matters.repository.ts';
 import { listRights } from './entries.repository.ts';
 import { listMonthFigures } from './figures/month-figures.repository.ts';
 import { listMonths } from './recoveries.repository.ts';
+import { entryCorrectionEndpoints } from '@recoup/contract/entries/entry-corrections';
+import { runLimited } from '../platform/http/run-limited.ts';
+import {
+  createEntryCorrection,
+  type OtherRooms,
+  previewEntryCorrection,
+} from './bulk-corrections/bulk-corrections.service.ts';
+import { undoEntryCorrection } from './bulk-corrections/undo-correction.service.ts';
 
 /** Each batch of a file sorts the firm's entries: many files at once left pages no connection. */
 const batchLimits = { name: 'files', concurrency: 2, maxPerGroup: 1, maxWaitMs: 5 * 60_000 };
@@ -87,5 +100,30 @@ async function answerList(
     type: 'text/csv; charset=utf-8',
     fileName: 'entries.csv',
     content: await entriesAsCsv(db, firm, { ...shown, inTurn }),
+  });
+}
+
+/** Each correction uses a database connection, also while it waits for a closing. */
+const limits = { ...oneTurnPerFirm, name: 'entry-corrections', concurrency: 2 };
+
+export function bulkCorrectionRoutes(
+  app: FastifyInstance,
+  auth: AuthContext,
+  others: OtherRooms,
+): void {
+  const limiter = createLimiter(limits);
+  registerEndpoints(app, auth, entryCorrectionEndpoints, {
+    createEntryCorrection: async ({ body }, context) =>
+      runLimited(limiter, context, async () => {
+        const { db } = context;
+        return body.dryRun
+          ? preview({ data: await previewEntryCorrection(db, context, body) })
+          : { data: await createEntryCorrection(db, context, { ...body, ...others }) };
+      }),
+    undoEntryCorrection: async ({ params }, context) => ({
+      data: await runLimited(limiter, context, async () =>
+        undoEntryCorrection(context.db, context, { ...params, ...others }),
+      ),
+    }),
   });
 }

@@ -22,6 +22,15 @@ import {
   testSftpServer,
   updateSftpServer,
 } from './sftp/sftp-servers.service.ts';
+import { intakeEndpoints } from '@recoup/contract/hand-over/intake-endpoints';
+import { listIntakeRuns } from './intake/intake.repository.ts';
+import {
+  deleteIntake,
+  getIntake,
+  requestIntakeRun,
+  saveIntake,
+  testIntake,
+} from './intake/intake.service.ts';
 
 /** A server that says nothing takes a turn for some seconds. */
 const testLimits = {
@@ -82,5 +91,34 @@ function serverRoutes(app: FastifyInstance, auth: AuthContext, tools: SftpTools)
         testSftpServer(context.db, context, { ...body, ...params, ...tools }),
       ),
     }),
+  });
+}
+
+/** A server that says nothing takes a turn for some seconds. */
+const folderTestLimits = {
+  name: 'tests of folders',
+  concurrency: 4,
+  maxPerGroup: 1,
+  maxEnteredPerGroup: 5,
+  maxEnteredPerMember: 3,
+  maxWaitMs: 45_000,
+};
+
+export function intakeRoutes(app: FastifyInstance, auth: AuthContext, tools: SftpTools): void {
+  const limiter = createLimiter(folderTestLimits);
+  registerEndpoints(app, auth, intakeEndpoints, {
+    getIntake: async (_, { db, actor }) => ({ data: await getIntake(db, requireFirmScope(actor)) }),
+    saveIntake: async ({ body }, context) => ({
+      data: await saveIntake(context.db, context, body),
+    }),
+    deleteIntake: async (_, context) => ({ data: await deleteIntake(context.db, context) }),
+    testIntake: async ({ body }, context) => ({
+      data: await runLimited(limiter, context, async () =>
+        testIntake(context.db, requireFirmScope(context.actor), { ...body, ...tools }),
+      ),
+    }),
+    runIntake: async (_, context) => ({ data: await requestIntakeRun(context.db, context) }),
+    listIntakeRuns: async ({ query }, { db, actor }) =>
+      listIntakeRuns(db, requireFirmScope(actor), query),
   });
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import * as incident from '../../src/audit/incident/incident.repository.ts';
 import { countPeople } from '../../src/audit/incident/incident.repository.ts';
 import * as list from '../../src/audit/list/audit-list.repository.ts';
-import { namesWithin } from '../../src/audit/list/audit-names.repository.ts';
+import { namesWithin } from '../../src/audit/list/audit-list.repository.ts';
 import type { FirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
 import { type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';

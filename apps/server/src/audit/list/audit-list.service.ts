@@ -10,8 +10,8 @@ import {
   shownToAll,
   type AuditRow,
   listAuditRows,
+  namesWithin,
 } from './audit-list.repository.ts';
-import { namesWithin } from './audit-names.repository.ts';
 
 /** The view of one firm's audit log, or of all firms. */
 export function createAuditView(actor: Actor, scope: Scope): AuditView {

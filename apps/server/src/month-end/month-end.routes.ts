@@ -1,12 +1,14 @@
 import { role } from '@recoup/contract/core/access';
 import { exceptionEndpoints } from '@recoup/contract/month-end/exception-endpoints';
 import type { FastifyInstance } from 'fastify';
-import type { Actor } from '../../platform/core/actor.ts';
-import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
-import { createLimiter } from '../../platform/core/limiter.ts';
-import { runLimited } from '../../platform/http/run-limited.ts';
-import { acceptExceptions, deleteAcceptance } from './accept-exceptions.service.ts';
-import { listExceptions } from './exceptions.service.ts';
+import type { Actor } from '../platform/core/actor.ts';
+import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import { createLimiter } from '../platform/core/limiter.ts';
+import { runLimited } from '../platform/http/run-limited.ts';
+import { acceptExceptions, deleteAcceptance } from './exceptions/accept-exceptions.service.ts';
+import { listExceptions } from './exceptions/exceptions.service.ts';
+import { signOffEndpoints } from '@recoup/contract/month-end/sign-off-endpoints';
+import { getMonthEnd, saveMonthEnd } from './sign-off/sign-off.service.ts';
 
 /** Each reads all open entries of a firm; the rest of the pool is for other requests. */
 const limits = {
@@ -41,5 +43,16 @@ export function exceptionRoutes(app: FastifyInstance, auth: AuthContext): void {
       await deleteAcceptance(context.db, context, id);
       return {};
     },
+  });
+}
+
+export function signOffRoutes(app: FastifyInstance, auth: AuthContext): void {
+  registerEndpoints(app, auth, signOffEndpoints, {
+    getMonthEnd: async ({ params }, { db, actor, now }) => ({
+      data: await getMonthEnd(db, { actor, now, ...params }),
+    }),
+    saveMonthEnd: async ({ params, body }, context) => ({
+      data: await saveMonthEnd(context.db, context, { ...params, ...body }),
+    }),
   });
 }
