@@ -1,21 +1,19 @@
-import { type ApiKey, keyLimits } from '@recoup/contract/api-keys/endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, useId } from 'react';
 import { Link } from 'react-router';
+import { type ApiKey, keyLimits, apiKeyEndpoints } from '@recoup/contract/api-keys/endpoints';
+import { type KeyScope, keyScopes } from '@recoup/contract/core/access';
 import { paths } from '../platform/browser/paths.ts';
 import { ConfirmedActionDialog } from '../platform/reauthentication/confirmed-action-dialog.tsx';
 import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ShownOnceDialog } from '../ui/dialog/shown-once-dialog.tsx';
-import { ErrorState } from '../ui/feedback/states.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { apiKeysQuery, deleteApiKey, createApiKey } from './api-keys.queries.ts';
 import { aboutText, endHint, endOptions, scopeTexts } from './key-texts.ts';
-import { type KeyScope, keyScopes } from '@recoup/contract/core/access';
 import { today } from '../platform/browser/local-day.ts';
 import { ConfirmedActionParts } from '../platform/reauthentication/confirmed-action-parts.tsx';
 import { useConfirmedAction } from '../platform/reauthentication/use-confirmed-action.ts';
@@ -25,12 +23,22 @@ import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
 import formStyles from '../ui/form/form-shell.module.css';
 import { Form } from '../ui/form/form.tsx';
+import { readData, invalidate } from '../platform/api/read.ts';
+import { Loaded } from '../ui/feedback/loaded.tsx';
+import { send } from '../platform/api/api-client.ts';
+
+/** The API keys of the firm, without the keys themselves. */
+export const apiKeysQuery = readData(
+  apiKeyEndpoints.listApiKeys,
+  {},
+  { what: 'API keys', staleTime: 0 },
+);
 
 /** The keys with which programs of the firm call Recoup: make and delete. */
 export function ApiKeysPanel() {
-  const { data, error, refetch } = useQuery(apiKeysQuery);
+  const keys = useQuery(apiKeysQuery);
   return (
-    <Panel label="API keys" isBusy={!data && error === null}>
+    <Panel label="API keys" isBusy={keys.isPending}>
       <div>
         <h2>API keys</h2>
         <p className={shared.muted}>
@@ -40,22 +48,16 @@ export function ApiKeysPanel() {
           Protocol connects to <code>{`${location.origin}/mcp`}</code> with a key.
         </p>
       </div>
-      {error !== null && (
-        <ErrorState
-          title="The API keys could not be loaded."
-          message={error.message}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && error === null && <p>Loading…</p>}
-      {data && error === null && <Keys keys={data.data} />}
+      <Loaded query={keys} what="The API keys">
+        {(data) => <Keys keys={data} />}
+      </Loaded>
     </Panel>
   );
 }
 
 function Keys({ keys }: { keys: readonly ApiKey[] }) {
   const client = useQueryClient();
-  const refresh = async () => client.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+  const refresh = () => invalidate(client, ['api-keys']);
   const [deleting, setDeleting] = useState<ApiKey>();
   const mayWrite = may('api-keys:write');
   const close = () => {
@@ -96,7 +98,7 @@ function DeleteDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
       title={`Delete ${apiKey.name}?`}
       question="Programs that use this key stop working at once. It cannot be brought back."
       actionLabel="Delete"
-      run={() => deleteApiKey(apiKey._id)}
+      run={() => send(apiKeyEndpoints.deleteApiKey, { params: { id: apiKey._id } })}
       onDone={() => {
         toast(`${apiKey.name} deleted.`);
         onClose();
@@ -169,22 +171,30 @@ const empty: Values = { name: '', scopes: [], end: '365', day: '' };
 function NewKeyDialog({ onMade, onClose }: Props) {
   const id = useId();
   const [values, setValues] = useState(empty);
-  const deed = useConfirmedAction({ run: (password) => makeKey(values, password), onDone: onMade });
+  const action = useConfirmedAction({
+    run: (password) => makeKey(values, password),
+    onDone: onMade,
+  });
   return (
     <Dialog
       title="Make an API key"
       isOpen
-      isChanged={values !== empty && !deed.isSuccess}
-      onClose={deed.isPending ? undefined : onClose}
-      actions={<DialogButtons action={{ label: 'Make key', form: id, isBusy: deed.isPending }} />}
+      isChanged={values !== empty && !action.isSuccess}
+      onClose={action.isPending ? undefined : onClose}
+      actions={<DialogButtons action={{ label: 'Make key', form: id, isBusy: action.isPending }} />}
     >
-      <Form isSaving={deed.isPending} id={id} className={formStyles.form} onSubmit={deed.submit}>
+      <Form
+        isSaving={action.isPending}
+        id={id}
+        className={formStyles.form}
+        onSubmit={action.submit}
+      >
         <Fields
           values={values}
-          errors={deed.fields}
+          errors={action.fields}
           onChange={(changes) => setValues((before) => ({ ...before, ...changes }))}
         />
-        <ConfirmedActionParts deed={deed} />
+        <ConfirmedActionParts action={action} />
       </Form>
     </Dialog>
   );
@@ -193,8 +203,9 @@ function NewKeyDialog({ onMade, onClose }: Props) {
 async function makeKey(values: Values, password: string | undefined): Promise<MadeKey> {
   const name = values.name.trim();
   const scopes = keyScopes.filter((scope) => values.scopes.includes(scope));
-  const { key } = await createApiKey({ name, scopes, expiresAt: expiryDay(values), password });
-  return { name, key };
+  const body = { name, scopes, expiresAt: expiryDay(values), password };
+  const { data } = await send(apiKeyEndpoints.createApiKey, { body });
+  return { name, key: data.key };
 }
 
 type FieldProps = {

@@ -1,21 +1,16 @@
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { DownloadIcon } from '../ui/controls/icons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { saveFile } from '../ui/lib/save-file.ts';
+import { useActionBy } from '../platform/api/use-action.ts';
 import styles from './exports.module.css';
 import { downloadExport } from './exports.queries.ts';
 import { type FileChoice, fileChoices } from './file-choices.ts';
 
 export function DownloadAgain({ id }: { id: string }) {
-  const again = useOneMutation({
-    mutationFn: (choice: FileChoice) => downloadExport(id, choice),
-    onSuccess: (file) => saveFile(file),
+  const again = useActionBy((choice: FileChoice) => downloadExport(id, choice), {
+    onDone: saveFile,
   });
-  const save = (choice: FileChoice, clicks: number): void => {
-    // A double click saves one file, however fast the first was.
-    if (clicks < 2) again.mutate(choice);
-  };
   return (
     <div>
       {again.isError && <Alert kind="error">{again.error.message}</Alert>}
@@ -24,8 +19,9 @@ export function DownloadAgain({ id }: { id: string }) {
           <Button
             key={choice.value}
             variant="outline"
+            isOnce
             isBusy={again.isPending && again.variables === choice}
-            onClick={(event) => save(choice, event.detail)}
+            onClick={() => again.run(choice)}
           >
             <DownloadIcon />
             {choice.label}

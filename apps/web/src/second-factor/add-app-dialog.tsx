@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
+import createCode from 'qrcode-generator';
 import { ApiError } from '../platform/api/api-error.ts';
 import { ConfirmedActionParts } from '../platform/reauthentication/confirmed-action-parts.tsx';
 import { useConfirmedAction } from '../platform/reauthentication/use-confirmed-action.ts';
@@ -11,7 +12,6 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { FactorNameField } from './factor-name-field.tsx';
 import { beginFactor, confirmFactor, type Confirmed } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
-import createCode from 'qrcode-generator';
 import { Form } from '../ui/form/form.tsx';
 
 export type AddProps = {
@@ -36,7 +36,7 @@ const defaultName = 'Authenticator app';
 function NameStep({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose: () => void }) {
   const id = useId();
   const [name, setName] = useState(defaultName);
-  const deed = useConfirmedAction({
+  const action = useConfirmedAction({
     run: (password) => beginFactor({ kind: 'totp', name, password }),
     onDone: onBegun,
   });
@@ -44,17 +44,22 @@ function NameStep({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClo
     <Dialog
       title={title}
       isOpen
-      isChanged={name !== defaultName && !deed.isSuccess}
-      onClose={deed.isPending ? undefined : onClose}
-      actions={<DialogButtons action={{ label: 'Next', form: id, isBusy: deed.isPending }} />}
+      isChanged={name !== defaultName && !action.isSuccess}
+      onClose={action.isPending ? undefined : onClose}
+      actions={<DialogButtons action={{ label: 'Next', form: id, isBusy: action.isPending }} />}
     >
       <p>
         You need an app for sign-in codes on your phone or computer, such as Google Authenticator,
         Microsoft Authenticator or a password manager.
       </p>
-      <Form isSaving={deed.isPending} id={id} className={formStyles.form} onSubmit={deed.submit}>
-        <FactorNameField name={name} error={deed.fields.name} onType={setName} />
-        <ConfirmedActionParts deed={deed} />
+      <Form
+        isSaving={action.isPending}
+        id={id}
+        className={formStyles.form}
+        onSubmit={action.submit}
+      >
+        <FactorNameField name={name} error={action.fields.name} onType={setName} />
+        <ConfirmedActionParts action={action} />
       </Form>
     </Dialog>
   );

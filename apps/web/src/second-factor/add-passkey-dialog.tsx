@@ -16,7 +16,7 @@ const defaultName = 'Passkey';
 export function AddPasskeyDialog({ onAdded, onClose }: AddProps) {
   const id = useId();
   const [name, setName] = useState(defaultName);
-  const deed = useConfirmedAction({
+  const action = useConfirmedAction({
     run: async (password) => {
       const { _id, options = {} } = await beginFactor({ kind: 'passkey', name, password });
       return confirmFactor(_id, { response: { ...(await makePasskey(options)) } });
@@ -29,19 +29,24 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddProps) {
     <Dialog
       title="Add a passkey"
       isOpen
-      isChanged={name !== defaultName && !deed.isSuccess}
-      onClose={deed.isPending ? undefined : onClose}
+      isChanged={name !== defaultName && !action.isSuccess}
+      onClose={action.isPending ? undefined : onClose}
       actions={
-        <DialogButtons action={{ label: 'Create passkey', form: id, isBusy: deed.isPending }} />
+        <DialogButtons action={{ label: 'Create passkey', form: id, isBusy: action.isPending }} />
       }
     >
       <p>
         Your browser asks for the fingerprint, face or PIN of this device, or for your phone or a
         security key.
       </p>
-      <Form isSaving={deed.isPending} id={id} className={formStyles.form} onSubmit={deed.submit}>
-        <FactorNameField name={name} error={deed.fields.name} onType={setName} />
-        <ConfirmedActionParts deed={deed} />
+      <Form
+        isSaving={action.isPending}
+        id={id}
+        className={formStyles.form}
+        onSubmit={action.submit}
+      >
+        <FactorNameField name={name} error={action.fields.name} onType={setName} />
+        <ConfirmedActionParts action={action} />
       </Form>
     </Dialog>
   );

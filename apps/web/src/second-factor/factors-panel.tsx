@@ -1,12 +1,15 @@
-import { secondFactorRules, type SecondFactor } from '@recoup/contract/second-factor/endpoints';
-import type { CurrentUser } from '@recoup/contract/users/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import {
+  secondFactorEndpoints,
+  secondFactorRules,
+  type SecondFactor,
+} from '@recoup/contract/second-factor/endpoints';
+import type { EndpointReply } from '@recoup/contract/core/endpoint';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { hasPasskeys } from '../platform/browser/passkeys.ts';
-import { currentUserQuery } from '../platform/session/current-user.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
-import { ErrorState } from '../ui/feedback/states.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
@@ -14,15 +17,13 @@ import { AddAppDialog } from './add-app-dialog.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { recoveryLeftText, kindNames } from './factor-texts.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import {
-  type Confirmed,
-  factorsQuery,
-  renewRecoveryCodes,
-  removeFactor,
-} from './second-factor.queries.ts';
+import { type Confirmed, factorsQuery } from './second-factor.queries.ts';
 import { ConfirmedActionDialog } from '../platform/reauthentication/confirmed-action-dialog.tsx';
 import { formatMoment } from '../ui/lib/moment.ts';
 import { ItemList } from '../ui/layout/item-list.tsx';
+import { invalidate } from '../platform/api/read.ts';
+import { Loaded } from '../ui/feedback/loaded.tsx';
+import { send } from '../platform/api/api-client.ts';
 
 type Open = 'app' | 'passkey' | 'codes';
 
@@ -34,9 +35,9 @@ type Props = {
 
 /** The own second factors: add, remove, and recovery codes. */
 export function FactorsPanel({ user, onPaid }: Props) {
-  const { data, error, refetch } = useQuery(factorsQuery);
+  const factors = useQuery(factorsQuery);
   return (
-    <Panel label="Second factor" isBusy={!data && error === null}>
+    <Panel label="Second factor" isBusy={factors.isPending}>
       <div>
         <h2>Second factor</h2>
         <p className={shared.muted}>
@@ -44,29 +45,20 @@ export function FactorsPanel({ user, onPaid }: Props) {
           learns your password cannot sign in with it alone.
         </p>
       </div>
-      {error !== null && (
-        <ErrorState
-          title="Your second factors could not be loaded."
-          message={error.message}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && error === null && <p>Loading…</p>}
-      {data && error === null && <Factors known={data} user={user} onPaid={onPaid} />}
+      <Loaded query={factors} what="Your second factors">
+        {(known) => <Factors known={known} user={user} onPaid={onPaid} />}
+      </Loaded>
     </Panel>
   );
 }
 
-type Known = NonNullable<Awaited<ReturnType<NonNullable<typeof factorsQuery.queryFn>>>>;
+type Known = EndpointReply<typeof secondFactorEndpoints.listFactors>;
 
 function Factors({ known, user, onPaid }: Props & { known: Known }) {
-  const { open, setOpen, cancel, codes, refresh, ...then } = useAdding({ known, user, onPaid });
+  const { open, setOpen, cancel, codes, ...then } = useAdding({ known, user, onPaid });
   return (
     <>
-      <FactorList
-        factors={known.data}
-        onRemoved={async () => Promise.all([refresh(), then.refreshUser()])}
-      />
+      <FactorList factors={known.data} onRemoved={then.refreshBoth} />
       <AddButtons known={known} onOpen={setOpen} />
       {known.count > 0 && (
         <RecoveryCodes left={known.recoveryCodesLeft} onRenew={() => setOpen('codes')} />
@@ -87,12 +79,11 @@ function useAdding({ known, user, onPaid }: Props & { known: Known }) {
   const [codes, setCodes] = useState<readonly string[]>();
   const client = useQueryClient();
   const close = () => setOpen(undefined);
-  const refresh = () => client.invalidateQueries({ queryKey: factorsQuery.queryKey });
-  const refreshUser = () => client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  const refresh = () => invalidate(client, ['second-factors']);
   // The frame of the page follows the user, so that the codes must not be open any more.
   const finish = async () => {
     setCodes(undefined);
-    await refreshUser();
+    await invalidate(client, ['account']);
     if (user.secondFactor?.isOwed === true) onPaid();
   };
   const show = async (made: readonly string[] | undefined) => {
@@ -108,12 +99,13 @@ function useAdding({ known, user, onPaid }: Props & { known: Known }) {
     setOpen('codes');
     await refresh();
   };
+  const refreshBoth = () => invalidate(client, ['second-factors', 'account']);
   // A request whose reply was lost may have changed both.
   const cancel = () => {
     close();
-    void Promise.all([refresh(), refreshUser()]);
+    void refreshBoth();
   };
-  return { open, setOpen, cancel, codes, refresh, refreshUser, show, added, finish };
+  return { open, setOpen, cancel, codes, refreshBoth, show, added, finish };
 }
 
 type AddProps = { known: Known; onOpen: (what: Open) => void };
@@ -183,8 +175,8 @@ function RenewCodesDialog({ onRenewed, onClose }: RenewCodesDialogProps) {
       title="Make ten new codes?"
       question="The codes that you have no longer work. Ten new ones are shown, once."
       actionLabel="Make new codes"
-      run={renewRecoveryCodes}
-      onDone={onRenewed}
+      run={(password) => send(secondFactorEndpoints.renewRecoveryCodes, { body: { password } })}
+      onDone={({ data }) => onRenewed(data.recoveryCodes)}
       onClose={onClose}
     />
   );
@@ -240,7 +232,9 @@ function RemoveDialog({ factor, isLast, onRemoved, onClose }: RemoveProps) {
       title={`Remove ${factor.name}?`}
       question={questionText(factor, isLast)}
       actionLabel="Remove"
-      run={(password) => removeFactor(factor._id, password)}
+      run={(password) =>
+        send(secondFactorEndpoints.deleteFactor, { params: { id: factor._id }, body: { password } })
+      }
       onDone={async () => {
         onClose();
         toast(`${factor.name} removed.`);

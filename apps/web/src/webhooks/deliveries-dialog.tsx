@@ -1,25 +1,35 @@
-import type { Webhook, WebhookDelivery } from '@recoup/contract/webhooks/endpoints';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type Webhook,
+  type WebhookDelivery,
+  webhookEndpoints,
+} from '@recoup/contract/webhooks/endpoints';
 import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DoneButton } from '../ui/dialog/done-button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
-import { ErrorState } from '../ui/feedback/states.tsx';
-import { toast } from '../ui/feedback/toast.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { formatMoment } from '../ui/lib/moment.ts';
+import { read } from '../platform/api/read.ts';
+import { useAction } from '../platform/api/use-action.ts';
+import { Loaded } from '../ui/feedback/loaded.tsx';
 import { eventLabel, stateText } from './webhook-texts.ts';
-import { deliveriesQuery, repeatDelivery, testWebhook } from './webhooks.queries.ts';
 
 type Props = { webhook: Webhook; onClose: () => void };
 
 /** Deliveries to a webhook; the user can send a test event or repeat a delivery. */
 export function DeliveriesDialog({ webhook, onClose }: Props) {
-  const { data, error, refetch } = useQuery(deliveriesQuery(webhook._id));
-  const deeds = useDeliveryActions(webhook._id);
+  const test = useAction(webhookEndpoints.testWebhook, {
+    done: 'Test event queued.',
+    changes: ['webhooks'],
+  });
+  const repeat = useAction(webhookEndpoints.repeatWebhookDelivery, {
+    done: 'Delivery queued.',
+    changes: ['webhooks'],
+  });
+  const error = test.error ?? repeat.error;
   const mayAct = may('webhooks:write') && webhook.isActive;
   return (
     <Dialog title="Deliveries" isOpen onClose={onClose} actions={<DoneButton onDone={onClose} />}>
@@ -29,31 +39,37 @@ export function DeliveriesDialog({ webhook, onClose }: Props) {
           <Button
             variant="outline"
             data-autofocus
-            isBusy={deeds.test.isPending}
-            onClick={(event) => deeds.sendTest(event.detail)}
+            isOnce
+            isBusy={test.isPending}
+            onClick={() => test.run({ params: { id: webhook._id } })}
           >
             Send a test event
           </Button>
         </div>
       )}
-      {deeds.error && <Alert kind="error">{deeds.error.message}</Alert>}
-      {error !== null && (
-        <ErrorState
-          title="The deliveries could not be loaded."
-          message={error.message}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && error === null && <p>Loading…</p>}
-      {data && <Deliveries {...data} onRepeat={mayAct ? deeds.sendAgain : undefined} />}
+      {error && <Alert kind="error">{error.message}</Alert>}
+      <Loaded query={useQuery(deliveriesQuery(webhook._id))} what="The deliveries">
+        {(page) => <Deliveries {...page} onRepeat={mayAct ? repeat.run : undefined} />}
+      </Loaded>
     </Dialog>
   );
+}
+
+/** The latest deliveries of a webhook. While one of them waits, the list is read again. */
+function deliveriesQuery(id: string) {
+  const input = { params: { id }, query: { page: 1, itemsPerPage: 20 } };
+  return read(webhookEndpoints.listWebhookDeliveries, input, {
+    what: 'deliveries',
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((delivery) => delivery.state === 'waiting') === true ? 2_000 : false,
+  });
 }
 
 type ListProps = {
   data: readonly WebhookDelivery[];
   count: number;
-  onRepeat: ((id: string, clicks: number) => void) | undefined;
+  onRepeat: ((input: { params: { id: string } }) => void) | undefined;
 };
 
 function Deliveries({ data, count, onRepeat }: ListProps) {
@@ -71,7 +87,8 @@ function Deliveries({ data, count, onRepeat }: ListProps) {
               variant="outline"
               size="small"
               aria-label={`Send again: ${eventLabel(delivery.event)}`}
-              onClick={(event) => onRepeat(delivery._id, event.detail)}
+              isOnce
+              onClick={() => onRepeat({ params: { id: delivery._id } })}
             >
               Send again
             </Button>
@@ -92,35 +109,4 @@ function aboutText(delivery: WebhookDelivery): string {
   const next = nextTryAt === null || tries === 0 ? '' : ` Next try ${formatMoment(nextTryAt)}.`;
   const text = stateText(delivery);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${next}`;
-}
-
-function useDeliveryActions(webhookId: string) {
-  const client = useQueryClient();
-  const { queryKey } = deliveriesQuery(webhookId);
-  const refresh = async () => client.invalidateQueries({ queryKey });
-  const test = useOneMutation({
-    mutationFn: () => testWebhook(webhookId),
-    onSuccess: async () => {
-      toast('Test event queued.');
-      await refresh();
-    },
-  });
-  const again = useOneMutation({
-    mutationFn: repeatDelivery,
-    onSuccess: async () => {
-      toast('Delivery queued.');
-      await refresh();
-    },
-  });
-  return {
-    test,
-    error: test.error ?? again.error,
-    // A double click sends one, however fast the first was.
-    sendTest: (clicks: number) => {
-      if (clicks < 2) test.mutate();
-    },
-    sendAgain: (id: string, clicks: number) => {
-      if (clicks < 2) again.mutate(id);
-    },
-  };
 }

@@ -1,33 +1,40 @@
-import { type Webhook, webhookLimits } from '@recoup/contract/webhooks/endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { type Webhook, webhookLimits, webhookEndpoints } from '@recoup/contract/webhooks/endpoints';
 import { paths } from '../platform/browser/paths.ts';
 import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ShownOnceDialog } from '../ui/dialog/shown-once-dialog.tsx';
-import { ErrorState } from '../ui/feedback/states.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { aboutText, eventOptions } from './webhook-texts.ts';
-import { webhooksQuery, deleteWebhook, createWebhook, updateWebhook } from './webhooks.queries.ts';
 import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
-import { toast } from '../ui/feedback/toast.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { useForm, type UseFormReturnType } from '@mantine/form';
 import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { FormDialog } from '../ui/form/form-dialog.tsx';
+import { readData, invalidate } from '../platform/api/read.ts';
+import { useAction, useActionBy } from '../platform/api/use-action.ts';
+import { Loaded } from '../ui/feedback/loaded.tsx';
+import { send } from '../platform/api/api-client.ts';
+
+/** The webhooks of the firm, without their secrets. */
+export const webhooksQuery = readData(
+  webhookEndpoints.listWebhooks,
+  {},
+  { what: 'webhooks', staleTime: 0 },
+);
 
 /** The firm's webhooks and their deliveries. */
 export function WebhooksPanel() {
-  const { data, error, refetch } = useQuery(webhooksQuery);
+  const webhooks = useQuery(webhooksQuery);
   return (
-    <Panel label="Webhooks" isBusy={!data && error === null}>
+    <Panel label="Webhooks" isBusy={webhooks.isPending}>
       <div>
         <h2>Webhooks</h2>
         <p className={shared.muted}>
@@ -37,15 +44,9 @@ export function WebhooksPanel() {
           <Link to={paths.api}>The events</Link>
         </p>
       </div>
-      {error !== null && (
-        <ErrorState
-          title="The webhooks could not be loaded."
-          message={error.message}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && error === null && <p>Loading…</p>}
-      {data && error === null && <Webhooks webhooks={data.data} />}
+      <Loaded query={webhooks} what="The webhooks">
+        {(data) => <Webhooks webhooks={data} />}
+      </Loaded>
     </Panel>
   );
 }
@@ -56,10 +57,10 @@ type Open = { form?: Webhook | 'add'; shown?: string; secret?: string };
 function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
   const client = useQueryClient();
   const [open, setOpen] = useState<Open>({});
-  // A request whose reply was lost may have changed one.
+  // A request whose reply was lost may have changed one, and the server may have sent a delivery.
   const close = (then: Open = {}) => {
     setOpen(then);
-    void client.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+    void invalidate(client, ['webhooks']);
   };
   const shown = webhooks.find(({ _id }) => _id === open.shown);
   return (
@@ -72,7 +73,7 @@ function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
           title: webhook.url,
           tag: !webhook.isActive && <Tag>Off</Tag>,
           about: aboutText(webhook),
-          action: <Actions webhook={webhook} onOpen={setOpen} onDeleted={() => close()} />,
+          action: <Actions webhook={webhook} onOpen={setOpen} />,
         }))}
       />
       {may('webhooks:write') && (
@@ -94,9 +95,9 @@ function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
   );
 }
 
-type ActionProps = { webhook: Webhook; onOpen: (open: Open) => void; onDeleted: () => void };
+type ActionProps = { webhook: Webhook; onOpen: (open: Open) => void };
 
-function Actions({ webhook, onOpen, onDeleted }: ActionProps) {
+function Actions({ webhook, onOpen }: ActionProps) {
   return (
     <span className={shared.buttons}>
       <Button
@@ -117,7 +118,7 @@ function Actions({ webhook, onOpen, onDeleted }: ActionProps) {
           >
             Edit
           </Button>
-          <DeleteButton webhook={webhook} onDeleted={onDeleted} />
+          <DeleteButton webhook={webhook} />
         </>
       )}
     </span>
@@ -156,15 +157,10 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void
   );
 }
 
-type Props = { webhook: Webhook; onDeleted: () => void };
-
-function DeleteButton({ webhook, onDeleted }: Props) {
-  const deleting = useOneMutation({
-    mutationFn: () => deleteWebhook(webhook._id),
-    onSuccess: () => {
-      toast('Webhook deleted.');
-      onDeleted();
-    },
+function DeleteButton({ webhook }: { webhook: Webhook }) {
+  const deleting = useAction(webhookEndpoints.deleteWebhook, {
+    done: 'Webhook deleted.',
+    changes: ['webhooks'],
   });
   return (
     <ConfirmButton
@@ -175,7 +171,7 @@ function DeleteButton({ webhook, onDeleted }: Props) {
       question={`Nothing more is sent to ${webhook.url}, and its deliveries are deleted too.`}
       confirmLabel="Delete"
       confirming={deleting}
-      onConfirm={() => deleting.mutate()}
+      onConfirm={() => deleting.run({ params: { id: webhook._id } })}
     >
       Delete
     </ConfirmButton>
@@ -201,19 +197,16 @@ type WebhookDialogProps = {
 function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps) {
   const { url = '', events = [], isActive = true } = webhook ?? {};
   const form = useForm<Values>({ initialValues: { url, events, isActive, renewSecret: false } });
-  const save = useOneMutation({
-    mutationFn: (values: Values) => saveWebhook(webhook, values),
-    onSuccess: (secret) => {
-      toast(webhook ? 'Webhook saved.' : 'Webhook added.');
-      onSaved(secret);
-    },
+  const save = useActionBy((values: Values) => saveWebhook(webhook, values), {
+    done: webhook ? 'Webhook saved.' : 'Webhook added.',
+    onDone: onSaved,
   });
   return (
     <FormDialog
       title={webhook ? 'Edit the webhook' : 'Add a webhook'}
       form={form}
       saving={save}
-      onSave={save.mutate}
+      onSave={save.run}
       action={{ label: webhook ? 'Save' : 'Add' }}
       onClose={onClose}
     >
@@ -263,14 +256,20 @@ function Fields({ form, isNew }: FieldProps) {
   );
 }
 
+/** Returns the secret, if there is a new one. */
 async function saveWebhook(
   webhook: Webhook | undefined,
   { url, events, isActive, renewSecret }: Values,
 ): Promise<string | undefined> {
-  if (!webhook) return createWebhook({ url, events });
+  if (!webhook) {
+    const { data } = await send(webhookEndpoints.createWebhook, { body: { url, events } });
+    return data.secret;
+  }
   // Recoup may have switched it off since it was shown here.
   const change = isActive === webhook.isActive ? {} : { isActive };
-  return updateWebhook(webhook._id, { url, events, ...change, renewSecret });
+  const body = { url, events, ...change, renewSecret };
+  const input = { params: { id: webhook._id }, body };
+  return (await send(webhookEndpoints.updateWebhook, input)).data.secret;
 }
 
 function errorText(error: unknown): string | undefined {

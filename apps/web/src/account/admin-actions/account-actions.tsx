@@ -1,12 +1,12 @@
-import { secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
 import { type ReactNode, useState } from 'react';
+import { secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
+import { sessionEndpoints } from '@recoup/contract/account/session-endpoints';
 import { send } from '../../platform/api/api-client.ts';
 import { ConfirmedActionDialog } from '../../platform/reauthentication/confirmed-action-dialog.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { signedOutText } from '../sessions/session-texts.ts';
-import { endUserSessions } from '../sessions/sessions.queries.ts';
 
 type Person = { _id: string; name: string };
 type Props = { person: Person; children?: ReactNode };
@@ -41,9 +41,9 @@ function SignOutDialog({ person: { _id, name }, onClose }: DialogProps) {
       title={`Sign ${name} out everywhere?`}
       question="All their sign-ins end at once. What they typed and did not save is lost."
       actionLabel="Sign out"
-      run={() => endUserSessions(_id)}
-      onDone={(ended) => {
-        toast(signedOutText(name, ended));
+      run={() => send(sessionEndpoints.endUserSessions, { params: { id: _id } })}
+      onDone={({ data }) => {
+        toast(signedOutText(name, data.ended));
         onClose();
       }}
       onClose={onClose}
@@ -60,7 +60,9 @@ function ResetDialog({ person: { _id, name }, onClose }: DialogProps) {
         'passkeys and recovery codes end, and they are signed out and told by email and SMS.'
       }
       actionLabel="Reset"
-      run={(password) => resetFactors(_id, password)}
+      run={(password) =>
+        send(secondFactorEndpoints.resetFactors, { params: { id: _id }, body: { password } })
+      }
       onDone={() => {
         toast(`${name} signs in without a second factor now.`);
         onClose();
@@ -68,11 +70,4 @@ function ResetDialog({ person: { _id, name }, onClose }: DialogProps) {
       onClose={onClose}
     />
   );
-}
-
-async function resetFactors(id: string, password: string | undefined): Promise<void> {
-  await send(secondFactorEndpoints.resetFactors, {
-    params: { id },
-    body: password === undefined ? {} : { password },
-  });
 }

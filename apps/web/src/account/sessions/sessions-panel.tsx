@@ -1,44 +1,43 @@
-import type { Session } from '@recoup/contract/account/session-endpoints';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { type Session, sessionEndpoints } from '@recoup/contract/account/session-endpoints';
 import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Tag } from '../../ui/feedback/tag.tsx';
-import { toast } from '../../ui/feedback/toast.tsx';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { ItemList } from '../../ui/layout/item-list.tsx';
+import { readData } from '../../platform/api/read.ts';
+import { useActionBy } from '../../platform/api/use-action.ts';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { send } from '../../platform/api/api-client.ts';
 import { endedText } from './session-texts.ts';
-import { endSessions, sessionsQuery } from './sessions.queries.ts';
 
 /** The user's sessions; the user can end each one, or all but the current one. */
 export function SessionsPanel() {
-  const { data, error, refetch } = useQuery(sessionsQuery);
+  const sessions = useQuery(
+    readData(sessionEndpoints.listSessions, {}, { what: 'sessions', staleTime: 0 }),
+  );
   return (
-    <Panel label="Where you are signed in" isBusy={!data && error === null}>
+    <Panel label="Where you are signed in" isBusy={sessions.isPending}>
       <div>
         <h2>Where you are signed in</h2>
         <p className={shared.muted}>
           If you do not know one of these, sign out there, and change your password.
         </p>
       </div>
-      {error !== null && (
-        <ErrorState
-          title="Your sign-ins could not be loaded."
-          message={error.message}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && error === null && <p>Loading…</p>}
-      {data && error === null && <Sessions sessions={data.data} />}
+      <Loaded query={sessions} what="Your sign-ins">
+        {(data) => <Sessions sessions={data} />}
+      </Loaded>
     </Panel>
   );
 }
 
 function Sessions({ sessions }: { sessions: readonly Session[] }) {
-  const ending = useEnding();
+  const ending = useActionBy(endSessions, {
+    done: ({ data: { ended } }) => endedText(ended),
+    changes: ['sessions'],
+  });
   const isEnding = (id: string | undefined) => ending.isPending && ending.variables === id;
   return (
     <>
@@ -54,7 +53,7 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
             <SignOut
               session={session}
               isBusy={isEnding(session._id)}
-              onEnd={() => ending.mutate(session._id)}
+              onEnd={() => ending.run(session._id)}
             />
           ),
         }))}
@@ -64,7 +63,7 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
           <Button
             variant="outline"
             isBusy={isEnding(undefined)}
-            onClick={() => ending.mutate(undefined)}
+            onClick={() => ending.run(undefined)}
           >
             Sign out everywhere else
           </Button>
@@ -74,14 +73,11 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-function useEnding() {
-  const client = useQueryClient();
-  return useOneMutation<number, string | undefined>({
-    mutationFn: endSessions,
-    onSuccess: (ended) => toast(endedText(ended)),
-    // One that is gone already is not to stay in the list.
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-  });
+/** Ends one of the own sessions, or without an id all but this one. */
+async function endSessions(id: string | undefined) {
+  return id === undefined
+    ? send(sessionEndpoints.endOtherSessions, {})
+    : send(sessionEndpoints.endSession, { params: { id } });
 }
 
 type SignOutProps = { session: Session; isBusy: boolean; onEnd: () => void };

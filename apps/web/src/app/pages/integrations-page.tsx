@@ -1,6 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { ApiKeysPanel } from '../../api-keys/api-keys-panel.tsx';
-import { apiKeysQuery } from '../../api-keys/api-keys.queries.ts';
+import { ApiKeysPanel, apiKeysQuery } from '../../api-keys/api-keys-panel.tsx';
 import { HandOverPanel } from '../../hand-over/hand-over-panel.tsx';
 import {
   handOverRunsQuery,
@@ -10,8 +9,7 @@ import {
 import { IntakePanel } from '../../hand-over/intake/intake-panel.tsx';
 import { postingLayoutsQuery } from '../../posting/posting.queries.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
-import { WebhooksPanel } from '../../webhooks/webhooks-panel.tsx';
-import { webhooksQuery } from '../../webhooks/webhooks.queries.ts';
+import { WebhooksPanel, webhooksQuery } from '../../webhooks/webhooks-panel.tsx';
 
 /** Queries of the hand-over section. */
 const ofHandOvers = [

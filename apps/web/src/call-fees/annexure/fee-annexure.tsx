@@ -8,18 +8,15 @@ import shared from '../../ui/layout/shared.module.css';
 /** Saves the attorney's fees of today as a PDF for clients to sign. */
 export function FeeAnnexure({ attorneyId, note }: { attorneyId: string; note?: string }) {
   const annexure = useAnnexure(undefined);
-  const save = (clicks: number): void => {
-    // A double click saves one file, however fast the first was.
-    if (clicks < 2) annexure.open(attorneyId);
-  };
   return (
     <div>
       {annexure.error !== null && <Alert kind="error">{annexure.error.message}</Alert>}
       <div className={styles.row}>
         <Button
           variant="outline"
+          isOnce
           isBusy={annexure.isPending}
-          onClick={(event) => save(event.detail)}
+          onClick={() => annexure.open(attorneyId)}
         >
           <DownloadIcon />
           Fee annexure (PDF)

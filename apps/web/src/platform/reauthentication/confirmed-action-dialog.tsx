@@ -23,21 +23,26 @@ export function ConfirmedActionDialog<Result>({
   ...options
 }: Props<Result>) {
   const id = useId();
-  const deed = useConfirmedAction(options);
+  const action = useConfirmedAction(options);
   return (
     <Dialog
       title={title}
       isOpen
-      onClose={deed.isPending ? undefined : onClose}
+      onClose={action.isPending ? undefined : onClose}
       actions={
         <DialogButtons
-          action={{ label: actionLabel, form: id, isBusy: deed.isPending, isDanger: true }}
+          action={{ label: actionLabel, form: id, isBusy: action.isPending, isDanger: true }}
         />
       }
     >
       <p>{question}</p>
-      <Form isSaving={deed.isPending} id={id} className={formStyles.form} onSubmit={deed.submit}>
-        <ConfirmedActionParts deed={deed} />
+      <Form
+        isSaving={action.isPending}
+        id={id}
+        className={formStyles.form}
+        onSubmit={action.submit}
+      >
+        <ConfirmedActionParts action={action} />
       </Form>
     </Dialog>
   );

@@ -2,10 +2,10 @@ import { Alert } from '../../ui/feedback/alert.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import type { useConfirmedAction } from './use-confirmed-action.ts';
 
-type Props = { deed: Omit<ReturnType<typeof useConfirmedAction>, 'submit'> };
+type Props = { action: Omit<ReturnType<typeof useConfirmedAction>, 'submit'> };
 
 /** The server's error, and a password field if the server requires a password. */
-export function ConfirmedActionParts({ deed: { error, isDemand, password } }: Props) {
+export function ConfirmedActionParts({ action: { error, isDemand, password } }: Props) {
   return (
     <>
       {error !== null && <Alert kind={isDemand ? 'info' : 'error'}>{error.message}</Alert>}

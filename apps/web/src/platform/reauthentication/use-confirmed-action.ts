@@ -12,19 +12,19 @@ type Options<Result> = {
 export function useConfirmedAction<Result>({ run, onDone }: Options<Result>) {
   const [password, setPassword] = useState('');
   // Once shown it stays: a wrong password is reported at its field.
-  const [isAsked, setAsked] = useState(false);
-  const deed = useOneMutation({
+  const [isRequired, setRequired] = useState(false);
+  const action = useOneMutation({
     mutationFn: () => run(password === '' ? undefined : password),
     onSuccess: onDone,
-    onError: (error) => setAsked((before) => before || isAboutPassword(error)),
+    onError: (error) => setRequired((before) => before || isAboutPassword(error)),
   });
-  const { error } = deed;
+  const { error } = action;
   const fields = error instanceof ApiError ? error.fields : {};
   const wrong = fields.password;
   const isDemand = error instanceof ApiError && error.code === 'reauthentication_required';
   return {
-    isPending: deed.isPending,
-    isSuccess: deed.isSuccess,
+    isPending: action.isPending,
+    isSuccess: action.isSuccess,
     fields,
     error: Object.keys(fields).length === 0 ? error : null,
     isDemand,
@@ -32,9 +32,9 @@ export function useConfirmedAction<Result>({ run, onDone }: Options<Result>) {
       event.preventDefault();
       // React passes the events of a dialog to the form around it as well.
       event.stopPropagation();
-      deed.mutate();
+      action.mutate();
     },
-    password: isAsked ? { value: password, error: wrong, onType: setPassword } : undefined,
+    password: isRequired ? { value: password, error: wrong, onType: setPassword } : undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import styles from './button.module.css';
 import { cx } from '../lib/class-names.ts';
 
@@ -9,6 +9,8 @@ type Size = 'normal' | 'small';
 
 type State = {
   isBusy?: boolean;
+  /** A double click counts as one click, however fast the first was done. */
+  isOnce?: boolean;
   /** Ignores clicks for a moment (`use-settled.ts`). */
   isResting?: boolean;
 };
@@ -18,12 +20,18 @@ export function Button({
   variant = 'filled',
   size = 'normal',
   isBusy = false,
+  isOnce = false,
   isResting = false,
   className,
   children,
+  onClick,
   ...rest
 }: ComponentProps<'button'> & Look & State) {
   const isInactive = isBusy || isResting;
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isInactive) event.preventDefault();
+    else if (!isOnce || event.detail < 2) onClick?.(event);
+  };
   return (
     <button
       type="button"
@@ -31,7 +39,7 @@ export function Button({
       className={cx(styles.button, styles[variant], styles[size], className)}
       aria-disabled={isInactive || undefined}
       aria-busy={isBusy || undefined}
-      onClick={isInactive ? (event) => event.preventDefault() : rest.onClick}
+      onClick={press}
     >
       {isBusy && <span className={styles.spinner} aria-hidden="true" />}
       {children}

@@ -1,0 +1,76 @@
+import {
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
+import type { Action } from '@recoup/contract/core/access';
+import type { Endpoint, EndpointInput, EndpointReply } from '@recoup/contract/core/endpoint';
+import { send } from './api-client.ts';
+
+/** The first word of a right: `webhooks` of `webhooks:read`. */
+export type Subject = {
+  [A in Action]: A extends `${infer S}:${string}` ? S : never;
+}[Action];
+
+/** Subjects whose answers are outdated too when those of another subject are. */
+const parents: Readonly<Partial<Record<Subject, Subject>>> = {
+  exceptions: 'entries',
+  mail: 'exports',
+  'month-ends': 'entries',
+  'private-numbers': 'call-records',
+  statements: 'entries',
+};
+
+/** Begins the key of each query about a subject, and of those about the subjects below it. */
+export function subjectKey(subject: Subject): readonly Subject[] {
+  const parent = parents[subject];
+  return parent === undefined ? [subject] : [parent, subject];
+}
+
+/** Marks what was read about these subjects as outdated; the page reads again what it shows. */
+export async function invalidate(client: QueryClient, subjects: readonly Subject[]): Promise<void> {
+  const keys = subjects.map(subjectKey);
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+type Options<C extends Endpoint> = Pick<
+  UseQueryOptions<EndpointReply<C>>,
+  'enabled' | 'gcTime' | 'placeholderData' | 'refetchInterval' | 'staleTime'
+> & {
+  /** Noun for the console if it could not be loaded: 'webhooks'. */
+  what?: string;
+};
+
+/** The query of a GET endpoint. The cache holds the whole reply. */
+export function read<C extends Endpoint>(
+  endpoint: C,
+  input: EndpointInput<C>,
+  { what, ...options }: Options<C> = {},
+) {
+  return queryOptions({
+    ...options,
+    ...(what !== undefined && { meta: { unableToGet: what } }),
+    queryKey: endpointKey(endpoint, input),
+    queryFn: async ({ signal }) => send(endpoint, input, { signal }),
+  });
+}
+
+type ReplyData<C extends Endpoint> = EndpointReply<C> extends { data: infer Data } ? Data : never;
+
+/** As `read`, with the `data` of the reply. */
+export function readData<C extends Endpoint>(
+  endpoint: C,
+  input: EndpointInput<C>,
+  options: Options<C> = {},
+) {
+  return queryOptions({
+    ...read(endpoint, input, options),
+    select: (reply: unknown) => (reply as { data: ReplyData<C> }).data, // by the reply's schema
+  });
+}
+
+function endpointKey({ may, path }: Endpoint, input: unknown): QueryKey {
+  const [subject] = may.split(':') as [Subject]; // by the type of `may`
+  return [...subjectKey(subject), path, input];
+}
