@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, redirect, type RouteObject, useRouteError } from 'react-router';
 import { onSessionRefused } from '../../platform/api/api-client.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
-import { keepPageOpen } from '../../platform/session/ended-session.ts';
+import { endedReason } from '../../platform/session/ended-session.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { hasUnsaved } from '../../ui/form/unsaved.ts';
 import { createGuards } from './guards.ts';
@@ -46,7 +46,7 @@ export function createRouter(client: QueryClient) {
   onSessionRefused(({ message, status }) => {
     if (status === 403) return void leadToSecurity(client, router);
     // Keep the page with its typed text; it asks for a sign-in (`unsaved-guard.tsx`).
-    if (hasUnsaved()) return keepPageOpen(message);
+    if (hasUnsaved()) return endedReason.set(message);
     const { pathname, search } = router.state.location;
     // Not before the page is left: without its data it would be blank.
     void router

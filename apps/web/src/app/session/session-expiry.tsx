@@ -1,11 +1,12 @@
-import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { send } from '../../platform/api/api-client.ts';
 import { session } from '../../platform/session/session.ts';
-import { onSessionLifetimeChange, sessionEndsAt } from '../../platform/session/session-lifetime.ts';
+import { sessionEnd } from '../../platform/session/session-lifetime.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useStore } from '../../ui/lib/store.ts';
 
 // Loaded on demand: large and seldom used.
 const SessionExpiryQuestion = lazyPart(async () => ({
@@ -19,7 +20,7 @@ const surelyPast = 2_000;
 
 /** Warns a minute before the session ends and can extend it. */
 export function SessionExpiry() {
-  const endsAt = useSyncExternalStore(onSessionLifetimeChange, sessionEndsAt);
+  const endsAt = useStore(sessionEnd);
   const now = useClock(endsAt);
   const client = useQueryClient();
   const [isKeeping, setKeeping] = useState(false);
@@ -29,7 +30,7 @@ export function SessionExpiry() {
   const keep = async () => {
     setKeeping(true);
     await send(userEndpoints.getMe, {}).then(
-      (user) => client.setQueryData(queryKeys.me, user),
+      (user) => client.setQueryData(currentUserQuery.queryKey, user),
       () => undefined,
     );
     setKeeping(false);

@@ -1,13 +1,13 @@
-import type { CurrentUser } from '@recoup/contract/users/user';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { type Credentials, signInAgain } from '../../account/account.queries.ts';
 import type { Challenge } from '../../account/second-step/challenge.ts';
 import { typedIn } from '../../account/typed-credentials.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
-import { releasePage } from '../../platform/session/ended-session.ts';
+import { endedReason } from '../../platform/session/ended-session.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { giveUpUnsaved } from '../../ui/form/unsaved.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
@@ -155,7 +155,7 @@ function useSignInAgain(user: CurrentUser | undefined) {
       if (!isSameUser) await leave(paths.unauthorized);
       begin();
       if (!isSameUser) return navigate(paths.home, { replace: true });
-      releasePage();
+      endedReason.set(undefined);
       return client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
     },
   };
@@ -169,7 +169,7 @@ function useLeave(): (to: string) => Promise<void> {
   return async (to) => {
     giveUpUnsaved();
     await navigate(to, { state: pathname + search });
-    releasePage();
+    endedReason.set(undefined);
     client.clear();
   };
 }

@@ -1,14 +1,9 @@
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
-import { endedReason, onSessionEnded } from '../../platform/session/ended-session.ts';
-import {
-  answerLeaving,
-  giveUpUnsaved,
-  hasOpenedForm,
-  hasUnsaved,
-  onFormOpened,
-} from '../../ui/form/unsaved.ts';
+import { endedReason } from '../../platform/session/ended-session.ts';
+import { answerLeaving, giveUpUnsaved, hasUnsaved, wasFormOpened } from '../../ui/form/unsaved.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { useStore } from '../../ui/lib/store.ts';
 
 // Dialogs load with the first form; the guard must exist before that.
 const loadQuestion = async () => ({
@@ -23,7 +18,7 @@ const SignInAgain = lazyPart(loadSignIn);
  * and close in its own words. After the session has ended it asks for a sign-in instead.
  */
 export function UnsavedGuard() {
-  const reason = useSyncExternalStore(onSessionEnded, endedReason);
+  const reason = useStore(endedReason);
   const { isAsked, stay, leave } = useQuestion(reason !== undefined);
   usePreload();
   return (
@@ -66,7 +61,7 @@ function useQuestion(isSessionEnded: boolean) {
 
 /** Preloads the question, so that it also works offline. */
 function usePreload(): void {
-  const hasForm = useSyncExternalStore(onFormOpened, hasOpenedForm);
+  const hasForm = useStore(wasFormOpened);
   useEffect(() => {
     if (hasForm) void Promise.allSettled([loadQuestion(), loadSignIn()]);
   }, [hasForm]);

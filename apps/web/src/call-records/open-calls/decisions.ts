@@ -1,10 +1,10 @@
-import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import type { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { isUnanswered } from '../../platform/api/api-error.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { showToast, toast, withdrawToast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
+import { createStore, useStore } from '../../ui/lib/store.ts';
 import { callName } from './call-texts.ts';
 import {
   type Decided,
@@ -15,10 +15,9 @@ import {
 } from './decided-calls.ts';
 import { decideCall, refreshCalls } from './open-calls.queries.ts';
 
-let decisions: Decisions = { decided: new Map(), failures: new Map() };
+const decisions = createStore<Decisions>({ decided: new Map(), failures: new Map() });
 /** Calls whose decision was accepted; the next lists know it. */
 const accepted = new Set<string>();
-const listeners = new Set<() => void>();
 /** An answer that takes longer is announced as awaited. */
 const slowMs = 2_000;
 
@@ -26,14 +25,14 @@ const slowMs = 2_000;
  * Hides the call at once and sends the decision; what became of it is said once it is known, with
  * an offer to undo it. A second press is ignored.
  */
-export async function decide(client: QueryClient, deed: CallAction): Promise<void> {
-  const { call, decision, text } = deed;
-  if (isDecided(decisions, call)) return;
+export async function decide(client: QueryClient, action: CallAction): Promise<void> {
+  const { call, decision, text } = action;
+  if (isDecided(decisions.get(), call)) return;
   accepted.delete(call._id);
   change(call._id, { decided: { call, decision } });
   const lasting = { lifetime: Infinity };
   const slow = setTimeout(() => showToast(sendingText(call), 'good', lasting), slowMs);
-  const isDone = await send(client, deed);
+  const isDone = await send(client, action);
   clearTimeout(slow);
   withdrawToast(sendingText(call));
   if (isDone && decision.state === 'loose') toast(text);
@@ -41,12 +40,12 @@ export async function decide(client: QueryClient, deed: CallAction): Promise<voi
 }
 
 export function useDecisions(): Decisions {
-  return useSyncExternalStore(subscribe, () => decisions);
+  return useStore(decisions);
 }
 
 /** The number is no longer private: lists show its calls again. */
 export function forgetPrivate(number: string): void {
-  for (const [id, { call, decision }] of decisions.decided)
+  for (const [id, { call, decision }] of decisions.get().decided)
     if (decision.state === 'private' && call.otherParty === number) change(id, {});
 }
 
@@ -105,11 +104,11 @@ function errorMessage(error: unknown): string {
 /** Replaces what is known of a call. */
 function change(id: string, next: { decided?: Decided; failure?: Failure }): void {
   const { decided, failure } = next;
-  decisions = {
-    decided: replaced(decisions.decided, id, decided),
-    failures: replaced(decisions.failures, id, failure),
-  };
-  for (const listener of listeners) listener();
+  const before = decisions.get();
+  decisions.set({
+    decided: replaced(before.decided, id, decided),
+    failures: replaced(before.failures, id, failure),
+  });
 }
 
 function replaced<Value>(
@@ -121,9 +120,4 @@ function replaced<Value>(
   next.delete(id);
   if (value !== undefined) next.set(id, value);
   return next;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,6 +1,6 @@
-import type { Entry } from '@recoup/contract/entries/endpoints';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { subjectKey } from '../../platform/api/read.ts';
 
 /** `gone`: deleted entries that the count leaves out, because the server had deleted them. */
 type CountedPage = { data: Entry[]; gone?: readonly string[] };
@@ -15,7 +15,7 @@ const gone = new Set<string>();
  */
 export function rememberLists(client: QueryClient, id: string): void {
   const pages = client.getQueriesData<{ data: Entry[] }>({
-    queryKey: [...queryKeys.entries, 'firm'],
+    queryKey: [...subjectKey('entries'), 'firm'],
   });
   const found = pages.flatMap(([key, page]) => {
     const entry = page?.data.find(({ _id }) => _id === id);

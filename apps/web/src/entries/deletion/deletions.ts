@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { invalidate } from '../../platform/api/read.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
 import { toast, withdrawToast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
+import { createStore } from '../../ui/lib/store.ts';
 import { deleteEntry } from '../entries.queries.ts';
 import { isPassing, retryMs } from '../outbox/retry.ts';
 import { forgetLists, rememberLists } from './counted-entries.ts';
@@ -25,9 +26,10 @@ type Attempt = { isKept: boolean; isReplaced: boolean };
 type Refusal = { why: string; isPassing?: boolean };
 
 let shown: Shown | undefined;
+/** Counts the changes of what is shown. */
+const changes = createStore(0);
 /** Deletions under way by their entry; a later one replaces one that hangs. */
 const attempts = new Map<string, Attempt>();
-const listeners = new Set<() => void>();
 let isWatching = false;
 
 /** Hides the entry at once, and deletes it after the time in which the user can undo it. */
@@ -114,8 +116,7 @@ function beginAttempt(id: string): Attempt {
 
 /** Not awaited: the preview of a closing is read again, and waits for deletions. */
 function refresh(client: QueryClient): void {
-  for (const queryKey of [queryKeys.entries, queryKeys.matters])
-    void client.invalidateQueries({ queryKey });
+  void invalidate(client, ['entries', 'matters']);
 }
 
 /** One that the user could still undo was announced before. */
@@ -173,7 +174,7 @@ function userIdIn(client: QueryClient): string {
 
 function useShown(): Shown {
   const userId = userIdIn(useQueryClient());
-  return useSyncExternalStore(subscribe, () => shownTo(userId));
+  return useSyncExternalStore(changes.subscribe, () => shownTo(userId));
 }
 
 function shownTo(userId: string): Shown {
@@ -199,7 +200,7 @@ function show(userId: string, id: string): void {
 
 function change(userId: string, ids: readonly string[]): void {
   shown = readShown(userId, ids);
-  for (const listener of listeners) listener();
+  changes.set(changes.get() + 1);
 }
 
 function listJournal(userId: string): Deletion[] {
@@ -233,9 +234,4 @@ function others(userId: string, id: string): Deletion[] {
 
 function deletionId({ id }: Deletion): string {
   return id;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
+import { formatRand } from '@recoup/contract/core/money';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { session } from '../../platform/session/session.ts';
 import { toast, withdrawToast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
-import { formatRand } from '@recoup/contract/core/money';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { createStore, useStore } from '../../ui/lib/store.ts';
+import { invalidate } from '../../platform/api/read.ts';
 import { reachedSentence } from '../caps/cap-texts.ts';
 import { deleteEntry, entryServer } from '../entries.queries.ts';
 import { isPassing, retryMs } from './retry.ts';
@@ -21,9 +22,9 @@ import {
 
 /** Its notice went with the page that showed it: it can no longer be undone. */
 const forgottenMs = 60_000;
-let version = 0;
+/** Changes with the stored entries. */
+const version = createStore(0);
 let sending: Promise<void> | undefined;
-const listeners = new Set<() => void>();
 
 export type PendingEntries = {
   entries: readonly PendingEntry[];
@@ -41,7 +42,7 @@ export type PendingEntries = {
 /** The user's unsent entries, sent now, when back online, and at intervals. */
 export function usePendingEntries(userId: string): PendingEntries {
   const client = useQueryClient();
-  const now = useSyncExternalStore(subscribe, () => version);
+  const now = useStore(version);
   // The version tells when the storage changed.
   const entries = useMemo(
     () => (now < 0 ? [] : listPendingEntries(localStorage, userId)),
@@ -134,8 +135,7 @@ export async function announceRecorded(
   );
   if (isClockWrong) toast(wrongClock, 'bad');
   if (cap) toast(reachedSentence(names.matterNumber, cap), 'bad');
-  const outdated = [queryKeys.entries, queryKeys.matters, ...(isSame ? [] : [queryKeys.me])];
-  await Promise.all(outdated.map((queryKey) => client.invalidateQueries({ queryKey })));
+  await invalidate(client, ['entries', 'matters', ...(isSame ? [] : (['account'] as const))]);
 }
 
 const wrongClock =
@@ -211,7 +211,7 @@ async function dropDiscarded(
       tellNotDone(`Not discarded: ${pendingEntryName(entry)}. ${error.message}`);
   }
   remove(userId, entry);
-  if (entry.isAttempted) void client.invalidateQueries({ queryKey: queryKeys.entries });
+  if (entry.isAttempted) void invalidate(client, ['entries']);
 }
 
 function remove(userId: string, { body }: PendingEntry): void {
@@ -229,11 +229,5 @@ function put(userId: string, entry: PendingEntry): void {
 }
 
 function changed(): void {
-  version += 1;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  version.set(version.get() + 1);
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../../ui/lib/store.ts';
 
-let running = 0;
-const listeners = new Set<() => void>();
+const running = createStore(0);
 
 /** Counts a request as running until it settles. */
 export async function trackActivity<T>(work: () => Promise<T>): Promise<T> {
@@ -15,15 +15,9 @@ export async function trackActivity<T>(work: () => Promise<T>): Promise<T> {
 
 /** Whether a request to the server is under way. */
 export function useHttpActivity(): boolean {
-  return useSyncExternalStore(subscribe, () => running > 0);
+  return useSyncExternalStore(running.subscribe, () => running.get() > 0);
 }
 
 function change(by: 1 | -1): void {
-  running += by;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  running.set(running.get() + by);
 }

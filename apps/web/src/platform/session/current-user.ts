@@ -1,7 +1,7 @@
+import { queryOptions } from '@tanstack/react-query';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import type { CurrentUser } from '@recoup/contract/users/user';
-import { queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '../api/query-keys.ts';
+import { subjectKey } from '../api/read.ts';
 import { send } from '../api/api-client.ts';
 import { withOfflineCache } from '../api/offline-cache.ts';
 import { session } from './session.ts';
@@ -11,7 +11,7 @@ export const currentUserCacheName = 'me';
 
 /** The current user, also offline. Stores the role for the guards. */
 export const currentUserQuery = queryOptions({
-  queryKey: queryKeys.me,
+  queryKey: subjectKey('account'),
   queryFn: async ({ signal }) => {
     const user = await withOfflineCache(currentUserCacheName, () =>
       send(userEndpoints.getMe, {}, { signal }),

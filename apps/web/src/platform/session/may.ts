@@ -11,7 +11,7 @@ let lastRole: string | null = null;
  * server decides.
  */
 export function may(action: Action): boolean {
-  lastRole = session.role() ?? (endedReason() === undefined ? null : lastRole);
+  lastRole = session.role() ?? (endedReason.get() === undefined ? null : lastRole);
   if (lastRole === null) return false;
   const principal = {
     role: Number(lastRole) as Role, // kept from the server's answer

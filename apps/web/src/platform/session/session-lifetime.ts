@@ -1,22 +1,12 @@
 import { sessionLeftHeader } from '@recoup/contract/account/rules';
+import { createStore } from '../../ui/lib/store.ts';
 
-let endsAt: number | undefined;
-const listeners = new Set<() => void>();
+/** When the session ends without a further request, as milliseconds of `Date.now()`. */
+export const sessionEnd = createStore<number | undefined>(undefined);
 
 /** Reads the remaining lifetime from a reply, if it states one. */
 export function recordSessionLifetime(headers: Headers): void {
   const seconds = headers.get(sessionLeftHeader);
   if (seconds === null || !/^\d+$/.test(seconds)) return;
-  endsAt = Date.now() + Number(seconds) * 1000;
-  for (const listener of listeners) listener();
-}
-
-/** When the session ends if nothing more is asked, as milliseconds of `Date.now()`. */
-export function sessionEndsAt(): number | undefined {
-  return endsAt;
-}
-
-export function onSessionLifetimeChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  sessionEnd.set(Date.now() + Number(seconds) * 1000);
 }

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { AlertIcon, CheckIcon, CloseIcon } from '../controls/icons.tsx';
+import { createStore, useStore } from '../lib/store.ts';
 import styles from './toast.module.css';
 
 type Kind = 'good' | 'bad';
@@ -25,11 +25,10 @@ const lifetime = 7_000;
 const lifetimeWithAction = 20_000;
 const tickMs = 250;
 const regionId = 'notifications';
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 let ticking: ReturnType<typeof setInterval> | undefined;
 let tickedAt = 0;
-const listeners = new Set<() => void>();
 
 /** Shows a message; it lives outside the pages and survives navigation. */
 export function toast(text: string, kind: Kind = 'good', action?: Action): void {
@@ -43,18 +42,18 @@ export function showToast(text: string, kind: Kind, options: Options): () => voi
   lastId += 1;
   const id = lastId;
   const usual = options.action ? lifetimeWithAction : lifetime;
-  setToasts([...toasts, { ...options, id, text, kind, left: options.lifetime ?? usual }]);
+  setToasts([...toasts.get(), { ...options, id, text, kind, left: options.lifetime ?? usual }]);
   return () => remove(id);
 }
 
 /** Takes a message away that is no longer true. */
 export function withdrawToast(text: string): void {
-  setToasts(toasts.filter((shown) => shown.text !== text));
+  setToasts(toasts.get().filter((shown) => shown.text !== text));
 }
 
 /** Always mounted: only changes in an existing status region are announced. */
 export function ToastRegion() {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
+  const shown = useStore(toasts);
   return (
     <section id={regionId} className={styles.region} data-unprinted aria-label="Notifications">
       <output>
@@ -96,8 +95,11 @@ function tick(): void {
   const passed = Date.now() - tickedAt;
   tickedAt = Date.now();
   if (isAttended()) return;
-  toasts = toasts.map((each) => ({ ...each, left: each.left - passed }));
-  for (const { id, left } of toasts) if (left <= 0) end(id);
+  for (const each of toasts.get()) {
+    // In place: it is not drawn.
+    each.left -= passed;
+    if (each.left <= 0) end(each.id);
+  }
 }
 
 /** The pointer or the focus is on a message. A finger leaves its pointer behind. */
@@ -109,18 +111,17 @@ function isAttended(): boolean {
 }
 
 function end(id: number): void {
-  const ended = toasts.find((each) => each.id === id);
+  const ended = toasts.get().find((each) => each.id === id);
   remove(id);
   ended?.onEnd?.();
 }
 
 function remove(id: number): void {
-  setToasts(toasts.filter((each) => each.id !== id));
+  setToasts(toasts.get().filter((each) => each.id !== id));
 }
 
 function setToasts(next: readonly Toast[]): void {
-  toasts = next;
-  const isCounting = toasts.some(({ left }) => left < Infinity);
+  const isCounting = next.some(({ left }) => left < Infinity);
   if (isCounting && ticking === undefined) {
     tickedAt = Date.now();
     ticking = setInterval(tick, tickMs);
@@ -128,10 +129,5 @@ function setToasts(next: readonly Toast[]): void {
     clearInterval(ticking);
     ticking = undefined;
   }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  toasts.set(next);
 }

@@ -1,18 +1,17 @@
+import { createStore } from '../lib/store.ts';
+
 /** Whether changes would be lost; `to` is the next page's path, if any. */
 export type HasChanges = (to?: string) => boolean;
 
 const forms = new Set<HasChanges>();
-const openListeners = new Set<() => void>();
-let wasFormOpened = false;
+/** Whether a form was open in this tab: before that nothing can be unsaved. */
+export const wasFormOpened = createStore(false);
 let ask: ((leave: () => void) => void) | undefined;
 
 /** Counts what a form holds as unsaved while `hasChanges` returns true; returns the end of it. */
 export function watchUnsaved(hasChanges: HasChanges): () => void {
   forms.add(hasChanges);
-  if (!wasFormOpened) {
-    wasFormOpened = true;
-    for (const listener of openListeners) listener();
-  }
+  if (!wasFormOpened.get()) wasFormOpened.set(true);
   return () => forms.delete(hasChanges);
 }
 
@@ -38,14 +37,4 @@ export function answerLeaving(show: (leave: () => void) => void): () => void {
   return () => {
     ask = undefined;
   };
-}
-
-/** Whether a form was open in this tab: before that nothing can be unsaved. */
-export function hasOpenedForm(): boolean {
-  return wasFormOpened;
-}
-
-export function onFormOpened(listener: () => void): () => void {
-  openListeners.add(listener);
-  return () => openListeners.delete(listener);
 }

@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../lib/store.ts';
 
 export type ColorScheme = 'auto' | 'light' | 'dark';
 
 /** Also Mantine's storage key. */
 export const colorSchemeKey = 'recoup-color-scheme';
-const listeners = new Set<() => void>();
+const scheme = createStore<ColorScheme>('auto');
 
 /** Sets the scheme before the first paint; follows the system by default, and other tabs. */
 export function applyColorScheme(): void {
@@ -17,11 +17,11 @@ export function applyColorScheme(): void {
 
 /** The scheme that was chosen on this device. */
 export function useColorScheme(): ColorScheme {
-  return useSyncExternalStore(subscribe, chosenScheme);
+  return useStore(scheme);
 }
 
-export function chooseColorScheme(scheme: ColorScheme): void {
-  localStorage.setItem(colorSchemeKey, scheme);
+export function chooseColorScheme(chosen: ColorScheme): void {
+  localStorage.setItem(colorSchemeKey, chosen);
   apply();
 }
 
@@ -31,15 +31,10 @@ function apply(): void {
     chosen === 'dark' ||
     (chosen === 'auto' && window.matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
-  for (const listener of listeners) listener();
+  scheme.set(chosen);
 }
 
 function chosenScheme(): ColorScheme {
   const chosen = localStorage.getItem(colorSchemeKey);
   return chosen === 'dark' || chosen === 'light' ? chosen : 'auto';
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
