@@ -1,22 +1,17 @@
-import type { HandOverRun } from '@recoup/contract/hand-over/endpoints';
+import { type HandOverRun, handOverEndpoints } from '@recoup/contract/hand-over/endpoints';
 import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
-import { toast } from '../ui/feedback/toast.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { ItemList } from '../ui/layout/item-list.tsx';
-import { repeatRun } from './hand-over.queries.ts';
+import { useAction } from '../platform/api/use-action.ts';
 import { aboutRun, runStateLabels } from './hand-over-texts.ts';
-import { useRefresh } from './use-refresh.ts';
 
 /** Results of runs, with a button to send a file again. */
 export function Runs({ label, runs }: { label: string; runs: readonly HandOverRun[] }) {
-  const refresh = useRefresh();
-  const repeat = useOneMutation({
-    mutationFn: ({ _id }: HandOverRun) => repeatRun(_id),
-    onSuccess: () => toast('The file is sent again within two minutes.'),
-    onSettled: refresh,
+  const repeat = useAction(handOverEndpoints.repeatHandOverRun, {
+    done: 'The file is sent again within two minutes.',
+    changes: ['hand-overs'],
   });
   const mayWrite = may('hand-overs:write');
   return (
@@ -34,8 +29,8 @@ export function Runs({ label, runs }: { label: string; runs: readonly HandOverRu
               variant="outline"
               size="small"
               aria-label={`Send the file of ${run.handOver.name} again`}
-              isBusy={repeat.isPending && repeat.variables?._id === run._id}
-              onClick={() => repeat.mutate(run)}
+              isBusy={repeat.isPending && repeat.variables?.params.id === run._id}
+              onClick={() => repeat.run({ params: { id: run._id } })}
             >
               Send again
             </Button>

@@ -1,13 +1,16 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import type { HandOver, SavedHandOver } from '@recoup/contract/hand-over/endpoints';
+import {
+  type HandOver,
+  type SavedHandOver,
+  handOverEndpoints,
+} from '@recoup/contract/hand-over/endpoints';
 import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
-import { toast } from '../ui/feedback/toast.tsx';
+import { type HandOverDay, handOverDays, maxDay } from '@recoup/contract/hand-over/days';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
 import { FormDialog } from '../ui/form/form-dialog.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { saveHandOver } from './hand-over.queries.ts';
-import { type HandOverDay, handOverDays, maxDay } from '@recoup/contract/hand-over/days';
+import { useActionBy } from '../platform/api/use-action.ts';
+import { send } from '../platform/api/api-client.ts';
 
 export type Choices = {
   servers: readonly SftpServer[];
@@ -22,19 +25,16 @@ type Props = Choices & {
 /** Which file goes where, and when. */
 export function ScheduleDialog({ handOver, onClose, ...choices }: Props) {
   const form = useForm({ initialValues: scheduleValues(handOver, choices.servers) });
-  const save = useOneMutation({
-    mutationFn: async (values: ScheduleValues) => saveHandOver(handOver?._id, scheduleBody(values)),
-    onSuccess: ({ name }) => {
-      toast(`${name} saved.`);
-      onClose();
-    },
+  const save = useActionBy((values: ScheduleValues) => saveSchedule(handOver?._id, values), {
+    done: ({ data }) => `${data.name} saved.`,
+    onDone: onClose,
   });
   return (
     <FormDialog
       title={handOver ? `Edit ${handOver.name}` : 'Add a hand-over'}
       form={form}
       saving={save}
-      onSave={(values) => save.mutate(values)}
+      onSave={save.run}
       onClose={onClose}
     >
       <TextField
@@ -171,6 +171,13 @@ function scheduleValues(
   const { name, type, layout, server, email, on, day, time, isOn } = handOver;
   const [file, place] = [layout ?? type, server?._id ?? 'email'];
   return { name, file, place, email: email ?? '', on, day: String(day ?? ''), time, isOn };
+}
+
+function saveSchedule(id: string | undefined, values: ScheduleValues) {
+  const body = scheduleBody(values);
+  return id === undefined
+    ? send(handOverEndpoints.createHandOver, { body })
+    : send(handOverEndpoints.updateHandOver, { params: { id }, body });
 }
 
 function scheduleBody({ file, place, email, day, ...values }: ScheduleValues): SavedHandOver {

@@ -1,26 +1,29 @@
-import { type HandOver, maxHandOvers } from '@recoup/contract/hand-over/endpoints';
 import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  type HandOver,
+  maxHandOvers,
+  handOverEndpoints,
+} from '@recoup/contract/hand-over/endpoints';
 import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
-import { toast } from '../ui/feedback/toast.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { deleteHandOver, runHandOver } from './hand-over.queries.ts';
+import { invalidate } from '../platform/api/read.ts';
+import { useAction } from '../platform/api/use-action.ts';
 import { aboutHandOver } from './hand-over-texts.ts';
 import { type Choices, ScheduleDialog } from './schedule-dialog.tsx';
-import { useRefresh } from './use-refresh.ts';
 
 /** Scheduled hand-overs, with buttons to add, change, run and delete them. */
 export function Schedules({ schedules, ...choices }: { schedules: readonly HandOver[] } & Choices) {
-  const refresh = useRefresh();
+  const client = useQueryClient();
   const [editing, setEditing] = useState<HandOver | 'new'>();
   const close = () => {
     setEditing(undefined);
-    void refresh();
+    void invalidate(client, ['hand-overs']);
   };
   return (
     <>
@@ -81,17 +84,13 @@ function List({ schedules, layouts, onEdit }: ListProps) {
 type Named = Pick<HandOver, '_id' | 'name'>;
 
 function RunButton({ _id, name }: Named) {
-  const refresh = useRefresh();
-  const run = useOneMutation({
-    mutationFn: () => runHandOver(_id),
-    onSuccess: async () => {
-      toast(`${name} runs within two minutes. What becomes of it is in the last runs.`);
-      await refresh();
-    },
+  const start = useAction(handOverEndpoints.runHandOver, {
+    done: `${name} runs within two minutes. What becomes of it is in the last runs.`,
+    changes: ['hand-overs'],
   });
   return (
     <>
-      {run.error && <Alert kind="error">{run.error.message}</Alert>}
+      {start.error && <Alert kind="error">{start.error.message}</Alert>}
       <ConfirmButton
         variant="outline"
         size="small"
@@ -99,7 +98,7 @@ function RunButton({ _id, name }: Named) {
         title={`Run ${name} now?`}
         question="Recoup closes what is not yet exported, and sends the file."
         confirmLabel="Run now"
-        onConfirm={() => run.mutate()}
+        onConfirm={() => start.run({ params: { id: _id } })}
       >
         Run now
       </ConfirmButton>
@@ -108,13 +107,9 @@ function RunButton({ _id, name }: Named) {
 }
 
 function DeleteButton({ _id, name }: Named) {
-  const refresh = useRefresh();
-  const remove = useOneMutation({
-    mutationFn: () => deleteHandOver(_id),
-    onSuccess: async () => {
-      toast(`${name} deleted.`);
-      await refresh();
-    },
+  const remove = useAction(handOverEndpoints.deleteHandOver, {
+    done: `${name} deleted.`,
+    changes: ['hand-overs'],
   });
   return (
     <ConfirmButton
@@ -125,7 +120,7 @@ function DeleteButton({ _id, name }: Named) {
       question="It does not run any more. Its exports and runs stay in the ledger."
       confirmLabel="Delete"
       confirming={remove}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.run({ params: { id: _id } })}
     >
       Delete
     </ConfirmButton>

@@ -1,9 +1,13 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import type { SftpServer, NewSftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
+import {
+  type SftpServer,
+  type NewSftpServer,
+  sftpEndpoints,
+} from '@recoup/contract/hand-over/sftp-endpoints';
 import { SelectField, TextAreaField, TextField } from '../ui/form/fields.tsx';
 import { FormDialog } from '../ui/form/form-dialog.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { createSftpServer, updateSftpServer } from './hand-over.queries.ts';
+import { useActionBy } from '../platform/api/use-action.ts';
+import { send } from '../platform/api/api-client.ts';
 
 type Props = {
   /** Without it a new one is added. */
@@ -15,19 +19,15 @@ type Props = {
 /** Edits the address of an SFTP server and the login of Recoup. */
 export function ServerDialog({ server, onSaved, onClose }: Props) {
   const form = useForm({ initialValues: serverValues(server) });
-  const save = useOneMutation({
-    mutationFn: async (values: ServerValues) =>
-      server
-        ? updateSftpServer(server._id, serverBody(values))
-        : createSftpServer(serverBody(values)),
-    onSuccess: onSaved,
+  const save = useActionBy((values: ServerValues) => saveServer(server?._id, values), {
+    onDone: ({ data }) => onSaved(data),
   });
   return (
     <FormDialog
       title={server ? `Edit ${server.name}` : 'Add an SFTP server'}
       form={form}
       saving={save}
-      onSave={(values) => save.mutate(values)}
+      onSave={save.run}
       onClose={onClose}
     >
       <PlaceFields form={form} />
@@ -100,13 +100,13 @@ function LoginFields({ form, isKept }: FieldProps & { isKept: boolean }) {
 }
 
 function SecretField({ form, isKept }: FieldProps & { isKept: boolean }) {
-  const kept = isKept ? 'Leave it empty to keep the present one.' : undefined;
+  const hint = isKept ? 'Leave it empty to keep the present one.' : undefined;
   if (form.values.secretKind === 'password')
     return (
       <TextField
         label="Password"
         type="password"
-        description={kept}
+        description={hint}
         isRequired={!isKept}
         autoComplete="new-password"
         {...form.getInputProps('password')}
@@ -115,7 +115,7 @@ function SecretField({ form, isKept }: FieldProps & { isKept: boolean }) {
   return (
     <TextAreaField
       label="Private key"
-      description={kept ?? 'In OpenSSH’s or PEM form, without a passphrase.'}
+      description={hint ?? 'In OpenSSH’s or PEM form, without a passphrase.'}
       isRequired={!isKept}
       rows={5}
       autoComplete="off"
@@ -145,6 +145,13 @@ function serverValues(server: Omit<SftpServer, '_id' | 'hostKey'> = newServer) {
   const { name, host, port, folder, user, secretKind } = server;
   const secrets = { password: '', privateKey: '' };
   return { name, host, port: String(port), folder, user, secretKind, ...secrets };
+}
+
+function saveServer(id: string | undefined, values: ServerValues) {
+  const body = serverBody(values);
+  return id === undefined
+    ? send(sftpEndpoints.createSftpServer, { body })
+    : send(sftpEndpoints.updateSftpServer, { params: { id }, body });
 }
 
 /** An empty secret is not sent: the server keeps the one that it has. */

@@ -1,34 +1,34 @@
+import { useState, Fragment } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   maxSftpServers,
   type SftpServer,
   type SftpTest,
+  sftpEndpoints,
 } from '@recoup/contract/hand-over/sftp-endpoints';
-import { useState, Fragment } from 'react';
 import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
-import { toast } from '../ui/feedback/toast.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { deleteSftpServer, testSftpServer } from './hand-over.queries.ts';
 import { aboutServer } from './hand-over-texts.ts';
 import { ServerDialog } from './server-dialog.tsx';
-import { useRefresh } from './use-refresh.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { DoneButton } from '../ui/dialog/done-button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
+import { invalidate } from '../platform/api/read.ts';
+import { useAction } from '../platform/api/use-action.ts';
 
 /** SFTP servers, with buttons to add, change, test and delete them. */
 export function Servers({ servers }: { servers: readonly SftpServer[] }) {
-  const refresh = useRefresh();
+  const client = useQueryClient();
   const test = useConnectionTest();
   const [editing, setEditing] = useState<SftpServer | 'new'>();
   const close = () => {
     setEditing(undefined);
-    void refresh();
+    void invalidate(client, ['hand-overs']);
   };
   return (
     <>
@@ -83,13 +83,9 @@ function List({ servers, onEdit, onTest }: ListProps) {
 type ActionProps = { server: SftpServer; onEdit: () => void; onTest: () => void };
 
 function ServerActions({ server, onEdit, onTest }: ActionProps) {
-  const refresh = useRefresh();
-  const remove = useOneMutation({
-    mutationFn: () => deleteSftpServer(server._id),
-    onSuccess: async () => {
-      toast(`${server.name} deleted.`);
-      await refresh();
-    },
+  const remove = useAction(sftpEndpoints.deleteSftpServer, {
+    done: `${server.name} deleted.`,
+    changes: ['hand-overs'],
   });
   return (
     <div className={shared.buttons}>
@@ -107,7 +103,7 @@ function ServerActions({ server, onEdit, onTest }: ActionProps) {
         question="Its password or key is deleted too. Files that are on the server stay there."
         confirmLabel="Delete"
         confirming={remove}
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.run({ params: { id: server._id } })}
       >
         Delete
       </ConfirmButton>
@@ -200,26 +196,21 @@ type ConnectionTest = ReturnType<typeof useConnectionTest>;
 
 /** A test of a server, which is shown until it is closed. */
 function useConnectionTest() {
-  const refresh = useRefresh();
   const [server, setServer] = useState<SftpServer>();
-  const test = useOneMutation({
-    mutationFn: ({ id, hostKey }: { id: string; hostKey?: string }) => testSftpServer(id, hostKey),
-    onSuccess: async (_, { hostKey }) => {
-      if (hostKey !== undefined) await refresh();
-    },
-  });
+  // With a host key, it is confirmed.
+  const test = useAction(sftpEndpoints.testSftpServer, { changes: ['hand-overs'] });
   return {
     server,
-    found: test.data,
+    found: test.data?.data,
     error: test.error,
     isPending: test.isPending,
     start(tested: SftpServer) {
       test.reset();
       setServer(tested);
-      test.mutate({ id: tested._id });
+      test.run({ params: { id: tested._id }, body: {} });
     },
     confirm(hostKey: string) {
-      if (server) test.mutate({ id: server._id, hostKey });
+      if (server) test.run({ params: { id: server._id }, body: { hostKey } });
     },
     close: () => setServer(undefined),
   };

@@ -1,5 +1,9 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import type { MatterIntake, SavedIntake } from '@recoup/contract/hand-over/intake-endpoints';
+import {
+  type MatterIntake,
+  type SavedIntake,
+  intakeEndpoints,
+} from '@recoup/contract/hand-over/intake-endpoints';
 import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
 import { may } from '../../platform/session/may.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -10,12 +14,10 @@ import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { dayOptions, nextText, testText } from './intake-texts.ts';
-import { toast } from '../../ui/feedback/toast.tsx';
 import { undoable } from '../../ui/feedback/undo.ts';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { useRefresh } from '../use-refresh.ts';
-import { deleteIntake, runIntake, saveIntake, testIntake } from './intake.queries.ts';
 import { Form } from '../../ui/form/form.tsx';
+import { useAction, useActionBy } from '../../platform/api/use-action.ts';
+import { send } from '../../platform/api/api-client.ts';
 
 type Props = { saved: MatterIntake | null; servers: readonly SftpServer[] };
 
@@ -30,11 +32,11 @@ export function IntakeForm({ saved, servers }: Props) {
 
 function Fields({ saved, servers, first }: Props & { first: SftpServer }) {
   const form = useForm<IntakeValues>({ initialValues: intakeValuesFrom(saved, first) });
-  const deeds = useIntakeActions(() => form.resetDirty());
+  const actions = useIntakeActions(() => form.resetDirty());
   const { error, leaving, submit } = useFormAnswer({
     form,
-    saving: deeds.save,
-    onSave: (values) => deeds.save.mutate(values),
+    saving: actions.save,
+    onSave: (body) => actions.save.run({ body }),
   });
   useUnsaved(() => form.isDirty());
   return (
@@ -42,7 +44,7 @@ function Fields({ saved, servers, first }: Props & { first: SftpServer }) {
       {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
       <Inputs form={form} servers={servers} />
       {saved !== null && <p>{nextText(saved)}</p>}
-      <Actions deeds={deeds} saved={saved} values={() => form.getValues()} />
+      <Actions actions={actions} saved={saved} values={() => form.getValues()} />
     </Form>
   );
 }
@@ -84,33 +86,35 @@ function Inputs({ form, servers }: InputsProps) {
 }
 
 type ActionsProps = {
-  deeds: ReturnType<typeof useIntakeActions>;
+  actions: ReturnType<typeof useIntakeActions>;
   saved: MatterIntake | null;
   values: () => IntakeValues;
 };
 
-function Actions({ deeds: { save, test, run, remove }, saved, values }: ActionsProps) {
-  const failed = [test, run, remove].find(({ error }) => error !== null)?.error;
+function Actions({ actions: { save, test, start, remove }, saved, values }: ActionsProps) {
+  const failed = [test, start, remove].find(({ error }) => error !== null)?.error;
   return (
     <>
       {failed && <Alert kind="error">{failed.message}</Alert>}
       {test.data && (
-        <Alert kind={test.data.isWorking ? 'success' : 'error'}>{testText(test.data)}</Alert>
+        <Alert kind={test.data.data.isWorking ? 'success' : 'error'}>
+          {testText(test.data.data)}
+        </Alert>
       )}
       <div className={shared.buttons}>
         <Button type="submit" isBusy={save.isPending}>
           Save import on schedule
         </Button>
-        <Button variant="outline" isBusy={test.isPending} onClick={() => test.mutate(values())}>
+        <Button variant="outline" isBusy={test.isPending} onClick={() => test.run(values())}>
           Test connection
         </Button>
         {saved?.isOn && (
-          <Button variant="outline" isBusy={run.isPending} onClick={() => run.mutate()}>
+          <Button variant="outline" isBusy={start.isPending} onClick={() => start.run({})}>
             Import now
           </Button>
         )}
         {saved !== null && (
-          <Button variant="outline" isBusy={remove.isPending} onClick={() => remove.mutate(saved)}>
+          <Button variant="outline" isBusy={remove.isPending} onClick={() => remove.run(saved)}>
             Remove
           </Button>
         )}
@@ -132,31 +136,28 @@ type IntakeValues = SavedIntake;
 
 /** Save, test, run and remove; the removed one can be brought back. */
 function useIntakeActions(onSaved: () => void) {
-  const refresh = useRefresh();
-  const save = useOneMutation({
-    mutationFn: saveIntake,
-    onSuccess: () => {
-      onSaved();
-      toast('Import on schedule saved.');
-    },
-    onSettled: refresh,
+  const changes = ['hand-overs'] as const;
+  const save = useAction(intakeEndpoints.saveIntake, {
+    done: 'Import on schedule saved.',
+    changes,
+    onDone: onSaved,
   });
-  const test = useOneMutation({ mutationFn: testIntake });
-  const run = useOneMutation({
-    mutationFn: runIntake,
-    onSuccess: () => toast('The folder is read within two minutes.'),
-    onSettled: refresh,
+  const test = useActionBy(({ server, folder, pattern }: SavedIntake) =>
+    send(intakeEndpoints.testIntake, { body: { server, folder, pattern } }),
+  );
+  const start = useAction(intakeEndpoints.runIntake, {
+    done: 'The folder is read within two minutes.',
+    changes,
   });
-  const remove = useOneMutation({
-    mutationFn: async (_: MatterIntake) => deleteIntake(),
-    onSuccess: (_, removed) =>
+  const remove = useActionBy((_: MatterIntake) => send(intakeEndpoints.deleteIntake, {}), {
+    changes,
+    onDone: (_, removed) =>
       void undoable({
         text: 'Import on schedule removed.',
-        undo: () => save.mutate(toSavedIntake(removed)),
+        undo: () => save.run({ body: toSavedIntake(removed) }),
       }),
-    onSettled: refresh,
   });
-  return { save, test, run, remove };
+  return { save, test, start, remove };
 }
 
 function toSavedIntake({ server, folder, pattern, days, time, isOn }: MatterIntake): SavedIntake {

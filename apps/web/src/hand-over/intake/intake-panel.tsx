@@ -1,20 +1,29 @@
-import type { IntakeRun } from '@recoup/contract/hand-over/intake-endpoints';
 import { useQuery } from '@tanstack/react-query';
+import { type IntakeRun, intakeEndpoints } from '@recoup/contract/hand-over/intake-endpoints';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Tag } from '../../ui/feedback/tag.tsx';
 import { ItemList } from '../../ui/layout/item-list.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
+import { readData } from '../../platform/api/read.ts';
 import { sftpServersQuery } from '../hand-over.queries.ts';
 import { IntakeForm } from './intake-form.tsx';
 import { aboutRun, runStateLabels } from './intake-texts.ts';
-import { intakeQuery, intakeRunsQuery } from './intake.queries.ts';
+
+/** The last ten; a run that the user starts ends within some minutes. */
+const runsQuery = readData(
+  intakeEndpoints.listIntakeRuns,
+  { query: { itemsPerPage: '10' } },
+  { what: 'runs of the import', staleTime: 0, refetchInterval: 20_000 },
+);
 
 /** Files of matters that the practice system puts into a folder. */
 export function IntakePanel() {
   const servers = useQuery(sftpServersQuery);
-  const intake = useQuery(intakeQuery);
-  const runs = useQuery(intakeRunsQuery);
+  const intake = useQuery(
+    readData(intakeEndpoints.getIntake, {}, { what: 'import on schedule', staleTime: 0 }),
+  );
+  const runs = useQuery(runsQuery);
   const failed = [servers, intake, runs].find(({ error }) => error !== null);
   const isReady = servers.data && intake.data !== undefined && runs.data;
   return (
