@@ -1,8 +1,10 @@
-import { may } from '../platform/session/may.ts';
-import { type Matter, matterStatuses } from '@recoup/contract/matters/endpoints';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { type Matter, matterEndpoints, matterStatuses } from '@recoup/contract/matters/endpoints';
+import { matterLabelEndpoints } from '@recoup/contract/matters/label-endpoints';
+import { may } from '../platform/session/may.ts';
+import { download } from '../platform/api/api-download.ts';
+import { transfer } from '../platform/api/api-transfer.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
@@ -11,41 +13,43 @@ import { DataList } from '../ui/list/data-list.tsx';
 import { DownloadIcon, FileIcon, UploadIcon } from '../ui/controls/icons.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import { saveFile } from '../ui/lib/save-file.ts';
+import { saveCsv, saveFile } from '../ui/lib/save-file.ts';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { CapDialog } from './caps/cap-dialog.tsx';
 import { PhonesDialog } from './phones/phones-dialog.tsx';
-import {
-  downloadLabels,
-  downloadMatters,
-  type MatterFilter,
-  mattersQuery,
-  type MatterStatus,
-} from './matters.queries.ts';
 import { columns } from './matter-columns.tsx';
 import { FilterChips } from '../ui/list/filter-chips.tsx';
 import { InlineSelect } from '../ui/list/inline-select.tsx';
-import { withoutFilters } from '../ui/list/list-view.ts';
+import { type ListView, withoutFilters } from '../ui/list/list-view.ts';
 import { useSearchParamsState, useTidyParams } from '../ui/list/use-search-params-state.ts';
+import { read } from '../platform/api/read.ts';
+import { useActionBy } from '../platform/api/use-action.ts';
 
 /** The firm's matters as the bookkeeping system gave them. */
 export function MatterListPage() {
   const [params] = useSearchParams();
   const status = matterStatuses.find((each) => each === params.get('status'));
   const filter = { search: params.get('search') ?? '', status };
-  const download = useDownloadMatters(filter);
-  const labels = useDownloadLabels(filter);
+  const list = useActionBy(
+    () => transfer(matterEndpoints.listMatters, { query: filter, accept: 'text/csv' }),
+    { onDone: (content) => saveCsv('matters.csv', content) },
+  );
+  const accept = 'application/pdf';
+  const labels = useActionBy(
+    () => download(matterLabelEndpoints.getMatterLabels, { query: filter }, { accept }),
+    { onDone: saveFile },
+  );
   return (
     <PageFrame
       title="Matters"
       intro="The matters you record against, imported from your bookkeeping system."
       actions={
         <>
-          <Button variant="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
+          <Button variant="outline" isBusy={list.isPending} onClick={() => list.run()}>
             <DownloadIcon />
             Download matters
           </Button>
-          <Button variant="outline" isBusy={labels.isPending} onClick={() => labels.mutate()}>
+          <Button variant="outline" isBusy={labels.isPending} onClick={() => labels.run()}>
             <DownloadIcon />
             Labels
           </Button>
@@ -58,7 +62,7 @@ export function MatterListPage() {
       }
     >
       <Panel>
-        {download.isError && <Alert kind="error">{download.error.message}</Alert>}
+        {list.isError && <Alert kind="error">{list.error.message}</Alert>}
         {labels.isError && <Alert kind="error">{labels.error.message}</Alert>}
         <MatterList status={status} />
       </Panel>
@@ -74,6 +78,13 @@ function ImportLink() {
       Import matters
     </ButtonLink>
   );
+}
+
+type MatterStatus = Matter['status'];
+
+function mattersQuery({ page, size, search }: ListView, status: MatterStatus | undefined) {
+  const query = { page, itemsPerPage: size, search, status };
+  return read(matterEndpoints.listMatters, { query });
 }
 
 function MatterList({ status }: { status: MatterStatus | undefined }) {
@@ -112,21 +123,6 @@ function NoMatters({ status }: { status: MatterStatus | undefined }) {
       Bring them in from the bookkeeping system, then attorneys can record against them.
     </EmptyState>
   );
-}
-
-function useDownloadMatters(filter: MatterFilter) {
-  return useOneMutation({
-    mutationFn: () => downloadMatters(filter),
-    onSuccess: (content) =>
-      saveFile({ name: 'matters.csv', type: 'text/csv;charset=utf-8', content }),
-  });
-}
-
-function useDownloadLabels(filter: MatterFilter) {
-  return useOneMutation({
-    mutationFn: () => downloadLabels(filter),
-    onSuccess: ({ name, content }) => saveFile({ name, type: content.type, content }),
-  });
 }
 
 /** Lives in the address, as the rest of what the list shows. */

@@ -31,7 +31,7 @@ export function isAcceptable(call: CallRecord): boolean {
 }
 
 export function callColumns(wanted: Wanted): readonly Column<CallRecord>[] {
-  const { selection, decisions, ...deeds } = wanted;
+  const { selection, decisions, ...actions } = wanted;
   return [
     {
       key: 'select',
@@ -55,7 +55,7 @@ export function callColumns(wanted: Wanted): readonly Column<CallRecord>[] {
       key: 'action',
       title: 'Action',
       isAction: true,
-      cell: (call) => <CallRowActions call={call} decisions={decisions} {...deeds} />,
+      cell: (call) => <CallRowActions call={call} decisions={decisions} {...actions} />,
     },
   ];
 }
@@ -109,7 +109,7 @@ function Matter({ call, failure }: { call: CallRecord; failure: string | undefin
 
 type RowHandlers = {
   isResting: boolean;
-  onDecide: (deed: CallAction) => void;
+  onDecide: (action: CallAction) => void;
   onOpen: (call: CallRecord) => void;
 };
 /** `name`: for assistive technology, which hears no row around it. */
@@ -118,30 +118,30 @@ type Props = RowHandlers & { call: CallRecord; decisions: Decisions };
 
 /** Accepts the proposal, or undoes the decision, with one click; a dialog for the rest. */
 function CallRowActions({ call, decisions, isResting, onDecide, onOpen }: Props) {
-  const deed = mainAction(call);
+  const action = mainAction(call);
   const look = { variant: 'quiet', size: 'small', isResting } as const;
   return (
     <span className={styles.actions}>
-      {deed && (
+      {action && (
         <Button
           {...look}
           {...firstButtonProps(call._id)}
           isBusy={isDecided(decisions, call)}
-          aria-label={`${deed.name ?? deed.label}: ${callName(call)}`}
-          onClick={() => onDecide(deed)}
+          aria-label={`${action.name ?? action.label}: ${callName(call)}`}
+          onClick={() => onDecide(action)}
         >
-          {deed.label}
+          {action.label}
         </Button>
       )}
       {isOpen(call) && (
         <Button
           {...look}
           {...opensRow}
-          {...(!deed && firstButtonProps(call._id))}
-          aria-label={`${deed ? 'Details' : 'Choose'}: ${callName(call)}`}
+          {...(!action && firstButtonProps(call._id))}
+          aria-label={`${action ? 'Details' : 'Choose'}: ${callName(call)}`}
           onClick={() => onOpen(call)}
         >
-          {deed ? 'Details' : 'Choose'}
+          {action ? 'Details' : 'Choose'}
         </Button>
       )}
     </span>

@@ -1,10 +1,10 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import {
   type CallRecord,
   maxAcceptances,
   type CallsOfAttorney,
 } from '@recoup/contract/call-records/endpoints';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
@@ -76,7 +76,7 @@ function Calls({ filters }: { filters: CallFilters }) {
     max: maxAcceptances,
     of: JSON.stringify(filters),
   });
-  const deeds = { isResting: !isSettled, onDecide, onOpen: setOpen };
+  const actions = { isResting: !isSettled, onDecide, onOpen: setOpen };
   return (
     <Panel label="Calls of the firm" isTight>
       <DataList
@@ -84,7 +84,7 @@ function Calls({ filters }: { filters: CallFilters }) {
         isSearchable={false}
         filters={<CallFilterFields filters={filters} attorneys={shown.attorneys} />}
         summary={<SelectByCode calls={shown.data} selection={selection} />}
-        columns={callColumns({ selection, decisions, ...deeds })}
+        columns={callColumns({ selection, decisions, ...actions })}
         rowKey={({ _id }) => _id}
         query={(view) => ({ ...firmCallsQuery(filters, view), select: shown.select })}
         defaults={callDefaults}
@@ -251,7 +251,7 @@ function RefusedCalls({ refused, onClose }: RecordBarProps) {
 type FirmCallDialogProps = {
   call: CallRecord;
   failure: Failure | undefined;
-  onDecide: (deed: CallAction) => void;
+  onDecide: (action: CallAction) => void;
   onClose: () => void;
 };
 

@@ -1,9 +1,9 @@
-import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
 import { queryOptions } from '@tanstack/react-query';
+import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
 import { periodDays } from '../../entries/lists/entry-period.ts';
 import { isBackwards } from '../../entries/lists/firm-entries.queries.ts';
 import { send } from '../../platform/api/api-client.ts';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { subjectKey, read } from '../../platform/api/read.ts';
 import { today } from '../../platform/browser/local-day.ts';
 import type { ListDefaults, ListView } from '../../ui/list/list-view.ts';
 import type { CallPage } from '../open-calls/open-calls.queries.ts';
@@ -22,7 +22,7 @@ export function firmCallsQuery(filters: CallFilters, view: Pick<ListView, 'page'
     itemsPerPage: view.size,
   };
   return queryOptions({
-    queryKey: [...queryKeys.callRecords, 'firm', query] as const,
+    queryKey: [...subjectKey('call-records'), 'firm', query] as const,
     queryFn: async ({ signal }): Promise<CallPage> =>
       isBackwards(days)
         ? { data: [], count: 0, attorneys: [] }
@@ -30,20 +30,12 @@ export function firmCallsQuery(filters: CallFilters, view: Pick<ListView, 'page'
   });
 }
 
-/** How many calls of the firm nobody recorded. */
-export const openCallsQuery = queryOptions({
-  meta: { unableToGet: 'calls' },
-  queryKey: [...queryKeys.callRecords, 'open'] as const,
-  queryFn: async ({ signal }) => {
-    const query = { isOpen: 'true', page: 1, itemsPerPage: 1 } as const;
-    return (await send(callRecordEndpoints.listCallRecords, { query }, { signal })).count;
-  },
-});
-
-/** Records calls on the matters of their account codes. */
-export async function acceptCalls(ids: string[]) {
-  return (await send(callRecordEndpoints.acceptCallRecords, { body: { ids } })).data;
-}
+/** Counts the calls of the firm that nobody recorded. */
+export const openCallsQuery = read(
+  callRecordEndpoints.listCallRecords,
+  { query: { isOpen: 'true', page: 1, itemsPerPage: 1 } },
+  { what: 'calls' },
+);
 
 function stateQuery(state: CallFilters['state']) {
   if (state === '') return { isOpen: 'true' } as const;

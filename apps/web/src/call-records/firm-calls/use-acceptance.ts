@@ -1,12 +1,12 @@
-import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type CallRecord, callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { send } from '../../platform/api/api-client.ts';
 import { callsText } from '../open-calls/call-texts.ts';
 import { decideCall, refreshCalls } from '../open-calls/open-calls.queries.ts';
-import { acceptCalls } from './firm-calls.queries.ts';
 
 export type RefusedCall = { call: CallRecord; message: string };
 
@@ -15,7 +15,10 @@ export function useAcceptance(onDone: () => void) {
   const client = useQueryClient();
   const [refused, setRefused] = useState<readonly RefusedCall[]>([]);
   const accept = useOneMutation({
-    mutationFn: async (calls: readonly CallRecord[]) => acceptCalls(calls.map(({ _id }) => _id)),
+    mutationFn: async (calls: readonly CallRecord[]) => {
+      const ids = calls.map(({ _id }) => _id);
+      return (await send(callRecordEndpoints.acceptCallRecords, { body: { ids } })).data;
+    },
     onSuccess: async (reply, calls) => {
       const why = new Map(reply.refused.map(({ _id, message }) => [_id, message]));
       const recorded = calls.filter(({ _id }) => !why.has(_id));

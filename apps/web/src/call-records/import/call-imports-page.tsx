@@ -1,18 +1,18 @@
-import { paths } from '../../platform/browser/paths.ts';
-import { ButtonLink } from '../../ui/controls/button-link.tsx';
-import { PageFrame } from '../../ui/layout/page-frame.tsx';
-import { useCallImport, type CallImportState } from './use-call-import.ts';
+import type { FormEvent } from 'react';
 import {
   type CallImport,
   callImportEndpoints,
 } from '@recoup/contract/call-records/import-endpoints';
+import { paths } from '../../platform/browser/paths.ts';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { useCallImport, type CallImportState } from './use-call-import.ts';
 import { ImportHistory } from '../../matters/import/import-history.tsx';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { read } from '../../platform/api/read.ts';
 import { formatCount } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { undoQuestion, lineCounts, describeCalls, describeRefusal } from './call-import-texts.ts';
 import { send } from '../../platform/api/api-client.ts';
-import type { FormEvent } from 'react';
 import { ImportButtons } from '../../matters/import/import-buttons.tsx';
 import { blurGuard } from '../../ui/form/blur-guard.ts';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
@@ -53,13 +53,13 @@ export function CallImportsPage() {
 function CallImportHistory({ onUndone }: { onUndone: () => void }) {
   return (
     <ImportHistory
-      queryKey={queryKeys.callRecords}
-      load={listCallImports}
+      changes={['call-records']}
+      query={(query) => read(callImportEndpoints.listCallImports, { query }, { what: 'imports' })}
       none="Imported files of calls are listed here."
       counts={counts}
       origin={({ source }) => source.name}
       question={undoQuestion}
-      undo={undoCallImport}
+      undo={(id) => send(callImportEndpoints.undoCallImport, { params: { id } })}
       onUndone={onUndone}
     />
   );
@@ -69,17 +69,6 @@ const counts: readonly Column<CallImport>[] = [
   { key: 'added', title: 'New', align: 'end', cell: ({ added }) => formatCount(added) },
   { key: 'repeated', title: 'Known', align: 'end', cell: ({ repeated }) => formatCount(repeated) },
 ];
-
-type PageQuery = { page: number; itemsPerPage: number };
-
-/** A page of the imports, the latest first. */
-async function listCallImports(query: PageQuery, signal: AbortSignal) {
-  return send(callImportEndpoints.listCallImports, { query }, { signal });
-}
-
-async function undoCallImport(id: string): Promise<void> {
-  await send(callImportEndpoints.undoCallImport, { params: { id } });
-}
 
 /** Accepts any file extension: Cisco CUCM writes files without one. */
 const picker = {

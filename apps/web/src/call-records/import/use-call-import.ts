@@ -1,9 +1,8 @@
-import type { CallImport, CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
-import { texts } from '@recoup/contract/core/texts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { CallImport, CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
+import { texts } from '@recoup/contract/core/texts';
 import { useTransfers } from '../../matters/import/use-transfers.ts';
-import { queryKeys } from '../../platform/api/query-keys.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import {
@@ -87,7 +86,7 @@ function useCallTransfers(onUploaded: () => void) {
       onUploaded();
       toast(`${file.name}: ${importedText(result)}`, 'good', action);
     },
-    invalidates: queryKeys.callRecords,
+    changes: ['call-records'],
   });
 }
 

@@ -1,9 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryKeys } from '../../platform/api/query-keys.ts';
-import { toast } from '../../ui/feedback/toast.tsx';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
+import { useActionBy } from '../../platform/api/use-action.ts';
 import { saveAttorneys } from './call-file.ts';
 
 export type OwnParties = ReturnType<typeof useOwnParties>;
@@ -13,14 +10,10 @@ const none: ReadonlyMap<string, string> = new Map();
 /** Attorneys that are chosen for extensions of a file, by extension, until they are saved. */
 export function useOwnParties() {
   const [chosen, setChosen] = useState(none);
-  const client = useQueryClient();
-  const save = useOneMutation({
-    mutationFn: async (attorneys: ReadonlyMap<string, string>) => saveAttorneys(attorneys),
-    onSuccess: async () => {
-      setChosen(none);
-      toast('Attorneys of extensions saved.');
-      await client.invalidateQueries({ queryKey: queryKeys.callRecords });
-    },
+  const save = useActionBy(saveAttorneys, {
+    done: 'Attorneys of extensions saved.',
+    changes: ['call-records'],
+    onDone: () => setChosen(none),
   });
   useUnsaved(() => chosen.size > 0);
   return {
@@ -34,7 +27,7 @@ export function useOwnParties() {
         else next.set(party, attorney);
         return next;
       }),
-    save: (onSaved: () => void) => save.mutate(chosen, { onSuccess: onSaved }),
+    save: (onSaved: () => void) => save.run(chosen, { onSuccess: onSaved }),
     forget: () => setChosen(none),
   };
 }

@@ -8,7 +8,7 @@ import styles from './open-calls.module.css';
 type Props = {
   call: CallRecord;
   isResting: boolean;
-  onDecide: (deed: CallAction) => void;
+  onDecide: (action: CallAction) => void;
   onOpen: (call: CallRecord) => void;
 };
 
@@ -19,7 +19,7 @@ export function CallActions({ call, isResting, onDecide, onOpen }: Props) {
   const other = matter === null ? 'Choose matter' : 'Details';
   const isFirst = { merge: entry !== null, record: entry === null };
   return (
-    <div className={styles.deeds}>
+    <div className={styles.actions}>
       {entry !== null && (
         <Button
           {...button('Merge')}

@@ -1,16 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query';
 import {
   type CallDecision,
   type CallRecord,
   callRecordEndpoints,
   type CallsOfAttorney,
 } from '@recoup/contract/call-records/endpoints';
-import {
-  type PrivateNumber,
-  privateNumberEndpoints,
-} from '@recoup/contract/call-records/set-up-endpoints';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { send } from '../../platform/api/api-client.ts';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { subjectKey, invalidate, read } from '../../platform/api/read.ts';
 
 /** `attorneys` is optional, because other lists have none. */
 export type CallPage = { data: CallRecord[]; count: number; attorneys?: CallsOfAttorney[] };
@@ -22,21 +18,7 @@ export const callsAtMost = 100;
 /** The attorney's first calls that nobody recorded, the oldest first. */
 export function ownCallsQuery(itemsPerPage: number) {
   const query = { isOpen: 'true', page: 1, itemsPerPage } as const;
-  return queryOptions({
-    queryKey: [...queryKeys.callRecords, 'own', itemsPerPage] as const,
-    queryFn: async ({ signal }): Promise<CallPage> =>
-      send(callRecordEndpoints.listCallRecords, { query }, { signal }),
-  });
-}
-
-export const privateNumbersQuery = queryOptions({
-  queryKey: [...queryKeys.callRecords, 'private-numbers'] as const,
-  queryFn: async ({ signal }): Promise<PrivateNumber[]> =>
-    (await send(privateNumberEndpoints.listPrivateNumbers, {}, { signal })).data,
-});
-
-export async function deletePrivateNumber(id: string): Promise<void> {
-  await send(privateNumberEndpoints.deletePrivateNumber, { params: { id } }, { keepalive: true });
+  return read(callRecordEndpoints.listCallRecords, { query });
 }
 
 export async function decideCall(id: string, body: CallDecision): Promise<CallRecord> {
@@ -49,12 +31,11 @@ export async function decideCall(id: string, body: CallDecision): Promise<CallRe
  * exceptions. Returns whether every list of calls was read again.
  */
 export async function refreshCalls(client: QueryClient): Promise<boolean> {
-  const { callRecords, entries, matters, monthEnd } = queryKeys;
+  const callRecords = subjectKey('call-records');
   // A list that is being read for the first time would keep what it read before the decision.
   await client.cancelQueries({ queryKey: callRecords });
   client.removeQueries({ queryKey: callRecords, type: 'inactive' });
-  const changed = [callRecords, entries, matters, monthEnd];
-  await Promise.all(changed.map(async (queryKey) => client.invalidateQueries({ queryKey })));
+  await invalidate(client, ['call-records', 'entries', 'matters']);
   const lists = client.getQueryCache().findAll({ queryKey: callRecords });
   return lists.every(({ state }) => state.status === 'success' && !state.isInvalidated);
 }

@@ -1,4 +1,3 @@
-import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import {
   keepPreviousData,
   useQuery,
@@ -7,6 +6,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CallRecord } from '@recoup/contract/call-records/endpoints';
+import {
+  type PrivateNumber,
+  privateNumberEndpoints,
+} from '@recoup/contract/call-records/set-up-endpoints';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { paths } from '../../platform/browser/paths.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -31,8 +36,6 @@ import {
   callsAtFirst,
   callsAtMost,
   ownCallsQuery,
-  deletePrivateNumber,
-  privateNumbersQuery,
   refreshCalls,
 } from './open-calls.queries.ts';
 import { RecordCallDialog } from './record-call-dialog.tsx';
@@ -41,12 +44,12 @@ import { formatMoment } from '../../ui/lib/moment.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { CallActions } from './call-actions.tsx';
 import { ProposedEntry } from './proposed-entry.tsx';
-import type { PrivateNumber } from '@recoup/contract/call-records/set-up-endpoints';
-import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { localDay } from '../../platform/browser/local-day.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { formatDate } from '../../ui/lib/format.ts';
+import { readData } from '../../platform/api/read.ts';
+import { send } from '../../platform/api/api-client.ts';
 
 const intro =
   'From your firm’s telephone system, the oldest first. Private hides all calls of a number, ' +
@@ -193,12 +196,12 @@ type OpenCallProps = {
   failure: Failure | undefined;
   /** The second tap of a double tap is for the row that was here before. */
   isResting: boolean;
-  onDecide: (deed: CallAction) => void;
+  onDecide: (action: CallAction) => void;
   onOpen: (call: CallRecord) => void;
 };
 
 /** A call that nobody recorded, and what can be done with it by one tap. */
-function OpenCall({ call, failure, ...deeds }: OpenCallProps) {
+function OpenCall({ call, failure, ...actions }: OpenCallProps) {
   return (
     <li className={styles.call}>
       <div className={styles.head}>
@@ -215,7 +218,7 @@ function OpenCall({ call, failure, ...deeds }: OpenCallProps) {
       <Matter call={call} />
       {call.entry !== null && <ProposedEntry id={call.entry} />}
       {failure && <Alert kind="error">{failure.message}</Alert>}
-      <CallActions call={call} {...deeds} />
+      <CallActions call={call} {...actions} />
     </li>
   );
 }
@@ -235,10 +238,9 @@ function Matter({ call: { matter, proposal, entry } }: Pick<OpenCallProps, 'call
 function PrivateNumbers() {
   const client = useQueryClient();
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
-  const { data, error, refetch } = useQuery({
-    ...privateNumbersQuery,
-    meta: { unableToGet: 'private numbers' },
-  });
+  const { data, error, refetch } = useQuery(
+    readData(privateNumberEndpoints.listPrivateNumbers, {}, { what: 'private numbers' }),
+  );
   const numbers = data?.filter(({ _id }) => !removed.has(_id));
   const remove = (number: PrivateNumber) => {
     setRemoved((ids) => new Set([...ids, number._id]));
@@ -312,7 +314,8 @@ function removeSoon(client: QueryClient, number: PrivateNumber, show: () => void
 /** Undefined if the number is no longer private. */
 async function whyNot(id: string): Promise<string | undefined> {
   try {
-    await deletePrivateNumber(id);
+    const input = { params: { id } };
+    await send(privateNumberEndpoints.deletePrivateNumber, input, { keepalive: true });
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

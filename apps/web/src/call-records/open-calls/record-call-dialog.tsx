@@ -1,6 +1,6 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { type ReactNode, useId } from 'react';
+import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import type { MatterChoice } from '../../entries/form/matter-choice.ts';
 import { MatterSearch } from '../../entries/matter-search/matter-search.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
@@ -21,7 +21,7 @@ type Props = {
   attorneys?: readonly Option[] | undefined;
   /** Other actions on the call. */
   children?: ReactNode;
-  onDecide: (deed: CallAction) => void;
+  onDecide: (action: CallAction) => void;
   onClose: () => void;
 };
 

@@ -1,7 +1,10 @@
-import { type CallSource, maxCallSources } from '@recoup/contract/call-records/set-up-endpoints';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import {
+  type CallSource,
+  maxCallSources,
+  callSetUpEndpoints,
+} from '@recoup/contract/call-records/set-up-endpoints';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
-import { replaceCallSources } from '../call-set-up.queries.ts';
+import { send } from '../../platform/api/api-client.ts';
 import { ZoneField } from '../zone-field/zone-field.tsx';
 import { RowList, type RowListProps } from './row-list.tsx';
 import {
@@ -25,9 +28,12 @@ export function SourcesPanel({ sources }: { sources: CallSource[] }) {
   const list = useRowsForm<SourceValues>({
     rows: sources.map(sourceValues),
     validate: sourceErrors,
-    save: async (rows) => (await replaceCallSources(sourcesToSave(rows))).map(sourceValues),
-    success: 'Telephone systems saved.',
-    invalidates: queryKeys.callRecords,
+    save: async (rows) => {
+      const body = { sources: sourcesToSave(rows) };
+      return (await send(callSetUpEndpoints.replaceCallSources, { body })).data.map(sourceValues);
+    },
+    done: 'Telephone systems saved.',
+    changes: ['call-records'],
   });
   return (
     <RowList

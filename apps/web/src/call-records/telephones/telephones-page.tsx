@@ -1,4 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import {
+  type Extension,
+  maxExtensions,
+  callSetUpEndpoints,
+} from '@recoup/contract/call-records/set-up-endpoints';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { paths } from '../../platform/browser/paths.ts';
@@ -7,12 +13,10 @@ import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { callSourcesQuery, extensionsQuery, replaceExtensions } from '../call-set-up.queries.ts';
+import { callSourcesQuery, extensionsQuery } from '../call-set-up.queries.ts';
 import { SourcesPanel } from './sources-panel.tsx';
-import { type Extension, maxExtensions } from '@recoup/contract/call-records/set-up-endpoints';
-import { formatPhone } from '@recoup/contract/core/phone-numbers';
-import { queryKeys } from '../../platform/api/query-keys.ts';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
+import { send } from '../../platform/api/api-client.ts';
 import {
   extensionsToSave,
   extensionErrors,
@@ -91,9 +95,12 @@ function ExtensionsPanel({ extensions, attorneys }: Props) {
   const list = useRowsForm<ExtensionValues>({
     rows: extensions.map(extensionValues),
     validate: extensionErrors,
-    save: async (rows) => (await replaceExtensions(extensionsToSave(rows))).map(extensionValues),
-    success: 'Extensions saved.',
-    invalidates: queryKeys.callRecords,
+    save: async (rows) => {
+      const body = { extensions: extensionsToSave(rows) };
+      return (await send(callSetUpEndpoints.replaceExtensions, { body })).data.map(extensionValues);
+    },
+    done: 'Extensions saved.',
+    changes: ['call-records'],
   });
   const options = [none, ...withFormer(attorneys, extensions)];
   const attorneyName = (id: string) => options.find(({ value }) => value === id)?.label ?? '';

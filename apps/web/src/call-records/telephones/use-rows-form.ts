@@ -1,10 +1,9 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { toast } from '../../ui/feedback/toast.tsx';
 import { useFormAnswer } from '../../ui/form/use-form-answer.ts';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
+import type { Subject } from '../../platform/api/read.ts';
+import { useActionBy } from '../../platform/api/use-action.ts';
 
 /** `key` keeps the inputs of a row. */
 export type Rows<Row extends { key: string }> = { rows: Row[] };
@@ -16,32 +15,33 @@ type Options<Row extends { key: string }> = {
   validate: (rows: readonly Row[]) => Record<string, string>;
   /** Returns what is saved then. */
   save: (rows: readonly Row[]) => Promise<Row[]>;
-  success: string;
-  invalidates: QueryKey;
+  done: string;
+  changes: readonly Subject[];
 };
 
 /** A list that is edited, and saved as a whole. */
 export function useRowsForm<Row extends { key: string }>(options: Options<Row>) {
-  const client = useQueryClient();
   const form = useForm<Rows<Row>>({
     initialValues: { rows: options.rows },
     validate: ({ rows }) => options.validate(rows),
   });
-  const saving = useOneMutation({
-    mutationFn: async ({ rows }: Rows<Row>) =>
+  const saving = useActionBy(
+    ({ rows }: Rows<Row>) =>
       options.save(rows).catch((error: unknown) => {
         throw error instanceof ApiError ? ofForm(error) : error;
       }),
-    onSuccess: async (rows) => {
-      form.setInitialValues({ rows });
-      form.setValues({ rows });
-      form.resetDirty({ rows });
-      toast(options.success);
-      await client.invalidateQueries({ queryKey: options.invalidates });
+    {
+      done: options.done,
+      changes: options.changes,
+      onDone: (rows) => {
+        form.setInitialValues({ rows });
+        form.setValues({ rows });
+        form.resetDirty({ rows });
+      },
     },
-  });
+  );
   useUnsaved(() => form.isDirty());
-  const answer = useFormAnswer({ form, saving, onSave: saving.mutate });
+  const answer = useFormAnswer({ form, saving, onSave: saving.run });
   return { form, ...answer };
 }
 

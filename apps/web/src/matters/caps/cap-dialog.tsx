@@ -21,7 +21,7 @@ export function CapDialog({ matter, onClose }: { matter: Matter; onClose: () => 
       title={`Cap of ${matter.number}`}
       form={form}
       saving={save}
-      onSave={(values) => save.mutate({ cap: parseCap(values.cap) })}
+      onSave={(values) => save.run({ cap: parseCap(values.cap) })}
       onClose={onClose}
     >
       <TextField
@@ -33,7 +33,7 @@ export function CapDialog({ matter, onClose }: { matter: Matter; onClose: () => 
         data-autofocus
         {...form.getInputProps('cap')}
       />
-      <PresentCap {...matter} isBusy={save.isPending} onRemove={() => save.mutate({ cap: null })} />
+      <PresentCap {...matter} isBusy={save.isPending} onRemove={() => save.run({ cap: null })} />
     </FormDialog>
   );
 }

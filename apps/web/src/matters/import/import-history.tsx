@@ -1,4 +1,9 @@
-import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useQuery,
+  useQueryClient,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -14,15 +19,16 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { momentCell } from '../../ui/lib/moment.ts';
+import { invalidate, type Subject } from '../../platform/api/read.ts';
 import styles from './imports.module.css';
 
 type Page<Run> = { data: Run[]; count: number };
 
 type Props<Run> = {
-  /** Key of the queries that are outdated after an undo, including the history. */
-  queryKey: QueryKey;
+  /** Subjects whose answers are outdated after an undo, including the history. */
+  changes: readonly Subject[];
   /** A page of the imports, the latest first. */
-  load: (query: { page: number; itemsPerPage: number }, signal: AbortSignal) => Promise<Page<Run>>;
+  query: (query: { page: number; itemsPerPage: number }) => UseQueryOptions<Page<Run>>;
   /** Text of the empty state. */
   none: string;
   /** Columns of counts, between the user and the undo. */
@@ -30,17 +36,20 @@ type Props<Run> = {
   /** Below the name of the file. */
   origin?: (run: Run) => string;
   question: (run: Run) => string;
-  undo: (id: string) => Promise<void>;
+  undo: (id: string) => Promise<unknown>;
   onUndone: () => void;
 };
 
 /** Imports with file, time and user; the user can undo the last one. */
 export function ImportHistory<Run extends ImportRun>(props: Props<Run>) {
-  const { queryKey, none } = props;
+  const { changes, none } = props;
   const [view, setView] = useState<ListView>({ page: 1, size: 5, search: '', sort: undefined });
   const [undoing, setUndoing] = useState<Run | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const imports = useImports(props, view);
+  const imports = useQuery({
+    ...props.query({ page: view.page, itemsPerPage: view.size }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <Panel label="Import history">
       <h2 ref={heading} tabIndex={-1}>
@@ -62,7 +71,7 @@ export function ImportHistory<Run extends ImportRun>(props: Props<Run>) {
           fileName={undoing.fileName}
           question={props.question(undoing)}
           onUndo={async () => props.undo(undoing._id)}
-          invalidates={queryKey}
+          changes={changes}
           onClose={() => setUndoing(null)}
           onUndone={props.onUndone}
           onShown={() => heading.current?.focus()}
@@ -70,16 +79,6 @@ export function ImportHistory<Run extends ImportRun>(props: Props<Run>) {
       )}
     </Panel>
   );
-}
-
-function useImports<Run>({ queryKey, load }: Props<Run>, { page, size }: ListView) {
-  const query = { page, itemsPerPage: size };
-  return useQuery({
-    queryKey: [...queryKey, 'imports', query],
-    queryFn: async ({ signal }) => load(query, signal),
-    placeholderData: keepPreviousData,
-    meta: { unableToGet: 'imports' },
-  });
 }
 
 type TableProps<Run> = Pick<Props<Run>, 'counts' | 'origin'> & {
@@ -119,15 +118,14 @@ type UndoDialogProps = {
   fileName: string | null;
   /** Names the changes that the undo makes. */
   question: string;
-  onUndo: () => Promise<void>;
-  /** Queries whose answers are old after it. */
-  invalidates: QueryKey;
+  onUndo: () => Promise<unknown>;
+  changes: readonly Subject[];
   onClose: () => void;
   onUndone: () => void;
   onShown: () => void;
 };
 
-function UndoDialog({ fileName, question, onUndo, invalidates, ...props }: UndoDialogProps) {
+function UndoDialog({ fileName, question, onUndo, changes, ...props }: UndoDialogProps) {
   const { onClose, onUndone, onShown } = props;
   const client = useQueryClient();
   const undo = useOneMutation({
@@ -136,7 +134,7 @@ function UndoDialog({ fileName, question, onUndo, invalidates, ...props }: UndoD
       toast(`The import of ${fileName ?? 'the file'} was undone.`);
       onClose();
       onUndone();
-      await client.invalidateQueries({ queryKey: invalidates });
+      await invalidate(client, changes);
       // The button that asked is gone, and the focus with it.
       requestAnimationFrame(onShown);
     },

@@ -1,20 +1,20 @@
-import type { MatterImport } from '@recoup/contract/matters/import-endpoints';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { importEndpoints, type MatterImport } from '@recoup/contract/matters/import-endpoints';
+import { read } from '../../platform/api/read.ts';
 import { formatCount } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
-import { listImports, undoImport } from '../matters.queries.ts';
+import { send } from '../../platform/api/api-client.ts';
 import { ImportHistory } from './import-history.tsx';
 import { undoQuestion } from './import-texts.ts';
 
 export function MatterImportHistory({ onUndone }: { onUndone: () => void }) {
   return (
     <ImportHistory
-      queryKey={queryKeys.matters}
-      load={listImports}
+      changes={['matters']}
+      query={(query) => read(importEndpoints.listImports, { query }, { what: 'imports' })}
       none="Imported files are listed here."
       counts={counts}
       question={undoQuestion}
-      undo={undoImport}
+      undo={(id) => send(importEndpoints.undoImport, { params: { id } })}
       onUndone={onUndone}
     />
   );

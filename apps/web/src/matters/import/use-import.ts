@@ -1,8 +1,7 @@
+import { useState } from 'react';
 import type { ColumnMapping, UploadResult } from '@recoup/contract/matters/endpoints';
 import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
 import { texts } from '@recoup/contract/core/texts';
-import { useState } from 'react';
-import { queryKeys } from '../../platform/api/query-keys.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { type ChosenFile, previewFile, uploadFile, validateFile } from './import-file.ts';
 import { useTransfers } from './use-transfers.ts';
@@ -21,7 +20,7 @@ const work: Parameters<typeof useTransfers<ChosenFile, ImportPreview, UploadResu
   onUploaded: (_, { choice: { file }, isLeft }) => {
     if (isLeft) toast(`${file.name}: ${texts.uploaded}`);
   },
-  invalidates: queryKeys.matters,
+  changes: ['matters'],
 };
 
 export type Import = ReturnType<typeof useImport>;

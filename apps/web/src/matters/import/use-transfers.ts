@@ -1,12 +1,8 @@
-import {
-  type QueryClient,
-  type QueryKey,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { invalidate, type Subject } from '../../platform/api/read.ts';
 import type { ImportJob, ImportProgress } from './import-file.ts';
 
 type Work<Choice, Preview, Result> = {
@@ -14,8 +10,8 @@ type Work<Choice, Preview, Result> = {
   upload: (job: ImportJob<Choice>) => Promise<Result>;
   /** `isLeft`: the page no longer shows what became of the file. */
   onUploaded: (result: Result, of: { choice: Choice; isLeft: boolean }) => void;
-  /** Queries whose answers are old after an import. */
-  invalidates: QueryKey;
+  /** Subjects whose answers are outdated after an import. */
+  changes: readonly Subject[];
 };
 
 /** The server may have imported the file before it noticed the disconnect. */
@@ -28,7 +24,7 @@ const noticedMs = 2_000;
 
 /** At most one transfer at a time; a stopped one leaves no result. */
 export function useTransfers<Choice extends { file: File }, Preview, Result>({
-  invalidates: queryKey,
+  changes,
   ...work
 }: Work<Choice, Preview, Result>) {
   const { progress, run, abort } = useRun<Choice>();
@@ -41,7 +37,7 @@ export function useTransfers<Choice extends { file: File }, Preview, Result>({
     mutationFn: (choice: Choice) => run(choice, work.upload),
     onSuccess: async (result, choice) => {
       work.onUploaded(result, { choice, isLeft: isLeft.current });
-      await client.invalidateQueries({ queryKey });
+      await invalidate(client, changes);
     },
     onError: (error, { file }) => {
       if (isLeft.current) toast(`${file.name} was not imported. ${error.message}`, 'bad');
@@ -56,7 +52,7 @@ export function useTransfers<Choice extends { file: File }, Preview, Result>({
   const cancel = (): string => {
     const mayBeIn = upload.isPending && progress.step !== 'sending';
     stop();
-    if (mayBeIn) listImportsAgain(client, queryKey);
+    if (mayBeIn) listImportsAgain(client, changes);
     return mayBeIn ? perhapsTakenIn : notTakenIn;
   };
   return {
@@ -83,8 +79,8 @@ function useRun<Choice>() {
   return { progress, run, abort: () => running.current?.abort() };
 }
 
-function listImportsAgain(client: QueryClient, queryKey: QueryKey): void {
-  const again = () => void client.invalidateQueries({ queryKey });
+function listImportsAgain(client: QueryClient, changes: readonly Subject[]): void {
+  const again = () => void invalidate(client, changes);
   again();
   setTimeout(again, noticedMs);
 }

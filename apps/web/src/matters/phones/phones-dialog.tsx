@@ -24,7 +24,7 @@ export function PhonesDialog({ matter, onClose }: { matter: Matter; onClose: () 
       title={`Telephone numbers of ${matter.number}`}
       form={form}
       saving={save}
-      onSave={({ phones }) => save.mutate({ phones: phoneLines(phones) })}
+      onSave={({ phones }) => save.run({ phones: phoneLines(phones) })}
       onClose={onClose}
     >
       <TextAreaField

@@ -10,3 +10,8 @@ export function saveFile(file: { name: string; type?: string; content: string | 
   // The browser reads the address after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
+
+/** Lets the browser save the text of a CSV file. */
+export function saveCsv(name: string, content: string): void {
+  saveFile({ name, type: 'text/csv;charset=utf-8', content });
+}
