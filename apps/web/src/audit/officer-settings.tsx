@@ -1,10 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import {
   type FirmSettings,
   firmSettingsEndpoints,
 } from '@recoup/contract/firms/firm-settings-endpoints';
-import { useQueryClient } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import { invalidate } from '../platform/api/read.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
@@ -36,7 +36,7 @@ function OfficerForm({ saved }: { saved: Officer }) {
     save: saveOfficer,
     onSaved: async (officer) => {
       toast(officer === null ? 'Saved: no information officer.' : 'Information officer saved.');
-      await client.invalidateQueries({ queryKey: queryKeys.firms });
+      await invalidate(client, ['firm-settings']);
     },
   });
   return (

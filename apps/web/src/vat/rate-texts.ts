@@ -1,4 +1,9 @@
+import { vatEndpoints } from '@recoup/contract/vat/endpoints';
 import type { VatRate } from '@recoup/contract/vat/rules';
+import { readData } from '../platform/api/read.ts';
+
+/** The standard rates, the latest first. */
+export const vatRatesQuery = readData(vatEndpoints.listVatRates, {}, { what: 'VAT rates' });
 
 /** A sentence for the rate of the day, and one for each later rate; `rates` the latest first. */
 export function rateTexts(

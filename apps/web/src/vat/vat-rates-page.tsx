@@ -1,25 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
 import { knownVatRates, type VatRate } from '@recoup/contract/vat/rules';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { vatEndpoints } from '@recoup/contract/vat/endpoints';
 import { ErrorState } from '../ui/feedback/states.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { formatDate } from '../ui/lib/format.ts';
-import { vatRatesQuery, addVatRate } from './vat.queries.ts';
-import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
-import { useState } from 'react';
+import { vatRatesQuery } from './rate-texts.ts';
 import { today } from '../platform/browser/local-day.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
-import { toast } from '../ui/feedback/toast.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import shared from '../ui/layout/shared.module.css';
 import { parsePercent, rateQuestion, rateSchema } from './rate-schema.ts';
 import { Form } from '../ui/form/form.tsx';
+import { useAction } from '../platform/api/use-action.ts';
 
 const intro =
   'The standard rates of VAT for all firms. Recorded entries keep the rate of their day.';
@@ -79,7 +79,7 @@ function RateForm({ rates }: { rates: readonly VatRate[] }) {
       <RateQuestion
         rate={asked}
         isBusy={save.isPending}
-        onAdd={save.mutate}
+        onAdd={(body) => save.run({ body })}
         onClose={() => setAsked(null)}
       />
     </>
@@ -129,21 +129,19 @@ function RateQuestion({ rate, isBusy, onAdd, onClose }: Question) {
 }
 
 function useRateForm(rates: readonly VatRate[], onAnswer: () => void) {
-  const client = useQueryClient();
   const form = useForm({
     initialValues: { percent: '', validFrom: '' },
     validate: schemaResolver(rateSchema(rates, formatDate), { sync: true }),
     validateInputOnBlur: true,
   });
-  const save = useOneMutation({
-    mutationFn: addVatRate,
+  const save = useAction(vatEndpoints.createVatRate, {
+    done: ({ data }) => `Rate added: ${data.percent} % from ${formatDate(data.validFrom)}.`,
+    changes: ['vat-rates'],
     // An error is shown in the form.
     onError: onAnswer,
-    onSuccess: async ({ percent, validFrom }: VatRate) => {
+    onDone: () => {
       onAnswer();
       form.reset();
-      toast(`Rate added: ${percent} % from ${formatDate(validFrom)}.`);
-      await client.invalidateQueries({ queryKey: vatRatesQuery.queryKey });
     },
   });
   useUnsaved(() => form.isDirty());

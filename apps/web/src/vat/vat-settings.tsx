@@ -1,19 +1,21 @@
+import { useQueryClient, useQuery } from '@tanstack/react-query';
 import {
   type ChangedFirmSettings,
   type FirmSettings,
   firmSettings,
+  firmSettingsEndpoints,
 } from '@recoup/contract/firms/firm-settings-endpoints';
-import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { toast } from '../ui/feedback/toast.tsx';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import { saveVatSettings, vatSettingsQuery, vatRatesQuery } from './vat.queries.ts';
+import { vatRatesQuery, rateTexts } from './rate-texts.ts';
 import { today } from '../platform/browser/local-day.ts';
 import { formatDate } from '../ui/lib/format.ts';
 import shared from '../ui/layout/shared.module.css';
-import { rateTexts } from './rate-texts.ts';
+import { invalidate } from '../platform/api/read.ts';
+import { send } from '../platform/api/api-client.ts';
 
 /** Whether and how the firm charges VAT. */
 export function VatSettings({ saved }: { saved: FirmSettings }) {
@@ -31,10 +33,13 @@ function VatForm({ saved }: { saved: FirmSettings }) {
     saved,
     valuesOf: formValuesFrom,
     validate: { vatNumber: vatNumberError },
-    save: async (values, read) => saveVatSettings(changedIn(values, read)),
+    save: async (values, read) => {
+      const body = changedIn(values, read);
+      return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data;
+    },
     onSaved: async (settings) => {
       toast(settings.isVatVendor ? 'VAT settings saved.' : 'Saved: the firm charges no VAT.');
-      await client.invalidateQueries({ queryKey: vatSettingsQuery.queryKey });
+      await invalidate(client, ['firm-settings']);
     },
   });
   return (

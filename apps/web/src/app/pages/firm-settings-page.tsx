@@ -5,12 +5,12 @@ import { paths } from '../../platform/browser/paths.ts';
 import { PolicySettings } from '../../second-factor/policy/policy-settings.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { VatSettings } from '../../vat/vat-settings.tsx';
-import { vatSettingsQuery } from '../../vat/vat.queries.ts';
+import { firmSettingsQuery } from '../../platform/api/firm-settings.ts';
 
 const title = 'Firm settings';
 
 export function FirmSettingsPage() {
-  const { data, error, refetch } = useReadOnce(vatSettingsQuery);
+  const { data, error, refetch } = useReadOnce(firmSettingsQuery);
   if (!data) {
     const wanted = { what: 'settings', list: paths.attorneys, onRetry: () => void refetch() };
     return <RecordPending title={title} error={error} {...wanted} />;

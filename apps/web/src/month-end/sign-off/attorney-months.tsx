@@ -1,7 +1,12 @@
-import { may } from '../../platform/session/may.ts';
-import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
-import { useQuery, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { useForm } from '@mantine/form';
+import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
+import {
+  firmSettingsEndpoints,
+  type FirmSettings,
+} from '@recoup/contract/firms/firm-settings-endpoints';
+import { may } from '../../platform/session/may.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
@@ -15,24 +20,18 @@ import { SumWithVat } from '../../vat/sum-with-vat.tsx';
 import { toMonth, monthText } from '../../platform/browser/months.ts';
 import { monthEndQuery } from '../month-end.queries.ts';
 import { signOffStates, signOffSummary } from './sign-off-texts.ts';
-import { useForm } from '@mantine/form';
-import {
-  firmSettingsEndpoints,
-  type FirmSettings,
-} from '@recoup/contract/firms/firm-settings-endpoints';
 import { send } from '../../platform/api/api-client.ts';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { firmSettingsQuery } from '../../platform/api/firm-settings.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { toast } from '../../ui/feedback/toast.tsx';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { SelectField } from '../../ui/form/fields.tsx';
 import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { workingDayOptions, hourOptions, remindersText } from './reminder-texts.ts';
 import styles from '../month-end.module.css';
 import { Form } from '../../ui/form/form.tsx';
+import { useActionBy } from '../../platform/api/use-action.ts';
 
 /** Which attorneys have marked the month as complete. */
 export function AttorneyMonths({ to }: { to: string }) {
@@ -99,22 +98,15 @@ const columns: readonly Column<AttorneyMonth>[] = [
 
 type Settings = FirmSettings['reminders'];
 
-const remindersQuery = queryOptions({
-  meta: { unableToGet: 'reminders' },
-  queryKey: [...queryKeys.firms, 'reminders'] as const,
-  queryFn: async ({ signal }) =>
-    (await send(firmSettingsEndpoints.getFirmSettings, {}, { signal })).data.reminders,
-  staleTime: 0,
-});
-
 /** When attorneys are reminded by mail; folded away, because it is set once. */
 function Reminders() {
-  const { data, error } = useQuery(remindersQuery);
+  const { data, error } = useQuery({ ...firmSettingsQuery, staleTime: 0 });
+  const saved = data?.reminders;
   return (
     <details className={styles.reminders}>
-      <summary>Reminders by email: {data ? remindersText(data) : 'loading…'}</summary>
+      <summary>Reminders by email: {saved ? remindersText(saved) : 'loading…'}</summary>
       {error !== null && <Alert kind="error">{error.message}</Alert>}
-      {data !== undefined && <ReminderForm key={JSON.stringify(data)} saved={data} />}
+      {saved && <ReminderForm key={JSON.stringify(saved)} saved={saved} />}
     </details>
   );
 }
@@ -127,12 +119,15 @@ function ReminderForm({ saved }: { saved: Settings }) {
       hour: String(saved.hour),
     },
   });
-  const save = useSaveReminders();
+  const save = useActionBy(saveReminders, {
+    done: (reminders) => `Reminders saved: ${remindersText(reminders)}.`,
+    changes: ['firm-settings'],
+  });
   const { error, submit } = useFormAnswer({
     form,
     saving: save,
     onSave: ({ isOn, workingDaysBefore, hour }) =>
-      save.mutate({ isOn, workingDaysBefore: Number(workingDaysBefore), hour: Number(hour) }),
+      save.run({ isOn, workingDaysBefore: Number(workingDaysBefore), hour: Number(hour) }),
   });
   useUnsaved(() => form.isDirty() && !save.isSuccess);
   return (
@@ -157,14 +152,7 @@ function ReminderForm({ saved }: { saved: Settings }) {
   );
 }
 
-function useSaveReminders() {
-  const client = useQueryClient();
-  return useOneMutation({
-    mutationFn: async (reminders: Settings) =>
-      (await send(firmSettingsEndpoints.saveFirmSettings, { body: { reminders } })).data.reminders,
-    onSuccess: (reminders) => {
-      client.setQueryData(remindersQuery.queryKey, reminders);
-      toast(`Reminders saved: ${remindersText(reminders)}.`);
-    },
-  });
+async function saveReminders(reminders: Settings): Promise<Settings> {
+  const body = { reminders };
+  return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data.reminders;
 }

@@ -7,8 +7,8 @@ type Read<Data> = { hash: string; data: Data };
  * Loads a form's record once: the first reply to a request made after opening. A cached or a later
  * version would mix versions, and saving it would undo another user's change.
  */
-export function useReadOnce<Data, Key extends QueryKey>(
-  options: UseQueryOptions<Data, Error, Data, Key>,
+export function useReadOnce<Reply, Data, Key extends QueryKey>(
+  options: UseQueryOptions<Reply, Error, Data, Key>,
 ) {
   const query = useQuery({ ...options, gcTime: 0, staleTime: 0 });
   const hash = hashKey(options.queryKey);

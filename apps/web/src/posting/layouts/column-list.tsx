@@ -1,4 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { newId } from '@recoup/contract/core/ids';
 import { postingLimits } from '@recoup/contract/posting/rules';
 import { Button } from '../../ui/controls/button.tsx';
@@ -11,9 +12,8 @@ import { useOpenRows } from '../../ui/layout/use-open-rows.ts';
 import shared from '../../ui/layout/shared.module.css';
 import styles from '../posting.module.css';
 import { columnText, type LayoutValues, newColumn, constant } from './layout-values.ts';
-import { useQuery } from '@tanstack/react-query';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
-import { vatSettingsQuery } from '../../vat/vat.queries.ts';
+import { firmSettingsQuery } from '../../platform/api/firm-settings.ts';
 import { isAmountField, isDateField } from './field-names.ts';
 import * as options from './layout-options.ts';
 
@@ -121,7 +121,7 @@ type Props = {
 
 /** The fields for the content and the format of one column. */
 function ColumnFields({ form, index, isAdded }: Props) {
-  const isVatVendor = useQuery(vatSettingsQuery).data?.isVatVendor ?? false;
+  const isVatVendor = useQuery(firmSettingsQuery).data?.isVatVendor ?? false;
   const column = form.values.columns[index];
   if (column === undefined) return null;
   const { content, width } = column;

@@ -1,14 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
+import {
+  type FirmSettings,
+  firmSettingsEndpoints,
+} from '@recoup/contract/firms/firm-settings-endpoints';
 import { today } from '../../platform/browser/local-day.ts';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { SavedForm, useSavedForm } from '../../ui/form/saved-form.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
-import { type Policy, policyQuery, savePolicy } from '../../account/factor-policy.queries.ts';
 import { formatDate } from '../../ui/lib/format.ts';
+import { invalidate } from '../../platform/api/read.ts';
+import { send } from '../../platform/api/api-client.ts';
+
+type Policy = FirmSettings['secondFactor'];
 
 /** Setting for the users of the firm who need a second factor to sign in. */
 export function PolicySettings({ saved }: { saved: Policy }) {
@@ -32,12 +38,11 @@ function PolicyForm({ saved }: { saved: Policy }) {
     saved,
     valuesOf: formValuesFrom,
     validate: { secondFactor: { from: fromError } },
-    save: async ({ secondFactor }: Values) => savePolicy(secondFactor),
+    save: savePolicy,
     onSaved: async (settings) => {
       toast(policyText(settings));
       // The policy may hold for the user who sets it.
-      for (const { queryKey } of [policyQuery, currentUserQuery])
-        await client.invalidateQueries({ queryKey });
+      await invalidate(client, ['firm-settings', 'account']);
     },
   });
   const { policy } = form.values.secondFactor;
@@ -66,6 +71,11 @@ type Values = { secondFactor: { policy: Policy['policy']; from: string } };
 
 function formValuesFrom({ policy, from }: Policy): Values {
   return { secondFactor: { policy, from: from ?? today() } };
+}
+
+async function savePolicy({ secondFactor: { policy, from } }: Values): Promise<Policy> {
+  const body = { secondFactor: { policy, ...(policy !== 'off' && { from }) } };
+  return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data.secondFactor;
 }
 
 function fromError(from: string, { secondFactor }: Values): string | null {
