@@ -1,15 +1,15 @@
 import { schemaResolver, useForm } from '@mantine/form';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { changeCellBody } from '@recoup/contract/account/endpoints';
 import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import { texts } from '@recoup/contract/core/texts';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError } from '../platform/api/api-error.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { TextField } from '../ui/form/fields.tsx';
 import { FormShell } from '../ui/form/form-shell.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
-import { useSave } from '../ui/form/use-save.ts';
+import { useSave } from '../platform/api/use-save.ts';
 import { changeCell } from './account.queries.ts';
 
 const empty = { cellNumber: '', password: '' };
@@ -71,9 +71,9 @@ function useChangeCell(userId: string) {
     form,
     save: async ({ cellNumber, password }) =>
       changeCell(userId, { cellNumber, ...(password !== '' && { password }) }),
-    success: texts.cellUpdated,
+    done: texts.cellUpdated,
     goTo: paths.root,
-    invalidates: [currentUserQuery.queryKey],
+    changes: ['account'],
   });
   const { error } = saving;
   // Once shown it stays: a wrong password is reported at its field.

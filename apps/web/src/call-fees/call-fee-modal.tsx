@@ -1,6 +1,11 @@
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type CallFeeBand, findScheduleWarnings } from '@recoup/contract/call-fees/rules';
+import { warningMessage } from '@recoup/contract/call-fees/messages';
+import { callFeeEndpoints, type PastCallFees } from '@recoup/contract/call-fees/endpoints';
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
@@ -13,19 +18,14 @@ import { PricePreview } from './price-preview.tsx';
 import { type Props, type SavedFees, useCallFeeModal } from './use-call-fee-modal.ts';
 import { ValidFromField } from './valid-from-field.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { type CallFeeBand, findScheduleWarnings } from '@recoup/contract/call-fees/rules';
 import { bandExamples } from './band-examples.ts';
-import { warningMessage } from '@recoup/contract/call-fees/messages';
-import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
-import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
-import { useQuery } from '@tanstack/react-query';
 import { today } from '../platform/browser/local-day.ts';
 import { timeLineItem, valueWithout } from '../platform/browser/periods.ts';
 import { TimeLine } from '../ui/list/time-line.tsx';
-import { callFeeHistoryQuery } from './call-fees.queries.ts';
 import { isSameFees } from './same-fees.ts';
 import { scheduleText } from './fee-text.ts';
 import { Form } from '../ui/form/form.tsx';
+import { readData } from '../platform/api/read.ts';
 
 /** Assigns a type and sets its call fees (specification, sections 2.8 and 5). */
 export function CallFeeModal(props: Props) {
@@ -210,8 +210,12 @@ type FeeTimeLineProps = {
 };
 
 /** The call fees of an attorney for a type through time, the last ones first. */
-function FeeTimeLine({ onFill, isTyped, ...of }: FeeTimeLineProps) {
-  const { data, error } = useQuery(callFeeHistoryQuery(of));
+function FeeTimeLine({ attorneyId, typeId, onFill, isTyped }: FeeTimeLineProps) {
+  const input = { params: { id: attorneyId }, query: { disbursementType: typeId } };
+  const { data, error } = useQuery(
+    // A dialog opened again after a save offers no change that the save removed.
+    readData(callFeeEndpoints.listCallFeeHistory, input, { gcTime: 0 }),
+  );
   const live = data?.filter(({ replacedAt }) => replacedAt === null);
   const earlier = data?.filter(({ replacedAt }) => replacedAt !== null) ?? [];
   return (

@@ -1,23 +1,8 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { feeAnnexureEndpoints } from '@recoup/contract/call-fees/annexure-endpoints';
-import { callFeeEndpoints } from '@recoup/contract/call-fees/endpoints';
 import { rateMatrixEndpoints } from '@recoup/contract/fee-matrix/endpoints';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '../platform/api/query-keys.ts';
-import { send } from '../platform/api/api-client.ts';
+import { readData } from '../platform/api/read.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
-
-/** All call fee schedules that an attorney had for a type, the newest first. */
-export function callFeeHistoryQuery(of: { attorneyId: string; typeId: string }) {
-  return queryOptions({
-    queryKey: [...queryKeys.callFees, 'history', of] as const,
-    queryFn: async ({ signal }) => {
-      const input = { params: { id: of.attorneyId }, query: { disbursementType: of.typeId } };
-      return (await send(callFeeEndpoints.listCallFeeHistory, input, { signal })).data;
-    },
-    // A dialog opened again after a save offers no change that the save removed.
-    gcTime: 0,
-  });
-}
 
 const accept = 'application/pdf';
 
@@ -41,11 +26,9 @@ type Day = string | undefined;
 
 /** The fees of a day; those of the day before stay while another one loads. */
 export function rateMatrixQuery(on: Day) {
-  return queryOptions({
-    meta: { unableToGet: 'fees' },
-    queryKey: [...queryKeys.callFees, 'matrix', on] as const,
-    queryFn: async ({ signal }) =>
-      (await send(rateMatrixEndpoints.getRateMatrix, { query: { on } }, { signal })).data,
-    placeholderData: keepPreviousData,
-  });
+  return readData(
+    rateMatrixEndpoints.getRateMatrix,
+    { query: { on } },
+    { what: 'fees', placeholderData: keepPreviousData },
+  );
 }

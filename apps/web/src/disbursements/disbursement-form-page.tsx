@@ -1,6 +1,14 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
-import { type DisbursementType, isCallTitle } from '@recoup/contract/disbursements/endpoints';
 import { useSearchParams } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  disbursementEndpoints,
+  type DisbursementType,
+  isCallTitle,
+} from '@recoup/contract/disbursements/endpoints';
+import { vatTreatments } from '@recoup/contract/vat/rules';
+import { texts } from '@recoup/contract/core/texts';
 import { HistoryLink } from '../platform/browser/history-link.tsx';
 import { paths } from '../platform/browser/paths.ts';
 import { RecordPending } from '../platform/api/record-pending.tsx';
@@ -11,18 +19,11 @@ import { FormShell } from '../ui/form/form-shell.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
-import {
-  disbursementQuery,
-  changeDisbursement,
-  getDisbursement,
-  addDisbursement,
-} from './disbursements.queries.ts';
+import { disbursementQuery } from './disbursements.queries.ts';
 import { typeSchema, type Values, formValuesFrom, parseCents, toBody } from './type-values.ts';
 import { UnitPriceFields } from './unit-price-fields.tsx';
-import { vatTreatments } from '@recoup/contract/vat/rules';
-import { useQuery } from '@tanstack/react-query';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
-import { vatSettingsQuery } from '../vat/vat.queries.ts';
+import { firmSettingsQuery } from '../platform/api/firm-settings.ts';
 import { treatmentHints, treatmentNames } from '../vat/vat-texts.ts';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import styles from './disbursement-form.module.css';
@@ -30,13 +31,11 @@ import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import { listDifferences, type Line } from '../platform/edit-conflict/three-way.ts';
 import { formatDate } from '../ui/lib/format.ts';
 import { comingPriceText, priceText } from './unit-price-text.ts';
-import { texts } from '@recoup/contract/core/texts';
-import { useState } from 'react';
-import { queryKeys } from '../platform/api/query-keys.ts';
 import { createAddition } from '../platform/api/add-once.ts';
 import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
-import { useSave } from '../ui/form/use-save.ts';
+import { useSave } from '../platform/api/use-save.ts';
+import { send } from '../platform/api/api-client.ts';
 
 const addTitle = 'Add disbursement';
 const editTitle = 'Edit Disbursement';
@@ -113,7 +112,7 @@ const options = vatTreatments.map((value) => ({ value, label: treatmentNames[val
 
 /** Only a VAT vendor chooses. */
 function TypeVatField({ form }: { form: UseFormReturnType<Values> }) {
-  const settings = useQuery(vatSettingsQuery);
+  const settings = useQuery(firmSettingsQuery);
   if (settings.data === undefined)
     return <NotLoaded what="Whether the firm charges VAT" of={settings} />;
   if (!settings.data.isVatVendor) return null;
@@ -210,26 +209,28 @@ function useSaveType(form: UseFormReturnType<Values>, type: DisbursementType | u
     { values, active }: { values: Values; active?: boolean },
   ) => {
     const body = toBody(values, formValuesFrom(saved));
-    return changeDisbursement(_id, {
-      ...body,
-      firm: of,
-      version,
-      ...(active !== undefined && { active }),
+    return send(disbursementEndpoints.updateDisbursement, {
+      params: { id: _id },
+      body: { _id, ...body, firm: of, version, ...(active !== undefined && { active }) },
     });
   };
   // The form that adds does not ask whether the type is in use.
   const add = async (values: Values) =>
     addOnce({
-      find: getDisbursement,
+      find: async (id) =>
+        (await send(disbursementEndpoints.getDisbursement, { params: { id } })).data,
       change: (added: DisbursementType) => change(added, { values }),
-      add: (id) => addDisbursement(id, { ...toBody(values, formValuesFrom()), firm }),
+      add: (idempotencyKey) => {
+        const body = { ...toBody(values, formValuesFrom()), firm, active: true };
+        return send(disbursementEndpoints.createDisbursement, { body }, { idempotencyKey });
+      },
     });
   const saving = useSave({
     form,
     save: async (values) => (read ? change(read, { values, active: values.active }) : add(values)),
-    success: type ? texts.disbursementUpdated : texts.disbursementSaved,
+    done: type ? texts.disbursementUpdated : texts.disbursementSaved,
     goTo: paths.disbursements,
-    invalidates: [queryKeys.disbursements, queryKeys.users],
+    changes: ['disbursements', 'users'],
   });
   const conflict = useEditConflict({
     form,

@@ -1,18 +1,19 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { entryDays } from '@recoup/contract/entries/entry-days';
 import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { entryDays } from '@recoup/contract/entries/entry-days';
+import { toCents } from '@recoup/contract/core/money';
+import type { PastUnitPrice } from '@recoup/contract/disbursements/unit-prices';
+import { disbursementEndpoints } from '@recoup/contract/disbursements/endpoints';
 import { TextField } from '../ui/form/fields.tsx';
 import styles from './disbursement-form.module.css';
 import { parseCents, isPriceChanged, type Values } from './type-values.ts';
 import { comingPriceText, priceText } from './unit-price-text.ts';
 import { formatLongDate } from '../ui/lib/format.ts';
-import { toCents } from '@recoup/contract/core/money';
-import type { PastUnitPrice } from '@recoup/contract/disbursements/unit-prices';
-import { useQuery } from '@tanstack/react-query';
 import { today } from '../platform/browser/local-day.ts';
 import { timeLineItem, valueWithout } from '../platform/browser/periods.ts';
 import { TimeLine } from '../ui/list/time-line.tsx';
-import { unitPriceHistoryQuery } from './disbursements.queries.ts';
+import { readData } from '../platform/api/read.ts';
 
 type Props = {
   form: UseFormReturnType<Values>;
@@ -119,7 +120,9 @@ type UnitPriceHistoryProps = {
 
 /** The unit prices of a type through time, the last ones first. */
 function UnitPriceHistory({ typeId, onFill, isTyped }: UnitPriceHistoryProps) {
-  const { data, error } = useQuery(unitPriceHistoryQuery(typeId));
+  const { data, error } = useQuery(
+    readData(disbursementEndpoints.listUnitPriceHistory, { params: { id: typeId } }, { gcTime: 0 }),
+  );
   const live = data?.filter(({ replacedAt }) => replacedAt === null);
   const earlier = data?.filter(({ replacedAt }) => replacedAt !== null) ?? [];
   return (

@@ -1,14 +1,16 @@
-import type { FeeChangePreview } from '@recoup/contract/fee-changes/endpoints';
-import { newId } from '@recoup/contract/core/ids';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { feeChangeEndpoints, type FeeChangePreview } from '@recoup/contract/fee-changes/endpoints';
+import { newId } from '@recoup/contract/core/ids';
 import { ApiError } from '../platform/api/api-error.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import { invalidate } from '../platform/api/read.ts';
+import { send } from '../platform/api/api-client.ts';
 import { takenBackText } from './ledger/ledger-texts.ts';
 import type { FeeChangeContent, FeeChangeNotes } from './fee-change-values.ts';
 import { appliedText } from './fee-change-texts.ts';
-import { createFeeChange, refreshFees, takeBack } from './fee-changes.queries.ts';
+import { pricedSubjects, takeBack } from './fee-changes.queries.ts';
 
 type FeeChangeInput = {
   content: FeeChangeContent;
@@ -25,12 +27,13 @@ export function useApplyFeeChange({ onApplied, onChangedMeanwhile }: Options) {
   const client = useQueryClient();
   const sent = useRef({ content: '', id: '' });
   const apply = useOneMutation({
-    mutationFn: (raise: FeeChangeInput & { id: string }) => createFeeChange(toBody(raise)),
+    mutationFn: async (raise: FeeChangeInput & { id: string }) =>
+      (await send(feeChangeEndpoints.createRateChange, { body: toBody(raise) })).data,
     onSuccess: async ({ _id }, { content }) => {
       onApplied();
       const action = { label: 'Take back', onClick: () => void undo(client, _id) };
       toast(appliedText(content), 'good', action);
-      await refreshFees(client);
+      await invalidate(client, pricedSubjects);
     },
     onError: (error, { preview }) => {
       if (error instanceof ApiError && error.code === 'changed_meanwhile')
@@ -63,5 +66,5 @@ async function undo(client: QueryClient, id: string): Promise<void> {
   } catch (error) {
     toast(error instanceof Error ? error.message : String(error), 'bad');
   }
-  await refreshFees(client);
+  await invalidate(client, pricedSubjects);
 }

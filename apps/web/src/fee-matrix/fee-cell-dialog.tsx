@@ -1,8 +1,10 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { toCallFeeBand, toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import { callFeesOn } from '@recoup/contract/call-fees/schedules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';
-import { useState } from 'react';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { today } from '../platform/browser/local-day.ts';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
@@ -11,16 +13,14 @@ import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { CallFeeModal } from '../call-fees/call-fee-modal.tsx';
 import { toBands } from '../call-fees/fee-draft.ts';
-import { attorneyQuery, saveCell } from './fees.queries.ts';
+import { userQuery } from '../users/users.queries.ts';
 import type { Typed, SavedFees } from '../call-fees/use-call-fee-modal.ts';
 import { type ConflictChoices, EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CellChange, cellDifferences } from './cell-differences.ts';
 import { ApiError } from '../platform/api/api-error.ts';
-import { queryKeys } from '../platform/api/query-keys.ts';
 import { useLostAnswer } from '../platform/edit-conflict/use-lost-answer.ts';
-import { toast } from '../ui/feedback/toast.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import { useActionBy } from '../platform/api/use-action.ts';
+import { send } from '../platform/api/api-client.ts';
 
 type Props = {
   attorney: { _id: string; name: string };
@@ -36,7 +36,7 @@ type Props = {
 export function FeeCellDialog(props: Props) {
   const { attorney, type, onClose } = props;
   const title = `${type.title}: ${attorney.name}`;
-  const { data: read, error, refetch } = useReadOnce(attorneyQuery(attorney._id));
+  const { data: read, error, refetch } = useReadOnce(userQuery(attorney._id));
   if (read) return <ReadCell {...props} title={title} read={read} />;
   return (
     <Dialog
@@ -82,7 +82,7 @@ function ReadCell({ read, type, types, on, ...dialog }: Props & { title: string;
       attorneyId={user._id}
       dated={{ from: day, schedules: user.callFeeSchedules }}
       isBusy={save.isPending}
-      onSave={save.mutate}
+      onSave={save.run}
       onClose={dialog.onClose}
       renderNotice={(typed) => (
         <CellNotice {...{ user, type, types, isAssigned, typed, save, choose }} />
@@ -132,7 +132,7 @@ type CellConflictProps = {
 
 /** Changes that another user saved to the attorney since the dialog opened. */
 function CellConflict({ base, types, yours, choose }: CellConflictProps) {
-  const saved = useQuery({ ...attorneyQuery(base._id), refetchOnMount: 'always' });
+  const saved = useQuery({ ...userQuery(base._id), refetchOnMount: 'always' });
   const titles = new Map(types.map(({ _id, title }) => [_id, title]));
   return (
     <EditConflict
@@ -148,26 +148,10 @@ type Saving = { user: User; type: DisbursementType; onClose: () => void };
 
 /** Saves the version of the attorney that was read; after an overwritten conflict the newest. */
 function useSaveCell({ user, type, onClose }: Saving) {
-  const client = useQueryClient();
-  const save = useOneMutation({
-    mutationFn: ({ typeId, bands, from }: SavedFees) =>
-      saveCell({
-        attorneyId: user._id,
-        version: user.version,
-        typeId,
-        callFees: bands.map(toFeeRow),
-        from,
-        types: typesWith(user, typeId),
-      }),
-    onSuccess: async () => {
-      toast(`${type.title} fees of ${user.name} saved.`);
-      onClose();
-      await Promise.all(
-        [queryKeys.callFees, queryKeys.users].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      );
-    },
+  const save = useActionBy((saved: SavedFees) => saveCell(user, saved), {
+    done: `${type.title} fees of ${user.name} saved.`,
+    changes: ['call-fees', 'users'],
+    onDone: onClose,
   });
   const { isLost: isPerhapsOwn, forget } = useLostAnswer(save.error);
   const hasConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile';
@@ -177,7 +161,7 @@ function useSaveCell({ user, type, onClose }: Saving) {
     forget();
   };
   return {
-    mutate: (saved: SavedFees) => save.mutate(saved),
+    run: (saved: SavedFees) => save.run(saved),
     isPending: save.isPending,
     hasConflict,
     message: hasConflict ? undefined : save.error?.message,
@@ -187,6 +171,20 @@ function useSaveCell({ user, type, onClose }: Saving) {
       isPerhapsOwn,
     }),
   };
+}
+
+/** Saves the call fees of one type, and nothing else of the attorney. */
+function saveCell(user: User, { typeId, bands, from }: SavedFees) {
+  const types = typesWith(user, typeId);
+  const body = {
+    version: user.version,
+    callFeesFrom: from,
+    callFees: bands.map((band) => ({ disbursementType: typeId, ...toFeeRow(band) })),
+    // No call fees from that day on.
+    ...(bands.length === 0 && { withoutCallFees: [typeId] }),
+    ...(types && { disbursementTypes: types }),
+  };
+  return send(userEndpoints.updateUser, { params: { id: user._id }, body });
 }
 
 /** All types of the attorney with a new one; undefined for one that is assigned. */

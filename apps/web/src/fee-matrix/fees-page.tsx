@@ -1,7 +1,10 @@
-import { may } from '../platform/session/may.ts';
-import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
+import { rateMatrixEndpoints } from '@recoup/contract/fee-matrix/endpoints';
+import { may } from '../platform/session/may.ts';
 import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
+import { transfer } from '../platform/api/api-transfer.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
@@ -12,22 +15,21 @@ import { FeeChangeList } from '../fee-changes/ledger/fee-change-list.tsx';
 import type { Attorney } from './fee-matrix.ts';
 import { FeesFilters } from './fees-filters.tsx';
 import { rateMatrixQuery } from '../call-fees/call-fees.queries.ts';
-import { attorneysQuery, downloadMatrix } from './fees.queries.ts';
+import { allAttorneysQuery } from '../users/users.queries.ts';
 import { FeesShown } from './fees-shown.tsx';
 import { type ChangeFeesView, type FeesView, useFeesView } from './fees-view.ts';
 import { PlainTableHead } from '../ui/list/plain-table-head.tsx';
 import { SkeletonRows } from '../ui/list/skeleton-rows.tsx';
 import styles from './fee-table.module.css';
-import { useState } from 'react';
 import { today } from '../platform/browser/local-day.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { DownloadIcon, FileIcon, UploadIcon } from '../ui/controls/icons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { saveFile } from '../ui/lib/save-file.ts';
+import { saveCsv } from '../ui/lib/save-file.ts';
 import { FeeChangeButton } from '../fee-changes/fee-change-button.tsx';
 import { UploadFeesDialog } from './upload/upload-fees-dialog.tsx';
 import { useAnnexure } from '../call-fees/annexure/use-annexure.ts';
+import { useActionBy } from '../platform/api/use-action.ts';
 
 /** Prices of each attorney's entries on a day (product-2.md, section 1). */
 export function FeesPage() {
@@ -52,7 +54,7 @@ export function FeesPage() {
 function useFees(on: FeesView['on']) {
   const firm = useQuery(currentUserQuery).data?.firm?._id;
   const types = useQuery({ ...allDisbursementsQuery(firm ?? ''), enabled: firm !== undefined });
-  const attorneys = useQuery(attorneysQuery);
+  const attorneys = useQuery(allAttorneysQuery);
   const matrix = useQuery(rateMatrixQuery(on));
   const error = matrix.error ?? attorneys.error ?? types.error;
   const isLoading = error === null && !(types.data && attorneys.data && matrix.data);
@@ -125,11 +127,10 @@ function FeesActions({ on }: { on: string | undefined }) {
   const [isUploading, setUploading] = useState(false);
   const mayChange = may('call-fees:write');
   const annexure = useAnnexure(on);
-  const csv = useOneMutation({
-    mutationFn: () => downloadMatrix(on),
-    onSuccess: (content) =>
-      saveFile({ name: `fees-${on ?? today()}.csv`, type: 'text/csv;charset=utf-8', content }),
-  });
+  const csv = useActionBy(
+    () => transfer(rateMatrixEndpoints.getRateMatrix, { query: { on }, accept: 'text/csv' }),
+    { onDone: (content) => saveCsv(`fees-${on ?? today()}.csv`, content) },
+  );
   const error = annexure.error ?? csv.error;
   return (
     <>
@@ -139,7 +140,7 @@ function FeesActions({ on }: { on: string | undefined }) {
         <FileIcon />
         Fee annexures (PDF)
       </Button>
-      <Button variant="outline" isBusy={csv.isPending} onClick={() => csv.mutate()}>
+      <Button variant="outline" isBusy={csv.isPending} onClick={() => csv.run()}>
         <DownloadIcon />
         Download CSV
       </Button>

@@ -1,25 +1,25 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { userStatus, type UserStatus } from '@recoup/contract/core/access';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
 import { firmAdminForm } from '@recoup/contract/users/person-fields';
-import { type ReactNode, useState } from 'react';
+import { smsWarning } from '@recoup/contract/core/cell-numbers';
+import { nameFromEmail } from '@recoup/contract/users/name-from-email';
+import { texts } from '@recoup/contract/core/texts';
 import { AccountActions } from '../account/admin-actions/account-actions.tsx';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import { subjectKey } from '../platform/api/read.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { FormShell } from '../ui/form/form-shell.tsx';
 import { FirstSignIn } from '../users/first-sign-in.tsx';
-import { useQuery } from '@tanstack/react-query';
 import { type ConflictChoices, EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import { listDifferences, type Line } from '../platform/edit-conflict/three-way.ts';
 import { statusText } from '../users/user-status.tsx';
 import { userQuery } from '../users/users.queries.ts';
-import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
-import { nameFromEmail } from '@recoup/contract/users/name-from-email';
-import { texts } from '@recoup/contract/core/texts';
 import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
-import { useSave } from '../ui/form/use-save.ts';
+import { useSave } from '../platform/api/use-save.ts';
 import { appointAdmin, changeAdmin } from './firms.queries.ts';
 
 type Props = {
@@ -59,7 +59,7 @@ function Invited({ admin }: { admin: AdminOfFirm }) {
   const until = admin.firstSignInUntil;
   return (
     typeof until === 'string' && (
-      <FirstSignIn person={admin} until={until} isAdmin invalidates={queryKeys.firms} />
+      <FirstSignIn person={admin} until={until} isAdmin invalidates={subjectKey('firms')} />
     )
   );
 }
@@ -219,9 +219,9 @@ function useSaveAdmin({
   const saving = useSave({
     form,
     save: (values) => saveAdmin(firm, read, toPerson(values)),
-    success: admin === null ? texts.attorneyAdminAdded : texts.attorneyAdminUpdated,
+    done: admin === null ? texts.attorneyAdminAdded : texts.attorneyAdminUpdated,
     goTo: paths.firms,
-    invalidates: [queryKeys.firms],
+    changes: ['firms'],
   });
   const save = (values: Values) => saving.mutate(values);
   const conflict = useEditConflict({

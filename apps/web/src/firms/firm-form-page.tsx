@@ -1,17 +1,18 @@
 import { type UseFormReturnType, schemaResolver, useForm } from '@mantine/form';
-import { type Firm, firmFields } from '@recoup/contract/firms/endpoints';
 import { useSearchParams } from 'react-router';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useQuery } from '@tanstack/react-query';
+import { type Firm, firmEndpoints, firmFields } from '@recoup/contract/firms/endpoints';
+import { texts } from '@recoup/contract/core/texts';
 import { paths } from '../platform/browser/paths.ts';
 import { RecordPending } from '../platform/api/record-pending.tsx';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
 import { TextField } from '../ui/form/fields.tsx';
 import { FormShell } from '../ui/form/form-shell.tsx';
 import styles from './firms.module.css';
-import { firmQuery, addFirm, changeFirm, getFirm } from './firms.queries.ts';
+import { firmQuery, changeFirm } from './firms.queries.ts';
 import { LogoField } from './logo-field.tsx';
-import { useState } from 'react';
-import { z } from 'zod';
-import { useQuery } from '@tanstack/react-query';
 import { type ConflictChoices, EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import {
   type Difference,
@@ -19,11 +20,10 @@ import {
   keepTyped,
   type ThreeWay,
 } from '../platform/edit-conflict/three-way.ts';
-import { texts } from '@recoup/contract/core/texts';
-import { queryKeys } from '../platform/api/query-keys.ts';
 import { createAddition } from '../platform/api/add-once.ts';
 import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
-import { useSave } from '../ui/form/use-save.ts';
+import { useSave } from '../platform/api/use-save.ts';
+import { send } from '../platform/api/api-client.ts';
 
 const addTitle = 'Add Attorney Firm';
 const editTitle = 'Edit Attorney Firm';
@@ -187,19 +187,20 @@ function useSaveFirm({
   const [addOnce] = useState(createAddition);
   const add = async (values: FirmValues) =>
     addOnce({
-      find: getFirm,
+      find: async (id) => (await send(firmEndpoints.getFirm, { params: { id } })).data,
       // The logo of an earlier try may have been taken back.
       change: async ({ _id, version }: Firm) =>
         saveFirm(_id, version, { ...values, logo: values.logo || null }),
-      add: async (id) => addFirm(id, values),
+      add: async (idempotencyKey) =>
+        send(firmEndpoints.createFirm, { body: values }, { idempotencyKey }),
     });
   const saving = useSave({
     form,
     save: (values) => (firm ? saveFirm(firm._id, read?.version, values) : add(values)),
-    success: firm ? texts.firmUpdated : texts.firmAdded,
+    done: firm ? texts.firmUpdated : texts.firmAdded,
     // A new firm needs its admin next.
     goTo: ({ data: { _id: firmId } }) => (firm ? paths.firms : paths.addAttorneyAdmin({ firmId })),
-    invalidates: [queryKeys.firms],
+    changes: ['firms'],
   });
   const conflict = useEditConflict({
     form,

@@ -2,36 +2,18 @@ import { role } from '@recoup/contract/core/access';
 import { firmEndpoints } from '@recoup/contract/firms/endpoints';
 import type { EndpointInput } from '@recoup/contract/core/endpoint';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import { read, readData } from '../platform/api/read.ts';
 import { send } from '../platform/api/api-client.ts';
 import type { ListView } from '../ui/list/list-view.ts';
 
 export function firmsQuery({ page, size, search }: ListView) {
   const query = { page, itemsPerPage: size, search };
-  return queryOptions({
-    queryKey: [...queryKeys.firms, 'page', query] as const,
-    queryFn: ({ signal }) => send(firmEndpoints.listFirms, { query }, { signal }),
-  });
+  return read(firmEndpoints.listFirms, { query });
 }
 
 /** One firm; a form reads it by `useReadOnce`. */
 export function firmQuery(id: string) {
-  return queryOptions({
-    queryKey: [...queryKeys.firms, 'one', id] as const,
-    queryFn: async ({ signal }) => getFirm(id, signal),
-    gcTime: 0,
-    staleTime: 0,
-  });
-}
-
-export async function getFirm(id: string, signal?: AbortSignal) {
-  return (await send(firmEndpoints.getFirm, { params: { id } }, { signal })).data;
-}
-
-/** `id`: the client's id of the new firm, for all tries. */
-export function addFirm(id: string, body: EndpointInput<typeof firmEndpoints.createFirm>['body']) {
-  return send(firmEndpoints.createFirm, { body }, { idempotencyKey: id });
+  return readData(firmEndpoints.getFirm, { params: { id } }, { gcTime: 0, staleTime: 0 });
 }
 
 export function changeFirm(

@@ -1,19 +1,19 @@
-import type { ListName } from '@recoup/contract/list-views/endpoints';
 import { useState, type FormEvent, useId } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ListName, listViewEndpoints } from '@recoup/contract/list-views/endpoints';
 import { Button } from '../ui/controls/button.tsx';
 import { InlineSelect } from '../ui/list/inline-select.tsx';
 import styles from './list-views.module.css';
-import { type ListSettings, useListSettings } from './use-list-settings.ts';
+import { type ListSettings, listViewsQuery, useListSettings } from './use-list-settings.ts';
 import { ViewsDialog } from './views-dialog.tsx';
-import { useQueryClient } from '@tanstack/react-query';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import shared from '../ui/layout/shared.module.css';
-import { hideColumns, listViewsQuery } from './list-views.queries.ts';
 import { Form } from '../ui/form/form.tsx';
+import { send } from '../platform/api/api-client.ts';
 
 type Props = { list: ListName; columns: readonly OptionalColumn[]; fixed: string };
 
@@ -116,8 +116,9 @@ function isOne(columns: readonly OptionalColumn[], key: string): boolean {
 function useSaveColumns({ list, forgetColumns }: ListSettings, onSaved: () => void) {
   const client = useQueryClient();
   return useOneMutation({
-    mutationFn: (columns: string[]) => hideColumns({ list, columns }),
-    onSuccess: (hiddenColumns) => {
+    mutationFn: (columns: string[]) =>
+      send(listViewEndpoints.saveHiddenColumns, { body: { list, columns } }),
+    onSuccess: ({ data: { columns: hiddenColumns } }) => {
       const { queryKey } = listViewsQuery(list);
       client.setQueryData(queryKey, (before) => before && { ...before, hiddenColumns });
       onSaved();

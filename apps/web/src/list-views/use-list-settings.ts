@@ -1,9 +1,14 @@
-import type { ListName } from '@recoup/contract/list-views/endpoints';
 import { useQuery } from '@tanstack/react-query';
+import { type ListName, listViewEndpoints } from '@recoup/contract/list-views/endpoints';
 import { may } from '../platform/session/may.ts';
 import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
-import { listViewsQuery } from './list-views.queries.ts';
+import { read } from '../platform/api/read.ts';
 import { hiddenByAddress, hideParam, queryOfView } from './shown-query.ts';
+
+/** The user's saved views of a list, and the columns that it hides. */
+export function listViewsQuery(list: ListName) {
+  return read(listViewEndpoints.listListViews, { query: { list } }, { what: 'saved views' });
+}
 
 export type ListSettings = ReturnType<typeof useListSettings>;
 

@@ -1,6 +1,12 @@
 import { useForm } from '@mantine/form';
-import { type ListView, viewName } from '@recoup/contract/list-views/endpoints';
 import { useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import {
+  type ListView,
+  listViewEndpoints,
+  type NewListView,
+  viewName,
+} from '@recoup/contract/list-views/endpoints';
 import { Button } from '../ui/controls/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
@@ -9,11 +15,11 @@ import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
 import shared from '../ui/layout/shared.module.css';
 import styles from './list-views.module.css';
 import type { ListSettings } from './use-list-settings.ts';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { changeView, createView, deleteView, listViewsQuery } from './list-views.queries.ts';
 import { Form } from '../ui/form/form.tsx';
+import { invalidate } from '../platform/api/read.ts';
+import { send } from '../platform/api/api-client.ts';
 
 type Props = { settings: ListSettings; onClose: () => void };
 
@@ -25,11 +31,11 @@ export function ViewsDialog({ settings, onClose }: Props) {
     setRenamed(view);
     setTyped(false);
   };
-  const deeds = useViewActions(settings, () => rename());
+  const actions = useViewActions(settings, () => rename());
   return (
     <Dialog title="Saved views" isOpen isChanged={isTyped} onClose={onClose}>
-      <NameForm key={renamed?._id ?? 'new'} {...{ deeds, renamed }} onTyped={setTyped} />
-      {deeds.error && <Alert kind="error">{deeds.error.message}</Alert>}
+      <NameForm key={renamed?._id ?? 'new'} {...{ actions, renamed }} onTyped={setTyped} />
+      {actions.error && <Alert kind="error">{actions.error.message}</Alert>}
       {settings.views.length === 0 && (
         <p className={shared.muted}>
           A view keeps filters, sort, columns and rows a page. It is yours alone, on every device.
@@ -41,7 +47,7 @@ export function ViewsDialog({ settings, onClose }: Props) {
             <ViewRow
               view={view}
               isShown={view.query === settings.shownQuery}
-              deeds={deeds}
+              actions={actions}
               onOpen={() => {
                 onClose();
                 settings.show(view.query);
@@ -56,13 +62,13 @@ export function ViewsDialog({ settings, onClose }: Props) {
 }
 
 type FormProps = {
-  deeds: ViewActions;
+  actions: ViewActions;
   renamed: ListView | undefined;
   /** Whether the name differs from the saved one. */
   onTyped: (isTyped: boolean) => void;
 };
 
-function NameForm({ deeds: { saveName }, renamed, onTyped }: FormProps) {
+function NameForm({ actions: { saveName }, renamed, onTyped }: FormProps) {
   const before = renamed?.name ?? '';
   const form = useForm({
     initialValues: { name: before },
@@ -109,12 +115,12 @@ function wrong(value: string): string | null {
 type RowProps = {
   view: ListView;
   isShown: boolean;
-  deeds: ViewActions;
+  actions: ViewActions;
   onOpen: () => void;
   onRename: () => void;
 };
 
-function ViewRow({ view, isShown, deeds, onOpen, onRename }: RowProps) {
+function ViewRow({ view, isShown, actions, onOpen, onRename }: RowProps) {
   const small = { variant: 'quiet', size: 'small' } as const;
   return (
     <>
@@ -127,7 +133,7 @@ function ViewRow({ view, isShown, deeds, onOpen, onRename }: RowProps) {
         <Button
           {...small}
           aria-label={`Replace by what is shown: ${view.name}`}
-          onClick={() => deeds.replace.mutate(view)}
+          onClick={() => actions.replace.mutate(view)}
         >
           Replace
         </Button>
@@ -138,7 +144,7 @@ function ViewRow({ view, isShown, deeds, onOpen, onRename }: RowProps) {
       <Button
         {...small}
         aria-label={`Delete: ${view.name}`}
-        onClick={() => deeds.remove.mutate(view)}
+        onClick={() => actions.remove.mutate(view)}
       >
         Delete
       </Button>
@@ -152,30 +158,28 @@ type ViewActions = ReturnType<typeof useViewActions>;
 function useViewActions(settings: ListSettings, onNamed: () => void) {
   const client = useQueryClient();
   const { list, shownQuery } = settings;
-  const { queryKey } = listViewsQuery(list);
   // Not waited for: what is typed while the list comes must not be reset once it is there.
-  const onSettled = () => void client.invalidateQueries({ queryKey });
+  const onSettled = () => void invalidate(client, ['list-views']);
   const undo = (text: string, back: () => Promise<unknown>) =>
-    toast(text, 'good', { label: 'Undo', onClick: () => void takeBack(client, queryKey, back) });
+    toast(text, 'good', { label: 'Undo', onClick: () => void takeBack(client, back) });
   const saveName = useOneMutation({
     mutationFn: ({ name, renamed }: { name: string; renamed: ListView | undefined }) =>
-      renamed
-        ? changeView({ id: renamed._id, name })
-        : createView({ list, name, query: shownQuery }),
-    onSuccess: ({ name }, { renamed }) => {
+      renamed ? changeView(renamed._id, { name }) : createView({ list, name, query: shownQuery }),
+    onSuccess: ({ data: { name } }, { renamed }) => {
       toast(renamed ? `“${renamed.name}” is called “${name}” now.` : `View “${name}” saved.`);
       onNamed();
     },
     onSettled,
   });
   const replace = useOneMutation({
-    mutationFn: ({ _id }: ListView) => changeView({ id: _id, query: shownQuery }),
+    mutationFn: ({ _id }: ListView) => changeView(_id, { query: shownQuery }),
     onSuccess: (_, { _id, name, query }) =>
-      undo(`View “${name}” replaced.`, () => changeView({ id: _id, query })),
+      undo(`View “${name}” replaced.`, () => changeView(_id, { query })),
     onSettled,
   });
   const remove = useOneMutation({
-    mutationFn: ({ _id }: ListView) => deleteView(_id),
+    mutationFn: ({ _id: id }: ListView) =>
+      send(listViewEndpoints.deleteListView, { params: { id } }),
     onSuccess: (_, { name, query }) =>
       undo(`View “${name}” deleted.`, () => createView({ list, name, query })),
     onSettled,
@@ -183,15 +187,19 @@ function useViewActions(settings: ListSettings, onNamed: () => void) {
   return { saveName, replace, remove, error: replace.error ?? remove.error };
 }
 
-async function takeBack(
-  client: QueryClient,
-  queryKey: readonly unknown[],
-  back: () => Promise<unknown>,
-): Promise<void> {
+function createView(body: NewListView) {
+  return send(listViewEndpoints.createListView, { body });
+}
+
+function changeView(id: string, body: { name?: string; query?: string }) {
+  return send(listViewEndpoints.updateListView, { params: { id }, body });
+}
+
+async function takeBack(client: QueryClient, back: () => Promise<unknown>): Promise<void> {
   try {
     await back();
   } catch (error) {
     toast(error instanceof Error ? error.message : String(error), 'bad');
   }
-  await client.invalidateQueries({ queryKey });
+  await invalidate(client, ['list-views']);
 }

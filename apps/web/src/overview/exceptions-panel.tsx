@@ -1,7 +1,7 @@
-import { exceptionNames } from '@recoup/contract/month-end/exceptions';
-import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { exceptionNames } from '@recoup/contract/month-end/exceptions';
+import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import { openCallsQuery } from '../call-records/firm-calls/firm-calls.queries.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { countOf, formatCount } from '../ui/lib/format.ts';
@@ -53,7 +53,7 @@ function Exceptions({ groups }: { groups: readonly ExceptionGroup[] }) {
 
 /** They are no exceptions, but no entries either. */
 function OpenCalls() {
-  const count = useQuery(openCallsQuery).data ?? 0;
+  const count = useQuery(openCallsQuery).data?.count ?? 0;
   if (count === 0) return null;
   return (
     <p>

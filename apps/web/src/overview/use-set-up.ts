@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { rateMatrixQuery } from '../call-fees/call-fees.queries.ts';
-import { attorneysQuery } from '../fee-matrix/fees.queries.ts';
+import { allAttorneysQuery } from '../users/users.queries.ts';
 import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
-import type { Loaded } from './overview-panel.tsx';
+import type { Result } from './overview-panel.tsx';
 import { hasMattersQuery } from './overview.queries.ts';
 import { hasActiveAttorney, hasAllCallFees, hasTypeBesideCall } from './set-up.ts';
 
@@ -13,7 +13,7 @@ export type Step = {
   about: string;
   /** Without one, another user does it. */
   link?: { to: string; label: string };
-  result: Loaded<boolean>;
+  result: Result<boolean>;
 };
 
 /** Set-up steps of a new firm before its first entry; each has its own query result. */
@@ -21,7 +21,7 @@ export function useSetUp(): Step[] {
   const user = useQuery(currentUserQuery);
   const firm = user.data?.firm?._id;
   const types = useQuery({ ...allDisbursementsQuery(firm ?? ''), enabled: firm !== undefined });
-  const attorneys = useQuery(attorneysQuery);
+  const attorneys = useQuery(allAttorneysQuery);
   const fees = useFees({ types, attorneys });
   const matters = useQuery(hasMattersQuery);
   const domains = user.data?.firm?.domains;
@@ -61,13 +61,12 @@ const firstImport = {
   link: { to: paths.fileHandler, label: 'Import / Export' },
 };
 
-type Query<Data> = Loaded<Data>;
 type FeeQueries = {
-  types: Query<Parameters<typeof hasAllCallFees>[0]['types']>;
-  attorneys: Query<Parameters<typeof hasAllCallFees>[0]['attorneys']>;
+  types: Result<Parameters<typeof hasAllCallFees>[0]['types']>;
+  attorneys: Result<Parameters<typeof hasAllCallFees>[0]['attorneys']>;
 };
 
-function useFees({ types, attorneys }: FeeQueries): Loaded<boolean> {
+function useFees({ types, attorneys }: FeeQueries): Result<boolean> {
   const rows = useQuery(rateMatrixQuery(undefined));
   const all = [types, attorneys, rows] as const;
   return {

@@ -1,11 +1,14 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
+import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { User } from '@recoup/contract/users/user';
-import { useMemo, useState } from 'react';
+import { type UserStatus, userStatus } from '@recoup/contract/core/access';
+import { folded } from '@recoup/contract/core/folded';
 import { AccountActions } from '../account/admin-actions/account-actions.tsx';
 import { FeeAnnexure } from '../call-fees/annexure/fee-annexure.tsx';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import { subjectKey } from '../platform/api/read.ts';
 import { HistoryLink } from '../platform/browser/history-link.tsx';
 import { paths } from '../platform/browser/paths.ts';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
@@ -22,14 +25,11 @@ import { FirstSignIn } from './first-sign-in.tsx';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import { useSaveAttorney } from './use-save-attorney.ts';
 import { PersonFields } from './person-fields.tsx';
-import { type UserStatus, userStatus } from '@recoup/contract/core/access';
-import { useQuery } from '@tanstack/react-query';
 import { scheduleText } from '../call-fees/fee-text.ts';
 import { differences } from './attorney-conflict.ts';
 import { type ConflictChoices, EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
 import { statusText } from './user-status.tsx';
 import { allAttorneysQuery, userQuery } from './users.queries.ts';
-import { folded } from '@recoup/contract/core/folded';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
 import field from '../ui/form/field.module.css';
 import { type Option, TextField } from '../ui/form/fields.tsx';
@@ -61,7 +61,7 @@ export function AttorneyForm({ firm, types, attorney }: Props) {
           />
         )}
         {attorney && until && (
-          <FirstSignIn person={attorney} until={until} invalidates={queryKeys.users} />
+          <FirstSignIn person={attorney} until={until} invalidates={subjectKey('users')} />
         )}
         <Person form={form} domains={firm.domains} />
         <AssignedTypes

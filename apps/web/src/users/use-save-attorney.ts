@@ -1,16 +1,17 @@
 import type { UseFormReturnType } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { role } from '@recoup/contract/core/access';
 import { texts } from '@recoup/contract/core/texts';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import type { User } from '@recoup/contract/users/user';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { send } from '../platform/api/api-client.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import { invalidate } from '../platform/api/read.ts';
 import {
   type AttorneyValues,
   toBody,
@@ -20,7 +21,6 @@ import {
 } from './attorney-form-values.ts';
 import { mergeAttorney } from './attorney-conflict.ts';
 import { type NewSignIn, useInitialPasswords } from './initial-passwords.ts';
-import { queryKeys } from '../platform/api/query-keys.ts';
 
 type Form = UseFormReturnType<AttorneyValues>;
 
@@ -36,11 +36,7 @@ export function useSaveAttorney({ form, firm, attorney }: Options) {
   const passwordFor = useInitialPasswords();
   const finish = async (success: string) => {
     toast(success);
-    await Promise.all(
-      [queryKeys.users, queryKeys.callFees].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    );
+    await invalidate(client, ['users', 'call-fees']);
     await navigate(paths.attorneys);
   };
   const saving = useOneMutation({

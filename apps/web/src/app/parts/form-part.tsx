@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { FormShell } from '../../ui/form/form-shell.tsx';
-import { useSave } from '../../ui/form/use-save.ts';
+import { useSave } from '../../platform/api/use-save.ts';
 import { readStored, saveAsAnotherUser, saveStored, type Stored } from './part-store.ts';
 
 type Values = Omit<Stored, 'version'>;
@@ -28,9 +28,9 @@ export function FormPart() {
   const save = useSave({
     form,
     save: (values: Values) => saveStored({ ...values, version: read.version }),
-    success: 'Saved.',
+    done: 'Saved.',
     goTo: '/',
-    invalidates: [],
+    changes: [],
   });
   const conflict = useEditConflict<Values, Stored>({
     form,

@@ -1,12 +1,12 @@
-import type { FeeChange } from '@recoup/contract/fee-changes/endpoints';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { FeeChange } from '@recoup/contract/fee-changes/endpoints';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { DataTable } from '../../ui/list/data-table.tsx';
 import type { ListView } from '../../ui/list/list-view.ts';
 import { Pager } from '../../ui/list/pager.tsx';
-import { feeChangesQuery, refreshFees, takeBack } from '../fee-changes.queries.ts';
+import { feeChangesQuery, pricedSubjects, takeBack } from '../fee-changes.queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
@@ -30,6 +30,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import type { Column } from '../../ui/list/column.ts';
+import { invalidate } from '../../platform/api/read.ts';
 import styles from '../fee-changes.module.css';
 
 const label = 'Fee changes';
@@ -103,7 +104,7 @@ function TakeBackDialog({ change, onClose, onShown }: Props) {
       withdrawToast(appliedText(change));
       toast(takenBackText(undone));
       onClose();
-      await refreshFees(client);
+      await invalidate(client, pricedSubjects);
       // The button that asked is gone, and the focus with it.
       requestAnimationFrame(onShown);
     },

@@ -1,3 +1,6 @@
+import { useMemo, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ChangedMatrixCell, rateMatrixEndpoints } from '@recoup/contract/fee-matrix/endpoints';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
@@ -5,8 +8,6 @@ import { errorCountText, RejectedRowTable } from '../../ui/feedback/rejected-row
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { differencesText, rejectionText, laterText } from '../../fee-changes/fee-change-texts.ts';
-import type { ChangedMatrixCell } from '@recoup/contract/fee-matrix/endpoints';
-import { useMemo, useState } from 'react';
 import type { Column } from '../../ui/list/column.ts';
 import { formatDate } from '../../ui/lib/format.ts';
 import { PagedTable } from '../../ui/list/paged-table.tsx';
@@ -18,13 +19,10 @@ import {
 } from '../../call-fees/preview/compare-fees.ts';
 import { FeeChange } from '../../call-fees/preview/changed-fee.tsx';
 import { outcomeText, savedText } from './upload-texts.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { queryKeys } from '../../platform/api/query-keys.ts';
 import { decode, readFile } from '../../platform/browser/text-file.ts';
-import { toast } from '../../ui/feedback/toast.tsx';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { type FeesFile, previewMatrix, uploadMatrix } from '../fees.queries.ts';
+import { useActionBy } from '../../platform/api/use-action.ts';
+import { send } from '../../platform/api/api-client.ts';
 
 /** Fees from a spreadsheet: choose a file, look at what changes, apply. */
 export function UploadFeesDialog({ onClose }: { onClose: () => void }) {
@@ -147,7 +145,8 @@ function columnsWith({ byCell }: Differences): readonly Column<ChangedMatrixCell
 const largestFile = 8_000_000;
 
 type Chosen = { file: File | null; fault?: string | undefined };
-type Previewed = Awaited<ReturnType<typeof previewMatrix>> & { read: FeesFile };
+type FeesFile = { content: string; name: string };
+type Previewed = Awaited<ReturnType<typeof sendFees>> & { read: FeesFile };
 
 /** Previews a file as it is chosen, and applies what was previewed. */
 function useUploadFees(onApplied: () => void) {
@@ -168,7 +167,7 @@ function useUploadFees(onApplied: () => void) {
     /** While it is made again, the one before. */
     shown: preview.data ?? (preview.isPending ? preview.variables.rejected : undefined),
     isPending: preview.isPending,
-    apply: { isPending: apply.isPending, start: () => preview.data && apply.mutate(preview.data) },
+    apply: { isPending: apply.isPending, start: () => preview.data && apply.run(preview.data) },
     differences: preview.data?.differences ?? noDifferences,
     hasChanged: isChangedMeanwhile(error) && !preview.isPending,
     error: fault ?? error?.message,
@@ -197,7 +196,7 @@ function usePreview() {
     mutationFn: async (request: Request) => {
       const { rejected } = request;
       const read = rejected ? rejected.read : await readFees(request.picked);
-      const result = await previewMatrix(read);
+      const result = await sendFees(read, { dryRun: true });
       const differences = rejected ? compareUploads(rejected, result) : noDifferences;
       return { ...result, read, differences };
     },
@@ -212,22 +211,24 @@ async function readFees(file: File): Promise<FeesFile> {
 type Options = { onApplied: () => void; onChangedMeanwhile: (rejected: Previewed) => void };
 
 function useApply({ onApplied, onChangedMeanwhile }: Options) {
-  const client = useQueryClient();
-  return useOneMutation({
-    mutationFn: ({ read, state }: Previewed) => uploadMatrix(read, state),
-    onSuccess: async ({ rows, unchanged }) => {
-      toast(savedText(rows - unchanged));
-      onApplied();
-      await Promise.all(
-        [queryKeys.callFees, queryKeys.users].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      );
-    },
+  // The server rejects the file after other changes than those of the preview.
+  const upload = ({ read, state }: Previewed) => sendFees(read, { dryRun: false, expected: state });
+  return useActionBy(upload, {
+    done: ({ rows, unchanged }) => savedText(rows - unchanged),
+    changes: ['call-fees', 'users'],
+    onDone: onApplied,
     onError: (error, previewed) => {
       if (isChangedMeanwhile(error)) onChangedMeanwhile(previewed);
     },
   });
+}
+
+async function sendFees(
+  { content, name }: FeesFile,
+  options: { dryRun: boolean; expected?: string },
+) {
+  const body = { fileStream: content, fileName: name.slice(0, 200), ...options };
+  return (await send(rateMatrixEndpoints.uploadRateMatrix, { body })).data;
 }
 
 function isChangedMeanwhile(error: Error | null): boolean {

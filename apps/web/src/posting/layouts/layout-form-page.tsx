@@ -1,7 +1,10 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useQuery, keepPreviousData } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { postingEndpoints, type PostingLayout } from '@recoup/contract/posting/endpoints';
+import type { NewLayout } from '@recoup/contract/posting/layouts';
 import { RecordPending } from '../../platform/api/record-pending.tsx';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { paths } from '../../platform/browser/paths.ts';
@@ -9,13 +12,7 @@ import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { FormShell } from '../../ui/form/form-shell.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
-import {
-  noSuchLayout,
-  postingLayoutQuery,
-  testLineQuery,
-  createLayout,
-  updateLayout,
-} from '../posting.queries.ts';
+import { noSuchLayout, postingLayoutQuery, testLineQuery } from '../posting.queries.ts';
 import { ColumnList } from './column-list.tsx';
 import * as options from './layout-options.ts';
 import {
@@ -28,17 +25,15 @@ import {
   toLayoutForm,
   pathInForm,
 } from './layout-values.ts';
-import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
 import { listDifferences, type Line } from '../../platform/edit-conflict/three-way.ts';
-import { useDebouncedValue } from '@mantine/hooks';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
 import styles from '../posting.module.css';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { queryKeys } from '../../platform/api/query-keys.ts';
 import { useEditConflict } from '../../platform/edit-conflict/use-edit-conflict.ts';
-import { useSave } from '../../ui/form/use-save.ts';
+import { useSave } from '../../platform/api/use-save.ts';
+import { send } from '../../platform/api/api-client.ts';
 
 /** Adds a layout, copies one with `copyOf`, or edits one with `layoutId`. */
 export function PostingLayoutFormPage() {
@@ -245,15 +240,14 @@ function useSaveLayout(form: UseFormReturnType<LayoutValues>, layout: PostingLay
       // The form is not submitted while something is wrong.
       if (!body) return;
       try {
-        if (read) await updateLayout(read._id, { ...body, version: read.version });
-        else await createLayout(body);
+        await saveLayout(body, read);
       } catch (error) {
         throw error instanceof ApiError ? ofForm(error) : error;
       }
     },
-    success: layout ? 'Posting layout updated.' : 'Posting layout added.',
+    done: layout ? 'Posting layout updated.' : 'Posting layout added.',
     goTo: paths.postingLayouts,
-    invalidates: [queryKeys.postingLayouts],
+    changes: ['posting-layouts'],
   });
   const conflict = useEditConflict({
     form,
@@ -263,6 +257,12 @@ function useSaveLayout(form: UseFormReturnType<LayoutValues>, layout: PostingLay
     valuesOf: (saved) => (saved ? layoutValuesFrom(saved) : emptyLayout()),
   });
   return { ...conflict, save: (values: LayoutValues) => saving.mutate(values) };
+}
+
+function saveLayout(body: NewLayout, read: PostingLayout | undefined) {
+  if (!read) return send(postingEndpoints.createPostingLayout, { body });
+  const input = { params: { id: read._id }, body: { ...body, version: read.version } };
+  return send(postingEndpoints.updatePostingLayout, input);
 }
 
 function ofForm(error: ApiError): ApiError {

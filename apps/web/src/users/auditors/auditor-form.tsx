@@ -1,11 +1,14 @@
-import { HistoryLink } from '../../platform/browser/history-link.tsx';
-import { AccountActions } from '../../account/admin-actions/account-actions.tsx';
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
-import { smsWarning } from '@recoup/contract/core/cell-numbers';
-import type { User } from '@recoup/contract/users/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { useNavigate } from 'react-router';
+import { smsWarning } from '@recoup/contract/core/cell-numbers';
+import type { User } from '@recoup/contract/users/user';
+import { role } from '@recoup/contract/core/access';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
+import { HistoryLink } from '../../platform/browser/history-link.tsx';
+import { AccountActions } from '../../account/admin-actions/account-actions.tsx';
+import { subjectKey, invalidate } from '../../platform/api/read.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { useToday } from '../../platform/browser/local-day.ts';
 import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
@@ -25,9 +28,6 @@ import {
   formValuesFrom,
   toBody,
 } from './auditor-values.ts';
-import { role } from '@recoup/contract/core/access';
-import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { useNavigate } from 'react-router';
 import { send } from '../../platform/api/api-client.ts';
 import { useEditConflict } from '../../platform/edit-conflict/use-edit-conflict.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -58,7 +58,7 @@ export function AuditorForm({ firm, auditor }: { firm: string; auditor: User | u
           <Conflict id={auditor._id} yours={form.getValues()} choose={save} />
         )}
         {auditor && until && (
-          <FirstSignIn person={auditor} until={until} invalidates={queryKeys.users} />
+          <FirstSignIn person={auditor} until={until} invalidates={subjectKey('users')} />
         )}
         <Fields form={form} isNew={auditor === undefined} />
         {auditor && (
@@ -141,7 +141,7 @@ function useSaveAuditor({ form, firm, auditor }: Options) {
   const passwordFor = useInitialPasswords();
   const finish = async (success: string) => {
     toast(success);
-    await client.invalidateQueries({ queryKey: queryKeys.users });
+    await invalidate(client, ['users']);
     await navigate(paths.auditors);
   };
   const saving = useOneMutation({

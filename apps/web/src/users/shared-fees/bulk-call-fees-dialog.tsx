@@ -1,22 +1,25 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
-import { useState } from 'react';
+import { toFeeRow, toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
+import {
+  bulkCallFeeEndpoints,
+  type CallFeeChange,
+  type ChangedAttorney,
+} from '@recoup/contract/users/bulk-call-fees-endpoints';
 import { scheduleText } from '../../call-fees/fee-text.ts';
-import { formatDate } from '../../ui/lib/format.ts';
+import { countOf, formatDate } from '../../ui/lib/format.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import styles from './bulk-call-fees-dialog.module.css';
-import { allAttorneysQuery, applyCallFees } from '../users.queries.ts';
-import { toFeeRow, toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
-import { queryKeys } from '../../platform/api/query-keys.ts';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { toast } from '../../ui/feedback/toast.tsx';
-import type { ChangedAttorney } from '@recoup/contract/users/bulk-call-fees-endpoints';
+import { allAttorneysQuery } from '../users.queries.ts';
 import { UserStatusLabel } from '../user-status.tsx';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
+import { useActionBy } from '../../platform/api/use-action.ts';
+import { send } from '../../platform/api/api-client.ts';
 
 type Props = {
   type: DisbursementType;
@@ -65,7 +68,7 @@ function BulkFeesButtons({ chosen, preview, apply }: Doing & { chosen: readonly 
       label: 'Preview',
       isDisabled: chosen.length === 0,
       isBusy: preview.isPending,
-      onClick: () => preview.mutate(attorneys),
+      onClick: () => preview.run(attorneys),
     };
     return <DialogButtons action={action} />;
   }
@@ -74,7 +77,7 @@ function BulkFeesButtons({ chosen, preview, apply }: Doing & { chosen: readonly 
     label: 'Apply',
     isDisabled: isNothing,
     isBusy: apply.isPending,
-    onClick: () => apply.mutate(attorneys),
+    onClick: () => apply.run(attorneys),
   };
   const goBack = () => {
     preview.reset();
@@ -133,32 +136,34 @@ function useApply({
   callFeesFrom: string;
   onApplied: () => void;
 }) {
-  const client = useQueryClient();
   const body = {
     disbursementType: type._id,
     callFees: bands.map(toFeeRow),
     ...(callFeesFrom !== '' && { callFeesFrom }),
   };
-  const preview = useOneMutation({
-    mutationFn: (attorneys: string[]) => applyCallFees({ ...body, attorneys, dryRun: true }),
-  });
-  const apply = useOneMutation({
-    mutationFn: (attorneys: string[]) => {
+  const preview = useActionBy((attorneys: string[]) =>
+    applyCallFees({ ...body, attorneys, dryRun: true }),
+  );
+  const apply = useActionBy(
+    (attorneys: string[]) => {
       const expected = preview.data?.map(({ _id, version }) => ({ _id, version }));
       return applyCallFees({ ...body, attorneys, expected, dryRun: false });
     },
-    onSuccess: async (changed) => {
-      const count = changed.filter(isChanging).length;
-      toast(`${type.title} fees updated for ${count === 1 ? '1 attorney' : `${count} attorneys`}.`);
-      await Promise.all(
-        [queryKeys.users, queryKeys.callFees].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      );
-      onApplied();
+    {
+      done: (changed) => {
+        const count = changed.filter(isChanging).length;
+        return `${type.title} fees updated for ${countOf(count, 'attorney', 'attorneys')}.`;
+      },
+      changes: ['users', 'call-fees'],
+      onDone: onApplied,
     },
-  });
+  );
   return { preview, apply };
+}
+
+/** `dryRun` only previews. */
+async function applyCallFees(body: CallFeeChange) {
+  return (await send(bulkCallFeeEndpoints.applyCallFees, { body })).data.attorneys;
 }
 
 type PreviewTableProps = { type: DisbursementType; attorneys: readonly ChangedAttorney[] };

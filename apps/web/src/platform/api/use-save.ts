@@ -1,26 +1,27 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { toast } from '../feedback/toast.tsx';
-import { useOneMutation } from './use-one-mutation.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { invalidate, type Subject } from './read.ts';
 
 type Options<Values extends Record<string, unknown>, Saved> = {
   form: UseFormReturnType<Values>;
   save: (values: Values) => Promise<Saved>;
-  /** Said in a toast. */
-  success: string;
+  /** Text of a toast. */
+  done: string;
   goTo: string | ((saved: Saved) => string);
-  /** Queries whose answers are old now. */
-  invalidates: readonly QueryKey[];
+  /** Subjects whose answers are outdated afterwards. */
+  changes: readonly Subject[];
 };
 
 /** Saves a form and leaves its page; pass the result to `FormShell` as `saving`. */
 export function useSave<Values extends Record<string, unknown>, Saved>({
   form,
   save,
-  success,
+  done,
   goTo,
-  invalidates,
+  changes,
 }: Options<Values, Saved>) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -29,8 +30,8 @@ export function useSave<Values extends Record<string, unknown>, Saved>({
     onSuccess: async (saved) => {
       // Before leaving, or the guard would ask about what was just saved.
       form.resetDirty();
-      toast(success);
-      await Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
+      toast(done);
+      await invalidate(client, changes);
       await navigate(typeof goTo === 'string' ? goTo : goTo(saved));
     },
   });
