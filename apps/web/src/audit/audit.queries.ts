@@ -1,18 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
 import {
   auditEndpoints,
   type AuditLine,
   incidentEndpoints,
-  type IncidentPack,
 } from '@recoup/contract/audit/endpoints';
 import { firmEndpoints } from '@recoup/contract/firms/endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { queryOptions } from '@tanstack/react-query';
 import { periodDays } from '../entries/lists/entry-period.ts';
 import { isBackwards } from '../entries/lists/firm-entries.queries.ts';
 import { send } from '../platform/api/api-client.ts';
 import { download } from '../platform/api/api-download.ts';
 import { transfer } from '../platform/api/api-transfer.ts';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import { subjectKey, read, readData } from '../platform/api/read.ts';
 import { today } from '../platform/browser/local-day.ts';
 import type { ListDefaults, ListView } from '../ui/list/list-view.ts';
 import type { AuditFilters } from './list/audit-view.ts';
@@ -25,7 +24,7 @@ type AuditPage = { data: AuditLine[]; count: number; isCountExact?: boolean | un
 export function auditQuery(filters: AuditFilters, view: ListView) {
   const query = { ...narrowedBy(filters, view), page: view.page, itemsPerPage: view.size };
   return queryOptions({
-    queryKey: [...queryKeys.audit, 'page', query] as const,
+    queryKey: [...subjectKey('audit'), 'page', query] as const,
     queryFn: async ({ signal }): Promise<AuditPage> =>
       isBackwards(query)
         ? { data: [], count: 0, isCountExact: true }
@@ -47,21 +46,14 @@ function narrowedBy({ period, from, to, ...fields }: AuditFilters, { search }: L
 /** People of a firm to choose from, those that are no longer active too. */
 export function peopleQuery(firm: string) {
   return queryOptions({
-    queryKey: [...queryKeys.users, 'people', firm] as const,
-    queryFn: async ({ signal }) => {
-      const query = { firm, sortOrderName: '1' } as const;
-      const { data } = await send(userEndpoints.listUsers, { query }, { signal });
-      return data.map(({ _id, name }) => ({ value: _id, label: name }));
-    },
+    ...read(userEndpoints.listUsers, { query: { firm, sortOrderName: '1' } }),
+    select: ({ data }) => data.map(({ _id, name }) => ({ value: _id, label: name })),
   });
 }
 
 export const firmNamesQuery = queryOptions({
-  queryKey: [...queryKeys.firms, 'names'] as const,
-  queryFn: async ({ signal }) => {
-    const { data } = await send(firmEndpoints.listFirms, { query: {} }, { signal });
-    return data.map(({ _id, name }) => ({ value: _id, label: name }));
-  },
+  ...read(firmEndpoints.listFirms, { query: {} }),
+  select: ({ data }) => data.map(({ _id, name }) => ({ value: _id, label: name })),
 });
 
 /** A period, and one person, session or address; the firm where there are several. */
@@ -76,13 +68,11 @@ export type Incident = {
 
 /** The known answers to the Information Regulator's questions about an incident. */
 export function incidentQuery(incident: Incident) {
-  return queryOptions({
-    meta: { unableToGet: 'the incident pack' },
-    queryKey: [...queryKeys.audit, 'incident', incident] as const,
-    queryFn: async ({ signal }): Promise<IncidentPack> =>
-      (await send(incidentEndpoints.getIncidentPack, { query: incident }, { signal })).data,
-    staleTime: 0,
-  });
+  return readData(
+    incidentEndpoints.getIncidentPack,
+    { query: incident },
+    { what: 'the incident pack', staleTime: 0 },
+  );
 }
 
 /** `accept` is one of the media types that the pack comes as. Throws `ApiError`. */

@@ -7,6 +7,9 @@ import {
   useState,
 } from 'react';
 import { Link } from 'react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CsvDelimiter, CsvProfile } from '@recoup/contract/exports/files';
+import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import { paths } from '../platform/browser/paths.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/form/fields.tsx';
@@ -16,17 +19,17 @@ import { formatBytes } from '../ui/lib/format.ts';
 import { DownloadIcon } from '../ui/controls/icons.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import styles from './exports.module.css';
-import { exportIdFrom, exportSettingsQuery, saveExportSettings } from './exports.queries.ts';
+import { exportIdFrom, exportSettingsQuery } from './exports.queries.ts';
 import { fileChoices, postingChoice } from './file-choices.ts';
 import { DownloadOutcome } from './download-outcome.tsx';
 import { useDownload } from './use-download.ts';
 import { type LayoutSettings, MissingSettings } from './closing/missing-settings.tsx';
 import { useClosing } from './closing/use-closing.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
 import { Form } from '../ui/form/form.tsx';
+import { send } from '../platform/api/api-client.ts';
 
 const sets = { all: 'all', period: 'period' } as const;
 const setOptions = [
@@ -221,17 +224,18 @@ function typedPeriod(form: HTMLFormElement): { from?: string; to?: string } {
   return Object.fromEntries(given);
 }
 
+type Choice = { csvDelimiter: CsvDelimiter; mailProfile?: CsvProfile };
 type Delimiter = ReturnType<typeof useDelimiter>;
 
 /** The firm's CSV format; shows the last choice while it is saved. */
 function useDelimiter() {
   const client = useQueryClient();
-  const loading = useQuery(exportSettingsQuery());
+  const loading = useQuery(exportSettingsQuery);
   const { data } = loading;
   // Not one at a time: a later choice replaces an earlier one.
   const saving = useMutation({
-    mutationFn: saveExportSettings,
-    onSuccess: (saved) => client.setQueryData(exportSettingsQuery().queryKey, saved),
+    mutationFn: (body: Choice) => send(exportEndpoints.saveExportSettings, { body }),
+    onSuccess: (saved) => client.setQueryData(exportSettingsQuery.queryKey, saved),
   });
   const shown = !data || !saving.isPending ? data : { ...data, ...saving.variables };
   return {

@@ -1,11 +1,7 @@
-import { type CsvDelimiter, type CsvProfile, fileTypes } from '@recoup/contract/exports/files';
-import {
-  exportEndpoints,
-  type ExportRecord,
-  type ExportSettings,
-} from '@recoup/contract/exports/endpoints';
 import { queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import { fileTypes } from '@recoup/contract/exports/files';
+import { exportEndpoints, type ExportRecord } from '@recoup/contract/exports/endpoints';
+import { subjectKey, read, readData } from '../platform/api/read.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { send, sendDryRun } from '../platform/api/api-client.ts';
@@ -20,22 +16,26 @@ const whileQueued = 2_000;
 
 /** A page of the ledger, the latest first. */
 export function exportsQuery({ page, size }: Pick<ListView, 'page' | 'size'>) {
-  const query = { page, itemsPerPage: size } as const;
-  return queryOptions({
-    queryKey: [...queryKeys.exports, 'list', query] as const,
-    queryFn: ({ signal }) => send(exportEndpoints.listExports, { query }, { signal }),
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(hasQueuedMail) === true ? whileQueued : false,
-  });
+  const query = { page, itemsPerPage: size };
+  return read(
+    exportEndpoints.listExports,
+    { query },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.data.some(hasQueuedMail) === true ? whileQueued : false,
+    },
+  );
 }
 
 export function exportQuery(id: string) {
-  return queryOptions({
-    queryKey: [...queryKeys.exports, id] as const,
-    queryFn: async ({ signal }) =>
-      (await send(exportEndpoints.getExport, { params: { id } }, { signal })).data,
-    refetchInterval: ({ state }) => (state.data && hasQueuedMail(state.data) ? whileQueued : false),
-  });
+  return readData(
+    exportEndpoints.getExport,
+    { params: { id } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data && hasQueuedMail(state.data.data) ? whileQueued : false,
+    },
+  );
 }
 
 /**
@@ -46,7 +46,7 @@ export function exportQuery(id: string) {
 export function closingPreviewQuery({ to, layout }: Pick<SeenClosing, 'to' | 'layout'>) {
   const body = { ...upTo(to), layout, dryRun: true };
   return queryOptions({
-    queryKey: [...queryKeys.entries, 'closing', to, layout] as const,
+    queryKey: [...subjectKey('entries'), 'closing', to, layout] as const,
     queryFn: async ({ signal }) => {
       // An entry that was announced as deleted must not be locked by the closing.
       await finishUndoable();
@@ -64,7 +64,7 @@ export function closingPreviewQuery({ to, layout }: Pick<SeenClosing, 'to' | 'la
 export function unexportedQuery(today: string) {
   return queryOptions({
     meta: { unableToGet: 'new entries' },
-    queryKey: [...queryKeys.exports, 'unexported', today] as const,
+    queryKey: [...subjectKey('exports'), 'unexported', today] as const,
     queryFn: async ({ signal }) => {
       try {
         const body = { dryRun: true };
@@ -81,7 +81,7 @@ export function unexportedQuery(today: string) {
 export function lastClosingQuery(today: string) {
   return queryOptions({
     meta: { unableToGet: 'exports' },
-    queryKey: [...queryKeys.exports, 'last closing', today] as const,
+    queryKey: [...subjectKey('exports'), 'last closing', today] as const,
     queryFn: async ({ signal }) => {
       const query = { page: 1, itemsPerPage: 1, closing: 'true' } as const;
       return (await send(exportEndpoints.listExports, { query }, { signal })).data[0] ?? null;
@@ -132,25 +132,8 @@ export function downloadExport(
   });
 }
 
-export async function reopenExport(id: string, reason: string): Promise<ExportRecord> {
-  return (await send(exportEndpoints.reopenExport, { params: { id }, body: { reason } })).data;
-}
-
 /** How the firm's files are written. */
-export function exportSettingsQuery() {
-  return queryOptions({
-    queryKey: queryKeys.exportSettings,
-    queryFn: async ({ signal }) =>
-      (await send(exportEndpoints.getExportSettings, {}, { signal })).data,
-  });
-}
-
-export async function saveExportSettings(settings: {
-  csvDelimiter: CsvDelimiter;
-  mailProfile?: CsvProfile;
-}): Promise<ExportSettings> {
-  return (await send(exportEndpoints.saveExportSettings, { body: settings })).data;
-}
+export const exportSettingsQuery = readData(exportEndpoints.getExportSettings, {});
 
 /** The id of the export that a file belongs to. */
 export function exportIdFrom(location: string | null): string | undefined {

@@ -1,8 +1,8 @@
-import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useQueryClient } from '@tanstack/react-query';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useRef, useState } from 'react';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import { invalidate } from '../platform/api/read.ts';
 import type { Received } from '../platform/api/api-download.ts';
 import { saveFile } from '../ui/lib/save-file.ts';
 import { downloadExport, downloadPeriod, type SeenClosing } from './exports.queries.ts';
@@ -40,8 +40,7 @@ export function useDownload(onSaved: (file: Received) => void) {
     onSettled: () => {
       controller.current = null;
       // A closing locks entries.
-      for (const queryKey of [queryKeys.exports, queryKeys.entries])
-        void client.invalidateQueries({ queryKey });
+      void invalidate(client, ['exports', 'entries']);
     },
   });
   const isCancelled = mutation.error?.name === 'AbortError';

@@ -1,7 +1,9 @@
-import { may } from '../platform/session/may.ts';
+import { useState, type ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportRecord, ExportMail } from '@recoup/contract/exports/endpoints';
-import { useState, type ReactNode } from 'react';
+import { mailEndpoints } from '@recoup/contract/mail/endpoints';
+import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { DiscardQuestion } from '../ui/dialog/discard-question.tsx';
 import { ignoreSecondEnter } from '../ui/dialog/second-press.ts';
@@ -9,18 +11,18 @@ import { toast } from '../ui/feedback/toast.tsx';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import { MailForm } from './mail-form.tsx';
 import { emptyMail, isTyped } from './mail-texts.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import { invalidate } from '../platform/api/read.ts';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { exportSettingsQuery } from '../exports/exports.queries.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import { mailKey, repeatMail } from './mail.queries.ts';
+import { mailKey } from './mail.queries.ts';
 import styles from './mail.module.css';
 import shared from '../ui/layout/shared.module.css';
 import { mailStates } from '../exports/export-texts.ts';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
 import { formatMoment } from '../ui/lib/moment.ts';
+import { send } from '../platform/api/api-client.ts';
 
 /** The mails of an export, and the form for another one. */
 export function ExportMails({ record: { _id, mails, postings } }: { record: ExportRecord }) {
@@ -93,7 +95,7 @@ type Props = Pick<ExportRecord, 'mails' | 'postings'> & { action: ReactNode };
 
 /** To whom an export was mailed, and what became of it. */
 function MailsPanel({ mails, postings, action }: Props) {
-  const { again, repeat } = useRepeatMail();
+  const again = useRepeatMail();
   return (
     <Panel label="Emails">
       <div className={styles.head}>
@@ -114,9 +116,10 @@ function MailsPanel({ mails, postings, action }: Props) {
               <Button
                 variant="outline"
                 size="small"
+                isOnce
                 isBusy={again.isPending && again.variables === mail._id}
                 aria-label={`Send again to ${mail.to}`}
-                onClick={(event) => repeat(mail._id, event.detail)}
+                onClick={() => again.mutate(mail._id)}
               >
                 Send again
               </Button>
@@ -130,7 +133,7 @@ function MailsPanel({ mails, postings, action }: Props) {
 
 /** A mail server takes a mail first, and reports later what it cannot deliver. */
 function Bounces() {
-  const { data: settings } = useQuery(exportSettingsQuery());
+  const { data: settings } = useQuery(exportSettingsQuery);
   if (!settings) return null;
   return (
     <p className={shared.muted}>
@@ -142,19 +145,14 @@ function Bounces() {
 
 function useRepeatMail() {
   const client = useQueryClient();
-  const again = useOneMutation({
+  return useOneMutation({
     mutationKey: mailKey,
-    mutationFn: repeatMail,
+    mutationFn: async (id: string) => send(mailEndpoints.repeatMail, { params: { id } }),
     onSuccess: async () => {
       toast(texts.mailSent);
-      await client.invalidateQueries({ queryKey: queryKeys.exports });
+      await invalidate(client, ['exports']);
     },
   });
-  const repeat = (id: string, clicks: number): void => {
-    // A double click sends one mail, however fast the first was.
-    if (clicks < 2) again.mutate(id);
-  };
-  return { again, repeat };
 }
 
 type MailProps = Pick<ExportRecord, 'postings'> & { mail: ExportMail };

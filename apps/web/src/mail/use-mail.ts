@@ -1,11 +1,11 @@
 import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { newId } from '@recoup/contract/core/ids';
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import type { MailPreview } from '@recoup/contract/mail/endpoints';
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import { invalidate } from '../platform/api/read.ts';
 import { missingSettings } from '../exports/missing-settings.ts';
 import { exportQuery } from '../exports/exports.queries.ts';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
@@ -74,9 +74,9 @@ function useSending({ export: exportId }: MailPreview, onSent: () => void) {
   const { queryKey } = exportQuery(exportId);
   /** In the list of the export's page before the server is asked again. */
   const list = (mail: ExportMail) =>
-    client.setQueryData(queryKey, (record) => {
-      if (!record || record.mails.some(({ _id }) => _id === mail._id)) return record;
-      return { ...record, mails: [mail, ...record.mails] };
+    client.setQueryData(queryKey, (reply) => {
+      if (!reply || reply.data.mails.some(({ _id }) => _id === mail._id)) return reply;
+      return { ...reply, data: { ...reply.data, mails: [mail, ...reply.data.mails] } };
     });
   return useOneMutation({
     mutationKey: mailKey,
@@ -86,7 +86,7 @@ function useSending({ export: exportId }: MailPreview, onSent: () => void) {
       onSent();
     },
     // Also when it failed: the export or the firm's CSV is perhaps another one by now.
-    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.exports }),
+    onSettled: () => void invalidate(client, ['exports']),
   });
 }
 

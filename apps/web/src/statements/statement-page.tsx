@@ -1,30 +1,30 @@
-import type { Statement } from '@recoup/contract/statements/endpoints';
-import type { StatementKind } from '@recoup/contract/statements/rules';
 import { useQuery } from '@tanstack/react-query';
+import type { StatementKind } from '@recoup/contract/statements/rules';
 import { HistoryLink } from '../platform/browser/history-link.tsx';
 import { paths } from '../platform/browser/paths.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { DownloadIcon } from '../ui/controls/icons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
-import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import { EmptyState } from '../ui/feedback/states.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { saveFile } from '../ui/lib/save-file.ts';
+import { useActionBy } from '../platform/api/use-action.ts';
+import { Loaded } from '../ui/feedback/loaded.tsx';
 import { StatementContent } from './statement-content.tsx';
 import { StatementFilters } from './statement-filters.tsx';
 import { downloadStatement, isBackwards, statementQuery } from './statements.queries.ts';
 import styles from './statements.module.css';
-import { type StatementView, useStatementView } from './use-statement-view.ts';
+import { useStatementView } from './use-statement-view.ts';
 
 /** Amounts that a client owes for a matter, on screen and as a file (product-2, section 2). */
 export function StatementPage() {
   const [view, change] = useStatementView();
-  const { data, error, refetch } = useQuery(statementQuery(view));
-  const file = useOneMutation({
-    mutationFn: (kind: StatementKind) => downloadStatement(view, kind),
-    onSuccess: saveFile,
+  const statement = useQuery(statementQuery(view));
+  const { data } = statement;
+  const file = useActionBy((kind: StatementKind) => downloadStatement(view, kind), {
+    onDone: saveFile,
   });
   if (view.matter === '') return <NoMatter />;
   return (
@@ -40,7 +40,7 @@ export function StatementPage() {
               variant="outline"
               isBusy={file.isPending && file.variables === kind}
               disabled={isBackwards(view)}
-              onClick={() => file.mutate(kind)}
+              onClick={() => file.run(kind)}
             >
               <DownloadIcon />
               Download {kind.toUpperCase()}
@@ -49,37 +49,20 @@ export function StatementPage() {
         </>
       }
     >
-      <Panel isBusy={!data && error === null && !isBackwards(view)}>
+      <Panel isBusy={statement.isLoading}>
         {file.isError && <Alert kind="error">{file.error.message}</Alert>}
         <div className={styles.filters} data-unprinted>
           <StatementFilters view={view} onChange={change} />
         </div>
-        <Shown {...{ view, data, error }} onRetry={() => void refetch()} />
+        {/* The field says what is wrong with a period. */}
+        {!isBackwards(view) && (
+          <Loaded query={statement} what="The statement">
+            {(shown) => <StatementContent key={JSON.stringify(view)} statement={shown} />}
+          </Loaded>
+        )}
       </Panel>
     </PageFrame>
   );
-}
-
-type ShownProps = {
-  view: StatementView;
-  data: Statement | undefined;
-  error: Error | null;
-  onRetry: () => void;
-};
-
-function Shown({ view, data, error, onRetry }: ShownProps) {
-  // The field says what is wrong.
-  if (isBackwards(view)) return null;
-  if (error !== null)
-    return (
-      <ErrorState
-        title="The statement could not be loaded."
-        message={error.message}
-        onRetry={onRetry}
-      />
-    );
-  if (!data) return <p>Loading…</p>;
-  return <StatementContent key={JSON.stringify(view)} statement={data} />;
 }
 
 function NoMatter() {

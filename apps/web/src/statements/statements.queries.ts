@@ -1,15 +1,14 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { folded } from '@recoup/contract/core/folded';
 import { isPeriod } from '@recoup/contract/core/fields';
 import { fileTypes } from '@recoup/contract/exports/files';
-import { type Statement, statementEndpoints } from '@recoup/contract/statements/endpoints';
+import { statementEndpoints } from '@recoup/contract/statements/endpoints';
 import type { StatementKind } from '@recoup/contract/statements/rules';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { foundMattersQuery } from '../entries/entries.queries.ts';
 import { periodDays } from '../entries/lists/entry-period.ts';
 import { today } from '../platform/browser/local-day.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
-import { send } from '../platform/api/api-client.ts';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import { readData } from '../platform/api/read.ts';
 import { finishUndoable } from '../ui/feedback/undo.ts';
 import type { StatementView } from './use-statement-view.ts';
 
@@ -21,13 +20,9 @@ export function isBackwards({ from, to }: Pick<StatementView, 'from' | 'to'>): b
 export function statementQuery(view: StatementView) {
   const { matter } = view;
   const query = periodQuery(view);
-  return queryOptions({
-    queryKey: [...queryKeys.entries, 'statement', matter, query] as const,
-    queryFn: async ({ signal }): Promise<Statement> =>
-      (await send(statementEndpoints.getStatement, { params: { id: matter }, query }, { signal }))
-        .data,
-    enabled: matter !== '' && !isBackwards(view),
-  });
+  const input = { params: { id: matter }, query };
+  const enabled = matter !== '' && !isBackwards(view);
+  return readData(statementEndpoints.getStatement, input, { enabled });
 }
 
 /** Without entries that were announced as deleted. */
@@ -46,12 +41,7 @@ export async function downloadStatement(
 /** How many matters and lines a ZIP would hold. */
 export function statementsQuery(view: StatementView) {
   const query = zipQuery(view);
-  return queryOptions({
-    queryKey: [...queryKeys.entries, 'statements', query] as const,
-    queryFn: async ({ signal }) =>
-      (await send(statementEndpoints.getStatements, { query }, { signal })).data,
-    enabled: !isBackwards(view),
-  });
+  return readData(statementEndpoints.getStatements, { query }, { enabled: !isBackwards(view) });
 }
 
 /** The names of clients that hold what was typed, of the first matters that are found. */

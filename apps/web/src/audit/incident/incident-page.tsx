@@ -1,24 +1,24 @@
-import { role } from '@recoup/contract/core/access';
 import { useQuery } from '@tanstack/react-query';
+import { role } from '@recoup/contract/core/access';
+import { type IncidentPack, xlsxType } from '@recoup/contract/audit/endpoints';
+import { auditActor } from '@recoup/contract/audit/sentences';
 import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { type Incident, incidentQuery, downloadPack } from '../audit.queries.ts';
 import { IncidentForm } from './incident-form.tsx';
 import { useIncident } from './incident-view.ts';
-import { type IncidentPack, xlsxType } from '@recoup/contract/audit/endpoints';
-import { auditActor } from '@recoup/contract/audit/sentences';
 import { Button } from '../../ui/controls/button.tsx';
 import { DownloadIcon } from '../../ui/controls/icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { formatCount } from '../../ui/lib/format.ts';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { saveFile } from '../../ui/lib/save-file.ts';
+import { useActionBy } from '../../platform/api/use-action.ts';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { rowsText } from '../list/audit-texts.ts';
 import styles from './incident.module.css';
 
@@ -54,20 +54,13 @@ export function IncidentPage() {
 }
 
 function Answers({ incident }: { incident: Incident }) {
-  const { data, error, refetch } = useQuery(incidentQuery(incident));
-  if (data !== undefined && error === null)
-    return <IncidentAnswers incident={incident} pack={data} />;
+  const answers = useQuery(incidentQuery(incident));
+  if (answers.isSuccess) return <IncidentAnswers incident={incident} pack={answers.data} />;
   return (
-    <Panel label="Answers" isBusy={error === null}>
-      {error === null ? (
-        <p>Loading…</p>
-      ) : (
-        <ErrorState
-          title="The answers could not be loaded."
-          message={error.message}
-          onRetry={() => void refetch()}
-        />
-      )}
+    <Panel label="Answers" isBusy={answers.isPending}>
+      <Loaded query={answers} what="The answers">
+        {() => null}
+      </Loaded>
     </Panel>
   );
 }
@@ -133,9 +126,8 @@ function PersonalInformation({ pack }: Pick<Props, 'pack'>) {
 }
 
 function Files({ incident }: { incident: Incident }) {
-  const file = useOneMutation({
-    mutationFn: (accept: string) => downloadPack(incident, accept),
-    onSuccess: saveFile,
+  const file = useActionBy((accept: string) => downloadPack(incident, accept), {
+    onDone: saveFile,
   });
   return (
     <>
@@ -146,7 +138,7 @@ function Files({ incident }: { incident: Incident }) {
             key={label}
             variant="outline"
             isBusy={file.isPending && file.variables === accept}
-            onClick={() => file.mutate(accept)}
+            onClick={() => file.run(accept)}
           >
             <DownloadIcon />
             Download {label}

@@ -1,7 +1,9 @@
-import type { AuditLine } from '@recoup/contract/audit/endpoints';
-import { role } from '@recoup/contract/core/access';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { AuditLine } from '@recoup/contract/audit/endpoints';
+import { role } from '@recoup/contract/core/access';
+import { auditActor } from '@recoup/contract/audit/sentences';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -19,23 +21,21 @@ import {
   noFilters,
   useChangeFilters,
 } from './audit-view.ts';
-import { auditActor } from '@recoup/contract/audit/sentences';
 import { Tag } from '../../ui/feedback/tag.tsx';
 import { formatMoment, momentCell } from '../../ui/lib/moment.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import styles from './audit.module.css';
 import { requestOrigin, actionName } from './audit-texts.ts';
-import { useSearchParams } from 'react-router';
 import { periodText } from '../../entries/lists/entry-period.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DownloadIcon } from '../../ui/controls/icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { formatCount } from '../../ui/lib/format.ts';
-import { saveFile } from '../../ui/lib/save-file.ts';
+import { saveCsv } from '../../ui/lib/save-file.ts';
 import { type FilterChip, FilterChips } from '../../ui/list/filter-chips.tsx';
 import { readView } from '../../ui/list/list-view.ts';
+import { useActionBy } from '../../platform/api/use-action.ts';
 
 const intro = 'Who did what, when and from where. No line can be changed or removed.';
 
@@ -141,10 +141,8 @@ function AuditSummary({ filters }: { filters: AuditFilters }) {
   const view = readView(useSearchParams()[0], auditDefaults);
   const { data } = useQuery(auditQuery(filters, view));
   const change = useChangeFilters();
-  const file = useOneMutation({
-    mutationFn: () => downloadAudit(filters, view),
-    onSuccess: (content) =>
-      saveFile({ name: 'audit.csv', type: 'text/csv;charset=utf-8', content }),
+  const file = useActionBy(() => downloadAudit(filters, view), {
+    onDone: (content) => saveCsv('audit.csv', content),
   });
   return (
     <>
@@ -159,7 +157,7 @@ function AuditSummary({ filters }: { filters: AuditFilters }) {
           aria-label="Download CSV"
           title="Download CSV"
           isBusy={file.isPending}
-          onClick={() => file.mutate()}
+          onClick={() => file.run()}
         >
           <DownloadIcon />
           CSV

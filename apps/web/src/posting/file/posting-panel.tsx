@@ -1,10 +1,10 @@
-import { may } from '../../platform/session/may.ts';
-import type { ExportRecord, PostingTotal } from '@recoup/contract/exports/endpoints';
-import type { PostingLayout } from '@recoup/contract/posting/endpoints';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import type { ExportRecord, PostingTotal } from '@recoup/contract/exports/endpoints';
+import type { PostingLayout } from '@recoup/contract/posting/endpoints';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { may } from '../../platform/session/may.ts';
 import { LayoutField } from '../../exports/layout-field.tsx';
 import { missingSettings } from '../../exports/missing-settings.ts';
 import { RejectedRows } from '../../exports/rejected-rows.tsx';
@@ -12,20 +12,18 @@ import { paths } from '../../platform/browser/paths.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { DownloadIcon } from '../../ui/controls/icons.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { saveFile } from '../../ui/lib/save-file.ts';
 import { downloadPostingFile, postingLayoutsQuery } from '../posting.queries.ts';
 import styles from '../posting.module.css';
 import { PostingSettingsForm } from '../settings/posting-settings-form.tsx';
-import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { countOf } from '../../ui/lib/format.ts';
 import { formatMoment } from '../../ui/lib/moment.ts';
+import { useActionBy } from '../../platform/api/use-action.ts';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 
 /** The lines of an export as a bookkeeping program reads them. */
 export function PostingPanel({ record }: { record: ExportRecord }) {
-  const { data: layouts, error, refetch } = useQuery(postingLayoutsQuery);
   return (
     <Panel label="Posting file">
       <div className={styles.head}>
@@ -33,15 +31,9 @@ export function PostingPanel({ record }: { record: ExportRecord }) {
         {may('posting-layouts:write') && <Link to={paths.postingLayouts}>Posting layouts</Link>}
       </div>
       {record.state !== 'closed' && <Alert kind="info">{againTexts[record.state]}</Alert>}
-      {error !== null && !layouts && (
-        <ErrorState
-          title="The posting layouts could not be loaded."
-          message={error.message}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!layouts && error === null && <p aria-busy="true">Loading…</p>}
-      {layouts !== undefined && <PostingFile record={record} layouts={layouts} />}
+      <Loaded query={useQuery(postingLayoutsQuery)} what="The posting layouts">
+        {(layouts) => <PostingFile record={record} layouts={layouts} />}
+      </Loaded>
       <ControlTotals postings={record.postings} />
     </Panel>
   );
@@ -61,7 +53,13 @@ function PostingFile({ record, layouts }: Props) {
   const [chosen, setChosen] = useState(params.get('layout'));
   const [isOpen, setOpen] = useState(false);
   const layout = layouts.find(({ _id }) => _id === chosen) ?? lastLayout(record, layouts);
-  const posting = usePosting(record, () => setOpen(true));
+  const posting = useActionBy((id: string) => downloadPostingFile(record._id, id), {
+    changes: ['exports'],
+    onDone: saveFile,
+    onError: (error) => {
+      if (missingSettings(error) && may('posting-layouts:write')) setOpen(true);
+    },
+  });
   if (layout === undefined) return null;
   const missing = missingSettings(posting.error);
   return (
@@ -82,14 +80,14 @@ function PostingFile({ record, layouts }: Props) {
           missing={missing ?? {}}
           onSaved={() => {
             setOpen(false);
-            if (missing) posting.mutate(layout._id);
+            if (missing) posting.run(layout._id);
           }}
           onClose={() => setOpen(false)}
         />
       ) : (
         <PostingButtons
           isBusy={posting.isPending}
-          onDownload={() => posting.mutate(layout._id)}
+          onDownload={() => posting.run(layout._id)}
           onSettings={() => setOpen(true)}
         />
       )}
@@ -102,14 +100,7 @@ type ButtonProps = { isBusy: boolean; onDownload: () => void; onSettings: () => 
 function PostingButtons({ isBusy, onDownload, onSettings }: ButtonProps) {
   return (
     <div className={styles.row}>
-      <Button
-        variant="outline"
-        isBusy={isBusy}
-        onClick={({ detail }) => {
-          // A double click saves one file, however fast the first was.
-          if (detail < 2) onDownload();
-        }}
-      >
+      <Button variant="outline" isOnce isBusy={isBusy} onClick={onDownload}>
         <DownloadIcon />
         Download posting file
       </Button>
@@ -120,20 +111,6 @@ function PostingButtons({ isBusy, onDownload, onSettings }: ButtonProps) {
       )}
     </div>
   );
-}
-
-function usePosting(record: ExportRecord, onIncomplete: () => void) {
-  const client = useQueryClient();
-  return useOneMutation({
-    mutationFn: async (layout: string) => downloadPostingFile(record._id, layout),
-    onSuccess: async (file) => {
-      saveFile(file);
-      await client.invalidateQueries({ queryKey: queryKeys.exports });
-    },
-    onError: (error) => {
-      if (missingSettings(error) && may('posting-layouts:write')) onIncomplete();
-    },
-  });
 }
 
 /** The one of the last file of this export, otherwise the first. */

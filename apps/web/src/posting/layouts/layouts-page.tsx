@@ -1,21 +1,19 @@
-import type { PostingLayout } from '@recoup/contract/posting/endpoints';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { type PostingLayout, postingEndpoints } from '@recoup/contract/posting/endpoints';
 import { paths } from '../../platform/browser/paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PlusIcon } from '../../ui/controls/icons.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Tag } from '../../ui/feedback/tag.tsx';
-import { toast } from '../../ui/feedback/toast.tsx';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { countOf } from '../../ui/lib/format.ts';
-import { deleteLayout, postingLayoutsQuery } from '../posting.queries.ts';
+import { useAction } from '../../platform/api/use-action.ts';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { postingLayoutsQuery } from '../posting.queries.ts';
 import styles from '../posting.module.css';
 import { PostingSettingsForm } from '../settings/posting-settings-form.tsx';
 import { canBeCopied } from './layout-values.ts';
@@ -26,7 +24,6 @@ const intro =
 
 /** The built-in layouts and those of the firm (product-2, section 2). */
 export function PostingLayoutsPage() {
-  const { data, error, refetch } = useQuery(postingLayoutsQuery);
   return (
     <PageFrame
       title="Posting layouts"
@@ -40,21 +37,15 @@ export function PostingLayoutsPage() {
       }
     >
       <Panel label="Layouts">
-        {error !== null && !data && (
-          <ErrorState
-            title="The posting layouts could not be loaded."
-            message={error.message}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!data && error === null && <p aria-busy="true">Loading…</p>}
-        {data !== undefined && (
-          <ul className={styles.layouts} aria-label="Posting layouts">
-            {data.map((layout) => (
-              <Layout key={layout._id} layout={layout} />
-            ))}
-          </ul>
-        )}
+        <Loaded query={useQuery(postingLayoutsQuery)} what="The posting layouts">
+          {(layouts) => (
+            <ul className={styles.layouts} aria-label="Posting layouts">
+              {layouts.map((layout) => (
+                <Layout key={layout._id} layout={layout} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
       </Panel>
     </PageFrame>
   );
@@ -125,13 +116,9 @@ function LayoutActions({ layout, onSettings }: { layout: PostingLayout; onSettin
 }
 
 function DeleteLayout({ layout: { _id: id, name } }: { layout: PostingLayout }) {
-  const client = useQueryClient();
-  const removal = useOneMutation({
-    mutationFn: () => deleteLayout(id),
-    onSuccess: async () => {
-      toast(`${name} deleted.`);
-      await client.invalidateQueries({ queryKey: queryKeys.postingLayouts });
-    },
+  const removal = useAction(postingEndpoints.deletePostingLayout, {
+    done: `${name} deleted.`,
+    changes: ['posting-layouts'],
   });
   return (
     <ConfirmButton
@@ -141,7 +128,7 @@ function DeleteLayout({ layout: { _id: id, name } }: { layout: PostingLayout }) 
       question="The layout and its settings are deleted. Control totals of its files stay."
       confirmLabel="Delete layout"
       confirming={removal}
-      onConfirm={() => removal.mutate()}
+      onConfirm={() => removal.run({ params: { id } })}
     >
       Delete <span className="visually-hidden">{name}</span>
     </ConfirmButton>

@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type PostingLayout, postingEndpoints } from '@recoup/contract/posting/endpoints';
 import { allDisbursementsQuery } from '../../disbursements/disbursements.queries.ts';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
@@ -14,12 +14,8 @@ import { TextField } from '../../ui/form/fields.tsx';
 import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import formStyles from '../../ui/form/form-shell.module.css';
 import shared from '../../ui/layout/shared.module.css';
-import { vatSettingsQuery } from '../../vat/vat.queries.ts';
-import {
-  postingSettingsQuery,
-  type SavedPostingSettings,
-  savePostingSettings,
-} from '../posting.queries.ts';
+import { firmSettingsQuery } from '../../platform/api/firm-settings.ts';
+import { postingSettingsQuery, type SavedPostingSettings } from '../posting.queries.ts';
 import {
   checkLabel,
   settingClients,
@@ -35,12 +31,13 @@ import {
 import { type ConflictChoices, EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
 import { listDifferences } from '../../platform/edit-conflict/three-way.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { invalidate } from '../../platform/api/read.ts';
 import { useEditConflict } from '../../platform/edit-conflict/use-edit-conflict.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { Form } from '../../ui/form/form.tsx';
+import { send } from '../../platform/api/api-client.ts';
 
 type Props = {
   layout: PostingLayout;
@@ -55,7 +52,7 @@ export function PostingSettingsForm(props: Props) {
   const { layout, missing } = props;
   const firm = useQuery(currentUserQuery).data?.firm?._id;
   const settings = useReadOnce(postingSettingsQuery(layout._id));
-  const vat = useQuery(vatSettingsQuery);
+  const vat = useQuery(firmSettingsQuery);
   const types = useQuery({ ...allDisbursementsQuery(firm ?? ''), enabled: firm !== undefined });
   const error = settings.error ?? types.error ?? vat.error;
   if (error !== null)
@@ -203,7 +200,10 @@ function useSaveSettings({ layout, fields, saved, missing, onSaved }: Options) {
     mutationFn: async (values: Values) => {
       const body = settingsWith(read, { fields, values });
       try {
-        await savePostingSettings(layout._id, { ...body, version: read.version });
+        await send(postingEndpoints.savePostingSettings, {
+          params: { id: layout._id },
+          body: { ...body, version: read.version },
+        });
       } catch (error) {
         throw error instanceof ApiError ? ofForm(error, fields) : error;
       }
@@ -211,8 +211,7 @@ function useSaveSettings({ layout, fields, saved, missing, onSaved }: Options) {
     onSuccess: async () => {
       form.resetDirty();
       toast(`Settings of ${layout.name} saved.`);
-      await client.invalidateQueries({ queryKey: queryKeys.postingLayouts });
-      await client.invalidateQueries({ queryKey: queryKeys.entries });
+      await invalidate(client, ['posting-layouts', 'entries']);
       onSaved();
     },
   });
