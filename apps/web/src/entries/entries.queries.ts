@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { beginningOfTime, findValidOn } from '@recoup/contract/call-fees/validity';
 import {
   type ChangedEntry,
@@ -7,13 +8,12 @@ import {
 import { type Matter, matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { toCents } from '@recoup/contract/core/money';
 import type { CurrentUser } from '@recoup/contract/users/user';
-import { queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import { subjectKey, readData } from '../platform/api/read.ts';
 import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { withOfflineCache } from '../platform/api/offline-cache.ts';
-import type { MatterChoice } from './form/matter-choice.ts';
 import { clockErrorMs, today } from '../platform/browser/local-day.ts';
+import type { MatterChoice } from './form/matter-choice.ts';
 import type { DatedType } from './price/day-fees.ts';
 import type { Accepted, EntryServer } from './outbox/send-pending.ts';
 
@@ -23,7 +23,12 @@ import type { Accepted, EntryServer } from './outbox/send-pending.ts';
  */
 export function ownEntriesQuery(from: string, attorney?: string) {
   return queryOptions({
-    queryKey: [...queryKeys.entries, 'own', from, ...(attorney === undefined ? [] : [attorney])],
+    queryKey: [
+      ...subjectKey('entries'),
+      'own',
+      from,
+      ...(attorney === undefined ? [] : [attorney]),
+    ],
     queryFn: ({ signal }) =>
       withOfflineCache(`entries ${from}${attorney === undefined ? '' : ` of ${attorney}`}`, () =>
         send(entryEndpoints.listEntries, { query: { from, attorney } }, { signal }),
@@ -33,16 +38,12 @@ export function ownEntriesQuery(from: string, attorney?: string) {
 
 /** An entry and why it costs what it costs. */
 export function pricedEntryQuery(id: string) {
-  return queryOptions({
-    queryKey: [...queryKeys.entries, 'priced', id],
-    queryFn: async ({ signal }) =>
-      (await send(entryEndpoints.getEntry, { params: { id } }, { signal })).data,
-  });
+  return readData(entryEndpoints.getEntry, { params: { id } });
 }
 
 /** The matters that one recorded on last. */
 export const recentMattersQuery = queryOptions({
-  queryKey: [...queryKeys.entries, 'recent-matters'],
+  queryKey: [...subjectKey('entries'), 'recent-matters'],
   queryFn: async ({ signal }) => {
     const { data } = await withOfflineCache('recent matters', () =>
       send(entryEndpoints.listRecentMatters, {}, { signal }),
@@ -54,7 +55,7 @@ export const recentMattersQuery = queryOptions({
 /** Matters that hold the text in number, client or description. */
 export function foundMattersQuery(search: string) {
   return queryOptions({
-    queryKey: [...queryKeys.matters, 'choice', search],
+    queryKey: [...subjectKey('matters'), 'choice', search],
     queryFn: async ({ signal }) => {
       const query = { search, page: 1, itemsPerPage: 20 };
       const { data } = await withOfflineCache(`matters ${search}`, () =>

@@ -1,13 +1,9 @@
-import {
-  type Exception,
-  exceptionEndpoints,
-  type ExceptionGroup,
-} from '@recoup/contract/month-end/exception-endpoints';
-import type { ExceptionCode, ExceptionLevel } from '@recoup/contract/month-end/exceptions';
-import { type MonthEnd, signOffEndpoints } from '@recoup/contract/month-end/sign-off-endpoints';
 import { queryOptions } from '@tanstack/react-query';
+import { type Exception, exceptionEndpoints } from '@recoup/contract/month-end/exception-endpoints';
+import type { ExceptionCode, ExceptionLevel } from '@recoup/contract/month-end/exceptions';
+import { signOffEndpoints } from '@recoup/contract/month-end/sign-off-endpoints';
 import { send } from '../platform/api/api-client.ts';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import { subjectKey, read, readData } from '../platform/api/read.ts';
 import type { ListView } from '../ui/list/list-view.ts';
 import { listExceptions } from './list-exceptions.ts';
 
@@ -20,18 +16,12 @@ export type ExceptionFilters = {
   state: ExceptionState;
 };
 
-/** Below the entries, because each change of an entry can change the exceptions. */
-const exceptionsKey = [...queryKeys.entries, 'exceptions'] as const;
-
 /** How many exceptions there are up to a day, by code and attorney. */
 export function exceptionGroupsQuery(to: string) {
+  const query = { to, page: 1, itemsPerPage: 1 };
   return queryOptions({
-    meta: { unableToGet: 'exceptions' },
-    queryKey: [...exceptionsKey, 'groups', to] as const,
-    queryFn: async ({ signal }): Promise<ExceptionGroup[]> => {
-      const query = { to, page: 1, itemsPerPage: 1 };
-      return (await send(exceptionEndpoints.listExceptions, { query }, { signal })).groups;
-    },
+    ...read(exceptionEndpoints.listExceptions, { query }, { what: 'exceptions' }),
+    select: ({ groups }) => groups,
   });
 }
 
@@ -42,7 +32,7 @@ export function exceptionsQuery(
 ) {
   const query = { ...filters, page, itemsPerPage: size };
   return queryOptions({
-    queryKey: [...exceptionsKey, 'list', query] as const,
+    queryKey: [...subjectKey('exceptions'), 'list', query] as const,
     queryFn: ({ signal }): Promise<{ data: Exception[]; count: number }> =>
       listExceptions(query, signal),
   });
@@ -80,16 +70,7 @@ export async function acceptExceptions(
   return (await send(exceptionEndpoints.acceptExceptions, { body })).data.accepted;
 }
 
-export async function takeAcceptanceBack(id: string): Promise<void> {
-  await send(exceptionEndpoints.deleteAcceptance, { params: { id } });
-}
-
-/** Sign-off of the month by attorney. Its key is below the entries, because it has their sums. */
+/** Sign-off of the month by attorney. */
 export function monthEndQuery(month: string) {
-  return queryOptions({
-    meta: { unableToGet: 'the month end' },
-    queryKey: [...queryKeys.entries, 'month-end', month] as const,
-    queryFn: async ({ signal }): Promise<MonthEnd> =>
-      (await send(signOffEndpoints.getMonthEnd, { params: { month } }, { signal })).data,
-  });
+  return readData(signOffEndpoints.getMonthEnd, { params: { month } }, { what: 'the month end' });
 }

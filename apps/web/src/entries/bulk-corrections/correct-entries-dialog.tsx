@@ -1,11 +1,19 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { type Entry, reason as reasonField } from '@recoup/contract/entries/endpoints';
 import {
   useQuery,
   type QueryClient,
   useQueryClient,
   keepPreviousData,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type Entry, reason as reasonField } from '@recoup/contract/entries/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import {
+  type CorrectedEntry,
+  type EntryCorrectionPreview,
+  entryCorrectionEndpoints,
+} from '@recoup/contract/entries/entry-corrections';
 import { usableTypesQuery } from '../lists/firm-entries.queries.ts';
 import type { MatterChoice } from '../form/matter-choice.ts';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
@@ -21,29 +29,18 @@ import {
   previewText,
   problemsText,
 } from './correction-texts.ts';
-import { newId } from '@recoup/contract/core/ids';
-import { useRef } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { isPassing } from '../outbox/retry.ts';
-import {
-  type CorrectionContent,
-  correctEntries,
-  refreshEntries,
-  undoCorrection,
-  correctionPreviewQuery,
-} from './entry-corrections.queries.ts';
-import { formatRand, toCents } from '@recoup/contract/core/money';
-import type {
-  CorrectedEntry,
-  EntryCorrectionPreview,
-} from '@recoup/contract/entries/entry-corrections';
+import { type CorrectionContent, correctionPreviewQuery } from './entry-corrections.queries.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { formatDate } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { PagedTable } from '../../ui/list/paged-table.tsx';
 import { lineVatText } from '../../vat/vat-texts.ts';
+import { invalidate } from '../../platform/api/read.ts';
+import { send } from '../../platform/api/api-client.ts';
 import styles from './bulk-corrections.module.css';
 
 type Props = {
@@ -143,12 +140,14 @@ function useCorrection({ onCorrected, onChangedMeanwhile }: Options) {
   const client = useQueryClient();
   const sent = useRef({ request: '', id: '' });
   const correct = useOneMutation({
-    mutationFn: ({ content, ...rest }: Correction & { _id: string }) =>
-      correctEntries({ ...content, ...rest }),
+    mutationFn: async ({ content, ...rest }: Correction & { _id: string }) => {
+      const body = { ...content, ...rest };
+      return (await send(entryCorrectionEndpoints.createEntryCorrection, { body })).data;
+    },
     onSuccess: async (saved) => {
       onCorrected();
       toast(correctedText(saved), 'good', undoAction(client, saved._id));
-      await refreshEntries(client);
+      await invalidate(client, ['entries', 'matters']);
     },
     onError: (error) => {
       // Without an answer it may be saved: a new preview would find nothing left to correct.
@@ -180,13 +179,13 @@ function mayBeSentAgain(error: unknown): boolean {
 /** From the notice, which may be shown on another page by now. Nothing else offers it again. */
 async function takeBack(client: QueryClient, id: string): Promise<void> {
   try {
-    const { entries } = await undoCorrection(id);
-    toast(takenBackText(entries));
+    const { data } = await send(entryCorrectionEndpoints.undoEntryCorrection, { params: { id } });
+    toast(takenBackText(data.entries));
   } catch (error) {
     const again = mayBeSentAgain(error) ? undoAction(client, id) : undefined;
     toast(error instanceof Error ? error.message : String(error), 'bad', again);
   }
-  await refreshEntries(client);
+  await invalidate(client, ['entries', 'matters']);
 }
 
 type CorrectionPreviewProps = {

@@ -1,14 +1,12 @@
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import type { EndpointInput } from '@recoup/contract/core/endpoint';
 import {
-  type EntryCorrection,
   entryCorrectionEndpoints,
   maxCorrectedEntries,
-  type SavedEntryCorrection,
 } from '@recoup/contract/entries/entry-corrections';
 import type { Entry } from '@recoup/contract/entries/endpoints';
-import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
-import { send, sendDryRun } from '../../platform/api/api-client.ts';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { sendDryRun } from '../../platform/api/api-client.ts';
+import { subjectKey } from '../../platform/api/read.ts';
 import type { ListView } from '../../ui/list/list-view.ts';
 import { withoutDeleted } from '../deletion/without-deleted.ts';
 import type { EntryFilters } from '../lists/entry-view.ts';
@@ -21,7 +19,7 @@ export type CorrectionContent = Pick<NewCorrection, 'entries' | 'matter' | 'disb
 /** The preview of a correction. It stays as shown until the page requests it again. */
 export function correctionPreviewQuery(content: CorrectionContent | undefined) {
   return queryOptions({
-    queryKey: [...queryKeys.entries, 'correction', content ?? null] as const,
+    queryKey: [...subjectKey('entries'), 'correction', content ?? null] as const,
     queryFn:
       content === undefined
         ? skipToken
@@ -36,23 +34,9 @@ export function correctionPreviewQuery(content: CorrectionContent | undefined) {
   });
 }
 
-export async function correctEntries(body: NewCorrection): Promise<SavedEntryCorrection> {
-  return (await send(entryCorrectionEndpoints.createEntryCorrection, { body })).data;
-}
-
-export async function undoCorrection(id: string): Promise<EntryCorrection> {
-  return (await send(entryCorrectionEndpoints.undoEntryCorrection, { params: { id } })).data;
-}
-
-/** After a correction: lists, sums and caps may differ. */
-export async function refreshEntries(client: QueryClient): Promise<void> {
-  const changed = [queryKeys.entries, queryKeys.matters];
-  await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
-}
-
 /** After entries turned out to be deleted or locked. */
 export async function refreshList(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: [...queryKeys.entries, 'firm'] });
+  await client.invalidateQueries({ queryKey: [...subjectKey('entries'), 'firm'] });
 }
 
 /** The view of a list without its page: all matching entries. */

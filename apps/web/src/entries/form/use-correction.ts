@@ -1,19 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ChangedEntry, Entry, PricedEntry } from '@recoup/contract/entries/endpoints';
 import { formatRand, toCents } from '@recoup/contract/core/money';
-import { useQueryClient } from '@tanstack/react-query';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { useState } from 'react';
 import { ApiError, isPerhapsDone } from '../../platform/api/api-error.ts';
 import { useLostAnswer } from '../../platform/edit-conflict/use-lost-answer.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { invalidate } from '../../platform/api/read.ts';
 import { reachedSentence } from '../caps/cap-texts.ts';
 import type { Accepted } from '../outbox/send-pending.ts';
 import { deleteSoon } from '../deletion/deletions.ts';
 import { changeEntry, entryServer } from '../entries.queries.ts';
+import type { DatedType } from '../price/day-fees.ts';
 import type { useReason } from './correction-reason.tsx';
 import type { Saved } from './entry-dialog-props.ts';
-import type { DatedType } from '../price/day-fees.ts';
-import { queryKeys } from '../../platform/api/query-keys.ts';
 
 export function isNotFound(error: Error): boolean {
   return error instanceof ApiError && error.status === 404;
@@ -26,10 +26,10 @@ function useGone(id: string) {
   const [isGone, setGone] = useState(false);
   const onError = async (error: Error) => {
     // It may be corrected: the list behind the form shows it as it is.
-    if (isPerhapsDone(error)) void client.invalidateQueries({ queryKey: queryKeys.entries });
+    if (isPerhapsDone(error)) void invalidate(client, ['entries']);
     if (!isNotFound(error) || (await isStillStored(id))) return;
     setGone(true);
-    await client.invalidateQueries({ queryKey: queryKeys.entries });
+    await invalidate(client, ['entries']);
   };
   return { gone: isGone ? deletedElsewhere : undefined, onError };
 }
@@ -125,11 +125,7 @@ function useCorrection<Input, Done>(correcting: Correcting<Input, Done>) {
       toast(success(done));
       const warned = warning?.(done);
       if (warned !== undefined) toast(warned, 'bad');
-      await Promise.all(
-        [queryKeys.entries, queryKeys.matters].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      );
+      await invalidate(client, ['entries', 'matters']);
     },
   });
 }

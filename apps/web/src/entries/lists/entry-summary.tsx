@@ -1,18 +1,20 @@
-import { may } from '../../platform/session/may.ts';
-import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { totalsText } from '@recoup/contract/vat/totals';
 import { useQuery, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { totalsText } from '@recoup/contract/vat/totals';
+import { type Matter, matterEndpoints } from '@recoup/contract/matters/endpoints';
+import { may } from '../../platform/session/may.ts';
 import { ListTools } from '../../list-views/list-tools.tsx';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DownloadIcon } from '../../ui/controls/icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { saveFile } from '../../ui/lib/save-file.ts';
+import { saveCsv } from '../../ui/lib/save-file.ts';
 import { countOf } from '../../ui/lib/format.ts';
 import { type FilterChip, FilterChips } from '../../ui/list/filter-chips.tsx';
-import { type ListView, readView } from '../../ui/list/list-view.ts';
+import { readView } from '../../ui/list/list-view.ts';
+import { subjectKey } from '../../platform/api/read.ts';
+import { useActionBy } from '../../platform/api/use-action.ts';
 import { useDeletedIds } from '../deletion/deletions.ts';
 import { periodText } from './entry-period.ts';
 import { type EntryFilters, exportedOptions, noFilters, useChangeFilters } from './entry-view.ts';
@@ -25,8 +27,6 @@ import {
 } from './firm-entries.queries.ts';
 import { optionalColumns } from './firm-entry-columns.tsx';
 import styles from './firm-entries-page.module.css';
-import type { Matter } from '@recoup/contract/matters/endpoints';
-import { queryKeys } from '../../platform/api/query-keys.ts';
 import { toMatterChoice, recentMattersQuery } from '../entries.queries.ts';
 import type { MatterChoice } from '../form/matter-choice.ts';
 
@@ -37,7 +37,9 @@ export function EntrySummary({ filters }: { filters: EntryFilters }) {
   const deleted = useDeletedIds();
   const { data } = useQuery(firmEntriesQuery(filters, view, deleted));
   const change = useChangeFilters();
-  const download = useDownload(filters, view);
+  const download = useActionBy(() => downloadEntries(filters, view), {
+    onDone: (content) => saveCsv('entries.csv', content),
+  });
   return (
     <>
       <div className={styles.summary} tabIndex={-1}>
@@ -58,7 +60,7 @@ export function EntrySummary({ filters }: { filters: EntryFilters }) {
             aria-label="Download CSV"
             title="Download CSV"
             isBusy={download.isPending}
-            onClick={() => download.mutate()}
+            onClick={() => download.run()}
           >
             <DownloadIcon />
             CSV
@@ -68,15 +70,6 @@ export function EntrySummary({ filters }: { filters: EntryFilters }) {
       {download.isError && <Alert kind="error">{download.error.message}</Alert>}
     </>
   );
-}
-
-/** The list as it is filtered and sorted, all its pages. */
-function useDownload(filters: EntryFilters, view: ListView) {
-  return useOneMutation({
-    mutationFn: () => downloadEntries(filters, view),
-    onSuccess: (content) =>
-      saveFile({ name: 'entries.csv', type: 'text/csv;charset=utf-8', content }),
-  });
 }
 
 function countAndSumText(count: number, amount: string | number = 0): string {
@@ -126,16 +119,16 @@ function useMatterName(id: string): string {
 }
 
 function loaded(client: QueryClient): MatterChoice[] {
-  const { entries, matters } = queryKeys;
   return [
-    ...readAll<EntriesPage>(client, [...entries, 'firm']).flatMap(({ data }) =>
+    ...readAll<EntriesPage>(client, [...subjectKey('entries'), 'firm']).flatMap(({ data }) =>
       data.map(({ matter }) => matter),
     ),
     ...(client.getQueryData(recentMattersQuery.queryKey) ?? []),
-    ...readAll<Chosen>(client, [...matters, 'choice']).flat(),
-    ...readAll<MattersPage>(client, [...matters, 'page']).flatMap(({ data }) =>
-      data.map(toMatterChoice),
-    ),
+    ...readAll<Chosen>(client, [...subjectKey('matters'), 'choice']).flat(),
+    ...readAll<MattersPage>(client, [
+      ...subjectKey('matters'),
+      matterEndpoints.listMatters.path,
+    ]).flatMap(({ data }) => data.map(toMatterChoice)),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { role } from '@recoup/contract/core/access';
 import { disbursementEndpoints } from '@recoup/contract/disbursements/endpoints';
 import { type Entry, entryEndpoints } from '@recoup/contract/entries/endpoints';
@@ -5,8 +6,7 @@ import { entrySortNames, entrySorts } from '@recoup/contract/entries/entry-list'
 import { isPeriod } from '@recoup/contract/core/fields';
 import type { VatTotals } from '@recoup/contract/vat/amounts';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { queryOptions } from '@tanstack/react-query';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { subjectKey, read } from '../../platform/api/read.ts';
 import { send } from '../../platform/api/api-client.ts';
 import { networkError } from '../../platform/api/api-error.ts';
 import { finishUndoable } from '../../ui/feedback/undo.ts';
@@ -43,7 +43,7 @@ export function firmEntriesQuery(
   const narrowed = narrowedBy(filters, view);
   const shown = { ...sortQuery(view.sort), page: view.page, itemsPerPage: view.size };
   // All pages of a list have one key but for its last part (`counted-entries.ts`).
-  const list = [...queryKeys.entries, 'firm', narrowed] as const;
+  const list = [...subjectKey('entries'), 'firm', narrowed] as const;
   return queryOptions({
     queryKey: [...list, shown] as const,
     queryFn: async ({ signal }): Promise<EntryPage> =>
@@ -81,51 +81,33 @@ function sortQuery(sort: Sort | undefined): Record<string, string> {
 
 /** Recovered amounts by month and type, since the first day of a month. */
 export function recoveriesQuery(from: string) {
-  return queryOptions({
-    meta: { unableToGet: 'recoveries' },
-    queryKey: [...queryKeys.entries, 'recoveries', from] as const,
-    queryFn: ({ signal }) => send(entryEndpoints.listMonths, { query: { from } }, { signal }),
-  });
+  return read(entryEndpoints.listMonths, { query: { from } }, { what: 'recoveries' });
 }
 
 /** Names to choose from, those that are no longer active too: they have entries. */
 export function attorneyNamesQuery(firm: string) {
+  const query = { role: `${role.attorney}`, firm, sortOrderName: '1' } as const;
   return queryOptions({
-    queryKey: [...queryKeys.users, 'names', firm] as const,
-    queryFn: async ({ signal }) => {
-      const { data } = await send(
-        userEndpoints.listUsers,
-        { query: { role: `${role.attorney}`, firm, sortOrderName: '1' } },
-        { signal },
-      );
-      return data.map(({ _id, name }) => ({ value: _id, label: name }));
-    },
+    ...read(userEndpoints.listUsers, { query }),
+    select: ({ data }) => data.map(({ _id, name }) => ({ value: _id, label: name })),
   });
 }
 
-export const typeNamesQuery = queryOptions({
-  queryKey: [...queryKeys.disbursements, 'names'] as const,
-  queryFn: async ({ signal }) => {
-    const { data } = await send(disbursementEndpoints.listDisbursements, { query: {} }, { signal });
-    return data.map(({ _id, title }) => ({ value: _id, label: title }));
-  },
-});
-
+export const typeNamesQuery = typeOptionsQuery({});
 /** Types to choose from for an entry. */
-export const usableTypesQuery = queryOptions({
-  queryKey: [...queryKeys.disbursements, 'usable'] as const,
-  queryFn: async ({ signal }) => {
-    const query = { active: 'true' } as const;
-    const { data } = await send(disbursementEndpoints.listDisbursements, { query }, { signal });
-    return data.map(({ _id, title }) => ({ value: _id, label: title }));
-  },
-});
+export const usableTypesQuery = typeOptionsQuery({ active: 'true' });
+
+function typeOptionsQuery(query: { active?: 'true' }) {
+  return queryOptions({
+    ...read(disbursementEndpoints.listDisbursements, { query }),
+    select: ({ data }) => data.map(({ _id, title }) => ({ value: _id, label: title })),
+  });
+}
 
 /** Types that an attorney may record, with their prices. */
 export function typesOfAttorneyQuery(id: string) {
   return queryOptions({
-    queryKey: [...queryKeys.users, 'types', id] as const,
-    queryFn: async ({ signal }) =>
-      recordableTypes((await send(userEndpoints.getUser, { params: { id } }, { signal })).data),
+    ...read(userEndpoints.getUser, { params: { id } }),
+    select: ({ data }) => recordableTypes(data),
   });
 }

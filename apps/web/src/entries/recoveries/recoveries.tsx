@@ -1,6 +1,8 @@
-import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
+import { formatRand } from '@recoup/contract/core/money';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { recoveriesQuery } from '../lists/firm-entries.queries.ts';
 import {
   monthBars,
@@ -12,28 +14,21 @@ import {
 } from './recoveries.data.ts';
 import styles from './recoveries.module.css';
 import { RecoveriesChart } from './recoveries-chart.tsx';
-import { formatRand } from '@recoup/contract/core/money';
 
 /** The last months by type, this one included, as a picture and as a table. */
 export function Recoveries({ months = 12 }: { months?: number }) {
   const from = monthsBefore(months - 1);
-  const { data, error, refetch } = useQuery(recoveriesQuery(from));
   return (
     <div className={styles.recoveries}>
-      {error !== null && (
-        <ErrorState
-          title="The months could not be loaded."
-          message={error.message}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && error === null && <p aria-busy="true">Loading…</p>}
-      {data?.count === 0 && (
-        <EmptyState title="No recoveries yet">Your first entry appears here.</EmptyState>
-      )}
-      {data !== undefined && data.count > 0 && (
-        <Months rows={data.data} from={from} months={months} />
-      )}
+      <Loaded query={useQuery(recoveriesQuery(from))} what="The months">
+        {({ data, count }) =>
+          count === 0 ? (
+            <EmptyState title="No recoveries yet">Your first entry appears here.</EmptyState>
+          ) : (
+            <Months rows={data} from={from} months={months} />
+          )
+        }
+      </Loaded>
     </div>
   );
 }

@@ -1,7 +1,14 @@
-import { may } from '../../platform/session/may.ts';
-import { newId } from '@recoup/contract/core/ids';
-import type { PricedEntry, Entry, NewEntry } from '@recoup/contract/entries/endpoints';
 import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { newId } from '@recoup/contract/core/ids';
+import {
+  type PricedEntry,
+  type Entry,
+  type NewEntry,
+  entryEndpoints,
+} from '@recoup/contract/entries/endpoints';
+import { reversalEndpoints } from '@recoup/contract/entries/reversals';
+import { may } from '../../platform/session/may.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -18,14 +25,11 @@ import { EntryHistory } from './entry-history.tsx';
 import { EntryLinks } from './entry-links.tsx';
 import styles from './reversals.module.css';
 import { ExportLink } from './export-link.tsx';
-import { reversalEndpoints } from '@recoup/contract/entries/reversals';
-import { useQueryClient } from '@tanstack/react-query';
 import { send } from '../../platform/api/api-client.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { read, invalidate } from '../../platform/api/read.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { pricedEntryQuery } from '../entries.queries.ts';
 import { reachedSentence } from '../caps/cap-texts.ts';
 import { Form } from '../../ui/form/form.tsx';
 
@@ -161,14 +165,15 @@ function useReversal({ _id: id }: PricedEntry, { onDone, onReload }: Then) {
   const client = useQueryClient();
   const onError = async (error: Error) => {
     if (!(error instanceof ApiError) || error.status !== 409) return;
-    const { reversedBy, isLocked } = await client.fetchQuery({
-      ...pricedEntryQuery(id),
+    const input = { params: { id } };
+    const { data } = await client.fetchQuery({
+      ...read(entryEndpoints.getEntry, input),
       staleTime: 0,
     });
-    if (reversedBy === undefined && isLocked) return;
+    if (data.reversedBy === undefined && data.isLocked) return;
     toast(error.message, 'bad');
     onReload();
-    await client.invalidateQueries({ queryKey: queryKeys.entries });
+    await invalidate(client, ['entries']);
   };
   return useOneMutation({
     mutationFn: async (body: Body) =>
@@ -179,11 +184,7 @@ function useReversal({ _id: id }: PricedEntry, { onDone, onReload }: Then) {
       toast(replacement ? 'Entry reversed and replaced.' : 'Entry reversed.');
       if (replacement?.cap)
         toast(reachedSentence(replacement.matter.number, replacement.cap), 'bad');
-      await Promise.all(
-        [queryKeys.entries, queryKeys.matters].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      );
+      await invalidate(client, ['entries', 'matters']);
     },
   });
 }

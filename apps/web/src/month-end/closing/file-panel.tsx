@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { totalsText } from '@recoup/contract/vat/totals';
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
-import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { Link } from 'react-router';
 import { DownloadAgain } from '../../exports/download-again.tsx';
 import type { Saved } from '../../exports/export-panel.tsx';
 import { exportStates, mailStatesText } from '../../exports/export-texts.ts';
@@ -14,7 +14,6 @@ import { today } from '../../platform/browser/local-day.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -22,6 +21,7 @@ import { formatCount } from '../../ui/lib/format.ts';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 
 const MailForm = lazyPart(async () => ({
   default: (await import('../../mail/mail-form.tsx')).MailForm,
@@ -59,27 +59,23 @@ export function FilePanel({ saved, onDone }: Props) {
 
 /** `sent`: the export that was just mailed. */
 function LastClosing({ sent }: { sent: string | undefined }) {
-  const { data, error, refetch } = useQuery(lastClosingQuery(today()));
-  if (error !== null)
-    return (
-      <ErrorState
-        title="The last export could not be loaded."
-        message={error.message}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (data === undefined) return <p aria-busy="true">Loading…</p>;
-  if (data === null)
-    return <p className={shared.muted}>Nothing is closed yet. The file appears here.</p>;
   return (
-    <>
-      {data._id === sent && (
-        <Alert kind="success">
-          <strong>{texts.mailSent}</strong>
-        </Alert>
-      )}
-      <ClosedExport record={data} />
-    </>
+    <Loaded query={useQuery(lastClosingQuery(today()))} what="The last export">
+      {(record) =>
+        record === null ? (
+          <p className={shared.muted}>Nothing is closed yet. The file appears here.</p>
+        ) : (
+          <>
+            {record._id === sent && (
+              <Alert kind="success">
+                <strong>{texts.mailSent}</strong>
+              </Alert>
+            )}
+            <ClosedExport record={record} />
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

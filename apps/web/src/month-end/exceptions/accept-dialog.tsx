@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
-import { acceptanceReason, type Exception } from '@recoup/contract/month-end/exception-endpoints';
 import type { ComponentProps } from 'react';
+import { acceptanceReason, type Exception } from '@recoup/contract/month-end/exception-endpoints';
 import { TextAreaField } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import shared from '../../ui/layout/shared.module.css';
@@ -25,7 +25,7 @@ export function AcceptDialog({ items, onAccepted, onChanged, onClose }: Props) {
       title={`Accept ${exceptionsText(items.length)}`}
       form={form}
       saving={accept}
-      onSave={({ reason }) => isEmpty || accept.mutate(reason)}
+      onSave={({ reason }) => isEmpty || accept.run(reason)}
       action={{ label: 'Accept', isDisabled: isEmpty }}
       onClose={onClose}
     >

@@ -1,6 +1,8 @@
-import { may } from '../../platform/session/may.ts';
-import { type Exception, maxAcceptances } from '@recoup/contract/month-end/exception-endpoints';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { type Exception, maxAcceptances } from '@recoup/contract/month-end/exception-endpoints';
+import { exceptionNames } from '@recoup/contract/month-end/exceptions';
+import { may } from '../../platform/session/may.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { DataList } from '../../ui/list/data-list.tsx';
@@ -12,14 +14,12 @@ import type { ExceptionView } from './use-exception-view.ts';
 import { exceptionDefaults } from './use-first-exceptions.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { formatCount, formatDate } from '../../ui/lib/format.ts';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { exceptionKey, levelTones } from './exception-texts.ts';
-import { exceptionNames } from '@recoup/contract/month-end/exceptions';
-import { Link } from 'react-router';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { opensRow } from '../../ui/list/open-row.ts';
 import type { Column } from '../../ui/list/column.ts';
+import { useActionBy } from '../../platform/api/use-action.ts';
 import { exceptionPage } from './exception-target.ts';
 
 type Props = { to: string; view: ExceptionView; onOpen: (exception: Exception) => void };
@@ -98,9 +98,9 @@ function TakeBack({ exception, takeBack }: TakeBackProps) {
     <Button
       variant="quiet"
       size="small"
-      isBusy={takeBack.isPending && takeBack.variables === accepted._id}
+      isBusy={takeBack.isPending && takeBack.variables?.params.id === accepted._id}
       aria-label={`Take back: ${subject.name}`}
-      onClick={() => takeBack.mutate(accepted._id)}
+      onClick={() => takeBack.run({ params: { id: accepted._id } })}
     >
       Take back
     </Button>
@@ -131,7 +131,7 @@ function SelectionBar({ selection, onAccept }: SelectionBarProps) {
         <Button disabled={items.length === 0} onClick={onAccept}>
           Accept selected
         </Button>
-        <Button variant="outline" isBusy={selectAll.isPending} onClick={() => selectAll.mutate()}>
+        <Button variant="outline" isBusy={selectAll.isPending} onClick={() => selectAll.run()}>
           Select all
         </Button>
         <Button variant="quiet" disabled={items.length === 0} onClick={selection.clear}>
@@ -158,13 +158,11 @@ function useSelection(filters: ExceptionFilters) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Exception>>(new Map());
   const choose = (items: readonly Exception[]) =>
     setChosen(new Map(items.map((item) => [exceptionKey(item), item])));
-  const selectAll = useOneMutation({
-    mutationFn: () => readExceptions(filters, maxAcceptances),
-    onSuccess: choose,
+  const selectAll = useActionBy(() => readExceptions(filters, maxAcceptances), {
+    onDone: choose,
   });
-  const keepFresh = useOneMutation({
-    mutationFn: () => stillOpen([...chosen.values()], filters.to),
-    onSuccess: choose,
+  const keepFresh = useActionBy(() => stillOpen([...chosen.values()], filters.to), {
+    onDone: choose,
   });
   return {
     items: [...chosen.values()],
@@ -179,7 +177,7 @@ function useSelection(filters: ExceptionFilters) {
     clear: () => setChosen(new Map()),
     selectAll,
     /** Drops what has changed or gone since it was chosen. */
-    keepFresh: () => keepFresh.mutate(),
+    keepFresh: () => keepFresh.run(),
   };
 }
 

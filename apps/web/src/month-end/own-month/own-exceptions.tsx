@@ -20,13 +20,13 @@ type Handlers = {
  * One line until it is opened. While it waits it is as long as its answer: nothing below it moves,
  * and the browser takes the page for drawn before the answer comes.
  */
-export function OwnExceptions({ to, ...deeds }: Handlers & { to: string }) {
+export function OwnExceptions({ to, ...handlers }: Handlers & { to: string }) {
   const { data, error, refetch } = useQuery(ownExceptionsQuery(to));
   if (data)
     return data.count === 0 ? (
       <div className={styles.line}>Nothing to look at up to {formatDate(to)}.</div>
     ) : (
-      <Found to={to} found={data} {...deeds} />
+      <Found to={to} found={data} {...handlers} />
     );
   return (
     <div className={styles.line}>
@@ -44,7 +44,7 @@ export function OwnExceptions({ to, ...deeds }: Handlers & { to: string }) {
   );
 }
 
-function Found({ to, found, ...deeds }: Handlers & { to: string; found: OwnExceptionList }) {
+function Found({ to, found, ...handlers }: Handlers & { to: string; found: OwnExceptionList }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data, count, groups } = found;
   const infos = data.filter(({ level }) => level === 'info');
@@ -59,13 +59,13 @@ function Found({ to, found, ...deeds }: Handlers & { to: string; found: OwnExcep
           {isOpen ? 'Hide' : 'Show'}
         </Button>
       </div>
-      {isOpen && others.length > 0 && <ToLookAt data={others} {...deeds} />}
+      {isOpen && others.length > 0 && <ToLookAt data={others} {...handlers} />}
       {isOpen && infos.length > 0 && (
         <details>
           <summary>{infosText(groups)}</summary>
           <ul className={styles.exceptions} aria-label="Own infos">
             {infos.map((exception) => (
-              <Line key={exceptionKey(exception)} exception={exception} onOpen={deeds.onOpen} />
+              <Line key={exceptionKey(exception)} exception={exception} onOpen={handlers.onOpen} />
             ))}
           </ul>
         </details>
@@ -122,7 +122,7 @@ type BarProps = {
 function WarningBar({ warnings, selected, choose, onAccept }: BarProps) {
   const areAll = selected.length === warnings.length;
   return (
-    <div className={styles.deeds}>
+    <div className={styles.actions}>
       <Button disabled={selected.length === 0} onClick={onAccept}>
         Accept selected
       </Button>
@@ -143,7 +143,7 @@ function Line({ exception, onOpen, children }: LineProps) {
       <StatusDot label={exceptionNames[code]} tone={levelTones[level]} />
       <p>{message}</p>
       {hasLapsed && <p>Accepted before, but the facts changed.</p>}
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         {subject.kind === 'entry' ? (
           <Button variant="outline" onClick={() => onOpen(exception)}>
             {subject.name}

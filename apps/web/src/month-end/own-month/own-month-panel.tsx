@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { toMonth, monthText } from '../../platform/browser/months.ts';
@@ -6,11 +7,10 @@ import type { Open } from './own-month-dialog.tsx';
 import { OwnExceptions } from './own-exceptions.tsx';
 import styles from './own-month.module.css';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useToday } from '../../platform/browser/local-day.ts';
 import { isEarly, lastDays } from '../chosen-month.ts';
 import { ownMonthQuery, saveOwnMonth } from './own-month.queries.ts';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { invalidate } from '../../platform/api/read.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
@@ -118,7 +118,7 @@ function useSaveMonth(month: string, name: string) {
     onSuccess: async (saved, isComplete) => {
       client.setQueryData(ownMonthQuery(month).queryKey, saved);
       toast(isComplete ? `${name} is complete.` : `${name} is no longer complete.`);
-      await client.invalidateQueries({ queryKey: [...queryKeys.entries, 'month-end'] });
+      await invalidate(client, ['month-ends']);
     },
   });
 }

@@ -1,9 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { Exception, ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import { type MonthEnd, signOffEndpoints } from '@recoup/contract/month-end/sign-off-endpoints';
-import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../platform/api/api-client.ts';
 import { withOfflineCache } from '../../platform/api/offline-cache.ts';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { subjectKey } from '../../platform/api/read.ts';
 import { listExceptions } from '../list-exceptions.ts';
 
 const shown = 50;
@@ -15,7 +15,7 @@ export type OwnExceptionList = { data: Exception[]; count: number; groups: Excep
 export function ownExceptionsQuery(to: string) {
   const query = { to, state: 'open', page: 1, itemsPerPage: shown } as const;
   return queryOptions({
-    queryKey: [...queryKeys.entries, 'exceptions', 'own', to] as const,
+    queryKey: [...subjectKey('exceptions'), 'own', to] as const,
     queryFn: ({ signal }): Promise<OwnExceptionList> =>
       withOfflineCache(`own exceptions ${to}`, () => listExceptions(query, signal)),
   });
@@ -24,7 +24,7 @@ export function ownExceptionsQuery(to: string) {
 /** The own sign-off of a month. */
 export function ownMonthQuery(month: string) {
   return queryOptions({
-    queryKey: [...queryKeys.entries, 'month-end', month] as const,
+    queryKey: [...subjectKey('month-ends'), 'own', month] as const,
     queryFn: ({ signal }): Promise<MonthEnd> =>
       withOfflineCache(`month ${month}`, async () => {
         const input = { params: { month } };
