@@ -1,7 +1,6 @@
-import { apiRoot } from '@recoup/contract/core/endpoint';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { apiRoot } from '@recoup/contract/core/endpoint';
 import { trackActivity } from '../../platform/session/activity.ts';
 import { readApiError, networkError } from '../../platform/api/api-error.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -24,7 +23,7 @@ const documentUrl = `${apiRoot}/openapi.json`;
 /** Documents every endpoint; public, like the OpenAPI document itself. */
 export function ApiPage() {
   const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.apiDocument,
+    queryKey: ['api-document'],
     queryFn: ({ signal }) => loadDocument(signal),
     staleTime: Infinity,
   });

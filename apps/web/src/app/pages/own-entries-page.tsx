@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { EntriesPage } from '../../entries/lists/entries-page.tsx';
 import { OwnMonthPanel } from '../../month-end/own-month/own-month-panel.tsx';
-import { queryKeys } from '../../platform/api/query-keys.ts';
+import { subjectKey } from '../../platform/api/read.ts';
 
 const loadLink = async () => ({
   default: (await import('../../call-records/open-calls/open-calls-link.tsx')).OpenCallsLink,
@@ -18,7 +18,7 @@ export function OwnEntriesPage() {
 /** After the entries, which it must not keep waiting. */
 function OpenCalls() {
   const cache = useQueryClient().getQueryCache();
-  const queryKey = [...queryKeys.entries, 'own'];
+  const queryKey = [...subjectKey('entries'), 'own'];
   const areListed = useSyncExternalStore(
     (listener) => cache.subscribe(listener),
     () => cache.findAll({ queryKey }).some(({ state }) => state.data !== undefined),

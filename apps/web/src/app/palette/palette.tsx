@@ -1,6 +1,8 @@
-import type { CurrentUser } from '@recoup/contract/users/user';
 import { useState, type ComponentProps, useId, useEffect, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { comboboxProps } from '../../ui/controls/combobox.ts';
 import { BareDialog } from '../../ui/dialog/bare-dialog.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
@@ -9,9 +11,6 @@ import styles from './palette.module.css';
 import { type Item, type Group, isMatch, ownGroups } from './palette-items.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { cx } from '../../ui/lib/class-names.ts';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { queryKeys } from '../../platform/api/query-keys.ts';
 import { sourcesFor } from './palette-sources.ts';
 
 type Props = { user: CurrentUser; onClose: () => void };
@@ -214,7 +213,7 @@ function usePalette(user: CurrentUser, typed: string): Found {
   const sources = sourcesFor(user);
   const results = useQueries({
     queries: sources.map(({ title, find }) => ({
-      queryKey: [...queryKeys.palette, title, settled] as const,
+      queryKey: ['palette', title, settled] as const,
       queryFn: ({ signal }: { signal: AbortSignal }) => find(settled, signal),
       placeholderData: keepPreviousData,
       enabled: settled !== '',

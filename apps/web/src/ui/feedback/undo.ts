@@ -29,13 +29,13 @@ export function undoable({
   finish = done,
   needsNetwork = false,
 }: UndoableAction): () => void {
-  const deed: Open = {
+  const action: Open = {
     undo: () => {
       close();
       undo();
     },
     finish: async () => {
-      if (!open.has(deed)) return true;
+      if (!open.has(action)) return true;
       close();
       const work = finish();
       running.add(work);
@@ -43,21 +43,21 @@ export function undoable({
     },
   };
   const withdraw = showToast(text, 'good', {
-    action: { label: 'Undo', keys: 'Control+Z Meta+Z', onClick: deed.undo },
+    action: { label: 'Undo', keys: 'Control+Z Meta+Z', onClick: action.undo },
     lifetime: undoMs,
-    onEnd: () => void deed.finish(),
+    onEnd: () => void action.finish(),
   });
   const forget = watchUnsaved(
-    (to) => needsNetwork && to === undefined && !navigator.onLine && open.has(deed),
+    (to) => needsNetwork && to === undefined && !navigator.onLine && open.has(action),
   );
   const close = () => {
-    open.delete(deed);
+    open.delete(action);
     withdraw();
     forget();
   };
-  open.add(deed);
+  open.add(action);
   watchLeaving();
-  return () => void deed.finish();
+  return () => void action.finish();
 }
 
 /** Undoes the last one, if any can be undone. */
@@ -67,7 +67,7 @@ export function undoLast(): void {
 
 /** Does now what could still be undone. False if something was not done. */
 export async function finishUndoable(): Promise<boolean> {
-  for (const deed of open) void deed.finish();
+  for (const action of open) void action.finish();
   // Also what a notice has just begun.
   return (await Promise.all(running)).every(Boolean);
 }
