@@ -52,14 +52,7 @@ function EditDisbursement({ id }: { id: string }) {
   if (type.data && isCallTitle(type.data.title)) return <CallStays />;
   if (type.data) return <DisbursementForm key={type.data._id} type={type.data} />;
   const rest = { what: 'disbursement type', list: paths.disbursements };
-  return (
-    <RecordPending
-      {...rest}
-      title={editTitle}
-      error={type.error}
-      onRetry={() => void type.refetch()}
-    />
-  );
+  return <RecordPending {...rest} title={editTitle} query={type} />;
 }
 
 function CallStays() {

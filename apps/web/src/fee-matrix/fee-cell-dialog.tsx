@@ -8,7 +8,6 @@ import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { today } from '../platform/browser/local-day.ts';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
-import { ErrorState } from '../ui/feedback/states.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { CallFeeModal } from '../call-fees/call-fee-modal.tsx';
@@ -21,6 +20,7 @@ import { ApiError } from '../platform/api/api-error.ts';
 import { useLostAnswer } from '../platform/edit-conflict/use-lost-answer.ts';
 import { useActionBy } from '../platform/api/use-action.ts';
 import { send } from '../platform/api/api-client.ts';
+import { Loaded } from '../ui/feedback/loaded.tsx';
 
 type Props = {
   attorney: { _id: string; name: string };
@@ -36,8 +36,8 @@ type Props = {
 export function FeeCellDialog(props: Props) {
   const { attorney, type, onClose } = props;
   const title = `${type.title}: ${attorney.name}`;
-  const { data: read, error, refetch } = useReadOnce(userQuery(attorney._id));
-  if (read) return <ReadCell {...props} title={title} read={read} />;
+  const query = useReadOnce(userQuery(attorney._id));
+  if (query.data) return <ReadCell {...props} title={title} read={query.data} />;
   return (
     <Dialog
       title={title}
@@ -46,15 +46,7 @@ export function FeeCellDialog(props: Props) {
       size="large"
       actions={<DialogButtons action={{ label: 'Save', isDisabled: true }} />}
     >
-      {error === null ? (
-        <p aria-busy="true">Loading…</p>
-      ) : (
-        <ErrorState
-          title="The attorney could not be loaded."
-          message={error.message}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <Loaded query={query} what="The attorney" />
     </Dialog>
   );
 }

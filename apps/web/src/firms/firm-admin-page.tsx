@@ -1,6 +1,6 @@
-import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
 import { paths } from '../platform/browser/paths.ts';
 import { RecordPending } from '../platform/api/record-pending.tsx';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
@@ -27,17 +27,8 @@ export function FirmAdminPage() {
 function FirmAdmin({ id }: { id: string }) {
   const firm = useReadOnce(firmQuery(id));
   const [isReplacing, setIsReplacing] = useState(false);
-  if (!firm.data) {
-    return (
-      <RecordPending
-        title={addTitle}
-        what="firm"
-        error={firm.error}
-        onRetry={() => void firm.refetch()}
-        list={paths.firms}
-      />
-    );
-  }
+  if (!firm.data)
+    return <RecordPending title={addTitle} what="firm" query={firm} list={paths.firms} />;
   const { admin } = firm.data;
   if (admin === null) return <AdminForm title={addTitle} firm={firm.data} admin={null} />;
   if (!isReplacing) {

@@ -38,15 +38,7 @@ export function FirmFormPage() {
 function EditFirm({ id }: { id: string }) {
   const firm = useReadOnce(firmQuery(id));
   if (firm.data) return <FirmForm key={firm.data._id} firm={firm.data} />;
-  return (
-    <RecordPending
-      title={editTitle}
-      what="firm"
-      error={firm.error}
-      onRetry={() => void firm.refetch()}
-      list={paths.firms}
-    />
-  );
+  return <RecordPending title={editTitle} what="firm" query={firm} list={paths.firms} />;
 }
 
 function FirmForm({ firm }: { firm: Firm | undefined }) {

@@ -1,12 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { fileKinds, type FileKind } from '@recoup/contract/exports/files';
-import { texts } from '@recoup/contract/core/texts';
-import type { MailPreview } from '@recoup/contract/mail/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { fileKinds, type FileKind } from '@recoup/contract/exports/files';
+import { texts } from '@recoup/contract/core/texts';
+import type { MailPreview } from '@recoup/contract/mail/endpoints';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { totalsText } from '@recoup/contract/vat/totals';
 import { Alert } from '../ui/feedback/alert.tsx';
-import { ErrorState } from '../ui/feedback/states.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { LayoutSettingsForm } from '../posting/settings/layout-settings-form.tsx';
 import { may } from '../platform/session/may.ts';
@@ -21,15 +22,14 @@ import { mailPreviewQuery } from './mail.queries.ts';
 import { type Attachment, findFile, type MailValues, findLayout } from './mail-texts.ts';
 import { type MailProps, useMail } from './use-mail.ts';
 import shared from '../ui/layout/shared.module.css';
-import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { totalsText } from '@recoup/contract/vat/totals';
 import { formatCount, formatDate } from '../ui/lib/format.ts';
 import { Form } from '../ui/form/form.tsx';
+import { Loaded } from '../ui/feedback/loaded.tsx';
 
 /** Mails an export, and says beforehand what it attaches (specification, section 2.13). */
 export function MailForm(props: MailProps) {
   const { saved, onBack, onCancel = onBack } = props;
-  const { data: preview, error, refetch } = useQuery(mailPreviewQuery(saved.exportId));
+  const query = useQuery(mailPreviewQuery(saved.exportId));
   return (
     <Panel label="Mail Form">
       {saved.name !== undefined && (
@@ -40,19 +40,11 @@ export function MailForm(props: MailProps) {
       <h2 ref={takeFocus} tabIndex={-1}>
         Mail Form
       </h2>
-      {preview ? (
-        <FilledForm {...props} preview={preview} />
+      {query.data ? (
+        <FilledForm {...props} preview={query.data} />
       ) : (
         <>
-          {error === null ? (
-            <p aria-busy="true">Loading…</p>
-          ) : (
-            <ErrorState
-              title="The attached file could not be loaded."
-              message={error.message}
-              onRetry={() => void refetch()}
-            />
-          )}
+          <Loaded query={query} what="The attached file" />
           <div className={formStyles.buttons}>
             <Button variant="outline" onClick={onCancel}>
               Cancel

@@ -5,6 +5,7 @@ import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { RecordPending } from '../platform/api/record-pending.tsx';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
+import { together } from '../ui/feedback/loaded.tsx';
 import { AttorneyForm } from './attorney-form.tsx';
 import { type Firm, formTitle } from './attorney-form-values.ts';
 import { userQuery } from './users.queries.ts';
@@ -15,37 +16,29 @@ export function AttorneyFormPage() {
   const id = params.get('attorneyId') ?? undefined;
   const user = useQuery(currentUserQuery);
   const firm = user.data?.firm;
-  if (firm === undefined || firm === null) return <Waiting title={formTitle(id)} failed={[user]} />;
+  if (firm === undefined || firm === null) return <Waiting id={id} query={user} />;
   return id === undefined ? <AddAttorney firm={firm} /> : <EditAttorney firm={firm} id={id} />;
 }
 
 function AddAttorney({ firm }: { firm: Firm }) {
   const types = useQuery(allDisbursementsQuery(firm._id));
   if (types.data) return <AttorneyForm firm={firm} types={types.data} attorney={undefined} />;
-  return <Waiting title={formTitle(undefined)} failed={[types]} />;
+  return <Waiting id={undefined} query={types} />;
 }
 
 function EditAttorney({ firm, id }: { firm: Firm; id: string }) {
-  const types = useQuery(allDisbursementsQuery(firm._id));
-  const attorney = useReadOnce(userQuery(id));
-  if (types.data && attorney.data) {
-    return <AttorneyForm firm={firm} types={types.data} attorney={attorney.data} />;
-  }
-  return <Waiting title={formTitle(id)} failed={[types, attorney]} />;
+  const query = together(useQuery(allDisbursementsQuery(firm._id)), useReadOnce(userQuery(id)));
+  if (!query.data) return <Waiting id={id} query={query} />;
+  const [types, attorney] = query.data;
+  return <AttorneyForm firm={firm} types={types} attorney={attorney} />;
 }
 
-type Loading = { error: Error | null; refetch: () => unknown };
+type WaitingProps = {
+  id: string | undefined;
+  query: { error: Error | null; refetch: () => unknown };
+};
 
-function Waiting({ title, failed }: { title: string; failed: readonly Loading[] }) {
-  const error = failed.find((each) => each.error !== null)?.error ?? null;
-  const onRetry = () => failed.forEach((each) => void each.refetch());
-  return (
-    <RecordPending
-      title={title}
-      what="attorney"
-      error={error}
-      onRetry={onRetry}
-      list={paths.attorneys}
-    />
-  );
+function Waiting({ id, query }: WaitingProps) {
+  const rest = { what: 'attorney', list: paths.attorneys };
+  return <RecordPending {...rest} title={formTitle(id)} query={query} />;
 }

@@ -5,7 +5,7 @@ import { trackActivity } from '../../platform/session/activity.ts';
 import { readApiError, networkError } from '../../platform/api/api-error.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { SearchBox } from '../../ui/search/search-box.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import {
   type ApiDocument,
   groupEndpoints,
@@ -16,13 +16,14 @@ import styles from './api-page.module.css';
 import { FirstStepsPanel } from './first-steps-panel.tsx';
 import { BrandBar } from '../frame/brand-bar.tsx';
 import { ChevronIcon } from '../../ui/controls/icons.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { SchemaFields, contents, Shape } from './schema-shape.tsx';
 
 const documentUrl = `${apiRoot}/openapi.json`;
 
 /** Documents every endpoint; public, like the OpenAPI document itself. */
 export function ApiPage() {
-  const { data, error, refetch } = useQuery({
+  const document = useQuery({
     queryKey: ['api-document'],
     queryFn: ({ signal }) => loadDocument(signal),
     staleTime: Infinity,
@@ -40,15 +41,9 @@ export function ApiPage() {
         }
       >
         <FirstStepsPanel />
-        {error !== null && (
-          <ErrorState
-            title="The API could not be loaded."
-            message={error.message}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {error === null && !data && <p aria-busy="true">Loading…</p>}
-        {data !== undefined && <Calls document={data} />}
+        <Loaded query={document} what="The API">
+          {(data) => <Calls document={data} />}
+        </Loaded>
       </PageFrame>
     </>
   );

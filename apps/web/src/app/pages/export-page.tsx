@@ -1,6 +1,6 @@
-import { may } from '../../platform/session/may.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { may } from '../../platform/session/may.ts';
 import { ExportFacts } from '../../exports/export-facts.tsx';
 import { exportQuery } from '../../exports/exports.queries.ts';
 import { ReopenPanel } from '../../exports/reopen-panel.tsx';
@@ -17,7 +17,8 @@ import { ExportMails } from '../../mail/export-mails.tsx';
 /** One export of the ledger: its facts, its files again, its mails, and the way to reopen it. */
 export function ExportPage() {
   const [params] = useSearchParams();
-  const { data: record, error, refetch } = useQuery(exportQuery(params.get('exportId') ?? ''));
+  const query = useQuery(exportQuery(params.get('exportId') ?? ''));
+  const { data: record } = query;
   return (
     <PageFrame
       title={record ? `Export ${record.number}` : 'Export'}
@@ -31,14 +32,9 @@ export function ExportPage() {
         </>
       }
     >
-      {error !== null && (
+      {query.isError && (
         <Panel>
-          <NotLoaded
-            what="export"
-            error={error}
-            onRetry={() => void refetch()}
-            list={paths.exports}
-          />
+          <NotLoaded what="export" query={query} list={paths.exports} />
         </Panel>
       )}
       {record !== undefined && (

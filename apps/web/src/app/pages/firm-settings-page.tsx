@@ -10,11 +10,10 @@ import { firmSettingsQuery } from '../../platform/api/firm-settings.ts';
 const title = 'Firm settings';
 
 export function FirmSettingsPage() {
-  const { data, error, refetch } = useReadOnce(firmSettingsQuery);
-  if (!data) {
-    const wanted = { what: 'settings', list: paths.attorneys, onRetry: () => void refetch() };
-    return <RecordPending title={title} error={error} {...wanted} />;
-  }
+  const query = useReadOnce(firmSettingsQuery);
+  const { data } = query;
+  if (!data)
+    return <RecordPending title={title} what="settings" query={query} list={paths.attorneys} />;
   return (
     <PageFrame title={title} width="form">
       <VatSettings saved={data} />

@@ -58,9 +58,7 @@ function Answers({ incident }: { incident: Incident }) {
   if (answers.isSuccess) return <IncidentAnswers incident={incident} pack={answers.data} />;
   return (
     <Panel label="Answers" isBusy={answers.isPending}>
-      <Loaded query={answers} what="The answers">
-        {() => null}
-      </Loaded>
+      <Loaded query={answers} what="The answers" />
     </Panel>
   );
 }

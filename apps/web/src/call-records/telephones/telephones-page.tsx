@@ -10,13 +10,13 @@ import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { callSourcesQuery, extensionsQuery } from '../call-set-up.queries.ts';
 import { SourcesPanel } from './sources-panel.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { send } from '../../platform/api/api-client.ts';
+import { Loaded, together } from '../../ui/feedback/loaded.tsx';
 import {
   extensionsToSave,
   extensionErrors,
@@ -53,32 +53,22 @@ export function TelephonesPage() {
 
 function Panels() {
   const firm = useQuery(currentUserQuery).data?.firm?._id;
-  const sources = useReadOnce(callSourcesQuery);
-  const extensions = useReadOnce(extensionsQuery);
-  const names = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
-  const error = sources.error ?? extensions.error ?? names.error;
-  if (error !== null)
+  const query = together(
+    useReadOnce(callSourcesQuery),
+    useReadOnce(extensionsQuery),
+    useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined }),
+  );
+  if (!query.data)
     return (
-      <Panel label="Telephones">
-        <ErrorState
-          title="The telephones could not be loaded."
-          message={error.message}
-          onRetry={() =>
-            void Promise.all([sources, extensions, names].map((query) => query.refetch()))
-          }
-        />
+      <Panel label="Telephones" isBusy={query.error === null}>
+        <Loaded query={query} what="The telephones" />
       </Panel>
     );
-  if (!sources.data || !extensions.data || !names.data)
-    return (
-      <Panel label="Telephones" isBusy>
-        <p aria-busy="true">Loading…</p>
-      </Panel>
-    );
+  const [sources, extensions, attorneys] = query.data;
   return (
     <>
-      <SourcesPanel sources={sources.data} />
-      <ExtensionsPanel extensions={extensions.data} attorneys={names.data} />
+      <SourcesPanel sources={sources} />
+      <ExtensionsPanel extensions={extensions} attorneys={attorneys} />
     </>
   );
 }

@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { type IntakeRun, intakeEndpoints } from '@recoup/contract/hand-over/intake-endpoints';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Tag } from '../../ui/feedback/tag.tsx';
 import { ItemList } from '../../ui/layout/item-list.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { readData } from '../../platform/api/read.ts';
+import { Loaded, together } from '../../ui/feedback/loaded.tsx';
 import { sftpServersQuery } from '../hand-over.queries.ts';
 import { IntakeForm } from './intake-form.tsx';
 import { aboutRun, runStateLabels } from './intake-texts.ts';
+
+const intakeQuery = readData(
+  intakeEndpoints.getIntake,
+  {},
+  { what: 'import on schedule', staleTime: 0 },
+);
 
 /** The last ten; a run that the user starts ends within some minutes. */
 const runsQuery = readData(
@@ -19,15 +25,9 @@ const runsQuery = readData(
 
 /** Files of matters that the practice system puts into a folder. */
 export function IntakePanel() {
-  const servers = useQuery(sftpServersQuery);
-  const intake = useQuery(
-    readData(intakeEndpoints.getIntake, {}, { what: 'import on schedule', staleTime: 0 }),
-  );
-  const runs = useQuery(runsQuery);
-  const failed = [servers, intake, runs].find(({ error }) => error !== null);
-  const isReady = servers.data && intake.data !== undefined && runs.data;
+  const query = together(useQuery(sftpServersQuery), useQuery(intakeQuery), useQuery(runsQuery));
   return (
-    <Panel label="Matter files on schedule" isBusy={!isReady && !failed}>
+    <Panel label="Matter files on schedule" isBusy={!query.data && !query.error}>
       <div>
         <h2>Matter files on schedule</h2>
         <p className={shared.muted}>
@@ -36,20 +36,14 @@ export function IntakePanel() {
           <em>done</em> or <em>refused</em>, with a text that says what became of them.
         </p>
       </div>
-      {failed?.error && (
-        <ErrorState
-          title="The import on schedule could not be loaded."
-          message={failed.error.message}
-          onRetry={() => void failed.refetch()}
-        />
-      )}
-      {!isReady && !failed && <p>Loading…</p>}
-      {isReady && (
-        <>
-          <IntakeForm saved={intake.data} servers={servers.data} />
-          <Runs runs={runs.data} />
-        </>
-      )}
+      <Loaded query={query} what="The import on schedule">
+        {([servers, saved, runs]) => (
+          <>
+            <IntakeForm saved={saved} servers={servers} />
+            <Runs runs={runs} />
+          </>
+        )}
+      </Loaded>
     </Panel>
   );
 }

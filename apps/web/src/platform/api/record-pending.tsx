@@ -1,14 +1,14 @@
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { isUnknown } from './api-error.ts';
 
 type Wanted = {
   /** Noun for the record: 'attorney'. */
   what: string;
-  error: Error | null;
-  onRetry: () => void;
+  query: { error: Error | null; refetch: () => unknown };
   /** The list of what there is. */
   list: string;
 };
@@ -18,26 +18,17 @@ export function RecordPending({ title, ...wanted }: Wanted & { title: string }) 
   return (
     <PageFrame title={title} width="form">
       <Panel>
-        {wanted.error === null ? (
-          <p aria-busy="true">Loading…</p>
-        ) : (
-          <NotLoaded {...wanted} error={wanted.error} />
-        )}
+        <NotLoaded {...wanted} />
       </Panel>
     </PageFrame>
   );
 }
 
 /** A second try helps where the record may exist; where it does not, only the list does. */
-export function NotLoaded({ what, error, onRetry, list }: Wanted & { error: Error }) {
-  if (!isUnknown(error))
-    return (
-      <ErrorState
-        title={`The ${what} could not be loaded.`}
-        message={error.message}
-        onRetry={onRetry}
-      />
-    );
+export function NotLoaded({ what, query, list }: Wanted) {
+  const { error, refetch } = query;
+  if (error === null || !isUnknown(error))
+    return <Loaded query={{ data: undefined, error, refetch }} what={`The ${what}`} />;
   const article = /^[aeiou]/.test(what) ? 'an' : 'a';
   return (
     <EmptyState

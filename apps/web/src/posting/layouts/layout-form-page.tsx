@@ -77,8 +77,7 @@ function ReadLayout({ id, title, isOffered, children }: ReadProps) {
       what="posting layout"
       list={paths.postingLayouts}
       title={title}
-      error={data ? noSuchLayout() : error}
-      onRetry={() => void refetch()}
+      query={{ error: data ? noSuchLayout() : error, refetch }}
     />
   );
 }

@@ -8,7 +8,6 @@ import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { ErrorState } from '../../ui/feedback/states.tsx';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
@@ -38,6 +37,7 @@ import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { send } from '../../platform/api/api-client.ts';
+import { Loaded, together } from '../../ui/feedback/loaded.tsx';
 
 type Props = {
   layout: PostingLayout;
@@ -51,30 +51,22 @@ type Props = {
 export function PostingSettingsForm(props: Props) {
   const { layout, missing } = props;
   const firm = useQuery(currentUserQuery).data?.firm?._id;
-  const settings = useReadOnce(postingSettingsQuery(layout._id));
-  const vat = useQuery(firmSettingsQuery);
-  const types = useQuery({ ...allDisbursementsQuery(firm ?? ''), enabled: firm !== undefined });
-  const error = settings.error ?? types.error ?? vat.error;
-  if (error !== null)
-    return (
-      <ErrorState
-        title="The settings could not be loaded."
-        message={error.message}
-        onRetry={() => void Promise.all([settings, types, vat].map((query) => query.refetch()))}
-      />
-    );
-  if (!settings.data || !types.data || !vat.data) return <p aria-busy="true">Loading…</p>;
-  const saved = settings.data;
+  const query = together(
+    useReadOnce(postingSettingsQuery(layout._id)),
+    useQuery(firmSettingsQuery),
+    useQuery({ ...allDisbursementsQuery(firm ?? ''), enabled: firm !== undefined }),
+  );
+  if (!query.data) return <Loaded query={query} what="The settings" />;
+  const [saved, { isVatVendor }, types] = query.data;
   const names = Object.keys(missing);
   const fields = settingFields(layout, {
-    types: types.data.filter(
+    types: types.filter(
       ({ _id, active }) =>
         active || saved.accounts[_id] !== undefined || names.includes(`accounts.${_id}`),
     ),
     clients: settingClients(saved, names),
     // Lines of a former vendor still have VAT.
-    isVatVendor:
-      vat.data.isVatVendor || names.some((name) => /^(?:taxTypes\.|vatAccount$)/.test(name)),
+    isVatVendor: isVatVendor || names.some((name) => /^(?:taxTypes\.|vatAccount$)/.test(name)),
   });
   return <SettingsForm {...props} fields={fields} saved={saved} />;
 }

@@ -11,7 +11,8 @@ type Props<Data> = {
   query: Loading<Data>;
   /** Subject of the sentence that it could not be loaded: 'The webhooks'. */
   what: string;
-  children: (data: Data) => ReactNode;
+  /** Without it only waiting and errors are drawn. */
+  children?: (data: Data) => ReactNode;
 };
 
 /** Draws data once it is loaded. After a failed refresh it stays, below the error. */
@@ -26,7 +27,20 @@ export function Loaded<Data>({ query: { data, error, refetch }, what, children }
         />
       )}
       {data === undefined && error === null && <p aria-busy="true">Loading…</p>}
-      {data !== undefined && children(data)}
+      {data !== undefined && children?.(data)}
     </>
   );
+}
+
+/** Several queries as one, which has data once each of them has. */
+export function together<Data extends readonly unknown[]>(
+  ...queries: { [I in keyof Data]: Loading<Data[I]> }
+): Loading<Data> {
+  const data = queries.map((query) => query.data);
+  const failed = queries.filter(({ error }) => error !== null);
+  return {
+    data: data.includes(undefined) ? undefined : (data as unknown as Data), // in their order
+    error: failed[0]?.error ?? null,
+    refetch: () => failed.map(({ refetch }) => refetch()),
+  };
 }

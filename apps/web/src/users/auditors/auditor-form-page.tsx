@@ -13,8 +13,7 @@ export function AuditorFormPage() {
   const id = useSearchParams()[0].get('auditorId') ?? undefined;
   const user = useQuery(currentUserQuery);
   const firm = user.data?.firm?._id;
-  if (firm === undefined)
-    return <Waiting id={id} error={user.error} onRetry={() => void user.refetch()} />;
+  if (firm === undefined) return <Waiting id={id} query={user} />;
   return id === undefined ? (
     <AuditorForm firm={firm} auditor={undefined} />
   ) : (
@@ -23,13 +22,17 @@ export function AuditorFormPage() {
 }
 
 function EditAuditor({ firm, id }: { firm: string; id: string }) {
-  const { data, error, refetch } = useReadOnce(userQuery(id));
-  if (data) return <AuditorForm firm={firm} auditor={data} />;
-  return <Waiting id={id} error={error} onRetry={() => void refetch()} />;
+  const query = useReadOnce(userQuery(id));
+  if (query.data) return <AuditorForm firm={firm} auditor={query.data} />;
+  return <Waiting id={id} query={query} />;
 }
 
-type WaitingProps = { id: string | undefined; error: Error | null; onRetry: () => void };
+type WaitingProps = {
+  id: string | undefined;
+  query: { error: Error | null; refetch: () => unknown };
+};
 
-function Waiting({ id, ...rest }: WaitingProps) {
-  return <RecordPending {...rest} title={formTitle(id)} what="auditor" list={paths.auditors} />;
+function Waiting({ id, query }: WaitingProps) {
+  const rest = { what: 'auditor', list: paths.auditors };
+  return <RecordPending {...rest} title={formTitle(id)} query={query} />;
 }
