@@ -104,7 +104,7 @@ function Resend({ otp: { email, sentAt }, onResent }: Pick<Props, 'otp' | 'onRes
   return (
     <Button
       variant="outline"
-      isResting={left > 0}
+      isPaused={left > 0}
       isBusy={resend.isPending}
       onClick={() => resend.mutate(undefined)}
     >

@@ -71,7 +71,7 @@ function Buttons({ saving: { isSuccess, isPending }, isValid }: ButtonsProps) {
       <Button
         type="submit"
         disabled={!isValid && !isSuccess}
-        isResting={isSuccess}
+        isPaused={isSuccess}
         isBusy={isPending}
       >
         Update

@@ -99,7 +99,7 @@ function MailButtons({ onCancel, ...send }: ButtonsProps) {
       <Button type="submit" {...send}>
         Send Mail
       </Button>
-      <Button variant="outline" isResting={send.isBusy} onClick={onCancel}>
+      <Button variant="outline" isPaused={send.isBusy} onClick={onCancel}>
         Cancel
       </Button>
     </div>

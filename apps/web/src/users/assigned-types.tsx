@@ -73,7 +73,7 @@ function TypeList({
           coming={comingFees(attorney?.callFeeSchedules, typeId)}
           onEdit={() => onOpen({ what: 'modal', typeId })}
           onApply={() => onOpen({ what: 'apply', typeId })}
-          isResting={!isSettled}
+          isPaused={!isSettled}
           onRemove={() => onChange(withoutType(values, typeId))}
         />
       ))}
@@ -87,11 +87,11 @@ type RowProps = {
   coming: readonly string[];
   onEdit: () => void;
   onApply: () => void;
-  isResting: boolean;
+  isPaused: boolean;
   onRemove: () => void;
 };
 
-function AssignedType({ type, bands, coming, onEdit, onApply, isResting, onRemove }: RowProps) {
+function AssignedType({ type, bands, coming, onEdit, onApply, isPaused, onRemove }: RowProps) {
   const title = type?.title ?? 'Unknown type';
   return (
     <li>
@@ -112,7 +112,7 @@ function AssignedType({ type, bands, coming, onEdit, onApply, isResting, onRemov
             Apply to others
           </RowAction>
         )}
-        <RowAction label={`Remove ${title}`} isResting={isResting} onClick={onRemove}>
+        <RowAction label={`Remove ${title}`} isPaused={isPaused} onClick={onRemove}>
           Remove
         </RowAction>
       </div>

@@ -38,7 +38,7 @@ function Buttons() {
           <Button variant={variant} isBusy>
             busy
           </Button>
-          <Button variant={variant} isResting>
+          <Button variant={variant} isPaused>
             resting
           </Button>
           <Button variant={variant} disabled>
@@ -64,7 +64,7 @@ function SmallControls() {
           <icons.PencilIcon />
           Edit
         </RowAction>
-        <RowAction label="Remove Thandi Mokoena" isResting onClick={nothing}>
+        <RowAction label="Remove Thandi Mokoena" isPaused onClick={nothing}>
           Remove
         </RowAction>
         <ReadOnlyCheckbox isOn label="On" />

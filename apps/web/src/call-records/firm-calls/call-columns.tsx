@@ -108,7 +108,7 @@ function Matter({ call, failure }: { call: CallRecord; failure: string | undefin
 }
 
 type RowHandlers = {
-  isResting: boolean;
+  isPaused: boolean;
   onDecide: (action: CallAction) => void;
   onOpen: (call: CallRecord) => void;
 };
@@ -117,9 +117,9 @@ type MainAction = CallAction & { label: string; name?: string };
 type Props = RowHandlers & { call: CallRecord; decisions: Decisions };
 
 /** Accepts the proposal, or undoes the decision, with one click; a dialog for the rest. */
-function CallRowActions({ call, decisions, isResting, onDecide, onOpen }: Props) {
+function CallRowActions({ call, decisions, isPaused, onDecide, onOpen }: Props) {
   const action = mainAction(call);
-  const look = { variant: 'quiet', size: 'small', isResting } as const;
+  const look = { variant: 'quiet', size: 'small', isPaused } as const;
   return (
     <span className={styles.actions}>
       {action && (

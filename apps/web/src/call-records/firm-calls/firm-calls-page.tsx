@@ -76,7 +76,7 @@ function Calls({ filters }: { filters: CallFilters }) {
     max: maxAcceptances,
     of: JSON.stringify(filters),
   });
-  const actions = { isResting: !isSettled, onDecide, onOpen: setOpen };
+  const actions = { isPaused: !isSettled, onDecide, onOpen: setOpen };
   return (
     <Panel label="Calls of the firm" isTight>
       <DataList

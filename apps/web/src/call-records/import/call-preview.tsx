@@ -283,7 +283,7 @@ function SaveAttorneys({ parties, onSaved }: Omit<OwnPartiesProps, 'ownParties'>
       <Button
         variant="outline"
         isBusy={parties.isSaving}
-        isResting={isNone}
+        isPaused={isNone}
         onClick={() => parties.save(onSaved)}
       >
         Save attorneys

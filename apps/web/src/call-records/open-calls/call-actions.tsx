@@ -7,15 +7,15 @@ import styles from './open-calls.module.css';
 
 type Props = {
   call: CallRecord;
-  isResting: boolean;
+  isPaused: boolean;
   onDecide: (action: CallAction) => void;
   onOpen: (call: CallRecord) => void;
 };
 
 /** The buttons of a call: the probable one first. */
-export function CallActions({ call, isResting, onDecide, onOpen }: Props) {
+export function CallActions({ call, isPaused, onDecide, onOpen }: Props) {
   const { matter, entry } = call;
-  const button = (label: string) => ({ isResting, 'aria-label': `${label}: ${callName(call)}` });
+  const button = (label: string) => ({ isPaused, 'aria-label': `${label}: ${callName(call)}` });
   const other = matter === null ? 'Choose matter' : 'Details';
   const isFirst = { merge: entry !== null, record: entry === null };
   return (

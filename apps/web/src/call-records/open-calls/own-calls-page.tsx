@@ -173,7 +173,7 @@ function CallList({ calls, decisions }: ListProps) {
             key={call._id}
             call={call}
             failure={decisions.failures.get(call._id)}
-            isResting={!isSettled}
+            isPaused={!isSettled}
             onDecide={onDecide}
             onOpen={setOpen}
           />
@@ -195,7 +195,7 @@ type OpenCallProps = {
   call: CallRecord;
   failure: Failure | undefined;
   /** The second tap of a double tap is for the row that was here before. */
-  isResting: boolean;
+  isPaused: boolean;
   onDecide: (action: CallAction) => void;
   onOpen: (call: CallRecord) => void;
 };

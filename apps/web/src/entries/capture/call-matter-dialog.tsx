@@ -121,7 +121,7 @@ function Starts({ subject: { otherParty }, matter, onStart }: StartsProps) {
       <Button
         variant={numbers.length > 0 ? 'outline' : 'filled'}
         className={styles.start}
-        isResting={!isSettled}
+        isPaused={!isSettled}
         data-autofocus={matter !== null || undefined}
         onClick={() => onStart(otherParty)}
       >

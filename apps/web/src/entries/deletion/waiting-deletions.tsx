@@ -28,7 +28,7 @@ export function WaitingDeletions() {
               <Button
                 variant="outline"
                 size="small"
-                isResting={!isSettled}
+                isPaused={!isSettled}
                 onClick={() => keep(deletion)}
               >
                 Keep the entry

@@ -18,7 +18,7 @@ export function DeleteButton({ mayDelete, onDelete }: Props) {
     else focusFirstError(currentTarget.form);
   };
   return (
-    <Button variant="outline" isResting={!isSettled} onClick={remove}>
+    <Button variant="outline" isPaused={!isSettled} onClick={remove}>
       Delete
     </Button>
   );

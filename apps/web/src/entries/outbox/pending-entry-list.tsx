@@ -29,7 +29,7 @@ export function PendingEntryList({ pending, onCorrect }: Props) {
           <PendingEntryLine
             key={entry.body._id}
             entry={entry}
-            isResting={!isSettled}
+            isPaused={!isSettled}
             onCorrect={() => onCorrect(entry)}
             onDiscard={() => pending.discard(entry)}
           />
@@ -41,7 +41,7 @@ export function PendingEntryList({ pending, onCorrect }: Props) {
 
 type LineProps = {
   entry: PendingEntry;
-  isResting: boolean;
+  isPaused: boolean;
   onCorrect: () => void;
   onDiscard: () => void;
 };
@@ -51,7 +51,7 @@ const states = {
   deleted: { label: 'Deleted by your firm', tone: 'bad' },
 } as const satisfies Record<PendingEntry['state'], { label: string; tone: string }>;
 
-function PendingEntryLine({ entry, isResting, onCorrect, onDiscard }: LineProps) {
+function PendingEntryLine({ entry, isPaused, onCorrect, onDiscard }: LineProps) {
   const { body, names, cents, state, message } = entry;
   return (
     <li className={styles.unsent}>
@@ -77,7 +77,7 @@ function PendingEntryLine({ entry, isResting, onCorrect, onDiscard }: LineProps)
         <Button variant="outline" size="small" onClick={onCorrect}>
           {state === 'deleted' ? 'Record again' : 'Correct'}
         </Button>
-        <Button variant="quiet" size="small" isResting={isResting} onClick={onDiscard}>
+        <Button variant="quiet" size="small" isPaused={isPaused} onClick={onDiscard}>
           Discard
         </Button>
       </div>

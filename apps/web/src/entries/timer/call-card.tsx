@@ -115,13 +115,13 @@ function StoppedCall({ minutes, subject, isReady, ...on }: StoppedProps) {
       </p>
       <CallSubjectLine {...subject} />
       <div className={shared.buttons}>
-        <Button isResting={!isReady} onClick={on.onSave}>
+        <Button isPaused={!isReady} onClick={on.onSave}>
           Save the call
         </Button>
         <Button variant="outline" onClick={on.onResume}>
           Resume
         </Button>
-        <Button variant="quiet" isResting={!isSettled} onClick={on.onDiscard}>
+        <Button variant="quiet" isPaused={!isSettled} onClick={on.onDiscard}>
           Discard
         </Button>
       </div>

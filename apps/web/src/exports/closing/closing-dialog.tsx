@@ -86,7 +86,7 @@ function ClosingButtons({ isBusy, isDisabled, onCancel, onConfirm }: ActionsProp
       <Button variant="outline" onClick={onCancel ?? close}>
         Cancel
       </Button>
-      <Button isBusy={isBusy} isResting={!isSettled} disabled={isDisabled} onClick={onConfirm}>
+      <Button isBusy={isBusy} isPaused={!isSettled} disabled={isDisabled} onClick={onConfirm}>
         Close and export
       </Button>
     </>

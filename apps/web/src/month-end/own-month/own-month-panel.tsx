@@ -100,7 +100,7 @@ function MonthCompletion({ month, name }: { month: string; name: string }) {
         <Button
           variant="outline"
           isBusy={save.isPending}
-          isResting={!isSettled}
+          isPaused={!isSettled}
           disabled={!data}
           onClick={() => save.mutate(!isComplete)}
         >

@@ -105,7 +105,7 @@ function PostingButtons({ isBusy, onDownload, onSettings }: ButtonProps) {
         Download posting file
       </Button>
       {may('posting-layouts:write') && (
-        <Button variant="quiet" isResting={isBusy} onClick={onSettings}>
+        <Button variant="quiet" isPaused={isBusy} onClick={onSettings}>
           Settings
         </Button>
       )}

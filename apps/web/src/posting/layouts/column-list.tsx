@@ -91,12 +91,12 @@ function ColumnMoves({ form, index, name }: { form: Form; index: number; name: s
   const move = (to: number) => form.reorderListItem('columns', { from: index, to });
   return (
     <div className={styles.moves}>
-      <RowAction label={`Move ${name} up`} isResting={index === 0} onClick={() => move(index - 1)}>
+      <RowAction label={`Move ${name} up`} isPaused={index === 0} onClick={() => move(index - 1)}>
         Up
       </RowAction>
       <RowAction
         label={`Move ${name} down`}
-        isResting={index === last}
+        isPaused={index === last}
         onClick={() => move(index + 1)}
       >
         Down

@@ -12,7 +12,7 @@ type State = {
   /** A double click counts as one click, however fast the first was done. */
   isOnce?: boolean;
   /** Ignores clicks for a moment (`use-settled.ts`). */
-  isResting?: boolean;
+  isPaused?: boolean;
 };
 
 /** Busy keeps the focus and says so, and ignores further clicks. */
@@ -21,13 +21,13 @@ export function Button({
   size = 'normal',
   isBusy = false,
   isOnce = false,
-  isResting = false,
+  isPaused = false,
   className,
   children,
   onClick,
   ...rest
 }: ComponentProps<'button'> & Look & State) {
-  const isInactive = isBusy || isResting;
+  const isInactive = isBusy || isPaused;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (isInactive) event.preventDefault();
     else if (!isOnce || event.detail < 2) onClick?.(event);

@@ -46,7 +46,7 @@ export function DialogButtons({
     <>
       <Button
         variant="outline"
-        isResting={!isBackSettled}
+        isPaused={!isBackSettled}
         data-autofocus={isBackFirst || undefined}
         onClick={onBack ?? close}
       >
@@ -57,7 +57,7 @@ export function DialogButtons({
         form={form}
         variant={isDanger ? 'danger' : 'filled'}
         isBusy={isBusy}
-        isResting={!isSettled}
+        isPaused={!isSettled}
         data-autofocus={isBackDanger || undefined}
         disabled={isDisabled}
         onClick={onClick}

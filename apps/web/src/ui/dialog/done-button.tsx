@@ -8,7 +8,7 @@ export function DoneButton({ onDone }: { onDone: (() => void) | undefined }) {
   const close = useContext(CloseDialog);
   const isSettled = useSettled(true);
   return (
-    <Button isResting={!isSettled} onClick={onDone ?? close}>
+    <Button isPaused={!isSettled} onClick={onDone ?? close}>
       Done
     </Button>
   );

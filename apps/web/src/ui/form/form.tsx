@@ -9,25 +9,10 @@ type Props = ComponentProps<'form'> & { isSaving: boolean };
  * seconds without an answer a notice says so.
  */
 export function Form({ isSaving, ...props }: Props) {
-  useEffect(() => (isSaving ? announceSlowness() : undefined), [isSaving]);
-  return <form noValidate {...props} {...(isSaving && resting)} />;
+  return <form noValidate {...(isSaving && unchangeable)} {...props} />;
 }
 
-const slowMs = 5_000;
-
-function announceSlowness(): () => void {
-  let withdraw = () => {};
-  const timer = setTimeout(() => {
-    const text = 'Still being saved: the service has not answered yet.';
-    withdraw = showToast(text, 'good', { lifetime: Infinity });
-  }, slowMs);
-  return () => {
-    clearTimeout(timer);
-    withdraw();
-  };
-}
-
-const resting = {
+const unchangeable = {
   'data-saving': '',
   // React puts back the value of a field whose change no component took.
   onChangeCapture: (event: SyntheticEvent) => stopAt(event, 'input, select, textarea'),

@@ -23,7 +23,7 @@ it('guards each form against the loss of what was typed', async () => {
   expect(forms.filter((file) => !guarded.includes(file))).toEqual(Object.keys(unguarded));
 });
 
-it('lets the fields of each form rest while it is saved', async () => {
+it('locks the fields of each form while it is saved', async () => {
   expect(await filesWith(/<form\b/)).toEqual(['ui/form/form.tsx']);
 });
 

@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode;
   /** A press anywhere on the row does the same. */
   isOpener?: boolean;
-} & ({ to: string } | { onClick: () => void; isResting?: boolean });
+} & ({ to: string } | { onClick: () => void; isPaused?: boolean });
 
 /** Action of a row: a link if it leads to a page, else a button. */
 export function RowAction({ label, children, isOpener = false, ...action }: Props) {
