@@ -50,7 +50,7 @@ async function answerByChallenge(page: Page): Promise<void> {
 export const securityRows: readonly Row[] = [
   {
     name: 'Add an authenticator app',
-    files: ['second-factor/add-app-dialog.tsx'],
+    files: ['second-factor/add-factor-dialogs.tsx'],
     as,
     at,
     opener: button('Add an app'),
@@ -63,7 +63,7 @@ export const securityRows: readonly Row[] = [
   },
   {
     name: 'Add a passkey',
-    files: ['second-factor/add-passkey-dialog.tsx'],
+    files: ['second-factor/add-factor-dialogs.tsx'],
     as,
     at,
     routes: haveApp,

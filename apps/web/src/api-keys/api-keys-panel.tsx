@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, useId } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { type ApiKey, keyLimits, apiKeyEndpoints } from '@recoup/contract/api-keys/endpoints';
 import { type KeyScope, keyScopes } from '@recoup/contract/core/access';
@@ -15,14 +15,8 @@ import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { aboutText, endHint, endOptions, scopeTexts } from './key-texts.ts';
 import { today } from '../platform/browser/local-day.ts';
-import { ConfirmedActionParts } from '../platform/reauthentication/confirmed-action-parts.tsx';
-import { useConfirmedAction } from '../platform/reauthentication/use-confirmed-action.ts';
-import { Dialog } from '../ui/dialog/dialog.tsx';
-import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
-import formStyles from '../ui/form/form-shell.module.css';
-import { Form } from '../ui/form/form.tsx';
 import { readData, invalidate } from '../platform/api/read.ts';
 import { Loaded } from '../ui/feedback/loaded.tsx';
 import { send } from '../platform/api/api-client.ts';
@@ -98,6 +92,7 @@ function DeleteDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
       title={`Delete ${apiKey.name}?`}
       question="Programs that use this key stop working at once. It cannot be brought back."
       actionLabel="Delete"
+      isDanger
       run={() => send(apiKeyEndpoints.deleteApiKey, { params: { id: apiKey._id } })}
       onDone={() => {
         toast(`${apiKey.name} deleted.`);
@@ -169,34 +164,24 @@ const scopeOptions = keyScopes.map((value) => ({ value, ...scopeTexts[value] }))
 const empty: Values = { name: '', scopes: [], end: '365', day: '' };
 
 function NewKeyDialog({ onMade, onClose }: Props) {
-  const id = useId();
   const [values, setValues] = useState(empty);
-  const action = useConfirmedAction({
-    run: (password) => makeKey(values, password),
-    onDone: onMade,
-  });
   return (
-    <Dialog
+    <ConfirmedActionDialog
       title="Make an API key"
-      isOpen
-      isChanged={values !== empty && !action.isSuccess}
-      onClose={action.isPending ? undefined : onClose}
-      actions={<DialogButtons action={{ label: 'Make key', form: id, isBusy: action.isPending }} />}
+      actionLabel="Make key"
+      isChanged={values !== empty}
+      run={(password) => makeKey(values, password)}
+      onDone={onMade}
+      onClose={onClose}
     >
-      <Form
-        isSaving={action.isPending}
-        id={id}
-        className={formStyles.form}
-        onSubmit={action.submit}
-      >
+      {(errors) => (
         <Fields
           values={values}
-          errors={action.fields}
+          errors={errors}
           onChange={(changes) => setValues((before) => ({ ...before, ...changes }))}
         />
-        <ConfirmedActionParts action={action} />
-      </Form>
-    </Dialog>
+      )}
+    </ConfirmedActionDialog>
   );
 }
 

@@ -13,8 +13,7 @@ import { Alert } from '../ui/feedback/alert.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { AddAppDialog } from './add-app-dialog.tsx';
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
+import { AddAppDialog, AddPasskeyDialog } from './add-factor-dialogs.tsx';
 import { recoveryLeftText, kindNames } from './factor-texts.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { type Confirmed, factorsQuery } from './second-factor.queries.ts';
@@ -175,6 +174,7 @@ function RenewCodesDialog({ onRenewed, onClose }: RenewCodesDialogProps) {
       title="Make ten new codes?"
       question="The codes that you have no longer work. Ten new ones are shown, once."
       actionLabel="Make new codes"
+      isDanger
       run={(password) => send(secondFactorEndpoints.renewRecoveryCodes, { body: { password } })}
       onDone={({ data }) => onRenewed(data.recoveryCodes)}
       onClose={onClose}
@@ -232,6 +232,7 @@ function RemoveDialog({ factor, isLast, onRemoved, onClose }: RemoveProps) {
       title={`Remove ${factor.name}?`}
       question={questionText(factor, isLast)}
       actionLabel="Remove"
+      isDanger
       run={(password) =>
         send(secondFactorEndpoints.deleteFactor, { params: { id: factor._id }, body: { password } })
       }

@@ -41,6 +41,7 @@ function SignOutDialog({ person: { _id, name }, onClose }: DialogProps) {
       title={`Sign ${name} out everywhere?`}
       question="All their sign-ins end at once. What they typed and did not save is lost."
       actionLabel="Sign out"
+      isDanger
       run={() => send(sessionEndpoints.endUserSessions, { params: { id: _id } })}
       onDone={({ data }) => {
         toast(signedOutText(name, data.ended));
@@ -60,6 +61,7 @@ function ResetDialog({ person: { _id, name }, onClose }: DialogProps) {
         'passkeys and recovery codes end, and they are signed out and told by email and SMS.'
       }
       actionLabel="Reset"
+      isDanger
       run={(password) =>
         send(secondFactorEndpoints.resetFactors, { params: { id: _id }, body: { password } })
       }

@@ -41,6 +41,7 @@ export function ConfirmedActionPart({ onDone, onClose }: Frame) {
       title="Sign Thandi out everywhere?"
       question="All sessions end."
       actionLabel="Sign out"
+      isDanger
       run={confirmPassword}
       onDone={() => {
         onDone('Sign out');

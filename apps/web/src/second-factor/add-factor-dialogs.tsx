@@ -1,20 +1,18 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import createCode from 'qrcode-generator';
 import { ApiError } from '../platform/api/api-error.ts';
-import { ConfirmedActionParts } from '../platform/reauthentication/confirmed-action-parts.tsx';
-import { useConfirmedAction } from '../platform/reauthentication/use-confirmed-action.ts';
+import { makePasskey, preloadPasskeys } from '../platform/browser/passkeys.ts';
+import { ConfirmedActionDialog } from '../platform/reauthentication/confirmed-action-dialog.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { TextField } from '../ui/form/fields.tsx';
-import formStyles from '../ui/form/form-shell.module.css';
+import { Form } from '../ui/form/form.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { FactorNameField } from './factor-name-field.tsx';
 import { beginFactor, confirmFactor, type Confirmed } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
-import { Form } from '../ui/form/form.tsx';
 
-export type AddProps = {
+type AddProps = {
   onAdded: (confirmed: Confirmed) => void | Promise<void>;
   onClose: () => void;
 };
@@ -33,35 +31,24 @@ export function AddAppDialog(props: AddProps) {
 const title = 'Add an authenticator app';
 const defaultName = 'Authenticator app';
 
+const need =
+  'You need an app for sign-in codes on your phone or computer, such as Google Authenticator, ' +
+  'Microsoft Authenticator or a password manager.';
+
 function NameStep({ onBegun, onClose }: { onBegun: (begun: Begun) => void; onClose: () => void }) {
-  const id = useId();
   const [name, setName] = useState(defaultName);
-  const action = useConfirmedAction({
-    run: (password) => beginFactor({ kind: 'totp', name, password }),
-    onDone: onBegun,
-  });
   return (
-    <Dialog
+    <ConfirmedActionDialog
       title={title}
-      isOpen
-      isChanged={name !== defaultName && !action.isSuccess}
-      onClose={action.isPending ? undefined : onClose}
-      actions={<DialogButtons action={{ label: 'Next', form: id, isBusy: action.isPending }} />}
+      question={need}
+      actionLabel="Next"
+      isChanged={name !== defaultName}
+      run={(password) => beginFactor({ kind: 'totp', name, password })}
+      onDone={onBegun}
+      onClose={onClose}
     >
-      <p>
-        You need an app for sign-in codes on your phone or computer, such as Google Authenticator,
-        Microsoft Authenticator or a password manager.
-      </p>
-      <Form
-        isSaving={action.isPending}
-        id={id}
-        className={formStyles.form}
-        onSubmit={action.submit}
-      >
-        <FactorNameField name={name} error={action.fields.name} onType={setName} />
-        <ConfirmedActionParts action={action} />
-      </Form>
-    </Dialog>
+      {(errors) => <FactorNameField name={name} error={errors.name} onType={setName} />}
+    </ConfirmedActionDialog>
   );
 }
 
@@ -154,5 +141,52 @@ function QrCode({ text, label }: { text: string; label: string }) {
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000" d={squares.join('')} shapeRendering="crispEdges" />
     </svg>
+  );
+}
+
+const passkeyName = 'Passkey';
+
+const about =
+  'Your browser asks for the fingerprint, face or PIN of this device, or for your phone or a ' +
+  'security key.';
+
+/** A passkey of this device, a phone or a security key; the browser asks for it. */
+export function AddPasskeyDialog({ onAdded, onClose }: AddProps) {
+  const [name, setName] = useState(passkeyName);
+  // The network is outside React.
+  useEffect(preloadPasskeys, []);
+  return (
+    <ConfirmedActionDialog
+      title="Add a passkey"
+      question={about}
+      actionLabel="Create passkey"
+      isChanged={name !== passkeyName}
+      run={async (password) => {
+        const { _id, options = {} } = await beginFactor({ kind: 'passkey', name, password });
+        return confirmFactor(_id, { response: { ...(await makePasskey(options)) } });
+      }}
+      onDone={onAdded}
+      onClose={onClose}
+    >
+      {(errors) => <FactorNameField name={name} error={errors.name} onType={setName} />}
+    </ConfirmedActionDialog>
+  );
+}
+
+type NameProps = { name: string; error: string | undefined; onType: (name: string) => void };
+
+/** A label for the factor. */
+function FactorNameField({ name, error, onType }: NameProps) {
+  return (
+    <TextField
+      label="Name"
+      description="By which you recognise it in your list, such as “Office laptop”."
+      maxLength={50}
+      autoComplete="off"
+      data-autofocus
+      value={name}
+      error={error}
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
+    />
   );
 }
