@@ -1,0 +1,27 @@
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { exceptionEndpoints } from '@recoup/contract/month-end/exception-endpoints';
+import { firmEndpoints } from '@recoup/contract/firms/endpoints';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
+import { invalidate, read, readData } from './read.ts';
+
+const firstPage = { query: { page: 1, itemsPerPage: 10 } };
+
+it('begins the key of each first request with its subject', () => {
+  expect(read(firmEndpoints.listFirms, firstPage).queryKey).toEqual(['firms', '/firms', firstPage]);
+  expect(readData(userEndpoints.listUsers, firstPage).queryKey).toEqual([
+    'users',
+    '/users',
+    firstPage,
+  ]);
+});
+
+it('outdates what was read about a subject and about those below it', async () => {
+  const client = new QueryClient();
+  const firms: QueryKey = read(firmEndpoints.listFirms, firstPage).queryKey;
+  const exceptions: QueryKey = read(exceptionEndpoints.listExceptions, firstPage).queryKey;
+  for (const key of [firms, exceptions]) client.setQueryData(key, { items: [] });
+  await invalidate(client, ['entries']);
+  expect(client.getQueryState(exceptions)?.isInvalidated).toBe(true);
+  expect(client.getQueryState(firms)?.isInvalidated).toBe(false);
+});
