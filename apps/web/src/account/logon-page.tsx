@@ -109,9 +109,9 @@ function RecoverySteps({ step, replace }: RecoveryProps) {
 function useStep() {
   const { state, search } = useLocation();
   const navigate = useNavigate();
-  const kept = stepIn(state);
+  const stored = stepIn(state);
   const [email, setEmail] = useState('');
-  const current = stepEmail(kept) ?? email;
+  const current = stepEmail(stored) ?? email;
   if (current !== email) setEmail(current);
   const go = (step: Step, replace: boolean) =>
     void navigate({ search: withoutEmail(search) }, { state: historyState(step), replace });
@@ -122,7 +122,7 @@ function useStep() {
     else if (new URLSearchParams(search).has('email')) go({ at: 'sign-in', email }, true);
   });
   useEffect(() => leaveAddress(), []);
-  const step: Step = kept ?? { at: 'sign-in', email };
+  const step: Step = stored ?? { at: 'sign-in', email };
   return { step, push: (next: Step) => go(next, false), replace: (next: Step) => go(next, true) };
 }
 
@@ -145,8 +145,8 @@ function stepIn(state: unknown): Step | undefined {
   return at === 'new-password' && isGrant(grant) ? { at, otp, grant } : undefined;
 }
 
-function signInStep(kept: Record<string, unknown>): Step | undefined {
-  const { email, notice, error, isInvited } = kept;
+function signInStep(stored: Record<string, unknown>): Step | undefined {
+  const { email, notice, error, isInvited } = stored;
   if (typeof email !== 'string') return undefined;
   return {
     at: 'sign-in',

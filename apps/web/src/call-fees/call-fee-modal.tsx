@@ -30,7 +30,7 @@ import { readData } from '../platform/api/read.ts';
 /** Assigns a type and sets its call fees (specification, sections 2.8 and 5). */
 export function CallFeeModal(props: Props) {
   const modal = useCallFeeModal(props);
-  const [asked, setAsked] = useState<SavedFees>();
+  const [falling, setFalling] = useState<SavedFees>();
   const formId = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -38,7 +38,7 @@ export function CallFeeModal(props: Props) {
     event.stopPropagation();
     const saved = modal.save();
     if (!saved) focusFirstError(event.currentTarget);
-    else if (fallingPriceMessages(saved).length > 0) setAsked(saved);
+    else if (fallingPriceMessages(saved).length > 0) setFalling(saved);
     else props.onSave(saved);
   };
   return (
@@ -54,12 +54,12 @@ export function CallFeeModal(props: Props) {
         <Fields {...props} modal={modal} />
       </Form>
       <FallingPricesDialog
-        saved={asked}
+        saved={falling}
         onSave={(saved) => {
-          setAsked(undefined);
+          setFalling(undefined);
           props.onSave(saved);
         }}
-        onBack={() => setAsked(undefined)}
+        onBack={() => setFalling(undefined)}
       />
     </Dialog>
   );

@@ -31,7 +31,7 @@ export function ServerDialog({ server, onSaved, onClose }: Props) {
       onClose={onClose}
     >
       <PlaceFields form={form} />
-      <LoginFields form={form} isKept={server !== undefined} />
+      <LoginFields form={form} isStored={server !== undefined} />
     </FormDialog>
   );
 }
@@ -78,7 +78,7 @@ function PlaceFields({ form }: FieldProps) {
   );
 }
 
-function LoginFields({ form, isKept }: FieldProps & { isKept: boolean }) {
+function LoginFields({ form, isStored }: FieldProps & { isStored: boolean }) {
   return (
     <>
       <TextField
@@ -94,20 +94,20 @@ function LoginFields({ form, isKept }: FieldProps & { isKept: boolean }) {
         options={secretKinds}
         {...form.getInputProps('secretKind')}
       />
-      <SecretField form={form} isKept={isKept} />
+      <SecretField form={form} isStored={isStored} />
     </>
   );
 }
 
-function SecretField({ form, isKept }: FieldProps & { isKept: boolean }) {
-  const hint = isKept ? 'Leave it empty to keep the present one.' : undefined;
+function SecretField({ form, isStored }: FieldProps & { isStored: boolean }) {
+  const hint = isStored ? 'Leave it empty to keep the present one.' : undefined;
   if (form.values.secretKind === 'password')
     return (
       <TextField
         label="Password"
         type="password"
         description={hint}
-        isRequired={!isKept}
+        isRequired={!isStored}
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
@@ -116,7 +116,7 @@ function SecretField({ form, isKept }: FieldProps & { isKept: boolean }) {
     <TextAreaField
       label="Private key"
       description={hint ?? 'In OpenSSH’s or PEM form, without a passphrase.'}
-      isRequired={!isKept}
+      isRequired={!isStored}
       rows={5}
       autoComplete="off"
       spellCheck={false}

@@ -9,9 +9,9 @@ export function hiddenByAddress(params: URLSearchParams): string[] | undefined {
 
 /** The query that a view stores: all parameters but the page, sorted. */
 export function queryOfView(params: URLSearchParams, hidden: readonly string[]): string {
-  const kept = new URLSearchParams(params);
-  kept.delete('page');
-  kept.set(hideParam, hidden.toSorted().join(','));
-  kept.sort();
-  return kept.toString();
+  const query = new URLSearchParams(params);
+  query.delete('page');
+  query.set(hideParam, hidden.toSorted().join(','));
+  query.sort();
+  return query.toString();
 }

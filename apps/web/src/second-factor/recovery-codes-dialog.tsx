@@ -19,7 +19,7 @@ type Props = { codes: readonly string[]; email: string; onClose: () => void };
  */
 export function RecoveryCodesDialog({ codes, email, onClose }: Props) {
   const head = recoveryHead(email, formatDate(today()));
-  const { isKept, ...keep } = useKeeping(recoveryText(head, codes));
+  const { isStored, ...keep } = useKeeping(recoveryText(head, codes));
   const [isDone, setDone] = useState(false);
   const done = () => {
     setDone(true);
@@ -29,12 +29,12 @@ export function RecoveryCodesDialog({ codes, email, onClose }: Props) {
     <Dialog
       title="Recovery codes"
       isOpen
-      isKept
+      staysOpen
       isChanged={!isDone}
       isSaved
       loss="The recovery codes are not shown again. Copy, download or print them first."
       onClose={onClose}
-      actions={<DoneButton onDone={isKept ? done : undefined} />}
+      actions={<DoneButton onDone={isStored ? done : undefined} />}
     >
       <p>
         If you lose your phone or your passkey, sign in with one of these codes instead. Each works
@@ -74,20 +74,20 @@ function Sheet({ head, codes }: { head: string; codes: readonly string[] }) {
 
 function useKeeping(text: string) {
   const clipboard = useClipboard({ timeout: 4_000 });
-  const [isKept, setKept] = useState(false);
-  if (clipboard.copied && !isKept) setKept(true);
+  const [isStored, setStored] = useState(false);
+  if (clipboard.copied && !isStored) setStored(true);
   return {
-    isKept,
+    isStored,
     isCopied: clipboard.copied,
     copy: () => clipboard.copy(text),
     download: () => {
       const type = 'text/plain;charset=utf-8';
       saveFile({ name: 'recoup-recovery-codes.txt', type, content: text });
-      setKept(true);
+      setStored(true);
     },
     print: () => {
       window.print();
-      setKept(true);
+      setStored(true);
     },
   };
 }

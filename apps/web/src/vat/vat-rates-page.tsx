@@ -58,12 +58,12 @@ type RateValuesForm = UseFormReturnType<{ percent: string; validFrom: string }>;
 
 /** Asks before it adds a rate, which no admin can change. */
 function RateForm({ rates }: { rates: readonly VatRate[] }) {
-  const [asked, setAsked] = useState<VatRate | null>(null);
-  const { form, save } = useRateForm(rates, () => setAsked(null));
+  const [newRate, setNewRate] = useState<VatRate | null>(null);
+  const { form, save } = useRateForm(rates, () => setNewRate(null));
   const { error, leaving, submit } = useFormAnswer({
     form,
     saving: save,
-    onSave: ({ percent, validFrom }) => setAsked({ percent: parsePercent(percent), validFrom }),
+    onSave: ({ percent, validFrom }) => setNewRate({ percent: parsePercent(percent), validFrom }),
   });
   return (
     <>
@@ -77,10 +77,10 @@ function RateForm({ rates }: { rates: readonly VatRate[] }) {
         </div>
       </Form>
       <RateQuestion
-        rate={asked}
+        rate={newRate}
         isBusy={save.isPending}
         onAdd={(body) => save.run({ body })}
-        onClose={() => setAsked(null)}
+        onClose={() => setNewRate(null)}
       />
     </>
   );

@@ -14,7 +14,7 @@ const frames: Readonly<Record<string, (frame: Frame) => ReactNode>> = {
   small: (frame) => <PlainDialog title="A small dialog" {...frame} />,
   large: (frame) => <PlainDialog title="A large dialog" size="large" {...frame} />,
   changed: (frame) => <PlainDialog title="A changed dialog" isChanged {...frame} />,
-  kept: (frame) => <PlainDialog title="A kept dialog" isKept {...frame} />,
+  kept: (frame) => <PlainDialog title="A kept dialog" staysOpen {...frame} />,
   sudden: (frame) => <SuddenDialog {...frame} />,
   busy: (frame) => <PlainDialog title="A busy dialog" isBusy {...frame} />,
   form: (frame) => <FormDialogPart {...frame} />,
@@ -66,7 +66,7 @@ type PlainProps = Frame & {
   title: string;
   size?: 'large';
   isChanged?: boolean;
-  isKept?: boolean;
+  staysOpen?: boolean;
   isBusy?: boolean;
 };
 

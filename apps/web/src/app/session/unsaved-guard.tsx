@@ -19,12 +19,12 @@ const SignInAgain = lazyPart(loadSignIn);
  */
 export function UnsavedGuard() {
   const reason = useStore(endedReason);
-  const { isAsked, stay, leave } = useQuestion(reason !== undefined);
+  const { isOpen, stay, leave } = useQuestion(reason !== undefined);
   usePreload();
   return (
     <Suspense>
       {reason !== undefined && <SignInAgain reason={reason} />}
-      {reason === undefined && isAsked && <LeaveQuestion onStay={stay} onLeave={leave} />}
+      {reason === undefined && isOpen && <LeaveQuestion onStay={stay} onLeave={leave} />}
     </Suspense>
   );
 }
@@ -56,7 +56,7 @@ function useQuestion(isSessionEnded: boolean) {
     if (isBlocked) blocker.proceed();
     else logout?.();
   };
-  return { isAsked: isBlocked || logout !== undefined, stay, leave };
+  return { isOpen: isBlocked || logout !== undefined, stay, leave };
 }
 
 /** Preloads the question, so that it also works offline. */

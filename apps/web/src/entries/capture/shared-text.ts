@@ -14,11 +14,11 @@ export async function takeSharedText(
 ): Promise<string> {
   if (storage === undefined) return '';
   const cache = await storage.open(sharedCache);
-  const kept = await cache.match(sharedAddress);
+  const stored = await cache.match(sharedAddress);
   await cache.delete(sharedAddress);
-  if (kept === undefined) return '';
-  const isFresh = Date.now() - Number(kept.headers.get('x-shared-at')) < freshForMs;
-  return isFresh ? (await kept.text()).slice(0, longestNarration) : '';
+  if (stored === undefined) return '';
+  const isFresh = Date.now() - Number(stored.headers.get('x-shared-at')) < freshForMs;
+  return isFresh ? (await stored.text()).slice(0, longestNarration) : '';
 }
 
 /** The first telephone number of a text, such as a shared contact, as E.164. */

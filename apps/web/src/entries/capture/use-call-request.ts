@@ -29,7 +29,7 @@ type CallRequest = { subject: CallSubject; recordText?: () => void };
  * `?new=call` starts a call at once.
  */
 export function useCallRequest(call: Call, page: Page) {
-  const [asked, setAsked] = useState<CallRequest | null>(null);
+  const [request, setRequest] = useState<CallRequest | null>(null);
   const [params] = useSearchParams();
   const { key } = useLocation();
   const [closed, setClosed] = useState<string>();
@@ -47,25 +47,25 @@ export function useCallRequest(call: Call, page: Page) {
   });
   useOnce(requested === 'shared' ? key : undefined, () => {
     leave();
-    void openShared(page, setAsked);
+    void openShared(page, setRequest);
   });
   const close = () => {
-    setAsked(null);
+    setRequest(null);
     if (matter === undefined) return;
     setClosed(key);
     requestAnimationFrame(leave);
   };
-  const offer = useUndoOffer(asked !== null);
+  const offer = useUndoOffer(request !== null);
   const dismiss = () => {
     close();
     // The text of another app is there only once.
-    if (asked?.recordText) offer('What you shared was discarded.', () => setAsked(asked));
+    if (request?.recordText) offer('What you shared was discarded.', () => setRequest(request));
   };
   const labelled = matter === undefined || closed === key ? null : { matter };
   return {
-    subject: asked?.subject ?? labelled,
-    recordText: asked?.recordText,
-    ask: () => setAsked({ subject: {} }),
+    subject: request?.subject ?? labelled,
+    recordText: request?.recordText,
+    ask: () => setRequest({ subject: {} }),
     close,
     dismiss,
   };
@@ -73,7 +73,7 @@ export function useCallRequest(call: Call, page: Page) {
 
 async function openShared(
   { types = [], attorney, setOpen }: Page,
-  ask: (asked: CallRequest) => void,
+  ask: (request: CallRequest) => void,
 ): Promise<void> {
   const text = await takeSharedText();
   const otherParty = phoneIn(text);

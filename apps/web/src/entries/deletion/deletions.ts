@@ -22,7 +22,7 @@ type Shown = {
 /** A deletion without an answer for so long is listed as one that waits. */
 const lateMs = 4_000;
 
-type Attempt = { isKept: boolean; isReplaced: boolean };
+type Attempt = { isUndone: boolean; isReplaced: boolean };
 type Refusal = { why: string; isPassing?: boolean };
 
 let shown: Shown | undefined;
@@ -65,7 +65,7 @@ export function useWaitingDeletions() {
   const keep = (deletion: Deletion) => {
     const { id } = deletion;
     const attempt = attempts.get(id);
-    if (attempt) attempt.isKept = true;
+    if (attempt) attempt.isUndone = true;
     withdrawToast(laterText(deletion));
     saveJournal(userId, others(userId, id));
     show(userId, id);
@@ -81,7 +81,7 @@ async function finish(client: QueryClient, by: By, deletion: Deletion): Promise<
   const attempt = beginAttempt(id);
   // Here, or in another tab; a full storage has no journal to look at.
   const isCalledOff = () =>
-    attempt.isKept || attempt.isReplaced || (isJournaled && !isInJournal(by.userId, id));
+    attempt.isUndone || attempt.isReplaced || (isJournaled && !isInJournal(by.userId, id));
   const late = setTimeout(() => isCalledOff() || wait(client, by.userId, deletion), lateMs);
   const refusal = await send(deletion, by.token).finally(() => clearTimeout(late));
   if (attempt.isReplaced) return refusal === undefined;
@@ -93,14 +93,14 @@ async function finish(client: QueryClient, by: By, deletion: Deletion): Promise<
     return false;
   }
   if (refusal?.isPassing && wait(client, by.userId, deletion)) return false;
-  const { isKept } = attempt;
+  const { isUndone } = attempt;
   const wasWaiting = isWaitingIn(by.userId, id);
   saveJournal(by.userId, others(by.userId, id));
   if (refusal === undefined) forgetLists(id);
   else show(by.userId, id);
   withdrawToast(laterText(deletion));
-  if (refusal && !isKept) tellNotDone(`Not deleted: ${name}. ${refusal.why}`);
-  if (!refusal) tellDeleted(name, { isKept, wasWaiting });
+  if (refusal && !isUndone) tellNotDone(`Not deleted: ${name}. ${refusal.why}`);
+  if (!refusal) tellDeleted(name, { isUndone, wasWaiting });
   hide(by.userId, []);
   refresh(client);
   return refusal === undefined;
@@ -109,7 +109,7 @@ async function finish(client: QueryClient, by: By, deletion: Deletion): Promise<
 function beginAttempt(id: string): Attempt {
   const earlier = attempts.get(id);
   if (earlier) earlier.isReplaced = true;
-  const attempt = { isKept: false, isReplaced: false };
+  const attempt = { isUndone: false, isReplaced: false };
   attempts.set(id, attempt);
   return attempt;
 }
@@ -120,8 +120,8 @@ function refresh(client: QueryClient): void {
 }
 
 /** One that the user could still undo was announced before. */
-function tellDeleted(name: string, was: { isKept: boolean; wasWaiting: boolean }): void {
-  if (was.isKept) tellNotDone(`Not kept: ${name} was deleted already.`);
+function tellDeleted(name: string, was: { isUndone: boolean; wasWaiting: boolean }): void {
+  if (was.isUndone) tellNotDone(`Not kept: ${name} was deleted already.`);
   else if (was.wasWaiting) toast(`${name} deleted.`);
 }
 

@@ -2,11 +2,11 @@ import { reason } from '@recoup/contract/entries/endpoints';
 import { useState } from 'react';
 import { TextField } from '../../ui/form/fields.tsx';
 
-/** The field for the reason, where one is asked for, and what was given. */
-export function useReason(isAsked: boolean, description = 'Saved with the correction.') {
+/** The field for the reason, if one is required, and its text. */
+export function useReason(isRequired: boolean, description = 'Saved with the correction.') {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  const field = isAsked && (
+  const field = isRequired && (
     <TextField
       label="Reason"
       description={`At least three letters. ${description}`}
@@ -21,9 +21,9 @@ export function useReason(isAsked: boolean, description = 'Saved with the correc
     field,
     text,
     isTyped: text !== '',
-    given: isAsked ? { reason: text } : {},
+    body: isRequired ? { reason: text } : {},
     isThere: () => {
-      const found = isAsked ? reasonError(text) : undefined;
+      const found = isRequired ? reasonError(text) : undefined;
       setError(found);
       return found === undefined;
     },

@@ -24,7 +24,7 @@ type Props = {
   /** Corrects an entry that was not sent yet. */
   isCorrection: boolean;
   /** It is safe: on the device, or with the server. */
-  onKept: () => void;
+  onStored: () => void;
   /** The draft was typed before. */
   isTyped: boolean;
   onDiscard: (draft: Draft) => void;
@@ -51,13 +51,13 @@ export function NewEntryDialog({ title, draft, recording, gone, isTyped, ...rest
   );
 }
 
-type Saving = Pick<Props, 'pending' | 'recording' | 'isCorrection' | 'onKept' | 'onClose'>;
+type Saving = Pick<Props, 'pending' | 'recording' | 'isCorrection' | 'onStored' | 'onClose'>;
 
-function useSaveNewEntry({ pending, recording, isCorrection, onKept, onClose }: Saving) {
+function useSaveNewEntry({ pending, recording, isCorrection, onStored, onClose }: Saving) {
   const toNames = (saved: Saved) => namesFor(saved, recording);
   const client = useQueryClient();
   const done = () => {
-    onKept();
+    onStored();
     onClose();
   };
   const send = useOneMutation({

@@ -38,8 +38,8 @@ export function pricingOn<Fee>(type: PricedType<Fee> | undefined, day: string): 
   if (!type) return { callFees: [], unitCents: null };
   const { callFees, unitPrices, recorded } = type;
   if (callFees.length > 0) return { callFees, unitCents: null };
-  const isKept = recorded !== undefined && keepsPrice(type, day);
-  return { callFees, unitCents: isKept ? recorded.unitCents : unitCentsOn(unitPrices, day) };
+  const isRecorded = recorded !== undefined && keepsPrice(type, day);
+  return { callFees, unitCents: isRecorded ? recorded.unitCents : unitCentsOn(unitPrices, day) };
 }
 
 /** The id of the shown price. With it the server prices an entry sent late as it was shown. */

@@ -58,7 +58,7 @@ export function useDeletion({ opened, title, reason, onClose }: Deleting) {
     const { _id: id, version, amount } = opened;
     const name = `${title}, ${formatRand(toCents(amount))}`;
     onClose();
-    deleteSoon(client, { id, name, version, ...reason.given });
+    deleteSoon(client, { id, name, version, ...reason.body });
   };
 }
 type Deleting = Pick<Saving, 'opened' | 'reason' | 'onClose'> & { title: string };
@@ -79,7 +79,7 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
   });
   const submit = (saved: Saved) => {
     if (!reason.isThere()) return false;
-    const target = { version: entry.version, ...reason.given };
+    const target = { version: entry.version, ...reason.body };
     save.mutate({ ...saved, body: { ...emptyFields, ...saved.body, ...target } });
     return true;
   };

@@ -182,7 +182,7 @@ function useEntryDialog(types: readonly DatedType[], attorney: Other | undefined
   const isRequested = type !== undefined;
   const requested =
     isRequested && closed !== key
-      ? { ...newEntryDraft('Add entry', type, draftFor(attorney)), matterGiven: state }
+      ? { ...newEntryDraft('Add entry', type, draftFor(attorney)), matterState: state }
       : null;
   const close = () => {
     setOpen(null);

@@ -34,7 +34,7 @@ export function firstUnpricedType(types: readonly DatedType[]): DatedType | unde
 }
 
 /** The draft of a stopped call; `onKept` runs once it is saved. */
-export function callDraft(type: DatedType, timer: Timer, onKept: () => void): Open {
+export function callDraft(type: DatedType, timer: Timer, onStored: () => void): Open {
   const { matter = null, otherParty, attorney } = timer;
   const now = Date.now();
   const draft = newEntryDraft('Save the call', type, {
@@ -48,7 +48,7 @@ export function callDraft(type: DatedType, timer: Timer, onKept: () => void): Op
     day: timer.startedAt,
     startedAt: new Date(timer.startedAt).toISOString(),
   });
-  return { ...draft, isCall: true, onKept };
+  return { ...draft, isCall: true, onStored };
 }
 
 /** The part of a draft that names another attorney; empty for the user's own entries. */
@@ -79,6 +79,6 @@ function correctionDraft({ body, names }: PendingEntry): Extract<Open, { kind: '
 /** An entry that the firm deleted is recorded again under a new id. */
 function replacementDraft(entry: PendingEntry, pending: PendingEntries): Open {
   const { draft } = correctionDraft(entry);
-  const onKept = () => pending.forget(entry);
-  return { kind: 'new', title: 'Record again', draft: { ...draft, _id: newId() }, onKept };
+  const onStored = () => pending.forget(entry);
+  return { kind: 'new', title: 'Record again', draft: { ...draft, _id: newId() }, onStored };
 }

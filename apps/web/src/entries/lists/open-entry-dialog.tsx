@@ -27,8 +27,8 @@ export function OpenEntryDialog({ open, call, onDiscard, ...rest }: SheetProps) 
         onClose={rest.onClose}
       />
     );
-  const { matterGiven, ...entry } = open;
-  const matter = matterChoice.safeParse(matterGiven).data ?? open.draft.matter;
+  const { matterState, ...entry } = open;
+  const matter = matterChoice.safeParse(matterState).data ?? open.draft.matter;
   return (
     <NewEntryDialog
       {...rest}
@@ -38,7 +38,7 @@ export function OpenEntryDialog({ open, call, onDiscard, ...rest }: SheetProps) 
       isCorrection={open.isCorrection === true}
       isTyped={open.isTyped === true}
       onDiscard={(draft) => onDiscard({ ...entry, draft })}
-      onKept={() => open.onKept?.()}
+      onStored={() => open.onStored?.()}
     />
   );
 }
@@ -49,11 +49,11 @@ export type New = {
   title: string;
   draft: Draft;
   /** Unchecked history state. A valid matter in it replaces the matter of the draft. */
-  matterGiven?: unknown;
+  matterState?: unknown;
   isCall?: true;
   isCorrection?: true;
   /** It was discarded, and the user has undone that. */
   isTyped?: true;
-  onKept?: () => void;
+  onStored?: () => void;
 };
 export type Open = New | { kind: 'recorded'; entry: Entry };

@@ -6,14 +6,14 @@ import { periodDays, type EntryPeriod, periodOptions, someDays } from './entry-p
 export function usePeriodChoice(chosen: EntryPeriod, change: (period: EntryPeriod) => void) {
   const today = useToday();
   const { period, from, to } = chosen;
-  const [isAsked, setAsked] = useState(false);
-  const isDays = from !== '' || to !== '' || (isAsked && period === '');
+  const [isChosen, setChosen] = useState(false);
+  const isDays = from !== '' || to !== '' || (isChosen && period === '');
   return {
     options: periodOptions(today, period),
     value: isDays ? someDays : period,
     isDays,
     choose: (value: string) => {
-      setAsked(value === someDays);
+      setChosen(value === someDays);
       if (value === someDays) change({ period: '', ...periodDays(chosen, today) });
       else change({ period: value, from: '', to: '' });
     },

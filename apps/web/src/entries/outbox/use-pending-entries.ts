@@ -100,15 +100,15 @@ async function sendInOrder(client: QueryClient, userId: string): Promise<void> {
 async function sendOne(client: QueryClient, userId: string, entry: PendingEntry): Promise<boolean> {
   put(userId, { ...entry, isAttempted: true });
   const outcome = await sendEntry(entry, entryServer, (error) => error instanceof ApiError);
-  const kept = findPendingEntry(userId, entry.body._id);
+  const stored = findPendingEntry(userId, entry.body._id);
   // Corrected or thrown away while it was under way: the next round sends what it is now.
-  const isSame = kept !== undefined && JSON.stringify(kept.body) === JSON.stringify(entry.body);
+  const isSame = stored !== undefined && JSON.stringify(stored.body) === JSON.stringify(entry.body);
   if (outcome === 'waiting') return false;
-  if (!isSame || kept.discardedAt !== undefined) return true;
+  if (!isSame || stored.discardedAt !== undefined) return true;
   withdrawToast(waitingText(entry));
   if ('refused' in outcome) {
     put(userId, {
-      ...kept,
+      ...stored,
       state: outcome.isDeleted === true ? 'deleted' : 'refused',
       message: outcome.refused,
     });
@@ -143,8 +143,8 @@ const wrongClock =
   'Set the clock, and look at the entry.';
 
 function announceWaiting(userId: string, id: string): void {
-  const kept = findPendingEntry(userId, id);
-  if (kept?.state === 'waiting') toast(waitingText(kept));
+  const stored = findPendingEntry(userId, id);
+  if (stored?.state === 'waiting') toast(waitingText(stored));
 }
 
 function waitingText(entry: PendingEntry): string {
@@ -170,14 +170,14 @@ function discardSoon(client: QueryClient, userId: string, entry: PendingEntry): 
   const id = entry.body._id;
   const token = session.token();
   // Another tab has sent an entry that is no longer stored.
-  const kept = findPendingEntry(userId, id) ?? { ...entry, isAttempted: true };
+  const stored = findPendingEntry(userId, id) ?? { ...entry, isAttempted: true };
   // Removed first: a full storage has no room for the longer one.
   deletePendingEntry(localStorage, userId, id);
-  put(userId, { ...kept, discardedAt: new Date().toISOString() });
+  put(userId, { ...stored, discardedAt: new Date().toISOString() });
   undoable({
     text: `${pendingEntryName(entry)} discarded.`,
     undo: () => {
-      put(userId, { ...(findPendingEntry(userId, id) ?? kept), discardedAt: undefined });
+      put(userId, { ...(findPendingEntry(userId, id) ?? stored), discardedAt: undefined });
       void sendAll(client, userId);
     },
     finish: async () => {

@@ -15,8 +15,8 @@ describe('for whom a user records', () => {
     ['the last choice', [anna, ben], 'b', true, ben],
     ['the user, whose last choice that was', [anna, ben], '', true, undefined],
     ['the user again, once the right has ended', [anna], 'b', true, undefined],
-  ] as const)('is %s', (_, others, kept, hasOwn, expected) => {
-    expect(chosenAttorney(others, { kept, hasOwn, call: null })).toEqual(expected);
+  ] as const)('is %s', (_, others, stored, hasOwn, expected) => {
+    expect(chosenAttorney(others, { stored, hasOwn, call: null })).toEqual(expected);
   });
 
   it.each([
@@ -32,8 +32,8 @@ describe('for whom a user records', () => {
     ],
     ['the user, once the only right ended', [], { attorney: ben }, 'b', true, undefined],
     ['another, without own types any more', [anna], {}, null, false, anna],
-  ] as const)('is %s', (_, others, call, kept, hasOwn, expected) => {
-    expect(chosenAttorney(others, { kept, hasOwn, call })).toEqual(expected);
+  ] as const)('is %s', (_, others, call, stored, hasOwn, expected) => {
+    expect(chosenAttorney(others, { stored, hasOwn, call })).toEqual(expected);
   });
 
   it('is remembered for each user', () => {

@@ -4,7 +4,7 @@ export type Other = { _id: string; name: string };
 const storageKey = (userId: string) => `recoup:records-for:${userId}`;
 
 /** `call` is the one that runs or is not saved, of an attorney or of the user. */
-type Choice = { kept: string | null; hasOwn: boolean; call: { attorney?: Other } | null };
+type Choice = { stored: string | null; hasOwn: boolean; call: { attorney?: Other } | null };
 
 /** Whether a call is of an attorney for whom the user records, or of a user with own types. */
 export function isRecordable(
@@ -23,10 +23,10 @@ export function isRecordable(
  */
 export function chosenAttorney(
   others: readonly Other[],
-  { kept, hasOwn, call }: Choice,
+  { stored, hasOwn, call }: Choice,
 ): Other | undefined {
   if (call !== null && isRecordable(others, { hasOwn, call })) return call.attorney;
-  const last = others.find(({ _id }) => _id === kept);
+  const last = others.find(({ _id }) => _id === stored);
   if (last !== undefined) return last;
   return hasOwn ? undefined : others[0];
 }

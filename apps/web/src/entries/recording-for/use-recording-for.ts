@@ -31,11 +31,11 @@ export type RecordingFor = {
 
 /** For whom the user records, remembered on the device, and what that attorney records. */
 export function useRecordingFor(user: CurrentUser, timer: Timer | null): RecordingFor {
-  const [kept, setKept] = useState(() => readChoice(localStorage, user._id));
+  const [stored, setStored] = useState(() => readChoice(localStorage, user._id));
   const others = user.recordsFor ?? [];
   const ownTypes = recordableTypes(user);
   const hasOwn = ownTypes.length > 0 || others.length === 0;
-  const attorney = chosenAttorney(others, { kept, hasOwn, call: timer });
+  const attorney = chosenAttorney(others, { stored, hasOwn, call: timer });
   const prices = useQuery({
     ...typesForQuery(attorney?._id ?? ''),
     enabled: attorney !== undefined,
@@ -46,7 +46,7 @@ export function useRecordingFor(user: CurrentUser, timer: Timer | null): Recordi
     attorney,
     choose: (id) => {
       keepChoice(localStorage, user._id, id);
-      setKept(id ?? '');
+      setStored(id ?? '');
     },
     isFixed: timer !== null && isRecordable(others, { hasOwn, call: timer }),
     types: attorney === undefined ? ownTypes : prices.data,

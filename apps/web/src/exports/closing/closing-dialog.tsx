@@ -41,7 +41,7 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose, ...
     <Dialog
       title="Close and export"
       isOpen
-      isKept
+      staysOpen
       isChanged={reason !== '' || to !== given.startTo}
       onClose={isBusy ? undefined : onClose}
       actions={

@@ -37,18 +37,18 @@ const label = 'Fee changes';
 
 /** Lists changes of many fees with their user and date, and takes a change back. */
 export function FeeChangeList() {
-  const [asked, setAsked] = useState<FeeChange | null>(null);
+  const [chosen, setChosen] = useState<FeeChange | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Panel label={label}>
       <h2 ref={heading} tabIndex={-1}>
         {label}
       </h2>
-      <Changes onTakeBack={setAsked} />
-      {asked !== null && (
+      <Changes onTakeBack={setChosen} />
+      {chosen !== null && (
         <TakeBackDialog
-          change={asked}
-          onClose={() => setAsked(null)}
+          change={chosen}
+          onClose={() => setChosen(null)}
           onShown={() => heading.current?.focus()}
         />
       )}

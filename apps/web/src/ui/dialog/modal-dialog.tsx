@@ -13,9 +13,9 @@ export function ModalDialog({
   children,
   actions,
   size = 'small',
-  isKept = false,
+  staysOpen = false,
 }: Question) {
-  const { id, ...root } = useModalRoot({ isOpen, onClose, isKept });
+  const { id, ...root } = useModalRoot({ isOpen, onClose, staysOpen });
   return (
     <Themed>
       <Modal.Root {...root} centered size={size === 'small' ? '28rem' : '52rem'}>

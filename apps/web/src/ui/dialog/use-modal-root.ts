@@ -13,8 +13,8 @@ import { useSettled } from './use-settled.ts';
 export function useModalRoot({
   isOpen,
   onClose,
-  isKept = false,
-}: Pick<Question, 'isOpen' | 'onClose' | 'isKept'>) {
+  staysOpen = false,
+}: Pick<Question, 'isOpen' | 'onClose' | 'staysOpen'>) {
   const id = useId();
   // The second click of a double click on what opened it falls on the overlay.
   const isSettled = useSettled(isOpen);
@@ -25,7 +25,7 @@ export function useModalRoot({
     id,
     opened: isOpen,
     onClose: close,
-    closeOnClickOutside: isSettled && !isKept,
+    closeOnClickOutside: isSettled && !staysOpen,
     returnFocus: false,
   } satisfies ComponentProps<typeof Modal.Root>;
 }
@@ -42,5 +42,5 @@ export type Question = Frame & {
   actions?: ReactNode;
   size?: 'small' | 'large';
   /** A click outside leaves it open. */
-  isKept?: boolean;
+  staysOpen?: boolean;
 };

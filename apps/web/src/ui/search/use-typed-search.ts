@@ -9,25 +9,25 @@ const debounceMs = 500;
  */
 export function useTypedSearch(value: string, onSearch: (text: string) => void) {
   const { pathname, key } = useLocation();
-  const isBack = useNavigationType() === NavigationType.Pop;
-  const [state, setState] = useState({ typed: value, known: value, asked: value, key });
+  const isBack = useNavigationType() === 'POP';
+  const [state, setState] = useState({ typed: value, known: value, searched: value, key });
   if (state.known !== value || state.key !== key) {
-    const isFromElsewhere = state.known !== value && state.asked !== value;
+    const isFromElsewhere = state.known !== value && state.searched !== value;
     setState(
       isFromElsewhere || (isBack && state.key !== key)
-        ? { typed: value, known: value, asked: value, key }
+        ? { typed: value, known: value, searched: value, key }
         : { ...state, known: value, key },
     );
   }
   const commit = (text: string) => {
-    const asked = text.trim();
-    setState((before) => ({ ...before, asked }));
-    if (asked !== value) onSearch(asked);
+    const searched = text.trim();
+    setState((before) => ({ ...before, searched }));
+    if (searched !== value) onSearch(searched);
   };
   const next = useNavigation().location?.pathname;
   const isLeaving = next !== undefined && next !== pathname;
   const commitTyped = useEffectEvent((typed: string) => {
-    if (!isLeaving && typed.trim() !== state.asked.trim()) commit(typed);
+    if (!isLeaving && typed.trim() !== state.searched.trim()) commit(typed);
   });
   // A timer is outside React, and each letter starts it again.
   const { typed } = state;
