@@ -2,7 +2,6 @@ import { type ReactNode, useEffect } from 'react';
 import { keepFocus } from '../../ui/dialog/focus-keeper.ts';
 import { ignoreSecondPress } from '../../ui/dialog/second-press.ts';
 import { ToastRegion } from '../../ui/feedback/toast.tsx';
-import { ignoreKeyRepeat } from '../shortcuts/key-repeat.ts';
 import { useHttpActivity } from '../../platform/session/activity.ts';
 import styles from './activity-bars.module.css';
 
@@ -35,4 +34,14 @@ function ActivityBars({ isNavigating }: { isNavigating: boolean }) {
       {isLoading && <div role="progressbar" aria-label="Loading" className={styles.http} />}
     </section>
   );
+}
+
+/** A held Enter must not press the next button too. Returns the cleanup. */
+function ignoreKeyRepeat(): () => void {
+  const ignore = (event: KeyboardEvent): void => {
+    if (event.repeat && event.key === 'Enter' && !(event.target instanceof HTMLTextAreaElement))
+      event.preventDefault();
+  };
+  document.addEventListener('keydown', ignore, { capture: true });
+  return () => document.removeEventListener('keydown', ignore, { capture: true });
 }

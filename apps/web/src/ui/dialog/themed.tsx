@@ -2,8 +2,10 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import type { ReactNode } from 'react';
 import { colorSchemeKey } from '../theme/color-scheme.ts';
-import { cspNonce } from '../lib/csp-nonce.ts';
 import { theme, themeVariables } from '../theme/mantine.ts';
+
+/** The nonce of this page load; the server writes it into the page in place of `__CSP_NONCE__`. */
+const cspNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
 // react-remove-scroll, which dialogs use, asks get-nonce and not Mantine.
 setNonce(cspNonce);
