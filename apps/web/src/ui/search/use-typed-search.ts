@@ -9,7 +9,7 @@ const debounceMs = 500;
  */
 export function useTypedSearch(value: string, onSearch: (text: string) => void) {
   const { pathname, key } = useLocation();
-  const isBack = useNavigationType() === 'POP';
+  const isBack = useNavigationType() === NavigationType.Pop;
   const [state, setState] = useState({ typed: value, known: value, searched: value, key });
   if (state.known !== value || state.key !== key) {
     const isFromElsewhere = state.known !== value && state.searched !== value;
