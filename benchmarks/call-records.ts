@@ -7,17 +7,16 @@ import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { newId } from '@recoup/contract/core/ids';
-import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
 import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import { copyLines, freePbxLines } from './support/call-files.ts';
 import {
-  builtServer,
   median,
-  startProcess,
+  startRecoup,
   startTemporaryPostgres,
   stopProcess,
+  withClient,
 } from './support/measure.ts';
 import { residentMemory, watchMemory } from './support/memory.ts';
 import { type Firm, seedFirm } from './support/seed-firm.ts';
@@ -33,8 +32,7 @@ await run();
 
 async function run(): Promise<void> {
   const database = await startTemporaryPostgres();
-  const env = { DATABASE_URL: database.url, PORT: '0', RECOUP_DEMO: '0' };
-  const recoup = await startProcess(builtServer, env, /Recoup is ready at (\S+)/);
+  const recoup = await startRecoup({ DATABASE_URL: database.url, RECOUP_DEMO: '0' });
   const server: Server = { url: `${recoup.said}/core/api`, child: recoup.child };
   const db = connect(createPool(database.url));
   try {
@@ -108,32 +106,29 @@ async function seedCallFirm(db: Db): Promise<Firm> {
 /** COPY of the calls that the file holds; in milliseconds. */
 async function copyCalls(db: Db, databaseUrl: string): Promise<number> {
   const firm = await seedCallFirm(db);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  client.on('error', () => {});
-  await client.connect();
   const [sourceId, importId] = [newId(), newId()];
-  await client.query(
-    `insert into call_sources (firm_id, id, system, name, created_at)
-      values ($1, $2, 'freepbx', 'FreePBX', now())`,
-    [firm.firmId, sourceId],
-  );
-  await client.query(
-    `insert into call_imports (firm_id, id, number, source_id, user_id, sha256, created_at, added,
-        extended, repeated, unanswered, internal, private)
-      values ($1, $2, 1, $3, $4, '', now(), 0, 0, 0, 0, 0, 0)`,
-    [firm.firmId, importId, sourceId, firm.attorneyId],
-  );
-  const start = performance.now();
-  const copy = client.query(
-    copyFrom(
-      `copy call_records (firm_id, id, source_id, call_key, import_id, started_at, seconds,
-        direction, own_party, other_party, account_code, legs) from stdin`,
-    ),
-  );
-  await pipeline(Readable.from(copyLines(firm, { sourceId, importId, rows, newId })), copy);
-  const ms = performance.now() - start;
-  await client.end();
-  return ms;
+  return withClient(databaseUrl, async (client) => {
+    await client.query(
+      `insert into call_sources (firm_id, id, system, name, created_at)
+        values ($1, $2, 'freepbx', 'FreePBX', now())`,
+      [firm.firmId, sourceId],
+    );
+    await client.query(
+      `insert into call_imports (firm_id, id, number, source_id, user_id, sha256, created_at, added,
+          extended, repeated, unanswered, internal, private)
+        values ($1, $2, 1, $3, $4, '', now(), 0, 0, 0, 0, 0, 0)`,
+      [firm.firmId, importId, sourceId, firm.attorneyId],
+    );
+    const start = performance.now();
+    const copy = client.query(
+      copyFrom(
+        `copy call_records (firm_id, id, source_id, call_key, import_id, started_at, seconds,
+          direction, own_party, other_party, account_code, legs) from stdin`,
+      ),
+    );
+    await pipeline(Readable.from(copyLines(firm, { sourceId, importId, rows, newId })), copy);
+    return performance.now() - start;
+  });
 }
 
 async function upload(server: Server, firm: Firm, count: number): Promise<string> {

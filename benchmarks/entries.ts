@@ -4,30 +4,14 @@
  * sums cost PostgreSQL without `entry_days`. `npm run bench entries`, another size behind it.
  */
 import { performance } from 'node:perf_hooks';
-import { accountEndpoints } from '@recoup/contract/account/endpoints';
-import pg from 'pg';
-import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import {
-  builtServer,
-  median,
-  startProcess,
-  stopProcess,
-  startTemporaryPostgres,
-} from './support/measure.ts';
+import { demoFirm, startDemoServer } from './support/demo-server.ts';
+import { measureTimes, printTimes } from './support/measure.ts';
 
 const entries = Number(process.argv[2] ?? 1_000_000);
 const rounds = 7;
 const limitMs = 100;
 
-const postgres = await startTemporaryPostgres();
-const recoup = await startProcess(
-  builtServer,
-  { DATABASE_URL: postgres.url, RECOUP_DEMO: '1', PORT: '0' },
-  /Recoup is ready at (\S+)/,
-);
-const client = new pg.Client({ connectionString: postgres.url });
-await client.connect();
-const token = await signIn();
+const server = await startDemoServer();
 const { attorney, matter, type } = await fill();
 const from = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
 
@@ -52,84 +36,36 @@ console.log(
   `${entries.toLocaleString('en')} entries; milliseconds of one request after the other,`,
   `median and longest of ${rounds}`,
 );
-for (const [name, path] of requests) {
-  const times = await measure(async () => {
-    const reply = await fetch(`${recoup.said}/core/api/${path}`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-    await reply.arrayBuffer();
-  });
-  const verdict = median(times) < limitMs ? '' : `   over ${limitMs} ms`;
-  console.log(
-    `  ${name.padEnd(28)} ${median(times).toFixed(1).padStart(8)} ${Math.max(...times)
-      .toFixed(1)
-      .padStart(8)}${verdict}`,
-  );
-}
+for (const [name, path] of requests)
+  printTimes(name, await measureTimes(rounds, () => server.ask('GET', path)), limitMs);
 const floors: [string, string][] = [
-  ['count and sum', 'select count(*), sum(amount_cents) from entries where firm_id = $1'],
+  ['count and sum', `select count(*), sum(amount_cents) from entries where firm_id = ${demoFirm}`],
   [
     'months',
     `select to_char(date, 'YYYY-MM'), disbursement_type_id, sum(amount_cents)
-      from entries where firm_id = $1 group by 1, 2`,
+      from entries where firm_id = ${demoFirm} group by 1, 2`,
   ],
 ];
-const firm = (
-  await client.query<{ firm_id: string }>('select firm_id from users where id = $1', [attorney])
-).rows[0]?.firm_id;
 console.log('without entry_days, PostgreSQL alone:');
-for (const [name, sql] of floors) {
-  const times = await measure(() => client.query(sql, [firm]));
-  console.log(
-    `  ${name.padEnd(28)} ${median(times).toFixed(1).padStart(8)} ${Math.max(...times)
-      .toFixed(1)
-      .padStart(8)}`,
-  );
-}
-await client.end();
-await stopProcess(recoup.child);
-await postgres.stop();
-
-async function measure(work: () => Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  await work();
-  for (let round = 0; round < rounds; round += 1) {
-    const start = performance.now();
-    await work();
-    times.push(performance.now() - start);
-  }
-  return times;
-}
-
-async function signIn(): Promise<string> {
-  const { email, password } = demoFirmAdmins.lerato;
-  const body = JSON.stringify({ email, password });
-  const logon = await fetch(`${recoup.said}/core/api/logon`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
-  return accountEndpoints.logon.replies[200].parse(await logon.json()).token;
-}
+for (const [name, sql] of floors)
+  printTimes(name, await measureTimes(rounds, () => server.client.query(sql)));
+await server.stop();
 
 /** Attorneys, matters and entries of the demo firm; names that are asked for afterwards. */
 async function fill(): Promise<{ attorney: string; matter: string; type: string }> {
+  const { client } = server;
   const start = performance.now();
-  const firmOf = `select firm_id from users where email = '${demoFirmAdmins.lerato.email}'`;
-  await client.query(`insert into users (id, firm_id, role, name, email, cell, status)
-    select uuidv7(), (${firmOf}), 0, 'Attorney ' || n, 'attorney' || n || '@bench.co.za', '', 2
-    from generate_series(1, 20) n`);
+  await server.addAttorneys(20);
   await client.query(`insert into matters (id, firm_id, number, description, client, status)
-    select uuidv7(), (${firmOf}), 'B' || n, 'Matter of the bench ' || n, 'Client ' || n, 'Open'
+    select uuidv7(), ${demoFirm}, 'B' || n, 'Matter of the bench ' || n, 'Client ' || n, 'Open'
     from generate_series(1, 5000) n`);
   await client.query(`
     with a as (select array_agg(id) ids from users where email like 'attorney%@bench.co.za'),
-      m as (select array_agg(id) ids from matters where number like 'B%' and firm_id = (${firmOf})),
-      t as (select array_agg(id) ids from disbursement_types where firm_id = (${firmOf}))
+      m as (select array_agg(id) ids from matters where number like 'B%' and firm_id = ${demoFirm}),
+      t as (select array_agg(id) ids from disbursement_types where firm_id = ${demoFirm})
     insert into entries (id, firm_id, attorney_id, matter_id, disbursement_type_id, date, minutes,
       amount_cents, narration, created_by)
-    select uuidv7(), (${firmOf}), a.ids[1 + n % 20], m.ids[1 + (n * 7919::bigint) % 5000],
+    select uuidv7(), ${demoFirm}, a.ids[1 + n % 20], m.ids[1 + (n * 7919::bigint) % 5000],
       t.ids[1 + n % cardinality(t.ids)], current_date - (n * 31::bigint % 1096)::integer,
       n % 61, 3300 + n % 7000, 'Telephone call number ' || n, a.ids[1 + n % 20]
     from generate_series(1, ${entries}) n, a, m, t`);

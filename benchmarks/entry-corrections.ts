@@ -5,28 +5,13 @@
  */
 import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
-import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { maxCorrectedEntries } from '@recoup/contract/entries/entry-corrections';
-import pg from 'pg';
-import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import {
-  builtServer,
-  median,
-  startProcess,
-  stopProcess,
-  startTemporaryPostgres,
-} from './support/measure.ts';
+import { demoAttorneys } from '../apps/server/src/seeds/demo-people.ts';
+import { startDemoServer } from './support/demo-server.ts';
+import { median } from './support/measure.ts';
 
 const rounds = 7;
-const postgres = await startTemporaryPostgres();
-const recoup = await startProcess(
-  builtServer,
-  { DATABASE_URL: postgres.url, RECOUP_DEMO: '1', PORT: '0' },
-  /Recoup is ready at (\S+)/,
-);
-const client = new pg.Client({ connectionString: postgres.url });
-await client.connect();
-const token = await signIn();
+const server = await startDemoServer();
 const { entries, matter, disbursementType } = await fill();
 
 const times: Record<string, number[]> = {};
@@ -43,9 +28,7 @@ for (const [name, all] of Object.entries(times)) {
   const shown = [Math.min(...all), median(all), Math.max(...all)];
   console.log(`  ${name.padEnd(28)} ${shown.map((ms) => ms.toFixed(0).padStart(7)).join(' ')}`);
 }
-await client.end();
-await stopProcess(recoup.child);
-await postgres.stop();
+await server.stop();
 
 async function correctAndUndo(name: string, body: object): Promise<void> {
   await timed(`preview, ${name}`, 'POST', 'entry-corrections', { ...body, dryRun: true });
@@ -60,32 +43,17 @@ async function timed(
   name: string,
   method: string,
   path: string,
-  body: object = {},
+  body?: object,
 ): Promise<{ _id: string }> {
   const start = performance.now();
-  const reply = await fetch(`${recoup.said}/core/api/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
-  const { data } = (await reply.json()) as { data: { _id: string } }; // the contract's
+  const reply = await server.ask(method, path, body);
   times[name] = [...(times[name] ?? []), performance.now() - start];
-  return data;
-}
-
-async function signIn(): Promise<string> {
-  const { email, password } = demoFirmAdmins.lerato;
-  const logon = await fetch(`${recoup.said}/core/api/logon`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  return accountEndpoints.logon.replies[200].parse(await logon.json()).token;
+  return (JSON.parse(reply) as { data: { _id: string } }).data; // the contract's
 }
 
 /** Calls of an attorney of the demo on 50 matters, and what corrects all of them. */
 async function fill() {
+  const { client } = server;
   const attorney = `(select id from users where email = '${demoAttorneys.thabo.email}')`;
   const { rows: types } = await client.query<{ id: string }>(
     `select distinct t.id, t.title from call_fee_schedules s

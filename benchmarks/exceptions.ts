@@ -5,24 +5,10 @@
  * pg program with the very statements of the first. Then the first once more with a posting layout
  * that each entry is checked with, which has no limit.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { connect } from '../apps/server/src/platform/database/connections.ts';
-import { createPool } from '../apps/server/src/platform/database/pool.ts';
-import { migrate } from '../apps/server/src/startup/migrate.ts';
-import {
-  builtServer,
-  median,
-  startProcess,
-  startTemporaryPostgres,
-  stopProcess,
-} from './support/measure.ts';
-import { recordStatements } from './support/recorder.ts';
-import { seedFirm } from './support/seed-firm.ts';
+import { median, startTemporaryPostgres, withClient, withNewDatabase } from './support/measure.ts';
+import { startBesideBare } from './support/recorder.ts';
+import { type Firm, seedFirm } from './support/seed-firm.ts';
 
 const size = { attorneys: 100, matters: 5_000, open: 100_000, locked: 100_000 };
 const rounds = 9;
@@ -45,30 +31,24 @@ const insertEntries = `insert into entries (id, firm_id, attorney_id, created_by
   (select array_agg(id) as ids from matters where firm_id = $1) m,
   (select array_agg(id) as ids from disbursement_types where firm_id = $1) t`;
 
-const folder = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
 const postgres = await startTemporaryPostgres();
-const firm = await seed(postgres.url);
+const firm = await withNewDatabase(postgres.url, (db) => seedFirm(db));
 const authorization = `Bearer ${firm.token}`;
+await withClient(postgres.url, async (client) => {
+  await client.query('set session_replication_role = replica');
+  for (const [sql, ...values] of insertions(firm)) await client.query(sql, values);
+  await client.query('vacuum analyze');
+});
 const list = `/core/api/exceptions?from=${month.from}&to=${month.to}&itemsPerPage=50`;
-const recorded = await recordStatements(postgres.url, [{ path: list, headers: { authorization } }]);
-const statements = path.join(folder, 'statements.json');
-await writeFile(statements, JSON.stringify(recorded));
-const recoup = await startProcess(
-  builtServer,
-  { DATABASE_URL: postgres.url, PORT: '0' },
-  /Recoup is ready at (\S+)/,
-);
-const bare = await startProcess(
-  fileURLToPath(new URL('./support/bare-server.ts', import.meta.url)),
-  { DATABASE_URL: postgres.url, STATEMENTS: statements },
-  /^(\d+)\n/,
-);
+const { recoup, bare, stop } = await startBesideBare(postgres.url, [
+  { path: list, headers: { authorization } },
+]);
 
 const sides = {
-  'same statements': async () => get(`http://127.0.0.1:${bare.said}${list}`),
-  'a page of 50': async () => get(`${recoup.said}${list}`),
-  'blocking ones': async () => get(`${recoup.said}${list}&level=block`),
-  'of one attorney': async () => get(`${recoup.said}${list}&attorney=${firm.attorneyId}`),
+  'same statements': async () => get(bare.url + list),
+  'a page of 50': async () => get(recoup.url + list),
+  'blocking ones': async () => get(`${recoup.url}${list}&level=block`),
+  'of one attorney': async () => get(`${recoup.url}${list}&attorney=${firm.attorneyId}`),
 };
 console.log(
   `${size.open} open and ${size.locked} locked entries; milliseconds of ${rounds} requests`,
@@ -83,10 +63,8 @@ for (const [name, all] of found) {
 await checkEntries(postgres.url);
 const checked = await measure({ 'with a layout': sides['a page of 50'] });
 print('with a layout', checked.get('with a layout') ?? [], 'no limit');
-await stopProcess(recoup.child);
-await stopProcess(bare.child);
+await stop();
 await postgres.stop();
-await rm(folder, { recursive: true, force: true });
 
 /** In turns; the first two rounds do not count. */
 async function measure(
@@ -111,14 +89,13 @@ function print(name: string, all: readonly number[], verdict: string): void {
 }
 
 async function checkEntries(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(
-    `insert into posting_layout_settings (firm_id, layout, settings)
-     select firm_id, 'legalsuite', jsonb_build_object('checksEntries', true,
-       'accounts', jsonb_object_agg(id, '4000')) from disbursement_types group by firm_id`,
+  await withClient(url, (client) =>
+    client.query(
+      `insert into posting_layout_settings (firm_id, layout, settings)
+       select firm_id, 'legalsuite', jsonb_build_object('checksEntries', true,
+         'accounts', jsonb_object_agg(id, '4000')) from disbursement_types group by firm_id`,
+    ),
   );
-  await client.end();
 }
 
 async function get(url: string): Promise<void> {
@@ -127,23 +104,8 @@ async function get(url: string): Promise<void> {
   if (!reply.ok) throw new Error(`${url}: ${reply.status} ${text}`);
 }
 
-async function seed(url: string): Promise<{ token: string; attorneyId: string }> {
-  const pool = createPool(url, { max: 2 });
-  const db = connect(pool);
-  await migrate(db, pool);
-  const { firmId, attorneyId, token } = await seedFirm(db);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query('set session_replication_role = replica');
-  for (const [sql, ...values] of statementsOf(firmId, attorneyId)) await client.query(sql, values);
-  await client.query('vacuum analyze');
-  await client.end();
-  await db.destroy();
-  return { token, attorneyId };
-}
-
 /** Every 50th matter has no attorney, every 100th closed. */
-function statementsOf(firmId: string, attorneyId: string): [string, ...unknown[]][] {
+function insertions({ firmId, attorneyId }: Firm): [string, ...unknown[]][] {
   const exportId = '00000000-0000-7000-8000-000000000001';
   return [
     [

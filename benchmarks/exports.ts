@@ -10,7 +10,7 @@ import { download, type Server } from './support/downloads.ts';
 import {
   type Bench,
   count,
-  fileOf,
+  downloadFile,
   fill,
   latestExport,
   print,
@@ -58,12 +58,12 @@ async function measureCsv(bench: Bench, firm: FirmWithEntries): Promise<number> 
   const idle = await withServer(bench, async (server, idleMemory) => {
     for (let round = 0; round < rounds; round += 1) {
       times.copy.push(await copyOut(bench.databaseUrl, firm));
-      const first = await fileOf(server, { path: '/download', token, type });
+      const first = await downloadFile(server, { path: '/download', token, type });
       times.first.push(first.ms);
       times.firstByte.push(first.firstMs);
       times.kept.push(await keepAndCopyOut(bench.databaseUrl, firm));
       const path = `/exports/${await latestExport(bench, firm)}/file`;
-      const again = await fileOf(server, { path, token, type });
+      const again = await downloadFile(server, { path, token, type });
       times.again.push(again.ms);
       peaks.push(first.peak, again.peak);
       await forgetExports(bench.databaseUrl, firm);

@@ -4,24 +4,16 @@
  * very statements of the request; then its file taken back, and with every price changed. The
  * processor time is that of the program and of its connections in PostgreSQL.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { connect } from '../apps/server/src/platform/database/connections.ts';
-import { createPool } from '../apps/server/src/platform/database/pool.ts';
-import { migrate } from '../apps/server/src/startup/migrate.ts';
 import {
-  builtServer,
   median,
   processorTime,
-  startProcess,
   startTemporaryPostgres,
-  stopProcess,
+  withClient,
+  withNewDatabase,
 } from './support/measure.ts';
-import { recordStatements } from './support/recorder.ts';
+import { startBesideBare } from './support/recorder.ts';
 import { seedFirm } from './support/seed-firm.ts';
 
 const size = { attorneys: 200, types: 10 };
@@ -29,23 +21,15 @@ const rounds = 15;
 const limitsMs = { read: 300, save: 2_000 };
 const address = '/core/api/rate-matrix';
 
-const folder = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
 const postgres = await startTemporaryPostgres();
-const authorization = `Bearer ${await seed(postgres.url)}`;
+const { firmId, token } = await withNewDatabase(postgres.url, (db) => seedFirm(db));
+await withClient(postgres.url, async (owner) => {
+  for (const [text, values] of insertions()) await owner.query(text, values);
+  await owner.query('vacuum analyze');
+});
+const authorization = `Bearer ${token}`;
 const read = { path: `${address}?on=2026-06-01`, headers: { authorization } };
-const recorded = await recordStatements(postgres.url, [read]);
-const statements = path.join(folder, 'statements.json');
-await writeFile(statements, JSON.stringify(recorded));
-const recoup = await startProcess(
-  builtServer,
-  { DATABASE_URL: postgres.url, PORT: '0' },
-  /Recoup is ready at (\S+)/,
-);
-const bare = await startProcess(
-  fileURLToPath(new URL('./support/bare-server.ts', import.meta.url)),
-  { DATABASE_URL: postgres.url, STATEMENTS: statements },
-  /^(\d+)\n/,
-);
+const { recoup, bare, stop } = await startBesideBare(postgres.url, [read]);
 
 const client = new pg.Client({ connectionString: postgres.url });
 await client.connect();
@@ -61,16 +45,14 @@ await compareReads();
 await measureUploads();
 
 await client.end();
-await stopProcess(recoup.child);
-await stopProcess(bare.child);
+await stop();
 await postgres.stop();
-await rm(folder, { recursive: true, force: true });
 
 async function compareReads(): Promise<void> {
   const sides = {
-    'same statements': async () => get(`http://127.0.0.1:${bare.said}`, 'application/json'),
-    'as JSON': async () => get(recoup.said, 'application/json'),
-    'as CSV': async () => get(recoup.said, 'text/csv'),
+    'same statements': async () => get(bare.url, 'application/json'),
+    'as JSON': async () => get(recoup.url, 'application/json'),
+    'as CSV': async () => get(recoup.url, 'text/csv'),
   };
   const found = new Map<string, Taken[]>();
   for (let round = -2; round < rounds; round += 1)
@@ -107,7 +89,7 @@ async function processor(): Promise<number> {
 }
 
 async function measureUploads(): Promise<void> {
-  const file = await get(recoup.said, 'text/csv');
+  const file = await get(recoup.url, 'text/csv');
   const raised = file
     .replaceAll(/,\d{4}-\d\d-\d\d,/g, ',,')
     .replaceAll(/(\d+)\.\d\d/g, (_, rand: string) => `${Number(rand) + 1}.00`);
@@ -123,7 +105,7 @@ async function upload(
 ): Promise<void> {
   let text = '';
   const taken = await measure(async () => {
-    const reply = await fetch(recoup.said + address, {
+    const reply = await fetch(recoup.url + address, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ fileStream, dryRun }),
@@ -153,22 +135,7 @@ async function get(origin: string, accept: string): Promise<string> {
   return reply.text();
 }
 
-/** Returns the token of the firm's admin. */
-async function seed(url: string): Promise<string> {
-  const pool = createPool(url, { max: 2 });
-  const db = connect(pool);
-  await migrate(db, pool);
-  const { firmId, token } = await seedFirm(db);
-  await db.destroy();
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
-  for (const [text, values] of insertions(firmId)) await owner.query(text, values);
-  await owner.query('vacuum analyze');
-  await owner.end();
-  return token;
-}
-
-function insertions(firmId: string): [text: string, values: unknown[]][] {
+function insertions(): [text: string, values: unknown[]][] {
   const domain = `f${firmId.slice(-12)}.co.za`;
   return [
     [

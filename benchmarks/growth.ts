@@ -8,12 +8,12 @@ import type { ChildProcess } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import {
-  builtServer,
   median,
   processorTime,
-  startProcess,
+  startRecoup,
   startTemporaryPostgres,
   stopProcess,
+  withClient,
 } from './support/measure.ts';
 import { type FirmOfYears, firmsOfYears, seedYears } from './support/years.ts';
 
@@ -69,11 +69,7 @@ async function begin(entries: number): Promise<Side> {
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   console.log(`${entries.toLocaleString('en')} entries: there after ${seconds} s`);
   await printDisk(postgres.url, entries);
-  const { child, said } = await startProcess(
-    builtServer,
-    { DATABASE_URL: postgres.url, PORT: '0' },
-    /Recoup is ready at (\S+)/,
-  );
+  const { child, said } = await startRecoup({ DATABASE_URL: postgres.url });
   const stop = async (): Promise<void> => {
     await stopProcess(child);
     await postgres.stop();
@@ -84,15 +80,14 @@ async function begin(entries: number): Promise<Side> {
 
 /** Bytes for each entry: of the tables, their long values, and each index. */
 async function printDisk(url: string, entries: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ name: string; bytes: string }>(
-    `select c.relname as name, pg_table_size(c.oid) as bytes from pg_class c
-      left join pg_index i on i.indexrelid = c.oid
-      where coalesce(i.indrelid, c.oid) in ('entries'::regclass, 'entry_days'::regclass)
-      order by coalesce(i.indrelid, c.oid), i.indrelid is not null, 2 desc`,
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ name: string; bytes: string }>(
+      `select c.relname as name, pg_table_size(c.oid) as bytes from pg_class c
+        left join pg_index i on i.indexrelid = c.oid
+        where coalesce(i.indrelid, c.oid) in ('entries'::regclass, 'entry_days'::regclass)
+        order by coalesce(i.indrelid, c.oid), i.indrelid is not null, 2 desc`,
+    ),
   );
-  await client.end();
   const each = rows.map(({ name, bytes }) => [name, Number(bytes) / entries] as const);
   const all = each.reduce((sum, [, bytes]) => sum + bytes, 0);
   console.log(`  ${all.toFixed(0)} bytes for each entry:`);

@@ -9,16 +9,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '@recoup/contract/core/ids';
-import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
 import { createPool } from '../apps/server/src/platform/database/pool.ts';
 import {
-  builtServer,
-  startProcess,
-  stopProcess,
+  startRecoup,
   startTemporaryPostgres,
+  stopProcess,
   timesUntil,
+  withClient,
 } from './support/measure.ts';
 import { residentMemory, watchMemory } from './support/memory.ts';
 import { type Firm, seedFirm } from './support/seed-firm.ts';
@@ -49,8 +48,7 @@ await run();
 
 async function run(): Promise<void> {
   const database = await startTemporaryPostgres();
-  const env = { DATABASE_URL: database.url, PORT: '0', RECOUP_DEMO: '0' };
-  const recoup = await startProcess(builtServer, env, /Recoup is ready at (\S+)/);
+  const recoup = await startRecoup({ DATABASE_URL: database.url, RECOUP_DEMO: '0' });
   const server: Server = { url: `${recoup.said}/core/api`, child: recoup.child };
   const pool = createPool(database.url);
   const db = connect(pool);
@@ -116,26 +114,21 @@ function* csvLines({ email }: Firm, rows: number): Generator<string> {
 
 /** COPY of the data that the file holds; in milliseconds. */
 async function copyMatters(databaseUrl: string, firm: Firm, rows: number): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  client.on('error', () => {});
-  await client.connect();
-  const start = performance.now();
   const lines = inChunks(
     rows,
     (row) =>
       `${newId()}\t${firm.firmId}\tM${row}\t${texts[row % 5]} ${row * 7919}\t` +
       `${clients[row % 5]}\t${firm.attorneyId}\tOpen\t${day(row)}\n`,
   );
-  const copy = client.query(
-    copyFrom(
-      `copy matters (id, firm_id, number, description, client, attorney_id, status, opened)
-        from stdin`,
-    ),
-  );
-  await pipeline(Readable.from(lines), copy);
-  const ms = performance.now() - start;
-  await client.end();
-  return ms;
+  const columns = 'id, firm_id, number, description, client, attorney_id, status, opened';
+  return withClient(databaseUrl, async (client) => {
+    const start = performance.now();
+    await pipeline(
+      Readable.from(lines),
+      client.query(copyFrom(`copy matters (${columns}) from stdin`)),
+    );
+    return performance.now() - start;
+  });
 }
 
 function* inChunks(rows: number, line: (row: number) => string): Generator<string> {

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { role } from '@recoup/contract/core/access';
 import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { logonAt } from '../e2e/support/browser.ts';
-import { builtServer, startProcess, stopProcess } from './support/measure.ts';
+import { startRecoup, stopProcess } from './support/measure.ts';
 
 const version = '13.5.0';
 const goal = 95;
@@ -40,11 +40,7 @@ for (const { name, url, session } of pages) {
 `;
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
-const recoup = await startProcess(
-  builtServer,
-  { RECOUP_DATA_DIR: dataDir, PORT: '0' },
-  /Recoup is ready at (\S+)/,
-);
+const recoup = await startRecoup({ RECOUP_DATA_DIR: dataDir });
 const url = recoup.said;
 const sessionOf = async (as: { email: string; password: string }, own: number) => ({
   token: await logonAt(url, as),

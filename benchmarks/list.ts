@@ -6,51 +6,29 @@
  * look-up.
  */
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { attorneyPageRequests, seedPeople, signInAdmins } from './support/people.ts';
 import {
   type HttpRequest,
-  builtServer,
   load,
   median,
   peakMemory,
   processorTime,
-  startProcess,
-  stopProcess,
   startTemporaryPostgres,
 } from './support/measure.ts';
-import { recordStatements } from './support/recorder.ts';
+import { startBesideBare } from './support/recorder.ts';
 
 const size = { firms: 200, attorneysOfFirm: 500 };
 const rounds = 7;
 const seconds = 2;
 
-const folder = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
 const postgres = await startTemporaryPostgres();
 await seedPeople(postgres.url, size);
 const requests = attorneyPageRequests(await signInAdmins(postgres.url, size.firms));
-const recorded = await recordStatements(postgres.url, requests);
-const statements = path.join(folder, 'statements.json');
-await writeFile(statements, JSON.stringify(recorded));
-
-const recoup = await startProcess(
-  builtServer,
-  { DATABASE_URL: postgres.url, PORT: '0' },
-  /Recoup is ready at (\S+)/,
-);
-const bare = await startProcess(
-  fileURLToPath(new URL('./support/bare-server.ts', import.meta.url)),
-  { DATABASE_URL: postgres.url, STATEMENTS: statements },
-  /^(\d+)\n/,
-);
-const floor = `http://127.0.0.1:${bare.said}`;
+const { recoup, bare, recorded, stop } = await startBesideBare(postgres.url, requests);
 const sides = {
-  ours: () => run(recoup.child, recoup.said, requests),
-  'same statements': () => run(bare.child, floor, requests),
-  'page alone': () => run(bare.child, floor, requests.map(withoutSession)),
+  ours: () => run(recoup.child, recoup.url, requests),
+  'same statements': () => run(bare.child, bare.url, requests),
+  'page alone': () => run(bare.child, bare.url, requests.map(withoutSession)),
 };
 const results = await alternate();
 const texts = new Set(Object.values(recorded).flatMap((all) => all.map(({ text }) => text)));
@@ -80,10 +58,8 @@ for (const name of ['same statements', 'page alone'] as const) {
 }
 console.log(`peak memory: ours ${peakMemory(recoup.child)} MB, bare ${peakMemory(bare.child)} MB`);
 
-await stopProcess(recoup.child);
-await stopProcess(bare.child);
+await stop();
 await postgres.stop();
-await rm(folder, { recursive: true, force: true });
 
 type Result = Awaited<ReturnType<typeof load>> & { processor: number };
 

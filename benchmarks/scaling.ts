@@ -9,12 +9,11 @@ import { performance } from 'node:perf_hooks';
 import { attorneyPageRequests, seedPeople, signInAdmins } from './support/people.ts';
 import {
   type HttpRequest,
-  builtServer,
   median,
   peakMemory,
-  startProcess,
-  stopProcess,
+  startRecoup,
   startTemporaryPostgres,
+  stopProcess,
 } from './support/measure.ts';
 
 const [fewFirms = 200, manyFirms = 2000] = (process.argv[2] ?? '')
@@ -63,11 +62,7 @@ async function begin(firms: number): Promise<Side> {
   const postgres = await startTemporaryPostgres();
   await seedPeople(postgres.url, { firms, attorneysOfFirm });
   const requests = attorneyPageRequests(await signInAdmins(postgres.url, asking));
-  const { child, said } = await startProcess(
-    builtServer,
-    { DATABASE_URL: postgres.url, PORT: '0' },
-    /Recoup is ready at (\S+)/,
-  );
+  const { child, said } = await startRecoup({ DATABASE_URL: postgres.url });
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   console.log(
     `${(firms * attorneysOfFirm).toLocaleString('en')} people`,

@@ -8,7 +8,6 @@ import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { role } from '@recoup/contract/core/access';
-import pg from 'pg';
 import {
   hashPassword,
   verifyPassword,
@@ -16,14 +15,14 @@ import {
 } from '../apps/server/src/platform/security/password-hashing.ts';
 import { attorneyPageRequests, seedPeople, signInAdmins } from './support/people.ts';
 import {
-  builtServer,
   load,
   median,
   processorTime,
-  startProcess,
-  stopProcess,
+  startRecoup,
   startTemporaryPostgres,
+  stopProcess,
   timesUntil,
+  withClient,
 } from './support/measure.ts';
 import { openLine } from './support/lines.ts';
 
@@ -38,11 +37,7 @@ const postgres = await startTemporaryPostgres();
 await seedPeople(postgres.url, { firms: 10, attorneysOfFirm: 50 });
 const sent = (await givePasswords()).map(requestOf);
 const pages = attorneyPageRequests(await signInAdmins(postgres.url, 1));
-const recoup = await startProcess(
-  builtServer,
-  { DATABASE_URL: postgres.url, PORT: '0' },
-  /Recoup is ready at (\S+)/,
-);
+const recoup = await startRecoup({ DATABASE_URL: postgres.url });
 // As many at once on either side, and twice as many as there are cores: a client with an answer
 // asks again at once.
 const lines = await Promise.all(
@@ -144,13 +139,12 @@ function requestOf(email: string): string {
 }
 
 async function givePasswords(): Promise<string[]> {
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
-  const { rows } = await client.query<{ email: string }>(
-    `update users set password_hash = $1, status = 2
-      where id in (select id from users where role = $2 limit $3) returning email`,
-    [passwordHash, role.attorney, people],
+  const { rows } = await withClient(postgres.url, (client) =>
+    client.query<{ email: string }>(
+      `update users set password_hash = $1, status = 2
+        where id in (select id from users where role = $2 limit $3) returning email`,
+      [passwordHash, role.attorney, people],
+    ),
   );
-  await client.end();
   return rows.map(({ email }) => email);
 }

@@ -3,14 +3,13 @@
  * `npm run bench -- start`. Warm: the database of the demo is there already, as it is at every
  * start but the first.
  */
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { builtServer, median, stopProcess } from './support/measure.ts';
+import { median, startRecoup, stopProcess } from './support/measure.ts';
+import { residentMemory } from './support/memory.ts';
 
 const rounds = 7;
 const idleSeconds = 5;
@@ -37,22 +36,10 @@ if (seconds > limits.seconds || megabytes > limits.megabytes) process.exitCode =
 
 async function start(): Promise<{ seconds: number; megabytes: number }> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [builtServer], {
-    env: { PATH: process.env.PATH ?? '', RECOUP_DATA_DIR: dataDir, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (text.includes('Recoup is ready at')) resolve();
-    });
-    child.once('exit', () => reject(new Error('It ended before it was ready.')));
-  });
+  const { child } = await startRecoup({ RECOUP_DATA_DIR: dataDir });
   const time = (performance.now() - startedAt) / 1000;
   await wait(idleSeconds * 1000);
-  const memory = Math.round(
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) /
-      1024,
-  );
+  const memory = Math.round(residentMemory(child.pid ?? 0));
   await stopProcess(child);
   return { seconds: time, megabytes: memory };
 }

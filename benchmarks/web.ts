@@ -7,13 +7,7 @@
 import { role } from '@recoup/contract/core/access';
 import type { Browser } from 'playwright-core';
 import { launch } from '../e2e/support/browser.ts';
-import {
-  builtServer,
-  median,
-  startProcess,
-  startTemporaryPostgres,
-  stopProcess,
-} from './support/measure.ts';
+import { median, startRecoup, startTemporaryPostgres, stopProcess } from './support/measure.ts';
 import { seedPeople, signInAdmins } from './support/people.ts';
 import { startReactAdmin } from './support/react-admin.ts';
 import {
@@ -33,11 +27,7 @@ type Visits = { first: WebVisit[]; second: WebVisit[] };
 const postgres = await startTemporaryPostgres();
 await seedPeople(postgres.url, { firms: 20, attorneysOfFirm: 50 });
 const [admin] = await signInAdmins(postgres.url, 1);
-const recoup = await startProcess(
-  builtServer,
-  { DATABASE_URL: postgres.url, PORT: '0' },
-  /Recoup is ready at (\S+)/,
-);
+const recoup = await startRecoup({ DATABASE_URL: postgres.url });
 const reactAdmin = await startReactAdmin(recoup.said);
 const browser = await launch();
 const session = { token: admin?.token ?? '', role: `${role.attorneyAdmin}` };

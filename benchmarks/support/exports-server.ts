@@ -1,7 +1,12 @@
-import { connect, type Db } from '../../apps/server/src/platform/database/connections.ts';
-import { createPool } from '../../apps/server/src/platform/database/pool.ts';
+import type { Db } from '../../apps/server/src/platform/database/connections.ts';
 import { type Download, download, type Server } from './downloads.ts';
-import { builtServer, startProcess, startTemporaryPostgres, stopProcess } from './measure.ts';
+import {
+  median,
+  startRecoup,
+  startTemporaryPostgres,
+  stopProcess,
+  withNewDatabase,
+} from './measure.ts';
 import { residentMemory } from './memory.ts';
 import { type FirmWithEntries, seedFirmWithEntries } from './seed-firm.ts';
 
@@ -10,14 +15,9 @@ export type Bench = { db: Db; databaseUrl: string };
 
 export async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   const database = await startTemporaryPostgres();
-  const db = connect(createPool(database.url, { max: 2 }));
-  const bench = { db, databaseUrl: database.url };
   try {
-    // Makes the tables.
-    await withServer(bench, async () => {});
-    await work(bench);
+    await withNewDatabase(database.url, (db) => work({ db, databaseUrl: database.url }));
   } finally {
-    await db.destroy();
     await database.stop();
   }
 }
@@ -32,8 +32,7 @@ export async function withServer<T>(
   bench: Bench,
   work: (server: Server, idle: number) => Promise<T>,
 ): Promise<T> {
-  const env = { DATABASE_URL: bench.databaseUrl, RECOUP_DEMO: '0', PORT: '0' };
-  const recoup = await startProcess(builtServer, env, /Recoup is ready at (\S+)/);
+  const recoup = await startRecoup({ DATABASE_URL: bench.databaseUrl, RECOUP_DEMO: '0' });
   const server = { url: `${recoup.said}/core/api`, pid: recoup.child.pid ?? 0 };
   try {
     await download(server, { path: '/openapi.json', token: '', type: 'application/json' });
@@ -43,13 +42,26 @@ export async function withServer<T>(
   }
 }
 
-export async function fileOf(
+export async function downloadFile(
   server: Server,
   request: { path: string; token: string; type: string },
 ): Promise<Download> {
   const got = await download(server, request);
   if (got.status !== 200) throw new Error(`${request.path}: ${got.status} ${got.message}`);
   return got;
+}
+
+/** The median of its milliseconds, and by how many MB the server grew at most. */
+export async function downloadRepeatedly(
+  server: Server,
+  request: { path: string; token: string; type: string },
+  rounds: number,
+): Promise<{ ms: number; grown: number }> {
+  const idle = residentMemory(server.pid);
+  const files: Download[] = [];
+  for (let round = 0; round < rounds; round += 1) files.push(await downloadFile(server, request));
+  const grown = Math.round(Math.max(...files.map(({ peak }) => peak)) - idle);
+  return { ms: median(files.map(({ ms }) => ms)), grown };
 }
 
 export async function latestExport({ db }: Bench, { firmId }: FirmWithEntries): Promise<string> {

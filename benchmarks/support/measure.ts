@@ -6,7 +6,11 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
+import pg from 'pg';
 import { startEmbeddedPostgres } from '../../apps/server/src/embedded-postgres/start.ts';
+import { connect, type Db } from '../../apps/server/src/platform/database/connections.ts';
+import { createPool } from '../../apps/server/src/platform/database/pool.ts';
+import { migrate } from '../../apps/server/src/startup/migrate.ts';
 
 /** A throw-away PostgreSQL with its durable defaults; removed by `stop`. */
 export async function startTemporaryPostgres(): Promise<{
@@ -20,6 +24,39 @@ export async function startTemporaryPostgres(): Promise<{
     await rm(dataDir, { recursive: true, force: true });
   };
   return { url: server.url, stop };
+}
+
+/** Works on a new database, which has the product's tables then. */
+export async function withNewDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const pool = createPool(url, { max: 2 });
+  const db = connect(pool);
+  try {
+    await migrate(db, pool);
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Works on a connection of its own, which has no limit of time for a statement. */
+export async function withClient<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The built server with these settings; `said` is its address. */
+export function startRecoup(
+  settings: Record<string, string>,
+): Promise<{ child: ChildProcess; said: string }> {
+  return startProcess(builtServer, { PORT: '0', ...settings }, /Recoup is ready at (\S+)/);
 }
 
 /** A Node process that prints a line matching `ready`; its first group is returned. */
@@ -120,6 +157,27 @@ export async function timesUntil(
   }
   await watched;
   return times.toSorted((a, b) => a - b);
+}
+
+/** Milliseconds of each call, one after the other; a first one does not count. */
+export async function measureTimes(
+  rounds: number,
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const start = performance.now();
+    await work();
+    if (round > 0) times.push(performance.now() - start);
+  }
+  return times;
+}
+
+/** Prints the median and the longest of times, and whether the median is over a limit. */
+export function printTimes(name: string, times: readonly number[], limitMs = Infinity): void {
+  const figures = [median(times), Math.max(...times)].map((ms) => ms.toFixed(1).padStart(9));
+  const verdict = median(times) < limitMs ? '' : `   over ${limitMs} ms`;
+  console.log(`  ${name.padEnd(30)}${figures.join('')}${verdict}`);
 }
 
 export function median(values: readonly number[]): number {

@@ -1,10 +1,9 @@
 import { role } from '@recoup/contract/core/access';
-import pg from 'pg';
+import type pg from 'pg';
 import { createSession } from '../../apps/server/src/account/session/sessions.service.ts';
 import { connect } from '../../apps/server/src/platform/database/connections.ts';
 import { createPool } from '../../apps/server/src/platform/database/pool.ts';
-import { migrate } from '../../apps/server/src/startup/migrate.ts';
-import type { HttpRequest } from './measure.ts';
+import { type HttpRequest, withClient, withNewDatabase } from './measure.ts';
 
 /** A firm admin who is signed in. */
 export type Admin = { firm: string; token: string };
@@ -18,27 +17,27 @@ export async function seedPeople(
   url: string,
   size: { firms: number; attorneysOfFirm: number },
 ): Promise<void> {
-  const pool = createPool(url, { max: 2 });
-  const db = connect(pool);
-  await migrate(db, pool);
-  await db.destroy();
-  // One with no limit of time for a statement.
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await fillFast(client, ['users', 'user_disbursement_types'], async () => {
-    for (const statement of statements(size)) await client.query(statement);
-  });
-  await client.end();
+  await fillFast(url, ['users', 'user_disbursement_types'], insertions(size));
 }
 
 /**
- * What a filling alone may do without: a disk that keeps what was written, keys that are looked up,
- * indexes of the large tables that grow row by row. All is there again afterwards, and vacuumed.
+ * Fills a new database by the statements, without what a filling alone may do without: a disk that
+ * keeps what was written, keys that are looked up, indexes of the large tables that grow row by
+ * row. All is there again afterwards, and vacuumed.
  */
 export async function fillFast(
+  url: string,
+  tables: readonly string[],
+  statements: readonly string[],
+): Promise<void> {
+  await withNewDatabase(url, async () => {});
+  await withClient(url, async (client) => fill(client, tables, statements));
+}
+
+async function fill(
   client: pg.Client,
   tables: readonly string[],
-  fill: () => Promise<void>,
+  statements: readonly string[],
 ): Promise<void> {
   for (const setting of hasty) await client.query(`alter system set ${setting}`);
   await client.query('select pg_reload_conf()');
@@ -50,7 +49,7 @@ export async function fillFast(
     [tables],
   );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
-  await fill();
+  for (const statement of statements) await client.query(statement);
   for (const { definition } of indexes) await client.query(definition);
   await client.query('set session_replication_role = origin');
   await client.query('checkpoint');
@@ -102,7 +101,7 @@ export function attorneyPageRequests(admins: readonly Admin[]): HttpRequest[] {
   );
 }
 
-function statements({
+function insertions({
   firms,
   attorneysOfFirm,
 }: {

@@ -1,8 +1,13 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { buildApp } from '../../apps/server/src/app.ts';
 import { connect } from '../../apps/server/src/platform/database/connections.ts';
 import { createPool } from '../../apps/server/src/platform/database/pool.ts';
-import type { HttpRequest } from './measure.ts';
+import { type HttpRequest, startProcess, startRecoup, stopProcess } from './measure.ts';
 
 /**
  * A statement as it was given to `pg`: with its name where it is prepared once for each connection.
@@ -25,11 +30,48 @@ pg.Connection.prototype.bind = function hearScope(this: pg.Connection, ...args) 
   return Reflect.apply(bind as typeof this.bind, this, args); // what stood there before
 };
 
+type Side = { child: ChildProcess; url: string };
+
+/**
+ * The built server, and beside it a bare node:http + pg program with the very statements of the
+ * requests, on one database.
+ */
+export async function startBesideBare(
+  databaseUrl: string,
+  requests: readonly HttpRequest[],
+): Promise<{
+  recoup: Side;
+  bare: Side;
+  recorded: Record<string, Statement[]>;
+  stop: () => Promise<void>;
+}> {
+  const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
+  const recorded = await recordStatements(databaseUrl, requests);
+  const statements = join(folder, 'statements.json');
+  await writeFile(statements, JSON.stringify(recorded));
+  const recoup = await startRecoup({ DATABASE_URL: databaseUrl });
+  const bare = await startProcess(
+    fileURLToPath(new URL('./bare-server.ts', import.meta.url)),
+    { DATABASE_URL: databaseUrl, STATEMENTS: statements },
+    /^(\d+)\n/,
+  );
+  return {
+    recoup: { child: recoup.child, url: recoup.said },
+    bare: { child: bare.child, url: `http://127.0.0.1:${bare.said}` },
+    recorded,
+    async stop() {
+      await stopProcess(recoup.child);
+      await stopProcess(bare.child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 /**
  * What the server asks the database for each of the requests, in its order. Taken down from the
  * server itself, so that the baseline runs the same SQL as the server.
  */
-export async function recordStatements(
+async function recordStatements(
   url: string,
   requests: readonly HttpRequest[],
 ): Promise<Record<string, Statement[]>> {

@@ -1,10 +1,10 @@
 import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
-import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { createSession } from '../../apps/server/src/account/session/sessions.service.ts';
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
 import { drain } from './downloads.ts';
+import { withClient } from './measure.ts';
 
 export type Firm = { firmId: string; attorneyId: string; email: string; token: string };
 export type FirmWithEntries = Firm & { rows: number };
@@ -115,17 +115,4 @@ function exportQuery({ firmId }: Firm): string {
     join disbursement_types on disbursement_types.firm_id = entries.firm_id
       and disbursement_types.id = entries.disbursement_type_id
     where entries.firm_id = '${firmId}' order by entries.date, entries.id`;
-}
-
-async function withClient<T>(
-  databaseUrl: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,9 +1,7 @@
 import { role } from '@recoup/contract/core/access';
-import pg from 'pg';
 import { createSession } from '../../apps/server/src/account/session/sessions.service.ts';
 import { connect } from '../../apps/server/src/platform/database/connections.ts';
 import { createPool } from '../../apps/server/src/platform/database/pool.ts';
-import { migrate } from '../../apps/server/src/startup/migrate.ts';
 import { fillFast } from './people.ts';
 
 /** `large` of the entries are those of one firm. */
@@ -28,16 +26,7 @@ const openMonths = 3;
  * firm lie scattered over the table. Older months are closed into exports.
  */
 export async function seedYears(url: string, size: YearsSize): Promise<void> {
-  const pool = createPool(url, { max: 2 });
-  const db = connect(pool);
-  await migrate(db, pool);
-  await db.destroy();
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await fillFast(client, ['entries', 'matters', 'users'], async () => {
-    for (const statement of statements(size)) await client.query(statement);
-  });
-  await client.end();
+  await fillFast(url, ['entries', 'matters', 'users'], statements(size));
 }
 
 /** The large firm and an ordinary one, with the sessions of their admins. */
