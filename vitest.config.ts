@@ -30,8 +30,8 @@ const longest = [
   'focus.e2e.ts',
   'dialogs.deep.e2e.ts',
   'typed-in-dialogs.deep.e2e.ts',
-  'hand-over.deep.e2e.ts',
-  'leaving.deep.e2e.ts',
+  'hand-over.e2e.ts',
+  'leaving.e2e.ts',
   'zoomed-dialogs.deep.e2e.ts',
 ];
 

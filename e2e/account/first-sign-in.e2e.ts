@@ -5,8 +5,10 @@ import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signInByForm, visit } from '../support/browser.ts';
 import { clickTwiceAt, focused } from '../support/keyboard.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { call } from '../support/firms.ts';
+import { call, asSystemAdmin, outbox } from '../support/firms.ts';
 import { browser, logon, recoup, useApp } from '../support/app.ts';
+import { waitForIdle } from '../support/idle.ts';
+import { deepIt } from '../support/deep.ts';
 
 useApp();
 
@@ -102,6 +104,44 @@ test('makes one initial password for a double tap on a phone, and keeps it shown
   // Nothing was typed: the form is left without a question.
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.waitForURL('**/attorney-list');
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+deepIt('mails one new invitation to a firm admin for two presses of Enter', async () => {
+  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
+    path: '/home/firms',
+  });
+  const firm = await idOf(
+    call(page, 'POST', '/firms', { name: 'Invited Inc', domains: ['invited.co.za', '', ''] }),
+  );
+  const person = { role: 1, firm, email: 'lindiwe@invited.co.za', cell: '0825550178' };
+  const admin = await idOf(call(page, 'POST', '/register', person));
+  expect((await call(page, 'PUT', `/firms/${firm}`, { admin })).status).toBe(200);
+  await page.goto(`${recoup.url}/home/firms?search=Invited`);
+  await page.getByRole('link', { name: /^lindiwe@invited/ }).click();
+  await page.getByText(/^No password chosen yet\. The invitation works until /).waitFor();
+  const sent = renewals(page);
+  const button = page.getByRole('button', { name: 'Send a new invitation' });
+  // The first one is under way until the second has been pressed.
+  let letGo = () => {};
+  const pressed = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/first-sign-in', async (route) => pressed.then(async () => route.continue()));
+  await button.evaluate((element: HTMLElement) => {
+    element.focus();
+    element.click();
+    element.click();
+  });
+  await page.keyboard.press('Enter');
+  letGo();
+  await page.getByText('The invitation to lindiwe@invited.co.za is on its way.').waitFor();
+  await waitForIdle(page);
+  expect(sent).toEqual(['PUT']);
+  const mails = async () =>
+    (await outbox(recoup, '.eml')).filter((mail) => mail.includes('lindiwe@invited.co.za')).length;
+  // The first one is a minute young: the same invitation again.
+  await expect.poll(mails, { timeout: 10_000 }).toBe(1);
+  await expect(button).toBeFocused();
   expect(consoleErrors).toEqual([]);
   await end();
 });

@@ -5,7 +5,7 @@ import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
-import type { Visit } from '../support/browser.ts';
+import { type Visit, launch, signIn } from '../support/browser.ts';
 import { callApi } from '../support/wire.ts';
 
 useApp();
@@ -16,18 +16,16 @@ let visit: Visit;
 beforeAll(async () => {
   visit = await signedIn(lerato, integrations);
 });
+
 afterAll(() => visit.end());
 
 const panel = (page: Page) => page.getByRole('region', { name: 'API keys' });
-const keys = (page: Page) => panel(page).getByRole('list', { name: 'API keys' });
-const form = (page: Page) => page.getByRole('dialog', { name: 'Make an API key' });
-const shown = (page: Page) => page.getByRole('dialog', { name: 'Your API key' });
 
-async function fillForm(page: Page, name: string, scopes: readonly string[]): Promise<void> {
-  await panel(page).getByRole('button', { name: 'Make a key' }).click();
-  await form(page).getByLabel('Name').fill(name);
-  for (const scope of scopes) await form(page).getByLabel(scope, { exact: true }).check();
-}
+const keys = (page: Page) => panel(page).getByRole('list', { name: 'API keys' });
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'Make an API key' });
+
+const shown = (page: Page) => page.getByRole('dialog', { name: 'Your API key' });
 
 const statusOf = async (key: string): Promise<number> =>
   (await fetch(`${recoup.url}/core/api/matters`, { headers: { authorization: `Bearer ${key}` } }))
@@ -106,3 +104,26 @@ deepIt('says at the fields what is missing, and what another key has', async () 
   // The refusals of the server are the browser's own lines.
   expect(visit.consoleErrors.filter((line) => !line.includes('status of 4'))).toEqual([]);
 });
+
+// Other tests run with the permission, because the headless shell asks for it.
+deepIt('copies a key in a whole browser, which asks for no permission', async () => {
+  const whole = await launch({ isWhole: true });
+  const page = await whole.newPage();
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/integrations');
+  await fillForm(page, 'Copied', ['Read']);
+  await form(page).getByRole('button', { name: 'Make key' }).click();
+  const key = await shown(page).getByLabel('API key').innerText();
+  await shown(page).getByRole('button', { name: 'Copy' }).click();
+  await expect(shown(page).getByRole('button', { name: 'Copied' })).toBeVisible();
+  await shown(page).getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await form(page).getByLabel('Name').press('Control+v');
+  await expect(form(page).getByLabel('Name')).toHaveValue(key);
+  await whole.close();
+});
+
+async function fillForm(page: Page, name: string, scopes: readonly string[]): Promise<void> {
+  await panel(page).getByRole('button', { name: 'Make a key' }).click();
+  await form(page).getByLabel('Name').fill(name);
+  for (const scope of scopes) await form(page).getByLabel(scope, { exact: true }).check();
+}

@@ -1,20 +1,25 @@
 import { it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
-import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
-import { countCalls } from '../support/calls.ts';
+import { countCalls, importCalls, type ImportedCall } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
 import { notices, undo } from '../support/undo.ts';
-import { row, dialog, button, withCalls } from '../support/firm-calls.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
 
 useApp();
-
+const { thabo, pieter } = demoAttorneys;
+const row = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Call of / });
+const button = (page: Page, number: string, name: string) =>
+  row(page, number).getByRole('button', { name: new RegExp(`^${name}: `) });
 const open = useVisit(demoFirmAdmins.lerato);
 
 it('records calls of account codes together, names refused ones, and undoes all', async () => {
-  const page = await withCalls(open, [
+  const page = await withCalls([
     { at: '09:00', minutes: 3, other: '0825550301', code: 'NP0001' },
     { at: '09:10', minutes: 3, other: '0825550302', code: 'NP0002', own: '205' },
     { at: '09:20', minutes: 3, other: '0825550303' },
@@ -42,7 +47,7 @@ it('records calls of account codes together, names refused ones, and undoes all'
 });
 
 it('records one by one press, moves the focus on, and undoes the decision later', async () => {
-  const page = await withCalls(open, [
+  const page = await withCalls([
     { at: '10:00', minutes: 3, other: '0825550311', code: 'NP0001' },
     { at: '10:10', minutes: 3, other: '0825550312', code: 'NP0002' },
   ]);
@@ -64,9 +69,7 @@ it('records one by one press, moves the focus on, and undoes the decision later'
 });
 
 deepIt('asks for the attorney of a call of no attorney', async () => {
-  const page = await withCalls(open, [
-    { at: '11:00', minutes: 3, other: '0825550321', own: '299' },
-  ]);
+  const page = await withCalls([{ at: '11:00', minutes: 3, other: '0825550321', own: '299' }]);
   await page.getByRole('combobox', { name: 'Attorney' }).selectOption('No attorney (1)');
   // Until then its row is among others, and moves.
   await page.getByText('1–1 of 1').first().waitFor();
@@ -86,8 +89,34 @@ deepIt('asks for the attorney of a call of no attorney', async () => {
 
 deepIt('leads from the overview to the calls', async () => {
   const call = { at: '13:00', minutes: 3, other: '0825550341' };
-  const page = await withCalls(open, [call], '/home/attorneys/overview');
+  const page = await withCalls([call], '/home/attorneys/overview');
   await page.getByRole('link', { name: /calls? nobody recorded$/ }).click();
   await row(page, '082 555 0341').waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/home/attorneys/calls');
 });
+
+deepIt('makes a call private, whose number the firm then no longer sees', async () => {
+  const page = await withCalls([{ at: '12:00', minutes: 3, other: '0825550331' }]);
+  await button(page, '082 555 0331', 'Choose').click();
+  await dialog(page).getByRole('button', { name: 'Private' }).click();
+  await row(page, '082 555 0331').waitFor({ state: 'detached' });
+  await page.getByLabel('State').selectOption('Private');
+  await row(page, 'To a hidden number').waitFor();
+  await expect(row(page, '082 555 0331')).toHaveCount(0);
+});
+
+deepIt('is accessible in both schemes at each width', async () => {
+  const call = { at: '14:00', minutes: 3, other: '0825550351', code: 'NP0001' };
+  const page = await withCalls([call]);
+  await row(page, '082 555 0351').waitFor();
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+});
+
+/** The firm's calls; those of 204 are Thabo's, those of 205 Pieter's. */
+async function withCalls(
+  calls: readonly ImportedCall[],
+  at = '/home/attorneys/calls',
+): Promise<Page> {
+  await importCalls([thabo, pieter], calls);
+  return open(at);
+}

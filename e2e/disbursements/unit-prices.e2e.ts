@@ -2,19 +2,31 @@ import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
-import { a11yViolations } from '../support/a11y.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
-import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { dayIn as day } from '../support/days.ts';
-import { setPrice, openType, price, save, recordedWith, attorney } from '../support/unit-prices.ts';
+import { callApi } from '../support/wire.ts';
+import { differencesShown } from '../support/edit-conflict.ts';
+import { escapeFrom } from '../support/keyboard.ts';
 
 useApp();
-const open = useVisit(demoFirmAdmins.lerato);
+const admin = demoFirmAdmins.lerato;
+const attorney = demoAttorneys.thabo;
+
+type Type = { _id: string; title: string; unitPrice: number | null; version: number };
+
+type Reply = { data: { amount: number; quantity: number | null; _id: string }[] };
+const price = (page: Page) => page.getByLabel('Unit price (R)');
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const recordedWith = async (narration: string) =>
+  (await callApi<Reply>(attorney, 'GET', `/entries?search=${narration}`)).data;
 const from = (page: Page) => page.getByLabel('Valid from');
+const open = useVisit(admin);
 
 it('sets a unit price from today and a later one, and shows both with their history', async () => {
-  const page = await openType(open, 'Postage');
+  const page = await openType('Postage');
   await expect(from(page)).toHaveCount(0);
   await price(page).fill('1,500');
   await save(page).click();
@@ -95,3 +107,55 @@ deepIt(
     await end();
   },
 );
+
+deepIt('asks before it leaves a typed price, and compares it with another user’s', async () => {
+  await setPrice('Sheriff', 10, day(0));
+  const page = await openType('Sheriff', 390);
+  await price(page).fill('12');
+  await page.getByRole('link', { name: 'Go Back' }).click();
+  await page.getByText('You have unsaved changes, do you want leave this page?').waitFor();
+  await escapeFrom(page.getByRole('dialog'));
+  await setPrice('Sheriff', 11, day(0));
+  await save(page).click();
+  await expect.poll(() => differencesShown(page)).toEqual(['Unit price R 11.00 R 12.00']);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.getByRole('button', { name: 'Keep my changes' }).click();
+  await save(page).click();
+  await page.waitForURL('**/disbursement-list');
+  expect((await typeNamed('Sheriff')).unitPrice).toBe(12);
+});
+
+deepIt('prices the correction of a firm admin by the unit price too', async () => {
+  await setPrice('Sheriff', 8, day(0));
+  const { data: matters } = await callApi<Reply>(admin, 'GET', '/matters?page=1&itemsPerPage=5');
+  const entry = { disbursementType: (await typeNamed('Sheriff'))._id, matter: matters[0]?._id };
+  const body = { ...entry, date: day(0), quantity: 2, narration: 'Served' };
+  await callApi(attorney, 'POST', '/entries', body);
+  const page = await open('/home/attorneys/entries?search=Served');
+  await page.getByRole('button', { name: /^Correct/ }).click();
+  await page.getByLabel('Quantity').fill('3');
+  await page.getByText('R 24.00: 3 × R 8.00.').waitFor();
+  await expect(price(page)).toHaveCount(0);
+  await page.getByLabel('Reason').fill('One more');
+  await save(page).click();
+  await page.getByText('Entry corrected.').waitFor();
+  expect(await recordedWith('Served')).toMatchObject([{ amount: 24, quantity: 3 }]);
+});
+
+async function typeNamed(title: string): Promise<Type> {
+  const { data } = await callApi<{ data: Type[] }>(admin, 'GET', `/disbursements?search=${title}`);
+  const [type] = data;
+  if (!type) throw new Error(`no type ${title}`);
+  return type;
+}
+
+async function setPrice(title: string, unitPrice: number | null, unitPriceFrom: string) {
+  const type = await typeNamed(title);
+  const body = { title: type.title, unitPrice, unitPriceFrom };
+  await callApi(admin, 'PUT', `/disbursements/${type._id}`, body);
+}
+
+async function openType(title: string, width?: number): Promise<Page> {
+  const { _id } = await typeNamed(title);
+  return open(`/home/attorneys/update-disbursement?disbursementId=${_id}`, width);
+}

@@ -1,22 +1,23 @@
 import { describe, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolations } from '../support/a11y.ts';
+import { a11yViolations, a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
-import {
-  boxes,
-  bar,
-  dialog,
-  press,
-  chooseMatter,
-  rowWithNumbers,
-} from '../support/bulk-corrections.ts';
+import { loseNextAnswer, loseNextRequest } from '../support/browser.ts';
+import { callApi } from '../support/wire.ts';
+import { waitForIdle } from '../support/idle.ts';
 
 useApp();
+const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select: / });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected entries' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Correct \d+ entr/ });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const rowWithNumbers = async (page: Page) =>
+  page.getByRole('table', { name: 'Entries' }).locator('tbody tr').allTextContents();
 const open = useVisit(demoFirmAdmins.lerato);
-
 const at = '/home/attorneys/entries';
 
 describe('entries that are corrected together', () => {
@@ -75,4 +76,114 @@ describe('entries that are corrected together', () => {
     await refused.getByRole('button', { name: /^Leave out / }).click();
     await expect(refused).toHaveCount(0);
   });
+
+  deepIt('stay selected over pages, but not when the list is narrowed', async () => {
+    const page = await open(`${at}?size=5`);
+    await boxes(page).first().check();
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await page.waitForURL(/page=2/);
+    await waitForIdle(page);
+    await boxes(page).first().check();
+    await expect(bar(page)).toContainText('2 selected');
+    expect(await a11yViolationsInLooks(page)).toEqual([]);
+    await press(page, 'Select all that match');
+    await expect(bar(page)).toHaveText(/^\d{2,} selected/, { useInnerText: true });
+    await page.getByLabel('Attorney', { exact: true }).selectOption({ index: 1 });
+    await expect(bar(page)).toHaveCount(0);
+  });
+
+  deepIt('name those that another user deleted, and are corrected without them', async () => {
+    const page = await open(at);
+    for (const index of [0, 1]) await boxes(page).nth(index).check();
+    const name = (await boxes(page).first().getAttribute('aria-label'))?.replace('Select: ', '');
+    await deleteLatest();
+    await press(page, 'Correct together');
+    await dialog(page).getByLabel('Reason').fill('Wrong file');
+    await chooseMatter(page, 'NP0013');
+    const refused = dialog(page).getByRole('alert');
+    const text = '1 selected entry was deleted, so that nothing can be saved';
+    await refused.getByText(`${text}: ${name}.`).waitFor();
+    expect(await a11yViolations(page)).toEqual([]);
+    await refused.getByRole('button', { name: 'Leave out 1 entry' }).click();
+    await dialog(page)
+      .getByText(/^1 entry changes\./)
+      .waitFor();
+    await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
+    await page.getByText('1 entry corrected.').waitFor();
+  });
+
+  deepIt('are no longer selected when another user deleted all of them', async () => {
+    const page = await open(at);
+    await boxes(page).first().check();
+    await press(page, 'Correct together');
+    await chooseMatter(page, 'NP0014');
+    await dialog(page).getByLabel('Reason').fill('Wrong file');
+    await dialog(page)
+      .getByText(/^1 entry changes\./)
+      .waitFor();
+    await deleteLatest();
+    await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
+    const refused = dialog(page).getByRole('alert').filter({ hasText: 'was deleted' });
+    await refused.getByRole('button', { name: 'Clear selection' }).click();
+    await expect(bar(page)).toHaveCount(0);
+    // The next selection does not open the dialog.
+    await boxes(page).first().check();
+    await expect(bar(page)).toHaveCount(1);
+    await expect(dialog(page)).toHaveCount(0);
+  });
+
+  deepIt(
+    'are corrected once, and can get their matter back, although answers are lost',
+    async () => {
+      const page = await open(at);
+      await boxes(page).first().check();
+      await press(page, 'Correct together');
+      await chooseMatter(page, 'NP0012');
+      await dialog(page)
+        .getByText(/^1 entry changes\./)
+        .waitFor();
+      await dialog(page).getByLabel('Reason').fill('Wrong file');
+      const save = dialog(page).getByRole('button', { name: 'Correct', exact: true });
+      await loseNextAnswer(page, '**/core/api/entry-corrections');
+      await save.click();
+      const unreachable = page.getByText(/^The service cannot be reached\./);
+      await unreachable.waitFor();
+      await save.click();
+      await page.getByText('1 entry corrected.').waitFor();
+      await loseNextRequest(page, '**/core/api/entry-corrections/*');
+      await press(page, 'Undo');
+      await unreachable.waitFor();
+      await press(page, 'Undo');
+      await page.getByText('1 entry is as before the correction.').waitFor();
+      await expect.poll(async () => (await rowWithNumbers(page)).join()).not.toContain('NP0012');
+    },
+  );
+
+  deepIt('ask before a typed reason is lost, and need a choice and a reason', async () => {
+    const page = await open(at);
+    await boxes(page).first().check();
+    await press(page, 'Correct together');
+    await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
+    await dialog(page).getByText('Please choose a matter or a disbursement type.').waitFor();
+    await dialog(page).getByText('Enter a reason.').waitFor();
+    await dialog(page).getByLabel('Reason').fill('Wrong file');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Close and discard?' });
+    await expect(question).toHaveCount(1);
+  });
 });
+
+/** The first entry of the list, by another user. */
+async function deleteLatest(): Promise<void> {
+  const as = demoFirmAdmins.lerato;
+  const list = '/entries?sortOrderDate=-1&page=1&itemsPerPage=5';
+  const { data } = await callApi<{ data: { _id: string; version: number }[] }>(as, 'GET', list);
+  const [{ _id, version } = { _id: '', version: 0 }] = data;
+  await callApi(as, 'DELETE', `/entries/${_id}?version=${version}&reason=Twice`);
+}
+
+async function chooseMatter(page: Page, text: string): Promise<void> {
+  const field = dialog(page).getByRole('combobox', { name: 'Matter' });
+  await field.fill(text);
+  await dialog(page).getByRole('option').first().click();
+}

@@ -31,38 +31,12 @@ beforeAll(async () => {
   matter = first;
   await callApi(admin, 'PUT', `/matters/${first._id}`, { phones: [phone] });
 });
+
 afterAll(async () => network.cut());
 
 type Kept = { seconds: number | null; startedAt: string | null; otherParty: string | null };
 
-async function entriesWith(narration: string): Promise<Kept[]> {
-  const path = `/entries?search=${encodeURIComponent(narration)}`;
-  return (await callApi<{ data: Kept[] }>(attorney, 'GET', path)).data;
-}
-
 const label = (at = recoup.url) => `${at}/home/entries?call=${matter._id}&number=${matter.number}`;
-
-async function save(page: Page, narration: string): Promise<void> {
-  await press(page, 'Stop');
-  await page.getByLabel('Narration').fill(narration);
-  await press(page, 'Save');
-}
-
-/**
- * The numbers that were dialled. Without a telephone the browser asks for a program, in a window
- * of its own that takes all further clicks.
- */
-async function withoutTelephone(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() =>
-    document.addEventListener('click', (event) => {
-      const link = event.target instanceof Element ? event.target.closest('a[href^="tel:"]') : null;
-      if (link === null) return;
-      event.preventDefault();
-      document.body.dataset.dialled = link.getAttribute('href') ?? '';
-    }),
-  );
-  return async () => page.evaluate(() => [document.body.dataset.dialled ?? '']);
-}
 
 describe('the label of a matter', () => {
   it('leads to a running call by one more tap, offline, and its entry is sent once', async () => {
@@ -91,6 +65,29 @@ describe('the label of a matter', () => {
     expect(entry?.seconds).toBeGreaterThanOrEqual(125);
     expect(entry?.seconds).toBeLessThan(180);
     expect(consoleErrors).toEqual([]);
+    await end();
+  });
+
+  deepIt('starts no second call while one is running or unsaved', async () => {
+    const { page, end } = await asAttorney();
+    await press(page, 'Start call');
+    await page.goto(label());
+    await page.getByText('A call is running. Stop it before you start another one.').waitFor();
+    await expect(page.getByRole('button', { name: 'Start call' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await timer(page).waitFor();
+    await press(page, 'Stop');
+    await page.keyboard.press('Escape');
+    await page.goto(label());
+    await page.getByText('Save or discard it before you start another one.').waitFor();
+    await end();
+  });
+
+  deepIt('opens nothing for an address that names no matter', async () => {
+    const { page, end } = await asAttorney();
+    await page.goto(`${recoup.url}/home/entries?call=1&number=2`);
+    await page.getByRole('button', { name: 'Start call' }).waitFor();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await end();
   });
 });
@@ -129,6 +126,15 @@ describe('a shortcut of the installed app', () => {
     await expect(timer(page)).toHaveCount(0);
     await end();
   });
+
+  deepIt('adds a disbursement', async () => {
+    const { page, end } = await asAttorney();
+    await page.goto(`${recoup.url}/home/entries?new=disbursement`);
+    const dialog = page.getByRole('dialog', { name: 'Add entry' });
+    await dialog.waitFor();
+    await expect(dialog.getByLabel('Unit price (R)')).toHaveCount(1);
+    await end();
+  });
 });
 
 describe('what another app shares', () => {
@@ -164,4 +170,63 @@ describe('what another app shares', () => {
     expect(await page.evaluate(() => caches.match('/shared-text').then(Boolean))).toBe(false);
     await end();
   });
+
+  deepIt('is the narration of a new entry, once', async () => {
+    const { page, end } = await asAttorney();
+    await share(page, 'Sheriff’s fee for service on 3 March');
+    const narration = page.getByLabel('Narration');
+    await expect(narration).toHaveValue('Sheriff’s fee for service on 3 March');
+    await page.reload();
+    await page.getByRole('button', { name: 'Start call' }).waitFor();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await end();
+  });
 });
+
+deepIt('starts no call for an attorney without types, whose page could not stop it', async () => {
+  const { page, end } = await asAttorney();
+  await page.route('**/core/api/me', async (route) => {
+    const response = await route.fetch();
+    const me: unknown = await response.json();
+    const json = { ...Object(me), disbursementTypes: [], callFees: [], callFeeSchedules: [] };
+    await route.fulfill({ response, json });
+  });
+  for (const address of [label(), `${recoup.url}/home/entries?new=call`]) {
+    await page.goto(address);
+    await page.getByText('Nothing to record yet').waitFor();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(timer(page)).toHaveCount(0);
+  }
+  const kept = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.includes('timer')),
+  );
+  expect(kept).toEqual([]);
+  await end();
+});
+
+async function entriesWith(narration: string): Promise<Kept[]> {
+  const path = `/entries?search=${encodeURIComponent(narration)}`;
+  return (await callApi<{ data: Kept[] }>(attorney, 'GET', path)).data;
+}
+
+async function save(page: Page, narration: string): Promise<void> {
+  await press(page, 'Stop');
+  await page.getByLabel('Narration').fill(narration);
+  await press(page, 'Save');
+}
+
+/**
+ * The numbers that were dialled. Without a telephone the browser asks for a program, in a window
+ * of its own that takes all further clicks.
+ */
+async function withoutTelephone(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() =>
+    document.addEventListener('click', (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href^="tel:"]') : null;
+      if (link === null) return;
+      event.preventDefault();
+      document.body.dataset.dialled = link.getAttribute('href') ?? '';
+    }),
+  );
+  return async () => page.evaluate(() => [document.body.dataset.dialled ?? '']);
+}

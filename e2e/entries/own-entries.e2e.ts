@@ -1,22 +1,20 @@
 import { it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
-import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { signIn, visit } from '../support/browser.ts';
 import { browser, recoup, signedIn, useApp } from '../support/app.ts';
-import { closeExport, recordCall } from '../support/wire.ts';
-import {
-  save,
-  notice,
-  typeCall,
-  chooseMatter,
-  startAndStop,
-  recorded,
-  attorney,
-} from '../support/own-entries.ts';
+import { closeExport, recordCall, callApi, type Recorded } from '../support/wire.ts';
+import { focused } from '../support/keyboard.ts';
+import { changeFees } from '../support/call-fees.ts';
+import { goOffline } from '../support/network.ts';
 
 // What an attorney is told of the own entries, and that a call is billed once.
 useApp();
+const attorney = demoAttorneys.thabo;
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const notice = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 deepIt('records a call once that is open to be saved in two windows', async () => {
   const { page: one, end } = await visit(browser, { width: 390 });
@@ -80,6 +78,59 @@ deepIt('names to each role who can reopen the export of an entry', async () => {
   );
 });
 
+deepIt('names the price that the server has recorded, and shows the new prices', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, attorney);
+  const online = await goOffline(page);
+  await startAndStop(page);
+  await typeCall(page, { minutes: '4', narration: 'At the new price' });
+  await page.getByText('R 33.00: up to 5 min.').waitFor();
+  await save(page).click();
+  await page.getByText('Waiting for a connection').waitFor();
+  // Earlier versions stored entries without the schedule that priced them.
+  await page.evaluate(() => {
+    const [key = ''] = Object.keys(localStorage).filter((each) => each.startsWith('recoup:unsent'));
+    const text = localStorage.getItem(key) ?? '';
+    localStorage.setItem(key, text.replace(/,"callFeeSchedule":"[^"]+"/, ''));
+  });
+  await changeFees(attorney, { by: 1.5 });
+  await online();
+  await notice(page)
+    .getByText('Recorded: R 34.50 on NP0001, not R 33.00: your prices have changed.')
+    .waitFor();
+  expect(await recorded('At the new price')).toMatchObject([{ amount: 34.5 }]);
+  await startAndStop(page);
+  await page.getByLabel('Minutes').fill('4');
+  await page.getByText('R 34.50: up to 5 min.').waitFor();
+  await end();
+});
+
+deepIt.each(['Keep my changes', 'Use theirs'] as const)(
+  'leads on by %s where the entry was changed on another device',
+  async (choice) => {
+    const { _id } = await recordCall(attorney, `Both change ${choice.length}`);
+    const { page, end } = await visit(browser);
+    await signIn(page, recoup.url, attorney);
+    await page.getByRole('button', { name: new RegExp(`Both change ${choice.length}`) }).click();
+    await page.getByLabel('Minutes').fill('19');
+    await callApi(attorney, 'PUT', `/entries/${_id}`, { minutes: 11 });
+    await save(page).click();
+    await page.getByRole('row', { name: 'Minutes 11 19' }).waitFor();
+    await page.getByRole('button', { name: choice }).click();
+    await page.getByRole('row', { name: 'Minutes 11 19' }).waitFor({ state: 'detached' });
+    await expect
+      .poll(async () => focused(page))
+      .toMatch(choice === 'Use theirs' ? /^Matter/ : /^Call on /);
+    await expect(page.getByLabel('Minutes')).toHaveValue(choice === 'Use theirs' ? '11' : '19');
+    await save(page).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await recorded(`Both change ${choice.length}`)).toMatchObject([
+      { minutes: choice === 'Use theirs' ? 11 : 19 },
+    ]);
+    await end();
+  },
+);
+
 async function lockOf(
   as: { email: string; password: string },
   at: string,
@@ -90,4 +141,31 @@ async function lockOf(
   const text = await page.getByRole('dialog').getByText('Locked by').innerText();
   await end();
   return text;
+}
+
+async function typeCall(
+  page: Page,
+  { minutes, narration }: { minutes: string; narration: string },
+): Promise<void> {
+  await page.getByLabel('Minutes').fill(minutes);
+  await chooseMatter(page);
+  await page.getByLabel('Narration').fill(narration);
+}
+
+async function chooseMatter(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
+  await page.getByRole('option', { name: 'NP0001' }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
+async function startAndStop(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start call' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('dialog', { name: 'Save the call' }).waitFor();
+}
+
+async function recorded(narration: string): Promise<(Recorded & { amount: number })[]> {
+  const address = `/entries?search=${encodeURIComponent(narration)}`;
+  return (await callApi<{ data: (Recorded & { amount: number })[] }>(attorney, 'GET', address))
+    .data;
 }

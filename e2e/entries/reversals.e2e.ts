@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
@@ -6,13 +7,17 @@ import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { callApi, closeExport, recordCall } from '../support/wire.ts';
-import { notice, dialog, links } from '../support/reversals.ts';
 
 useApp();
+const notice = (page: Page, text: string | RegExp) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text).waitFor();
+const dialog = (page: Page) => page.getByRole('dialog');
+const links = (page: Page) => dialog(page).getByRole('list', { name: 'Corrections' });
 const { thabo } = demoAttorneys;
 const { lerato } = demoFirmAdmins;
 const open = useVisit(lerato);
 const entries = '/home/attorneys/entries';
+
 type Line = { amount: number; minutes: number; narration: string };
 const linesOf = async (narration: string) => {
   const { data } = await callApi<{ data: Line[] }>(lerato, 'GET', `/entries?search=${narration}`);
@@ -91,4 +96,22 @@ deepIt('lets a firm admin record the right entry in the place of a locked one', 
   await links(page)
     .getByText(/^Takes the place of R\s/)
     .waitFor();
+});
+
+deepIt('shows an entry that was reversed elsewhere as it has become', async () => {
+  const { _id } = await recordCall(thabo, 'Elsewhere');
+  await closeExport(lerato);
+  const page = await open(`${entries}?search=Elsewhere`);
+  await page.getByRole('button', { name: /^View: Call/ }).click();
+  await dialog(page).getByText('Reverse this entry').click();
+  await dialog(page).getByLabel('Reason').fill('Another client');
+  await callApi(thabo, 'POST', `/entries/${_id}/reversal`, { reason: 'Not ours' });
+  await dialog(page).getByRole('button', { name: 'Reverse', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Reverse this entry?' });
+  await question.getByRole('button', { name: 'Reverse' }).click();
+  await notice(page, 'This entry was reversed already.');
+  await links(page)
+    .getByText(/^Reversed by .*Reason: Not ours/)
+    .waitFor();
+  await expect(dialog(page).getByText('Reverse this entry')).toHaveCount(0);
 });

@@ -1,9 +1,10 @@
 import { it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
-import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { useApp } from '../support/app.ts';
+import { useApp, recoup } from '../support/app.ts';
 import {
   countRecorded,
   deleteOwn,
@@ -13,10 +14,12 @@ import {
   undo,
 } from '../support/undo.ts';
 import { line, withCall } from '../support/undo-entries.ts';
+import { signIn } from '../support/browser.ts';
+import { callApi, closeExport, recordCall } from '../support/wire.ts';
 
 useApp();
-
 const { thabo } = demoAttorneys;
+const { lerato } = demoFirmAdmins;
 
 it('hides an entry at once, shows it again by Undo, and deletes it after ten seconds', async () => {
   const { page, writes, consoleErrors, end } = await withCall('Undone once');
@@ -64,5 +67,177 @@ deepIt('deletes at once when the page is loaded again', async () => {
   await deleteOwn(page, 'Left by a reload');
   await page.reload();
   await expect.poll(() => countRecorded(thabo, 'Left by a reload')).toBe(0);
+  await end();
+});
+
+deepIt(
+  'keeps two deletions apart: each has its notice, and Ctrl Z undoes the last one',
+  async () => {
+    await recordCall(thabo, 'First of two');
+    const { page, end } = await withCall('Second of two');
+    await deleteOwn(page, 'First of two');
+    await deleteOwn(page, 'Second of two');
+    await expect(undo(page)).toHaveCount(2);
+    await page.keyboard.press('Control+z');
+    await line(page, 'Second of two').waitFor();
+    await expect(line(page, 'First of two')).toHaveCount(0, { timeout: 1_000 });
+    await passTime(page);
+    await expect.poll(() => countRecorded(thabo, 'First of two')).toBe(0);
+    expect(await countRecorded(thabo, 'Second of two')).toBe(1);
+    await end();
+  },
+);
+
+deepIt('leaves Ctrl Z to a field in which text is typed', async () => {
+  const { page, end } = await withCall('Not by the field');
+  await deleteOwn(page, 'Not by the field');
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await page.getByLabel('Narration').fill('Typed');
+  await page.keyboard.press('Control+z');
+  await expect(undo(page)).toHaveCount(1);
+  await expect(line(page, 'Not by the field')).toHaveCount(0, { timeout: 1_000 });
+  await end();
+});
+
+const leaves: [string, (page: Page) => Promise<unknown>][] = [
+  ['the tab goes to another site', (page) => page.goto('about:blank')],
+  [
+    'the user signs out',
+    async (page) => {
+      await page.getByRole('button', { name: /^Account of / }).click();
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await page.getByLabel('Email').waitFor();
+    },
+  ],
+  [
+    'the notice is dismissed',
+    (page) => notices(page).getByRole('button', { name: 'Dismiss' }).click(),
+  ],
+];
+
+deepIt.each(leaves)('deletes at once when %s', async (name, leave) => {
+  const { page, end } = await withCall(`Left, ${name}`);
+  await deleteOwn(page, `Left, ${name}`);
+  await leave(page);
+  await expect.poll(() => countRecorded(thabo, `Left, ${name}`)).toBe(0);
+  await end();
+});
+
+deepIt(
+  'never shows the entry after a reload, and deletes it although a request was lost',
+  async () => {
+    const { page, end } = await withCall('Loaded again');
+    await deleteOwn(page, 'Loaded again');
+    // The request that leaves with the page is lost.
+    await page.evaluate(() => {
+      const real = window.fetch.bind(window);
+      window.fetch = async (address, init) =>
+        init?.method === 'DELETE' ? new Promise(() => {}) : real(address, init);
+    });
+    const list = page.waitForResponse((reply) => /\/entries\?from=/.test(reply.url()));
+    await page.reload();
+    await list;
+    await page.getByText(/^Since /).waitFor();
+    await expect(line(page, 'Loaded again')).toHaveCount(0);
+    await expect.poll(() => countRecorded(thabo, 'Loaded again')).toBe(0);
+    await end();
+  },
+);
+
+deepIt(
+  'deletes at once when a phone puts the page aside, but not when a desktop does',
+  async () => {
+    const { page, writes, end } = await withCall('Put aside');
+    const hide = () =>
+      page.evaluate(() => {
+        Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+    await deleteOwn(page, 'Put aside');
+    await hide();
+    await expectUnsent(writes, page);
+    await page.evaluate(() => {
+      const real = window.matchMedia.bind(window);
+      window.matchMedia = (query) => real(query === '(hover: hover)' ? 'not all' : query);
+    });
+    await hide();
+    await expect.poll(() => countRecorded(thabo, 'Put aside')).toBe(0);
+    await end();
+  },
+);
+
+const meanwhile: [string, (id: string) => Promise<unknown>, RegExp][] = [
+  [
+    'another user has changed the entry',
+    (id) => callApi(lerato, 'PUT', `/entries/${id}`, { minutes: 12, reason: 'It took longer' }),
+    /^Not deleted: Call on .*\. It was changed meanwhile\. Look at it/,
+  ],
+  [
+    'an export has locked the entry',
+    () => closeExport(lerato),
+    /^Not deleted: Call on .*\. Locked by export \d+ until/,
+  ],
+];
+
+deepIt.each(meanwhile)(
+  'brings the entry back, and says so, when %s',
+  async (name, happen, text) => {
+    const { page, recorded, consoleErrors, end } = await withCall(`Kept, ${name}`);
+    await deleteOwn(page, `Kept, ${name}`);
+    await happen(recorded._id);
+    await passTime(page);
+    await notices(page).getByText(text).waitFor();
+    await line(page, `Kept, ${name}`).waitFor();
+    // The notice stays until the user has read it.
+    await page.clock.runFor(30_000);
+    await expect(notices(page).getByText(text)).toHaveCount(1);
+    expect(consoleErrors).toEqual([]);
+    await end();
+  },
+);
+
+deepIt('counts an entry that was deleted elsewhere meanwhile as deleted', async () => {
+  const { page, recorded, end } = await withCall('Gone twice');
+  await deleteOwn(page, 'Gone twice');
+  await callApi(thabo, 'DELETE', `/entries/${recorded._id}`);
+  await passTime(page);
+  await expect(undo(page)).toHaveCount(0);
+  await expect(notices(page)).toHaveText('', { timeout: 1_000 });
+  await end();
+});
+
+deepIt('keeps a deletion over a sign-out without a network, and says so first', async () => {
+  const { page, end } = await withCall('No network');
+  await page.route('**/core/api/entries/*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  );
+  await deleteOwn(page, 'No network');
+  const logout = async () => {
+    await page.getByRole('button', { name: /^Account of / }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+  };
+  await logout();
+  await notices(page)
+    .getByText(/^Saved on this device: the deletion of Call on /)
+    .waitFor();
+  await logout();
+  await page.getByLabel('Email').waitFor();
+  expect(await countRecorded(thabo, 'No network')).toBe(1);
+  await page.unrouteAll();
+  await signIn(page, recoup.url, thabo);
+  await expect.poll(() => countRecorded(thabo, 'No network')).toBe(0);
+  await end();
+});
+
+deepIt('deletes nothing in the session of another user', async () => {
+  const { page, writes, end } = await withCall('Session ended');
+  await deleteOwn(page, 'Session ended');
+  await page.evaluate(() => sessionStorage.setItem('token', 'of another user'));
+  await passTime(page);
+  await notices(page)
+    .getByText(/^Saved on this device: the deletion of /)
+    .waitFor();
+  expect(writes).toEqual([]);
+  expect(await countRecorded(thabo, 'Session ended')).toBe(1);
   await end();
 });

@@ -1,7 +1,6 @@
 import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { loseNextAnswer, savedFile } from '../support/browser.ts';
 import { call } from '../support/firms.ts';
 import { useApp } from '../support/app.ts';
@@ -73,16 +72,4 @@ test('an export that was reopened elsewhere is shown as it is now', async () => 
     .waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await end();
-});
-
-test('the preview of a closing fits a phone, light and dark', async () => {
-  // Without anything new the preview says so.
-  await closeExport(demoFirmAdmins.chantal);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const { page, end } = await openManager(demoFirmAdmins.chantal, { width: 390, colorScheme });
-    await page.getByRole('button', { name: 'Close and export' }).click();
-    await page.getByRole('dialog').getByRole('alert').waitFor();
-    expect([await a11yViolations(page), await sidewaysScroll(page)]).toEqual([[], 0]);
-    await end();
-  }
 });

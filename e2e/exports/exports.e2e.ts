@@ -200,6 +200,24 @@ deepIt(
   },
 );
 
+deepIt('a download can be cancelled, and a lost network is said', async () => {
+  const { page, end } = await visit(browser);
+  await openManager(page, demoFirmAdmins.chantal);
+  await page.getByLabel('Everything in a period').check();
+  // Never answered: only who cancels gets on.
+  await page.route('**/core/api/download*', async () => undefined);
+  await page.getByRole('button', { name: 'Download Disbursements' }).click();
+  await page.getByText('Preparing…').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Cancelled. Nothing was saved.').waitFor();
+  expect(await a11yViolations(page)).toEqual([]);
+  await page.unroute('**/core/api/download*');
+  await page.route('**/core/api/download*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Download Disbursements' }).click();
+  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await end();
+});
+
 async function openManager(page: Page, as: { email: string; password: string }): Promise<void> {
   await signIn(page, recoup.url, as, '/home/attorneys/file-handler');
   await page.getByRole('button', { name: 'Download Disbursements' }).waitFor();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
 import { test } from 'vitest';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
@@ -12,12 +13,11 @@ import { confirmClosing } from '../support/closing.ts';
 import { differencesShown } from '../support/edit-conflict.ts';
 import { focused } from '../support/keyboard.ts';
 import { callApi } from '../support/wire.ts';
-import { listExports, lastExport } from '../support/posting.ts';
+import { exceptions, monthEnd, recordCopies } from '../support/month-end.ts';
 
 useApp();
-
-const layouts = '/home/attorneys/posting-layouts';
 const { lerato } = demoFirmAdmins;
+const layouts = '/home/attorneys/posting-layouts';
 const open = useVisit(lerato);
 
 test('what a layout needs is asked before a closing locks anything', async () => {
@@ -150,6 +150,43 @@ deepIt('a layout is copied, changed by keyboard with its test line, and deleted'
   await expect(page.getByRole('link', { name: /^Edit / })).toHaveCount(0);
 });
 
+type Layout = { _id: string; name: string; version: number; columns: object[] };
+
+deepIt('entries that do not fit a layout block a closing, if the firm wants it', async () => {
+  await recordCopies({ amount: 3, quantity: 1 });
+  const page = await open(layouts);
+  const form = page.getByRole('form', { name: 'Settings of LegalSuite journal' });
+  const check = form.getByRole('checkbox', { name: 'Check entries before a closing' });
+  const save = async () => {
+    await page.getByRole('button', { name: 'Settings of LegalSuite journal' }).click();
+    await check.press('Space');
+    await check.press('Enter');
+    await page.getByText('Settings of LegalSuite journal saved.').last().waitFor();
+    await form.waitFor({ state: 'detached' });
+  };
+  await save();
+  await page.goto(`${recoup.url}${monthEnd}?by=code&code=LAYOUT`);
+  const row = exceptions(page).getByRole('row').filter({ hasText: 'Does not fit its layout' });
+  await row
+    .getByText(/^LegalSuite journal: Enter the account of “Photocopies”\.$/)
+    .first()
+    .waitFor();
+  await page.goto(`${recoup.url}${layouts}`);
+  await save();
+  await page.goBack();
+  await expect(row).toHaveCount(0);
+});
+
+deepIt('the page of a copy says that its entries go out again', async () => {
+  await callApi(lerato, 'GET', '/download');
+  const { _id } = await lastExport();
+  const page = await open(`/home/attorneys/export?exportId=${_id}`);
+  const panel = page.getByRole('region', { name: 'Posting file' });
+  await expect(
+    panel.getByText('A copy locks nothing: a closing exports its entries too.'),
+  ).toBeVisible();
+});
+
 async function saved(
   page: Page,
   act: () => Promise<void>,
@@ -162,12 +199,20 @@ async function saved(
   return { name: download.suggestedFilename(), text };
 }
 
-type Layout = { _id: string; name: string; version: number; columns: object[] };
-
 /** An administrator elsewhere. */
 async function changedElsewhere(): Promise<void> {
   const { data } = await callApi<{ data: Layout[] }>(lerato, 'GET', '/posting-layouts');
   const layout = data.find(({ name }) => name === 'Our journal');
   const body = { name: 'Their journal', columns: layout?.columns, version: layout?.version };
   await callApi(lerato, 'PUT', `/posting-layouts/${layout?._id}`, body);
+}
+
+async function listExports(): Promise<ExportRecord[]> {
+  return (await callApi<{ data: ExportRecord[] }>(lerato, 'GET', '/exports')).data;
+}
+
+async function lastExport(): Promise<ExportRecord> {
+  const [record] = await listExports();
+  if (!record) throw new Error('There is no export.');
+  return record;
 }

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
+import { fileTypes } from '@recoup/contract/exports/files';
+import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
+import { readData } from '../support/wire.ts';
 import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { logon, recoup, useApp } from '../support/app.ts';
@@ -8,16 +12,22 @@ import { useVisit } from '../support/shared-visit.ts';
 
 useApp();
 const open = useVisit(demoOffice.gillian);
-
 const verifyAt = '/home/attorneys/verify-file';
 let csv: Buffer;
+/** Reads the export as another kind of file. */
+let readExport: (query: string, type: string) => Promise<Buffer>;
 
 beforeAll(async () => {
   const headers = { authorization: `Bearer ${await logon(demoFirmAdmins.anneke)}` };
-  const get = async (path: string, accept: string) =>
-    fetch(`${recoup.url}/core/api${path}`, { headers: { ...headers, accept } });
-  const reply = await get('/download', 'text/csv');
-  csv = Buffer.from(await reply.arrayBuffer());
+  const get = async (path: string, accept: string) => {
+    const reply = await fetch(`${recoup.url}/core/api${path}`, { headers: { ...headers, accept } });
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+    return Buffer.from(await reply.arrayBuffer());
+  };
+  // The export is there when its file has ended.
+  csv = await get('/download', fileTypes.csv);
+  const [record] = await readData<{ _id: string }[]>(demoFirmAdmins.anneke, '/exports');
+  readExport = (query, type) => get(`/exports/${record?._id}/file${query}`, type);
 });
 
 async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
@@ -46,5 +56,24 @@ describe('an auditor who verifies a file', () => {
     await page.getByText('No export has this hash; nearest: export 1, line 7 differs.').waitFor();
     await expect(page.getByRole('row', { name: 'Line 7 Amount' })).toHaveCount(1);
     await page.getByText('1 call costs another price than the fees').waitFor();
+  });
+
+  deepIt('sees that files for spreadsheets are what the export makes', async () => {
+    const page = await open(verifyAt);
+    const xlsx = await readExport('', fileTypes.xlsx);
+    for (const [name, buffer] of [
+      ['recoup-export-1.csv', await readExport('?profile=people', fileTypes.csv)],
+      ['recoup-export-1.xlsx', xlsx],
+      ['recoup-export-1.pdf', await readExport('', fileTypes.pdf)],
+    ] as const) {
+      await choose(page, name, buffer);
+      await page.getByText('Unchanged: export 1 makes the same file again.').waitFor();
+      await page.reload();
+    }
+    await choose(page, 'recoup-export-1.xlsx', Buffer.concat([xlsx, Buffer.from(' ')]));
+    await page.getByText('No export has this hash; nearest: export 1.').waitFor();
+    await choose(page, 'notes.txt', await readFile(new URL(import.meta.url)));
+    await page.getByText('No export has this hash, and no export is near this file.').waitFor();
+    await expect(page.getByText('Unchanged')).toHaveCount(0);
   });
 });

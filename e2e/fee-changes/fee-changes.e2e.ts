@@ -1,16 +1,20 @@
 import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { useApp } from '../support/app.ts';
+import { a11yViolationsInLooks, a11yViolations } from '../support/a11y.ts';
+import { useApp, signedIn } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { entryPrices, feesPage, previewRaise, raiseButton } from '../support/raise.ts';
+import { closeExport } from '../support/wire.ts';
+import { deepIt } from '../support/deep.ts';
 
 useApp();
 const { lerato } = demoFirmAdmins;
 const open = useVisit(lerato);
+
 /** Before the first entries of the demo. */
 const past = '2020-01-01';
+const { chantal } = demoFirmAdmins;
 
 test('re-prices entries that are not exported, and gives their prices back', async () => {
   const page = await open(feesPage);
@@ -38,4 +42,34 @@ test('re-prices entries that are not exported, and gives their prices back', asy
   await question.getByRole('button', { name: 'Take back' }).dblclick();
   await line.getByText(/^Taken back on /).waitFor();
   expect(await entryPrices(lerato)).toBe(before);
+});
+
+deepIt('names the export that holds entries of a change, and what to do instead', async () => {
+  const { page, end } = await signedIn(chantal, feesPage);
+  const dialog = await previewRaise(page, { percent: '6', from: past });
+  await dialog.getByLabel(/^Re-price /).check();
+  await dialog.getByLabel('Reason').fill('Agreed last year');
+  await raiseButton(page).click();
+  await dialog.waitFor({ state: 'detached' });
+  const number = await closeExport(chantal);
+  const before = await entryPrices(chantal);
+  const takeBack = page.getByRole('button', { name: /^Take back \+6/ });
+  await takeBack.click();
+  const question = page.getByRole('dialog', { name: 'Take back this fee change?' });
+  await question.getByRole('button', { name: 'Take back' }).click();
+  const alert = question.getByRole('alert');
+  await alert.filter({ hasText: `locked by export ${number}.` }).waitFor();
+  await expect(alert).toContainText('Instead, lower the fees by 5.66 % from today');
+  expect(await a11yViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  expect(await entryPrices(chantal)).toBe(before);
+
+  // A later raise from the same day comes on top, and leaves the locked entries as they are.
+  const next = await previewRaise(page, { percent: '5', from: past });
+  await next
+    .getByText(new RegExp(`^\\d+.entries of closed export ${number} are locked and keep`))
+    .waitFor();
+  await next.getByText(/^Already changed from 1.Jan.2020: \+6.% by .* comes on top\.$/).waitFor();
+  await end();
 });

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
@@ -7,12 +7,11 @@ import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { attorneyNamed } from '../support/edit-conflict.ts';
 import { focused } from '../support/keyboard.ts';
-import { feesPage, pricesFrom } from '../support/raise.ts';
+import { feesPage, pricesFrom, raiseByApi } from '../support/raise.ts';
 import { callApi } from '../support/wire.ts';
-import { openCell } from '../support/coming-fees.ts';
+import { deepIt } from '../support/deep.ts';
 
 useApp();
-
 const admin = demoFirmAdmins.lerato;
 const open = useVisit(admin);
 const day = '2098-03-01';
@@ -51,7 +50,44 @@ it('edits a coming change in the time line, and removes it', async () => {
   await expect(dialog.getByRole('button', { name: /^(?:Edit|Remove): / })).toHaveCount(0);
 });
 
+deepIt('tells a raise that was taken back from fees that were replaced', async () => {
+  const { _id } = await raiseByApi(admin, { validFrom: '2098-06-01' });
+  await callApi(admin, 'DELETE', `/rate-changes/${_id}`);
+  const page = await open(feesPage);
+  const dialog = await openCell(page, /^Thabo Mokoena, Call: /);
+  await dialog.getByText('Earlier versions').click();
+  const earlier = dialog.getByRole('group').getByRole('listitem');
+  await expect(earlier).toHaveText(
+    [/^From\s1\sJune\s2098[\s\S]*,\staken\sback\son\s\d+\s[A-Z][a-z]+\s\d{4}$/],
+    { useInnerText: true },
+  );
+});
+
+deepIt('asks before it saves fees with which a longer call is cheaper', async () => {
+  const page = await open(feesPage);
+  const dialog = await openCell(page, /^Pieter Botha, Call: /);
+  await dialog.getByLabel('Valid from').fill(day);
+  await dialog.getByLabel('Cost, row 1').fill('900');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Save fees that fall with length?' });
+  await question.getByText(/^Row 2 \(.*\) is cheaper than row 1 \(R.900.00\)/).waitFor();
+  expect(await a11yViolations(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Change fees' }).click();
+  expect(await pricesFrom(admin, 'Pieter Botha', day)).toBe(undefined);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await question.getByRole('button', { name: 'Save these fees' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await pricesFrom(admin, 'Pieter Botha', day))?.[0]).toBe(900);
+});
+
 async function save(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
+}
+
+async function openCell(page: Page, name: RegExp): Promise<Locator> {
+  await page.getByRole('gridcell').getByRole('button', { name }).click();
+  const dialog = page.getByRole('dialog', { name: /^Call: / });
+  await dialog.getByText('Saved on').first().waitFor();
+  return dialog;
 }

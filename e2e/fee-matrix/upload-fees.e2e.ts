@@ -1,14 +1,20 @@
 import { it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { feesPage, nextMarch, pricesFrom, raiseByApi } from '../support/raise.ts';
-import { lineOf, chooseFile } from '../support/upload-fees.ts';
+import { csv } from '../support/import-page.ts';
+import { deepIt } from '../support/deep.ts';
 
 useApp();
-
+const header =
+  'attorney,type,validFrom,to1,price1,to2,price2,to3,price3,to4,price4,' +
+  'thereafterEvery,thereafterPrice';
+const lineOf = ({ email }: { email: string }, prices: string) =>
+  `${email},Call,${nextMarch},${prices}`;
 const { lerato } = demoFirmAdmins;
 const open = useVisit(lerato);
 
@@ -41,3 +47,42 @@ it('shows what another admin has changed since the preview', async () => {
   await page.getByText('2 changes of fees saved.').waitFor();
   expect(await pricesFrom(lerato, thabo.name, nextMarch)).toEqual([35, 70, 105, 120, 0]);
 });
+
+deepIt('tells what to do beforehand, in a refused row and for an emptied one', async () => {
+  const { thabo } = demoAttorneys;
+  const page = await open(feesPage);
+  const { dialog } = await chooseFile(page, [`${thabo.email},Call,2000-01-01,5,40,,,,,,,,`]);
+  await dialog.getByText('the day from which the new fees hold: today or later').waitFor();
+  const errors = dialog.getByRole('region', { name: 'Rows with errors' });
+  await errors.getByText('Enter the day from which the new fees hold, today or later.').waitFor();
+  await dialog.getByRole('alert').getByText('1 row has errors. Correct them').waitFor();
+  const picker = dialog.getByLabel('Fees file');
+  await picker.setInputFiles(csv('fees.csv', ''));
+  await dialog.getByRole('alert').getByText('The file is empty.').waitFor();
+  await picker.setInputFiles(csv('fees.csv', `${header}\r\n${lineOf(thabo, ',,,,,,,,,')}`));
+  await dialog
+    .getByText(/^1 change in 1 row\. 1 row without prices: the call fees end\.$/)
+    .waitFor();
+  const row = dialog.getByRole('row', { name: thabo.name });
+  await expect(row.getByText('The call fees end', { exact: true })).toBeVisible();
+});
+
+deepIt('shows the fees before and after on a phone without cutting them off', async () => {
+  const { saras } = demoAttorneys;
+  const page = await open(feesPage, 390);
+  const { dialog } = await chooseFile(page, [lineOf(saras, '5,40,10,80,,,,,5,12.50')]);
+  const cell = dialog.getByRole('definition').filter({ hasText: 'R\u00A012.50' });
+  const text = await cell.boundingBox();
+  const window = await dialog.boundingBox();
+  expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(
+    (window?.x ?? 0) + (window?.width ?? 0),
+  );
+});
+
+async function chooseFile(page: Page, lines: readonly string[]) {
+  await page.getByRole('button', { name: 'Upload CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload fees' });
+  const text = [header, ...lines].join('\r\n');
+  await dialog.getByLabel('Fees file').setInputFiles(csv('fees.csv', text));
+  return { dialog, apply: dialog.getByRole('button', { name: 'Apply' }) };
+}

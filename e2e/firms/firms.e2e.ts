@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import { firmEndpoints } from '@recoup/contract/firms/endpoints';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoFirms } from '../../apps/server/src/seeds/demo-people.ts';
@@ -126,5 +127,45 @@ test('a firm admin sees the own firm read-only, and no other firm by any address
     (await call(page, 'POST', '/firms', { name: 'Not Allowed', domains: ['notallowed.co.za'] }))
       .status,
   ).toBe(403);
+  await end();
+});
+
+deepIt('a save that failed between the two calls is saved again and makes one admin', async () => {
+  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  await call(page, 'POST', '/firms', { name: 'Half Way Attorneys', domains: ['halfway.co.za'] });
+  await page.reload();
+  await row(page, 'Half Way')
+    .getByRole('link', { name: /Add Attorney Admin/ })
+    .click();
+  await page.getByLabel('Email').fill('admin@halfway.co.za');
+  await page.getByLabel('Cell').fill('0825550160');
+  let failures = 0;
+  await page.route(`**${firmEndpoints.updateFirm.path.replace('{id}', '*')}`, async (route) => {
+    if (route.request().method() !== 'PUT' || failures > 0) return route.continue();
+    failures += 1;
+    return route.abort();
+  });
+  await save(page);
+  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await save(page);
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Attorney Administrator added Successfully!' })
+    .waitFor();
+  expect(failures).toBe(1);
+  await row(page, 'Half Way').getByText('admin@halfway.co.za').waitFor();
+  await end();
+});
+
+deepIt('an unknown firm has a clear page, and the placeholder is there', async () => {
+  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
+    path: '/home/update-firm?firmId=0190a6f2-0000-7000-8000-000000000000',
+  });
+  await page.getByText('There is no such firm.').waitFor();
+  await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=nonsense`);
+  await page.getByText('There is no such firm.').waitFor();
+  await page.goto(`${recoup.url}/home/update-admin-status`);
+  await page.getByRole('heading', { name: 'Update admin status' }).waitFor();
+  expect(consoleErrors).toEqual([]);
   await end();
 });

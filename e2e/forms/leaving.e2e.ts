@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { useApp } from '../support/app.ts';
 import { forms } from '../support/forms.ts';
 import { leaveForm, useFormVisits } from '../support/leave-form.ts';
@@ -19,11 +19,12 @@ it('knows every page of the router', async () => {
 });
 
 // A page, and fields that stay on their page; the deep tests take all.
-const kinds = ['an attorney', 'the VAT of a firm'];
-const some = forms.filter(({ form }) => kinds.includes(form));
-const visitOf = useFormVisits(some);
+const quickForms = ['an attorney', 'the VAT of a firm'];
+const tested =
+  inject('looks') === 'all' ? forms : forms.filter(({ form }) => quickForms.includes(form));
+const visitOf = useFormVisits(tested);
 
-it.each(some)(
+it.each(tested)(
   'confirms before typed text is lost, or keeps it, in the form of $form',
   async (form) => {
     const seen = visitOf(form);

@@ -1,21 +1,20 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { texts } from '@recoup/contract/core/texts';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { deepIt } from '../support/deep.ts';
 import { loseNextAnswer, loseNextRequest } from '../support/browser.ts';
 import { call, save } from '../support/firms.ts';
 import { asAdmin, useApp } from '../support/app.ts';
-import {
-  addPage,
-  fillName,
-  saveToEnd,
-  search,
-  titlesOf,
-  types,
-  unreachable,
-  waitForAlert,
-} from '../support/second-try-types.ts';
 
 useApp();
+const addPage = '/home/attorneys/add-disbursement';
+const types = '**/core/api/disbursements';
+const unreachable = 'The service cannot be reached.';
+const fillName = async (page: Page, name: string) => page.getByLabel('Name').fill(name);
+const waitForAlert = async (page: Page, text: string) =>
+  page.getByRole('alert').filter({ hasText: text }).waitFor();
+const titlesOf = (found: readonly DisbursementType[]) => found.map(({ title }) => title);
 
 it('adds a disbursement type once when the answer to the first save was lost', async () => {
   const { page, consoleErrors, end } = await asAdmin(addPage);
@@ -59,3 +58,66 @@ deepIt.each([
   expect(consoleErrors).toEqual([]);
   await end();
 });
+
+deepIt('knows its own type by the id when the name is in another Unicode form', async () => {
+  const { page, end } = await asAdmin(addPage);
+  await fillName(page, 'Cafe\u0301 meeting');
+  await loseNextAnswer(page, types);
+  await save(page);
+  await waitForAlert(page, unreachable);
+  await saveToEnd(page);
+  expect(titlesOf(await search(page, 'meeting'))).toEqual(['Caf\u00E9 meeting']);
+  await end();
+});
+
+deepIt('adds it once when the answer to the change was lost as well', async () => {
+  const { page, consoleErrors, end } = await asAdmin(addPage);
+  await fillName(page, 'Tracing agent');
+  await loseNextAnswer(page, types);
+  await save(page);
+  await waitForAlert(page, unreachable);
+  await fillName(page, 'Tracing fee');
+  const isLost = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
+  let isFirst = true;
+  await page.route(`${types}/*`, async (route) => {
+    if (route.request().method() !== 'PUT' || !isFirst) return route.continue();
+    isFirst = false;
+    await route.fetch();
+    return route.abort();
+  });
+  await save(page);
+  await isLost;
+  await waitForAlert(page, unreachable);
+  await saveToEnd(page);
+  expect(titlesOf(await search(page, 'Tracing'))).toEqual(['Tracing fee']);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+deepIt('keeps a type of this name retired when the first save does not arrive', async () => {
+  const { page, consoleErrors, end } = await asAdmin(addPage);
+  await call(page, 'POST', '/disbursements', { title: 'Old deeds', active: false });
+  const before = await search(page, 'Old%20deeds');
+  await fillName(page, 'Old deeds');
+  await loseNextRequest(page, types);
+  await save(page);
+  await waitForAlert(page, unreachable);
+  await save(page);
+  await page.getByText('Your firm has a disbursement type of this name already.').first().waitFor();
+  expect(await search(page, 'Old%20deeds')).toEqual(before);
+  expect(before).toMatchObject([{ active: false, version: 1 }]);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
+
+async function saveToEnd(page: Page): Promise<void> {
+  await save(page);
+  await page.waitForURL('**/disbursement-list');
+  await page.getByText(texts.disbursementSaved).waitFor();
+}
+
+/** All that have the word in their titles, by title. */
+async function search(page: Page, word: string): Promise<DisbursementType[]> {
+  const { text } = await call(page, 'GET', `/disbursements?search=${word}`);
+  return (JSON.parse(text) as { data: DisbursementType[] }).data; // the contract's answer
+}

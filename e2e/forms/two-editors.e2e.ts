@@ -2,16 +2,33 @@ import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { largeTextFaults } from '../support/a11y.ts';
-import { save } from '../support/firms.ts';
+import { save, asSystemAdmin } from '../support/firms.ts';
 import { attorneyNamed, choose, differencesShown } from '../support/edit-conflict.ts';
 import { focused } from '../support/keyboard.ts';
-import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { asAdmin, signedIn, useApp, browser, recoup } from '../support/app.ts';
 import { type Recorded, recordCall, callApi } from '../support/wire.ts';
+import { loseNextAnswer } from '../support/browser.ts';
+import { deepIt } from '../support/deep.ts';
 
 // Two users change one record: each keeps what the other did not touch.
 useApp();
-
 const admin = demoFirmAdmins.lerato;
+const sheriff = {
+  title: 'Sheriff’s fee',
+  saved: { amount: 40 },
+  amount: 25,
+  warning: '',
+  price: 'R\u00A025.00.',
+};
+const call = {
+  title: 'Call',
+  saved: { minutes: 7 },
+  amount: 66,
+  warning: 'Call is priced by its minutes: the amount that you typed is not used.',
+  price: 'R\u00A066.00: over 5, up to 10\u00A0min.',
+};
+
+type Kind = { _id: string; title: string; calculated: boolean; fixed: boolean };
 
 it('keeps cell, types and fees of the other admin when the user keeps a typed name', async () => {
   const { _id, disbursementTypes, callFees } = await attorneyNamed('Pieter Botha');
@@ -79,5 +96,139 @@ it('keeps the minutes of another device when the user keeps a typed narration', 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const { data } = await callApi<{ data: Recorded }>(demoAttorneys.thabo, 'GET', `/entries/${_id}`);
   expect(data).toMatchObject({ minutes: 11, narration: 'Three ways, corrected' });
+  await end();
+});
+
+deepIt('shows the newest attorney by Use theirs, and focuses the heading of the page', async () => {
+  const { _id } = await attorneyNamed('Saras Naidoo');
+  const { page, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
+  await page.getByLabel('Name').fill('Saras P Naidoo');
+  await callApi(admin, 'PUT', `/users/${_id}`, { name: 'Saras Pillay' });
+  await save(page);
+  expect(await differencesShown(page)).toEqual(['Name Saras Pillay Saras P Naidoo']);
+  await choose(page, 'Use theirs');
+  await expect.poll(() => focused(page)).toBe('Edit Attorney');
+  await expect(page.getByLabel('Name')).toHaveValue('Saras Pillay');
+  await end();
+});
+
+deepIt("keeps the other admin's firm name when the user keeps a typed domain", async () => {
+  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const other = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  for (const each of [page, other.page]) {
+    await each.getByRole('link', { name: 'Edit Daniels Attorneys' }).click();
+    await each.getByRole('heading', { name: 'Edit Attorney Firm' }).waitFor();
+  }
+  await other.page.getByLabel('Firm Name').fill('Daniels Inc');
+  await other.page.getByLabel('Domain 3').fill('daniels.law.za');
+  await save(other.page);
+  await other.page.waitForURL('**/home/firms');
+  await page.getByLabel('Domain 2').fill('daniels.africa');
+  await save(page);
+  expect(await differencesShown(page)).toEqual([
+    'Firm Name Daniels Inc Not changed',
+    'Domain 2 daniels.law.za daniels.africa',
+  ]);
+  await choose(page, 'Keep my changes');
+  await expect.poll(() => focused(page)).toBe('Edit Attorney Firm');
+  await expect(page.getByLabel('Firm Name')).toHaveValue('Daniels Inc');
+  await expect(page.getByLabel('Domain 2')).toHaveValue('daniels.africa');
+  await save(page);
+  await page.waitForURL('**/home/firms');
+  await page.getByRole('row').filter({ hasText: 'Daniels Inc' }).waitFor();
+  await Promise.all([end(), other.end()]);
+});
+
+deepIt.each([sheriff, call])(
+  'records the price that it shows when the other user made it a $title and an amount was typed',
+  async (other) => {
+    const { thabo } = demoAttorneys;
+    const { disbursementTypes } = await callApi<{
+      disbursementTypes: { _id: string; title: string }[];
+    }>(thabo, 'GET', '/me');
+    const typeOf = (name: string) => disbursementTypes.find(({ title }) => title === name)?._id;
+    const { _id } = await recordCall(thabo, `Made a ${other.title}`);
+    await callApi(thabo, 'PUT', `/entries/${_id}`, {
+      disbursementType: typeOf('Photocopies'),
+      minutes: null,
+      amount: 10,
+    });
+    const { page, consoleErrors, end } = await signedIn(thabo);
+    await page.getByRole('button', { name: `Made a ${other.title}` }).click();
+    await page.getByLabel('Unit price (R)').fill('25');
+    await callApi(thabo, 'PUT', `/entries/${_id}`, {
+      disbursementType: typeOf(other.title),
+      ...other.saved,
+    });
+    await save(page);
+    expect(await largeTextFaults(page, [390])).toEqual([]);
+    expect((await differencesShown(page))[0]).toBe(`Disbursement type ${other.title} Not changed`);
+    await expect(page.getByText(/that you typed (?:is|are) not used/)).toHaveText(
+      other.warning === '' ? [] : [other.warning],
+    );
+    await choose(page, 'Keep my changes');
+    await page.getByRole('dialog').getByRole('status').filter({ hasText: other.price }).waitFor();
+    await save(page);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { data } = await callApi<{
+      data: { amount: number; disbursementType: { name: string } };
+    }>(thabo, 'GET', `/entries/${_id}`);
+    expect([data.amount, data.disbursementType.name]).toEqual([other.amount, other.title]);
+    expect(consoleErrors).toEqual([]);
+    await end();
+  },
+);
+
+deepIt.each(['Keep my changes', 'Use theirs'] as const)(
+  'leads on by %s where a disbursement type was changed by another',
+  async (choice) => {
+    const { data: types } = await callApi<{ data: Kind[] }>(
+      admin,
+      'GET',
+      '/disbursements?page=1&itemsPerPage=20&search=Postage',
+    );
+    const [type] = types;
+    if (!type) throw new Error('no type');
+    const { page, consoleErrors, end } = await asAdmin(
+      `/home/attorneys/update-disbursement?disbursementId=${type._id}`,
+    );
+    await page.getByLabel('Calculated').click();
+    const title = `Postage, ${choice.length}`;
+    await callApi(admin, 'PUT', `/disbursements/${type._id}`, { ...type, title });
+    await save(page);
+    expect(await differencesShown(page)).toEqual([
+      `Name ${title} Not changed`,
+      'Calculated No Yes',
+    ]);
+    await choose(page, choice);
+    await expect.poll(() => focused(page)).toBe('Edit Disbursement');
+    await expect(page.getByLabel('Name')).toHaveValue(title);
+    await expect(page.getByLabel('Calculated')).toBeChecked({
+      checked: choice === 'Keep my changes',
+    });
+    await save(page);
+    await page.waitForURL('**/disbursement-list');
+    const after = await callApi<{ data: Kind }>(admin, 'GET', `/disbursements/${type._id}`);
+    expect(after.data).toMatchObject({ title, calculated: choice === 'Keep my changes' });
+    // The other case begins with the type as it was.
+    await callApi(admin, 'PUT', `/disbursements/${type._id}`, { ...after.data, calculated: false });
+    expect(consoleErrors).toEqual([]);
+    await end();
+  },
+);
+
+deepIt('reports success when the response to the first save was lost', async () => {
+  const { _id } = await attorneyNamed('Johannes van der Merwe');
+  const { page, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
+  await page.getByLabel('Name').fill('Johannes J van der Merwe');
+  await loseNextAnswer(page, `**/core/api/users/${_id}`);
+  await save(page);
+  await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await save(page);
+  await page.getByRole('status').filter({ hasText: 'What you typed is saved already' }).waitFor();
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Johannes J van der Merwe');
+  // Nothing is left to lose.
+  await page.getByRole('link', { name: 'Attorneys' }).first().click();
+  await page.waitForURL('**/attorney-list');
   await end();
 });

@@ -1,15 +1,20 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signIn, visit } from '../support/browser.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
-import { matter, options, save, touchable, typeDisbursement } from '../support/typed-entries.ts';
-import { recordCall, type Recorded, callApi } from '../support/wire.ts';
+import { browser, recoup, useApp, asAdmin } from '../support/app.ts';
+import { recordCall, type Recorded, callApi, closeExport } from '../support/wire.ts';
+import { expect } from '../support/expect.ts';
+import { waitForIdle } from '../support/idle.ts';
+import { asSystemAdmin } from '../support/firms.ts';
+import { clickTwice, focused } from '../support/keyboard.ts';
 
 useApp();
-
-const attorney = demoAttorneys.thabo;
+const matter = (page: Page) => page.getByRole('combobox', { name: 'Matter' });
+const options = (page: Page) => page.getByRole('listbox', { name: 'Matters' }).getByRole('option');
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const { thabo: attorney, pieter } = demoAttorneys;
 
 deepIt('shows the current entry when it is opened again after its correction', async () => {
   await recordCall(attorney, 'Opened again');
@@ -57,6 +62,124 @@ it('saves by one press of mouse, finger or key while the list of matters is open
   await end();
 });
 
+deepIt('moves the focus to the heading of every edit page, and beside a removed row', async () => {
+  const { page, end } = await asAdmin();
+  await follow(page, 'Edit Thabo Mokoena', 'Edit Attorney');
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click();
+  await expect.poll(() => focused(page)).toBe('Disbursement types');
+  await page.goto(`${recoup.url}/home/attorneys/disbursement-list`);
+  await follow(page, 'Edit Photocopies', 'Edit Disbursement');
+  await end();
+  const system = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  await follow(system.page, 'Edit Daniels Attorneys', 'Edit Attorney Firm');
+  await system.page.goto(`${recoup.url}/home/firms`);
+  await follow(system.page, demoFirmAdmins.chantal.email, 'Update Attorney Admin');
+  await system.end();
+});
+
+deepIt('shows that a mail was sent', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  await page.setViewportSize({ width: 1440, height: 620 });
+  await page.getByRole('button', { name: 'Download Disbursements' }).click();
+  await page.getByRole('textbox', { name: 'To' }).fill('books@danielslaw.co.za');
+  await page.getByLabel('Subject').fill('Disbursements');
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  const message = page.getByText('Mail sent successfully !');
+  await message.waitFor();
+  await expect
+    .poll(() =>
+      message.evaluate(
+        (element) =>
+          element.getBoundingClientRect().top >= 0 &&
+          element.getBoundingClientRect().bottom <= innerHeight,
+      ),
+    )
+    .toBe(true);
+  await end();
+});
+
+deepIt('moves the focus to the page when an export is reopened', async () => {
+  const heading = `Export ${await closeExport(demoFirmAdmins.chantal)}`;
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/exports');
+  await page.getByRole('link', { name: heading }).click();
+  await page.getByLabel('Reason').fill('Wrong fees for March');
+  await page.getByRole('button', { name: /^Reopen export/ }).click();
+  await page.getByText(/Reopened by Chantal/).waitFor();
+  await expect.poll(() => focused(page)).toBe(heading);
+  await end();
+});
+
+deepIt(
+  'keeps the focus in the first wrong field when a second press misses the button',
+  async () => {
+    const { page, end } = await asAdmin('/home/attorneys/add-attorney');
+    await clickTwice(page, save(page), 'Name *');
+    // Both presses of a double click on a label count.
+    await page.getByText('Send an invitation').dblclick();
+    await expect(page.getByLabel('Send an invitation')).not.toBeChecked();
+    await end();
+  },
+);
+
+deepIt('keeps the focus on Stop or on the opener after a double tap', async () => {
+  const { page, end } = await touchable();
+  await clickTwice(page, page.getByRole('button', { name: 'Start call' }), 'Stop');
+  await page.route('**/core/api/entries', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await typeDisbursement(page, 'Tapped twice');
+  await clickTwice(page, save(page), 'Add entry');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await end();
+});
+
+deepIt('opens nothing by a second Enter after the first has saved and closed', async () => {
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, attorney);
+  await page.route('**/core/api/entries', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await typeDisbursement(page, 'Entered twice');
+  // Time stands still between the keys, however slow the machine is.
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await save(page).press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.clock.runFor(100);
+  await expect.poll(() => focused(page)).toBe('Add entry');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.clock.runFor(1_000);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Add entry' }).waitFor();
+  await end();
+});
+
+deepIt('shows no error of an earlier save beside current errors', async () => {
+  const { _id } = await recordCall(pieter, 'Refused first');
+  const { page, end } = await visit(browser);
+  await signIn(page, recoup.url, pieter);
+  await page.getByRole('button', { name: /Refused first/ }).click();
+  await page.getByLabel('Minutes').fill('9');
+  await page.route(
+    `**/entries/${_id}`,
+    (route) => route.fulfill({ status: 429, json: { message: 'Please wait.' } }),
+    { times: 1 },
+  );
+  await save(page).click();
+  await page.getByRole('alert').filter({ hasText: 'Please wait.' }).waitFor();
+  await page.getByLabel('Minutes').fill('');
+  await save(page).click();
+  await expect.poll(() => focused(page)).toBe('Minutes *');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await end();
+});
+
 async function saveOverList(page: Page, by: 'mouse' | 'finger' | 'keyboard'): Promise<void> {
   await typeDisbursement(page, `By ${by}`);
   await matter(page).click();
@@ -77,4 +200,35 @@ async function found(search: string): Promise<Recorded[]> {
   const query = new URLSearchParams({ page: '1', itemsPerPage: '5', search });
   return (await callApi<{ data: Recorded[] }>(demoFirmAdmins.lerato, 'GET', `/entries?${query}`))
     .data;
+}
+
+async function follow(page: Page, link: string, heading: string): Promise<void> {
+  await page.getByRole('link', { name: link }).click();
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  await waitForIdle(page);
+  await expect.poll(() => focused(page)).toBe(heading);
+}
+
+/** A phone of an attorney. */
+async function touchable() {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await signIn(page, recoup.url, demoAttorneys.thabo);
+  return { page, end: () => context.close() };
+}
+
+async function typeDisbursement(page: Page, narration: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await chooseFirst(page);
+  await page.getByLabel('Unit price (R)').fill('12.50');
+  await page.getByLabel('Narration').fill(narration);
+}
+
+async function chooseFirst(page: Page): Promise<void> {
+  await matter(page).click();
+  await options(page).first().click();
 }

@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { expect } from '../support/expect.ts';
-import { dialog, fillMonthEnd, panel, press } from '../support/hand-over.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import type { Visit } from '../support/browser.ts';
+import { deepIt } from '../support/deep.ts';
 
 useApp();
-
+const panel = (page: Page) => page.getByRole('region', { name: 'Hand-over on schedule' });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const press = async (page: Page, name: string, within: string) =>
+  dialog(page, within).getByRole('button', { name, exact: true, disabled: false }).click();
 let visit: Visit;
+
 beforeAll(async () => {
   visit = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/integrations');
 });
+
 afterAll(async () => visit.end());
 
 const hostKey = `SHA256:${'k'.repeat(43)}`;
@@ -94,3 +100,35 @@ it('asks before it deletes a hand-over', async () => {
   await press(page, 'Delete', 'Delete Month end?');
   await expect(panel(page).getByText('Nothing is handed over on schedule yet.')).toBeVisible();
 });
+
+deepIt(
+  'runs a hand-over, shows what became of it, and keeps that without it',
+  async () => {
+    const { page } = visit;
+    await panel(page).getByRole('button', { name: 'Add a hand-over' }).click();
+    await fillMonthEnd(page);
+    await press(page, 'Save', 'Add a hand-over');
+    await panel(page).getByRole('button', { name: 'Run Month end now' }).click();
+    await press(page, 'Run now', 'Run Month end now?');
+    const runs = panel(page).getByRole('list', { name: 'Last runs' });
+    // The server looks for due hand-overs at each full minute.
+    await runs.getByText('Month end').waitFor({ timeout: 100_000 });
+    await expect(runs).toHaveText(/Sent|On the way|Skipped/);
+    expect(await a11yViolationsInLooks(page)).toEqual([]);
+    await panel(page).getByRole('button', { name: 'Delete Month end' }).click();
+    await press(page, 'Delete', 'Delete Month end?');
+    await panel(page).getByText('Nothing is handed over on schedule yet.').waitFor();
+    await expect(runs).toContainText('Month end');
+  },
+  120_000,
+);
+
+/** Fills the form of a hand-over by email on the 25th of the month. */
+async function fillMonthEnd(page: Page): Promise<void> {
+  const form = dialog(page, 'Add a hand-over');
+  await form.getByLabel('Name').fill('Month end');
+  await form.getByLabel('To').selectOption('email');
+  await form.getByLabel('Email').fill('ledger@zulu.example');
+  await form.getByLabel('When').selectOption('day_of_month');
+  await form.getByLabel('Day of the month').fill('25');
+}

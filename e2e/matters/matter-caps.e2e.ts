@@ -1,13 +1,18 @@
 import { beforeAll, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
-import { focused } from '../support/keyboard.ts';
+import { focused, tabTo } from '../support/keyboard.ts';
 import { callApi } from '../support/wire.ts';
-import { notice, dialog, setCap, typeCall, typeMinutes, stopCall } from '../support/matter-caps.ts';
+import { goOffline } from '../support/network.ts';
+import { deepIt } from '../support/deep.ts';
 
 useApp();
+const notice = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text).waitFor();
+const dialog = (page: Page) => page.getByRole('dialog');
 
 beforeAll(async () => {
   const fileStream = 'Matter Number,Description\nCAP1,Transfer\nCAP2,Will\n';
@@ -57,3 +62,72 @@ it('warns of a cap that an admin set, before and after recording, by keyboard al
   expect(admin.consoleErrors).toEqual([]);
   await admin.end();
 });
+
+deepIt('warns of an entry that was recorded without a network when it is sent', async () => {
+  const admin = await asAdmin('/home/attorneys/matters?search=CAP2');
+  await admin.page.getByRole('row', { name: /CAP2/ }).waitFor();
+  await setCap(admin.page, '100000', 'CAP2');
+  await notice(admin.page, 'Cap of CAP2: R 100 000.00.');
+  const { page, end } = await signedIn(demoAttorneys.thabo, undefined, { width: 390 });
+  const online = await goOffline(page);
+  await stopCall(page);
+  await typeCall(page, '4', 'CAP2');
+  await page.keyboard.press('Enter');
+  await page.getByText('Waiting for a connection').waitFor();
+  await setCap(admin.page, '30', 'CAP2');
+  await notice(admin.page, 'Cap of CAP2: R 30.00.');
+  await online();
+  await notice(page, 'Matter CAP2 has reached 100 % of its cap: R 33.00 of R 30.00 recorded.');
+  await expect(page.getByText('Waiting for a connection')).toHaveCount(0);
+  await end();
+  await admin.end();
+});
+
+deepIt('removes a cap, and keeps what was typed until it is given up', async () => {
+  const { page, end } = await asAdmin('/home/attorneys/matters?search=CAP2', 390);
+  await page.getByRole('button', { name: 'Set cap of CAP2' }).click();
+  await dialog(page).getByLabel('Cap (R)').fill('77');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Remove cap' }).click();
+  await notice(page, 'Cap of CAP2 removed.');
+  await expect(page.getByText(/R 33.00 of R/)).toHaveCount(0);
+  expect([await a11yViolations(page), await sidewaysScroll(page)]).toEqual([[], 0]);
+  await end();
+});
+
+async function setCap(page: Page, cap: string, matter = 'CAP1'): Promise<void> {
+  await tabTo(page, `Set cap of ${matter}`);
+  await page.keyboard.press('Enter');
+  await dialog(page).waitFor();
+  await expect.poll(() => focused(page)).toMatch(/^Cap \(R\)/);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(cap);
+  await page.keyboard.press('Enter');
+}
+
+async function typeCall(page: Page, minutes: string, matter = 'CAP1'): Promise<void> {
+  await expect.poll(() => focused(page)).toMatch(/^Matter/);
+  await page.keyboard.type(matter);
+  await page.getByRole('option', { name: matter }).waitFor();
+  await page.keyboard.press('Enter');
+  await typeMinutes(page, minutes);
+}
+
+async function typeMinutes(page: Page, minutes: string): Promise<void> {
+  while (!(await focused(page)).startsWith('Minutes')) await page.keyboard.press('Tab');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(minutes);
+}
+
+async function stopCall(page: Page): Promise<void> {
+  await tabTo(page, 'Start call');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Enter');
+      return dialog(page).count();
+    })
+    .toBe(1);
+}

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, test } from 'vitest';
 import { deepIt } from '../support/deep.ts';
@@ -17,7 +19,6 @@ import {
 import { browser, recoup, useApp } from '../support/app.ts';
 
 useApp();
-
 let visitor: Visit;
 let page: Page;
 
@@ -167,3 +168,105 @@ deepIt.each([
 test('the imports above leave nothing on the console', () => {
   expect(visitor.consoleErrors).toEqual([]);
 });
+
+deepIt('a large file shows its progress, keeps the page usable, and can be cancelled', async () => {
+  await openImport(page);
+  const rows = Array.from(
+    { length: 100_000 },
+    (_, row) => `BIG${row},Debt recovery ${row},Zulu & Xaba (Pty) Ltd\n`,
+  ).join('');
+  await page.evaluate(watchForLongTasks);
+  const big = path.join(recoup.dataDir, 'big.csv');
+  await writeFile(big, `Ref,Name,Client\n${rows}`);
+  await page.getByText('Choose a CSV file of at most 150 MB, or drop it here.').waitFor();
+  await choose(page, big);
+  await page
+    .getByRole('progressbar', {
+      name: /(?:Checking|Sending|Reading) \d+\.\d\sMB, which takes a while/,
+    })
+    .waitFor();
+  await expect
+    .poll(async () => (await countsIn(page, 'Preview'))[0]?.replace('\u00A0', ''))
+    .toBe('100000');
+  expect(await page.evaluate(() => Number(document.body.dataset.longest ?? 0))).toBeLessThan(1_000);
+  await uploadButton(page).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Cancelled\. (?:Nothing was imported|If the file)/ })
+    .waitFor();
+  // The server has finished with it when the next file has its turn.
+  await choose(page, csv('small.csv', 'Ref,Name\nSMALL1,A\n'));
+  await uploadButton(page).click();
+  await countsIn(page, 'File upload Successful!');
+  await page.goto(`${recoup.url}/home/attorneys/matters?search=BIG1`);
+  await page.getByText('Nothing matches “BIG1”.').waitFor();
+});
+
+deepIt('a file imported before Cancel is listed, and Cancel claims nothing else', async () => {
+  await openImport(page);
+  const release = await uploadWithoutAnswer('cancelled-late.csv');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page
+    .getByRole('status')
+    .filter({
+      hasText: 'If the file was still imported, it is under “Import history”',
+    })
+    .waitFor();
+  await page
+    .getByRole('region', { name: 'Import history' })
+    .getByText('cancelled-late.csv')
+    .first()
+    .waitFor();
+  release();
+  await expect(page.getByText('Nothing was imported.')).toHaveCount(0);
+});
+
+deepIt('a user who has left the page is notified of the finished import', async () => {
+  await openImport(page);
+  const release = await uploadWithoutAnswer('left-early.csv');
+  await page.getByRole('link', { name: 'Disbursements', exact: true }).click();
+  await page.getByRole('heading', { name: 'Disbursement Types' }).waitFor();
+  release();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText('left-early.csv: File upload Successful!')
+    .waitFor();
+  await expect(page.getByRole('heading', { name: 'Disbursement Types' })).toHaveCount(1);
+});
+
+function watchForLongTasks(): void {
+  new PerformanceObserver((list) => {
+    const longest = Math.max(
+      Number(document.body.dataset.longest ?? 0),
+      ...list.getEntries().map(({ duration }) => duration),
+    );
+    document.body.dataset.longest = String(longest);
+  }).observe({ type: 'longtask' });
+}
+
+/**
+ * Uploads a file, whose answer the server has given and the page has not got yet. Returns what lets
+ * it through.
+ */
+async function uploadWithoutAnswer(name: string): Promise<() => void> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const answered = new Promise<void>((resolve) => {
+    void page.route(
+      '**/core/api/upload',
+      async (route) => {
+        const response = await route.fetch();
+        resolve();
+        await released;
+        await route.fulfill({ response }).catch(() => undefined);
+      },
+      { times: 1 },
+    );
+  });
+  const buffer = Buffer.from(`Ref,Name\n${name},A\n`);
+  await page.getByLabel('Matter File Upload').setInputFiles({ name, mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await answered;
+  return release;
+}

@@ -2,17 +2,20 @@ import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
-import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { dayIn } from '../support/days.ts';
-import { notices, recordCopies } from '../support/month-end.ts';
+import { notices, recordCopies, changeCopies } from '../support/month-end.ts';
 import { callApi } from '../support/wire.ts';
-import { panel, lines, acceptSelected, openPage, attorney } from '../support/own-month.ts';
 
 // What an attorney does before the month is closed, on a phone.
 useApp();
+const attorney = demoAttorneys.thabo;
+const panel = (page: Page) => page.getByRole('region', { name: 'Before the month is closed' });
+const lines = (page: Page) => panel(page).getByRole('listitem');
+const acceptSelected = (page: Page) => panel(page).getByRole('button', { name: 'Accept selected' });
 const open = useVisit(attorney, 390);
 const complete = (page: Page) => panel(page).getByRole('button', { name: 'My month is complete' });
 const takeBack = (page: Page) => panel(page).getByRole('button', { name: 'Take back' });
@@ -21,7 +24,7 @@ it('accepts and corrects own exceptions, and leaves blocking ones to be put righ
   await recordCopies({ amount: 0, quantity: 3 });
   await recordCopies({ amount: 0, quantity: 4 });
   await recordCopies({ amount: 5, quantity: 1, date: dayIn(0) });
-  const page = await openPage(open, / warnings? up to /);
+  const page = await openPage(/ warnings? up to /);
   const free = lines(page).filter({ hasText: 'Costs nothing' });
   await expect(free).toHaveCount(2);
   await expect(acceptSelected(page)).toBeDisabled();
@@ -69,3 +72,36 @@ deepIt(
     await complete(page).waitFor();
   },
 );
+
+deepIt('accepts what has changed meanwhile with the same reason', async () => {
+  const entry = await recordCopies({ amount: 0, quantity: 20 });
+  const page = await openPage(/ warnings? up to /);
+  const free = lines(page).filter({ hasText: 'Costs nothing' });
+  await free.getByRole('checkbox', { name: /^Select: Costs nothing/ }).check();
+  await acceptSelected(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Accept 1 exception' });
+  await dialog.getByLabel('Reason').fill('Agreed before');
+  await changeCopies(entry, 21);
+  await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+  await dialog.getByText('Nothing was accepted.').waitFor();
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Agreed before');
+  await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+  await notices(page).getByText('1 exception accepted.').waitFor();
+});
+
+deepIt('cannot accept what blocks', async () => {
+  await recordCopies({ amount: 5, quantity: 1, date: dayIn(1) });
+  const page = await open('/home/entries');
+  const isOtherMonth = dayIn(1).slice(0, 7) !== dayIn(0).slice(0, 7);
+  await panel(page).getByRole('button', { name: 'Show' }).click();
+  const future = lines(page).filter({ hasText: 'Day in the future' });
+  await expect(future).toHaveCount(isOtherMonth ? 0 : 1);
+  await expect(future.getByRole('checkbox')).toHaveCount(0);
+});
+
+async function openPage(name: RegExp): Promise<Page> {
+  const page = await open('/home/entries');
+  await panel(page).getByText(name).waitFor();
+  await panel(page).getByRole('button', { name: 'Show' }).click();
+  return page;
+}

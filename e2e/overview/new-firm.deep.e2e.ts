@@ -1,11 +1,79 @@
+import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { signedIn, useApp } from '../support/app.ts';
-import { addFirmWithAdmin } from '../support/new-firm.ts';
-import { step } from '../support/new-firm-steps.ts';
+import { recoup, signedIn, useApp } from '../support/app.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { sentTexts } from '../support/outbox.ts';
+import { systemAdmin } from '../support/recoup.ts';
+import { callApi, importMatters } from '../support/wire.ts';
 
 useApp();
+const overview = '/home/attorneys/overview';
+const step = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+const isDone = async (page: Page, title: string, count: number) => {
+  await page.reload();
+  await page.getByText(`${count} of 5 done`).waitFor();
+  await step(page, title).getByText('Done').waitFor();
+};
+
+it('leads the admin of a new firm through its set-up, until it is done', async () => {
+  const { firm, admin } = await addFirmWithAdmin('newfirm.co.za');
+  const { page, consoleErrors, end } = await signedIn(admin, overview);
+  await page.getByText('1 of 5 done').waitFor();
+  await step(page, 'E-mail domains of the firm').getByText('Done').waitFor();
+  await step(page, 'E-mail domains of the firm')
+    .getByText(/newfirm\.co\.za/)
+    .waitFor();
+  await expect(page.getByText('To do')).toHaveCount(4);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  for (const [title, link, address] of [
+    ['Disbursement types', 'Disbursement types', 'disbursement-list'],
+    ['Attorneys', 'Attorneys', 'attorney-list'],
+    ['Call fees', 'Fees', 'fees'],
+    ['Matters', 'Import / Export', 'file-handler'],
+  ] as const) {
+    await step(page, title).getByRole('link', { name: link }).click();
+    await page.waitForURL(`**/home/attorneys/${address}`);
+    await page.goBack();
+  }
+
+  await callApi(admin, 'POST', '/disbursements', { title: 'Photocopies', firm });
+  await isDone(page, 'Disbursement types', 2);
+  const types = await callApi<{ data: { _id: string; title: string }[] }>(
+    admin,
+    'GET',
+    '/disbursements',
+  );
+  const call = types.data.find(({ title }) => title === 'Call')?._id ?? '';
+  const { data: ann } = await callApi<{ data: { _id: string } }>(admin, 'POST', '/register', {
+    role: 0,
+    firm,
+    name: 'Ann Adams',
+    email: 'ann@newfirm.co.za',
+    cell: '0825550191',
+    password: 'paper-lion-station-18',
+    disbursementTypes: [call],
+  });
+  await isDone(page, 'Attorneys', 3);
+  await step(page, 'Call fees').getByText('To do').waitFor();
+  const callFees = [
+    { disbursementType: call, startTime: 0, endTime: 5, additionalTime: 0, charges: 33 },
+    { disbursementType: call, startTime: -1, endTime: -1, additionalTime: 5, charges: 33 },
+  ];
+  await callApi(admin, 'PUT', `/users/${ann._id}`, { callFees });
+  await isDone(page, 'Call fees', 4);
+  await importMatters(admin, 'matters.csv', 'Matter Number,Description\nNF1,Lease\n');
+  await page.reload();
+  await page.getByText('Everything recorded has been exported.').waitFor();
+  await page.getByText('1 of 1 attorney:').waitFor();
+  await page.getByRole('link', { name: 'Ann Adams' }).waitFor();
+  await page.getByText('No recoveries yet').waitFor();
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  expect(consoleErrors).toEqual([]);
+  await end();
+});
 
 it('says which step could not be loaded, and tries it again', async () => {
   const { admin } = await addFirmWithAdmin('otherfirm.co.za');
@@ -22,3 +90,48 @@ it('says which step could not be loaded, and tries it again', async () => {
   await step(page, 'Matters').getByText('To do').waitFor();
   await end();
 });
+
+type Added = { data: { _id: string } };
+type NewFirm = { firm: string; admin: { email: string; password: string } };
+
+/** A firm as the system admin adds it; its admin has chosen a password with the code by SMS. */
+async function addFirmWithAdmin(domain: string): Promise<NewFirm> {
+  const by = <Reply>(method: string, address: string, body?: object) =>
+    callApi<Reply>(systemAdmin, method, address, body);
+  const firm = (await by<Added>('POST', '/firms', { name: `Firm of ${domain}`, domains: [domain] }))
+    .data._id;
+  const email = `admin@${domain}`;
+  const person = { role: 1, firm, email, cell: '0825550190' };
+  const user = (await by<Added>('POST', '/register', person)).data._id;
+  await by('PUT', `/firms/${firm}`, { admin: user });
+  const password = demoFirmAdmins.lerato.password;
+  await resetPassword({ email, password });
+  return { firm, admin: { email, password } };
+}
+
+async function resetPassword({ email, password }: NewFirm['admin']): Promise<void> {
+  const before = (await sentTexts(recoup.dataDir)).length;
+  const api = `${recoup.url}/core/api`;
+  const sent = await fetch(`${api}/v2/sendOtp?email=${encodeURIComponent(email)}`);
+  const { data: token } = (await sent.json()) as { data: string }; // the contract's reply
+  const verified = await fetch(`${api}/v2/verifyOtp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ otp: await codeAfter(before), token }),
+  });
+  type Grant = { data: { userId: string; token: string } };
+  const { data: grant } = (await verified.json()) as Grant; // the contract's reply
+  const reset = await fetch(`${api}/users/update-passwordv2/${grant.userId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${grant.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ newPassword: password }),
+  });
+  if (!reset.ok) throw new Error(`The new password answered ${reset.status}.`);
+}
+
+/** The code of the first SMS beyond so many. */
+async function codeAfter(count: number): Promise<string> {
+  const code = async () => /^\d{8}/.exec((await sentTexts(recoup.dataDir))[count] ?? '')?.[0] ?? '';
+  await expect.poll(code).not.toBe('');
+  return code();
+}

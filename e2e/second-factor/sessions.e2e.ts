@@ -1,7 +1,8 @@
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
-import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { logon, signedIn, useApp } from '../support/app.ts';
+import { deepIt } from '../support/deep.ts';
 
 useApp();
 const { thabo } = demoAttorneys;
@@ -29,5 +30,20 @@ it('lists the own sign-ins, and ends one or all others', async () => {
   await page.getByText('Signed out of 2 sign-ins.').waitFor();
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
+  await end();
+});
+
+deepIt('lets a firm admin sign an attorney out everywhere', async () => {
+  const attorney = await signedIn(thabo, security);
+  const { page, end } = await signedIn(demoFirmAdmins.lerato);
+  await page.getByRole('link', { name: `Edit ${thabo.name}` }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const dialog = page.getByRole('dialog', { name: `Sign ${thabo.name} out everywhere?` });
+  await dialog.getByRole('button', { name: 'Sign out', disabled: false }).click();
+  await page.getByText(/^Thabo Mokoena is signed out everywhere/).waitFor();
+  await attorney.page.reload();
+  await attorney.page.getByText('Your session has ended. Please sign in again.').waitFor();
+  expect(attorney.consoleErrors).toEqual([]);
+  await attorney.end();
   await end();
 });

@@ -42,6 +42,11 @@ export async function callApi<Reply>(
   return (await reply.json()) as Reply; // the contract's reply, as the caller knows it
 }
 
+/** The `data` of an answer. */
+export async function readData<Data>(as: As, address: string): Promise<Data> {
+  return (await callApi<{ data: Data }>(as, 'GET', address)).data;
+}
+
 function tokenFor(as: As): Promise<string> {
   const tokens = sessions.get(recoup) ?? new Map<string, Promise<string>>();
   const token = tokens.get(as.email) ?? logon(as);
@@ -49,18 +54,14 @@ function tokenFor(as: As): Promise<string> {
   return token;
 }
 
-/** A call of seven minutes on the firm's first matter. */
-export async function recordCall(as: As, narration: string): Promise<Recorded> {
+/** A call of seven minutes, on the firm's first matter unless another one is named. */
+export async function recordCall(as: As, narration: string, matter?: string): Promise<Recorded> {
   const { disbursementTypes } = await callApi<{
     disbursementTypes: { _id: string; title: string }[];
   }>(as, 'GET', '/me');
-  const { data: matters } = await callApi<{ data: { _id: string }[] }>(
-    as,
-    'GET',
-    '/matters?page=1&itemsPerPage=5',
-  );
+  const [first] = await readData<{ _id: string }[]>(as, '/matters?page=1&itemsPerPage=5');
   const { data } = await callApi<{ data: Recorded }>(as, 'POST', '/entries', {
-    matter: matters[0]?._id,
+    matter: matter ?? first?._id,
     disbursementType: disbursementTypes.find(({ title }) => title === 'Call')?._id,
     date: new Date().toISOString().slice(0, 10),
     minutes: 7,

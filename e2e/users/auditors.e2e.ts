@@ -2,15 +2,33 @@ import { describe, it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolations } from '../support/a11y.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
-import { writesOffered } from '../support/auditors.ts';
 
 useApp();
+const places = [
+  'Entries',
+  'Exports',
+  'Matters',
+  'Month end',
+  'Fees',
+  'Audit',
+  'Verify a file',
+] as const;
+
+/** Words of buttons that change something. */
+const writeWords =
+  'Add|Save|Close and export|Import|Upload|Raise|Set cap|Phones|Accept|Correct|Delete|Reverse|' +
+  'Send|Email this|Reopen|Take back|Views|Columns';
+const writes = new RegExp(`\\b(?:${writeWords})\\b`);
 
 describe('an auditor', () => {
   it('finds pages without any change on a phone', async () => {
     expect(await writesOffered(390)).toEqual([]);
+  });
+
+  deepIt('finds pages without any change in a wide window', async () => {
+    expect(await writesOffered(1440)).toEqual([]);
   });
 
   deepIt('opens an entry without a form, and no page of the firm admin', async () => {
@@ -61,3 +79,28 @@ deepIt('is added by the firm admin, with a last day, and edited', async () => {
   expect(consoleErrors).toEqual([]);
   await end();
 });
+
+/**
+ * Walks over the pages of an auditor. Returns what offers a change, refused calls, and faults of
+ * the layout.
+ */
+async function writesOffered(width: number): Promise<string[]> {
+  const { page, consoleErrors, end } = await signedIn(demoOffice.gillian, '/home', { width });
+  const faults: string[] = [];
+  page.on('response', (reply) => {
+    if (reply.status() >= 400) faults.push(`${reply.status()} ${reply.url()}`);
+  });
+  for (const place of places) {
+    if (width < 500) await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: place, exact: true }).filter({ visible: true }).click();
+    await page.getByRole('heading', { level: 1, name: place }).waitFor();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    const buttons = await page.locator('main').getByRole('button').allTextContents();
+    faults.push(...buttons.filter((name) => writes.test(name)).map((name) => `${place}: ${name}`));
+    const sideways = await sidewaysScroll(page);
+    if (sideways > 0) faults.push(`${place} scrolls sideways by ${sideways} pixels`);
+  }
+  faults.push(...(await a11yViolations(page)), ...consoleErrors);
+  await end();
+  return faults;
+}

@@ -11,10 +11,21 @@ import { systemAdmin } from '../support/recoup.ts';
 import { callApi } from '../support/wire.ts';
 
 useApp();
-
 const settings = '/home/attorneys/firm-settings';
 const { lerato } = demoFirmAdmins;
 const open = useVisit(lerato);
+
+deepIt('shows no VAT to a firm that is no vendor', async () => {
+  const page = await open('/home/attorneys/entries');
+  await page.getByRole('row').nth(2).waitFor();
+  await expect(page.getByText('VAT')).toHaveCount(0);
+  await page.goto(new URL('/home/attorneys/overview', page.url()).href);
+  await page.getByText('Show as a table').click();
+  await expect(page.getByText('VAT')).toHaveCount(0);
+  await page.goto(new URL('/home/attorneys/add-disbursement', page.url()).href);
+  await page.getByLabel('Narration expected').waitFor();
+  await expect(page.getByLabel('VAT')).toHaveCount(0);
+});
 
 it('saves what was changed, once, and keeps it', async () => {
   const page = await open(settings);
