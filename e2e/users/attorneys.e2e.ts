@@ -3,9 +3,9 @@ import { describe, it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { expectFirstSignIn, priceTable } from '../support/attorney-form.ts';
+import { expectFirstSignIn, priceTable, editAttorney } from '../support/attorney-form.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { focused, tabTo, typeInto } from '../support/keyboard.ts';
+import { focused, tabTo, typeInto, escapeFrom } from '../support/keyboard.ts';
 import { recoup, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 
@@ -15,6 +15,7 @@ const names = async (page: Page) => {
   await page.locator('table[aria-busy="false"]').waitFor();
   return page.getByRole('row').locator('td:nth-child(2)').allInnerTexts();
 };
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 
 describe('the list of attorneys', () => {
   deepIt('begins with status ascending, and keeps its state in the address', async () => {
@@ -60,6 +61,39 @@ describe('the list of attorneys', () => {
     await expect.poll(() => names(page)).toEqual(['Saras Naidoo']);
     expect(await a11yViolations(page)).toEqual([]);
   });
+
+  deepIt('is requested without waiting for the user', async () => {
+    const page = await open('/home/attorneys/attorney-list');
+    const requested = page.waitForRequest('**/core/api/users?*');
+    await page.route('**/core/api/me', async (route) => {
+      await requested;
+      await route.continue();
+    });
+    await page.reload();
+    await expect.poll(() => names(page)).toContain('Thabo Mokoena');
+  });
+
+  deepIt(
+    'marks the side menu by the 4th segment, and redirects every address spelling',
+    async () => {
+      const page = await open('/home/attorneys');
+      await page.waitForURL('**/home/attorneys/attorney-list');
+      await page.goto(`${recoup.url}/home/add-attorney`);
+      await page.getByRole('heading', { name: 'Add Attorney' }).waitFor();
+      const menu = page.getByRole('complementary', { name: 'Side menu' });
+      await expect(menu.getByRole('link', { name: 'Attorneys' })).toHaveAttribute(
+        'aria-current',
+        'page',
+      );
+      await page.getByText('Powered by').first().waitFor();
+      await page.goto(`${recoup.url}/home/attorneys/add-disbursement`);
+      await page.getByRole('heading', { name: 'Add disbursement' }).waitFor();
+      await expect(menu.getByRole('link', { name: 'Disbursements' })).toHaveAttribute(
+        'aria-current',
+        'page',
+      );
+    },
+  );
 });
 
 describe('the form of an attorney', () => {
@@ -126,4 +160,56 @@ describe('the form of an attorney', () => {
     await expect(page.getByText(password)).toHaveCount(0);
     await expectFirstSignIn(recoup, password);
   });
+
+  deepIt('shows errors with the texts of the specification', async () => {
+    const page = await open('/home/attorneys/add-attorney');
+    // The message of the field that is left moves what is below it, but not from under the press.
+    await page.getByLabel('Cell').focus();
+    await page.getByRole('button', { name: 'Add Disbursement' }).click();
+    await escapeFrom(page.getByRole('dialog'));
+    await save(page);
+    for (const text of ['Name is required.', 'Email is required', 'Cell is required'])
+      await page.getByText(text, { exact: true }).waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')))
+      .toBe('off');
+    const wrong = async (label: string, value: string, message: string) => {
+      await page.getByLabel(label, { exact: false }).first().fill(value);
+      await save(page);
+      await page.getByText(message, { exact: true }).waitFor();
+    };
+    await wrong('Name', 'Jo', 'Name must be at least 3 characters long.');
+    await wrong('Name', 'x'.repeat(51), 'Name must not be more than 50 characters long.');
+    await wrong('Email', 'no-address', 'Invalid email id');
+    await wrong('Email', 'nomsa@elsewhere.co.za', 'Invalid email id');
+    await wrong('Cell', '082555', 'Cell must be at least 10 characters long.');
+    await wrong('Cell', '08255501234', 'Cell must not be more than 10 characters long.');
+    await expect(page.getByRole('radio', { name: 'Active', exact: true })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Blocked' })).toBeDisabled();
+    expect(await a11yViolations(page)).toEqual([]);
+  });
+});
+
+deepIt('shows that an attorney is blocked, and keeps the block', async () => {
+  const page = await open('/home/attorneys/attorney-list');
+  await editAttorney(page, 'Zanele Dlamini');
+  await expect(page.getByRole('radio', { name: 'Blocked' })).toBeChecked();
+  for (const radio of await page.getByRole('radio').all()) await expect(radio).toBeDisabled();
+  await page.getByLabel('Cell').fill('0735550116');
+  await save(page);
+  await page.getByText('Attorney updated successfully!').waitFor();
+  await page.getByRole('row', { name: /Zanele Dlamini[\s\S]*0735550116[\s\S]*Blocked/ }).waitFor();
+});
+
+deepIt('asks before the back button discards a removed type', async () => {
+  const page = await open('/home/attorneys/attorney-list');
+  await editAttorney(page, 'Thabo Mokoena');
+  await page.getByRole('button', { name: 'Remove Photocopies' }).click();
+  await page.goBack();
+  const question = page.getByRole('dialog', { name: 'Unsaved changes' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect.poll(() => page.url()).toContain('update-attorney');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL('**/attorney-list');
 });
