@@ -5,17 +5,17 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { signInByForm, visit } from '../support/browser.ts';
+import { signInByForm } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { browser, logon, recoup, useApp } from '../support/app.ts';
+import { logon, recoup, useApp, openWindow } from '../support/app.ts';
 import { waitForIdle } from '../support/idle.ts';
 
 useApp();
 const { lerato } = demoFirmAdmins;
 
 test('one comes back to where one wanted to go, and no role sees another’s pages', async () => {
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors, end } = await openWindow();
   await page.goto(`${recoup.url}/home/attorneys/file-handler`);
   await page.waitForURL('**/logon?to=*');
   await page.getByLabel('Email').fill(lerato.email);
@@ -31,7 +31,7 @@ test('one comes back to where one wanted to go, and no role sees another’s pag
   expect(consoleErrors).toEqual([]);
   await end();
 
-  const other = await visit(browser);
+  const other = await openWindow();
   await signInByForm(other.page, recoup.url, systemAdmin);
   await other.page.goto(`${recoup.url}/home/attorneys/attorney-list`);
   await other.page.waitForURL('**/home/unauthorized');
@@ -39,11 +39,10 @@ test('one comes back to where one wanted to go, and no role sees another’s pag
   await other.page.getByRole('img', { name: 'Access denied' }).waitFor();
   expect(await a11yViolations(other.page)).toEqual([]);
   expect(other.consoleErrors).toEqual([]);
-  await other.end();
 });
 
 deepIt('an ended session is announced, and a new sign-in leads back', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await signInByForm(page, recoup.url, lerato);
   const token = await page.evaluate(() => sessionStorage.getItem('token'));
   // A request of the page that is still under way would announce it before the search does.
@@ -62,7 +61,6 @@ deepIt('an ended session is announced, and a new sign-in leads back', async () =
   await page.waitForURL('**/home/attorneys/attorney-list*');
   await expect.poll(() => focused(page)).toBe('Attorneys');
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('token'))).not.toBe(token);
-  await end();
 });
 
 test('a first sign-in leads to the change of password and nowhere else', async () => {
@@ -86,7 +84,7 @@ test('a first sign-in leads to the change of password and nowhere else', async (
     body: JSON.stringify(body),
   });
   expect(await made.text()).toContain(person.email);
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors } = await openWindow();
   await signInByForm(page, recoup.url, person);
   await page.waitForURL('**/home/update-password');
   await page.goto(`${recoup.url}/home/firms`);
@@ -97,11 +95,10 @@ test('a first sign-in leads to the change of password and nowhere else', async (
   await page.getByRole('button', { name: 'Update' }).click();
   await page.waitForURL('**/home/entries');
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 test('logging out ends the session on the server, too', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await signInByForm(page, recoup.url, lerato);
   const token = await page.evaluate(() => sessionStorage.getItem('token'));
   await page.getByRole('button', { name: /^Account of / }).click();
@@ -122,11 +119,10 @@ test('logging out ends the session on the server, too', async () => {
   await page.getByLabel('Password').fill(attorney.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/home/entries');
-  await end();
 });
 
 test('a walk over the pages breaks no rule of the Content-Security-Policy', async () => {
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors } = await openWindow();
   await signInByForm(page, recoup.url, demoAttorneys.thabo);
   for (const name of ['entries', 'update-password', 'firms']) {
     const reply = await page.goto(`${recoup.url}/home/${name}`);
@@ -146,11 +142,10 @@ test('a walk over the pages breaks no rule of the Content-Security-Policy', asyn
     }
   });
   expect(isRefused).toBe(true);
-  await end();
 });
 
 deepIt('ignores a wrong link of an invitation, and tells signed-in users', async () => {
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors } = await openWindow();
   await page.goto(`${recoup.url}/logon?email=%3Cimg%20src%3Dx%3E&to=%2Fhome%2Fprofile`);
   await page.waitForURL('**/logon?to=%2Fhome%2Fprofile');
   await expect(page.getByLabel('Email')).toHaveValue('');
@@ -163,5 +158,4 @@ deepIt('ignores a wrong link of an invitation, and tells signed-in users', async
   await page.getByText('You are signed in already. To use an invitation, log out first.').waitFor();
   await page.waitForURL('**/home/attorneys/attorney-list');
   expect(consoleErrors).toEqual([]);
-  await end();
 });

@@ -5,9 +5,8 @@ import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { visit } from '../support/browser.ts';
 import { sentTexts } from '../support/outbox.ts';
-import { browser, logon, recoup, useApp } from '../support/app.ts';
+import { logon, recoup, useApp, openWindow } from '../support/app.ts';
 import { deepIt } from '../support/deep.ts';
 
 useApp();
@@ -21,7 +20,7 @@ async function latestCode(): Promise<string> {
 }
 
 test('a forgotten password is reset with the OTP of an SMS', async () => {
-  const { page, consoleErrors, end } = await visit(browser, { width: 390 });
+  const { page, consoleErrors } = await openWindow({ width: 390 });
   await page.goto(`${recoup.url}/logon`);
   await page.getByRole('button', { name: 'Forgot password' }).click();
   await page.getByText('Email is required').waitFor();
@@ -74,11 +73,10 @@ test('a forgotten password is reset with the OTP of an SMS', async () => {
   await page.waitForURL('**/home/attorneys/attorney-list');
   await expect.poll(async () => (await sentTexts(recoup.dataDir)).at(-1)).toContain('was reset');
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('a grant that has run out leads back to the OTP with the reason', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await page.goto(`${recoup.url}/logon`);
   await page.route('**/v2/verifyOtp', async (route) =>
     route.fulfill({
@@ -97,5 +95,4 @@ deepIt('a grant that has run out leads back to the OTP with the reason', async (
   await page.getByRole('button', { name: 'Back to sign in' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await expect(page.getByLabel('Email')).toHaveValue('nobody@nowhere.co.za');
-  await end();
 });

@@ -6,8 +6,8 @@ import { texts } from '@recoup/contract/core/texts';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { visit, waitForFrame } from '../support/browser.ts';
-import { browser, useApp, recoup } from '../support/app.ts';
+import { waitForFrame } from '../support/browser.ts';
+import { useApp, recoup, openWindow } from '../support/app.ts';
 import { focused } from '../support/keyboard.ts';
 
 useApp();
@@ -23,7 +23,7 @@ const submitTwice = (field: HTMLInputElement) => {
 
 describe('the sign-in', () => {
   it.each(['a double click', 'a second Enter'])('works once after %s', async (how) => {
-    const { page, consoleErrors, end } = await visit(browser);
+    const { page, consoleErrors } = await openWindow();
     const sent: string[] = [];
     page.on(
       'request',
@@ -42,13 +42,12 @@ describe('the sign-in', () => {
     await page.waitForURL('**/home/attorneys/attorney-list');
     expect(sent).toEqual(['POST']);
     expect(consoleErrors).toEqual([]);
-    await end();
   });
 });
 
 describe('the steps of a forgotten password', () => {
   deepIt('are steps of the history: Back leads to the sign-in, a reload stays', async () => {
-    const { page, consoleErrors, end } = await visit(browser);
+    const { page, consoleErrors } = await openWindow();
     await answerOtp(page);
     const at = async (name: string) => page.getByRole('heading', { name }).waitFor();
     const expectSignIn = async () => {
@@ -80,11 +79,10 @@ describe('the steps of a forgotten password', () => {
     await expectSignIn();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/logon');
     expect(consoleErrors).toEqual([]);
-    await end();
   });
 
   deepIt('have the focus on the heading of the step, whichever way leads to it', async () => {
-    const { page, consoleErrors, end } = await visit(browser);
+    const { page, consoleErrors } = await openWindow();
     await answerOtp(page);
     await page.route('**/update-passwordv2/*', async (route) =>
       route.fulfill({ json: { data: { userId: '01890a5d-ac96-774b-bcce-b302099a8057' } } }),
@@ -112,13 +110,12 @@ describe('the steps of a forgotten password', () => {
     await page.getByText(texts.passwordUpdated).waitFor();
     await expectHeading('Sign in');
     expect(consoleErrors).toEqual([]);
-    await end();
   });
 
   deepIt(
     'repeat neither the notice nor the OTP wait after a reload or Back and Forward',
     async () => {
-      const { page, consoleErrors, end } = await visit(browser);
+      const { page, consoleErrors } = await openWindow();
       await page.clock.install();
       await openSignIn(page, { ...chantal, password: '' });
       await page.getByRole('button', { name: 'Forgot password' }).click();
@@ -149,7 +146,6 @@ describe('the steps of a forgotten password', () => {
       await expect(resend).toHaveText(/in \d+ s/);
       await expect(resend).toBeFocused();
       expect(consoleErrors).toEqual([]);
-      await end();
     },
   );
 });

@@ -4,10 +4,10 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { signInByForm, visit } from '../support/browser.ts';
+import { signInByForm } from '../support/browser.ts';
 import { sentTexts } from '../support/outbox.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { recoup, useApp, openWindow } from '../support/app.ts';
 
 useApp();
 
@@ -29,7 +29,7 @@ function fieldsBesideHome(): { values: string[]; focused: string | undefined } |
 }
 
 test('the own password is changed, each field shown while its eye is held', async () => {
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors } = await openWindow();
   await signInByForm(page, recoup.url, systemAdmin);
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByRole('link', { name: 'Change Password' }).click();
@@ -84,11 +84,10 @@ test('the own password is changed, each field shown while its eye is held', asyn
     .waitFor();
   await page.getByRole('heading', { name: 'Change your password' }).waitFor({ state: 'hidden' });
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('the own cell is changed, with the password when the sign-in is not fresh', async () => {
-  const { page, end } = await visit(browser, { width: 390 });
+  const { page } = await openWindow({ width: 390 });
   await signInByForm(page, recoup.url, lerato);
   let isStale = true;
   await page.route('**/update-cellnumber/**', async (route) => {
@@ -121,11 +120,10 @@ deepIt('the own cell is changed, with the password when the sign-in is not fresh
   await page.getByText('Cell number updated successfully!').waitFor();
   await page.waitForURL('**/home/attorneys/attorney-list');
   await expect.poll(async () => (await sentTexts(recoup.dataDir)).at(-1)).toContain('cell number');
-  await end();
 });
 
 deepIt('a session about to end warns and can be extended', async () => {
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors } = await openWindow();
   let left = '49';
   await page.route('**/core/api/me', async (route) => {
     const response = await route.fetch();
@@ -150,5 +148,4 @@ deepIt('a session about to end warns and can be extended', async () => {
   await page.getByRole('button', { name: 'Stay signed in' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(consoleErrors).toEqual([]);
-  await end();
 });

@@ -1,12 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
+import { systemAdmin } from '../support/recoup.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { signInByForm, visit } from '../support/browser.ts';
+import { signInByForm } from '../support/browser.ts';
 import { clickTwiceAt, focused } from '../support/keyboard.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { call, asSystemAdmin, outbox } from '../support/firms.ts';
-import { browser, logon, recoup, useApp } from '../support/app.ts';
+import { call, outbox } from '../support/firms.ts';
+import { logon, recoup, useApp, openWindow, signedIn } from '../support/app.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { deepIt } from '../support/deep.ts';
 
@@ -61,7 +62,7 @@ async function expectKept(page: Page, dialog: Locator): Promise<void> {
 }
 
 test('makes one initial password for a double tap on a phone, and keeps it shown', async () => {
-  const { page, consoleErrors, end } = await visit(browser, { width: 390, colorScheme: 'dark' });
+  const { page, consoleErrors } = await openWindow({ width: 390, colorScheme: 'dark' });
   await signInByForm(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys');
   const email = 'landline@nkosi.co.za';
   // The contract's reply.
@@ -105,13 +106,10 @@ test('makes one initial password for a double tap on a phone, and keeps it shown
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.waitForURL('**/attorney-list');
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('mails one new invitation to a firm admin for two presses of Enter', async () => {
-  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
-    path: '/home/firms',
-  });
+  const { page, consoleErrors } = await signedIn(systemAdmin, '/home/firms');
   const firm = await idOf(
     call(page, 'POST', '/firms', { name: 'Invited Inc', domains: ['invited.co.za', '', ''] }),
   );
@@ -143,5 +141,4 @@ deepIt('mails one new invitation to a firm admin for two presses of Enter', asyn
   await expect.poll(mails, { timeout: 10_000 }).toBe(1);
   await expect(button).toBeFocused();
   expect(consoleErrors).toEqual([]);
-  await end();
 });

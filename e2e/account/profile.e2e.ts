@@ -5,11 +5,10 @@ import { apiRoot } from '@recoup/contract/core/endpoint';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { signedIn, useApp, recoup, browser } from '../support/app.ts';
+import { signedIn, useApp, recoup, openWindow } from '../support/app.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { dayIn } from '../support/days.ts';
 import { waitForIdle } from '../support/idle.ts';
-import { visit } from '../support/browser.ts';
 import { systemAdmin } from '../support/recoup.ts';
 
 useApp();
@@ -24,13 +23,12 @@ test('changes the name of an attorney, and the bar follows at once', async () =>
 deepIt('shows dates in the chosen form on the pages, and on another device', async () => {
   const pages = ['entries', 'overview', 'exports', 'matters', 'month-end', 'fees'];
   expect(await datesWithNames(demoFirmAdmins.lerato, pages)).toEqual({});
-  const { page, end } = await signedIn(demoFirmAdmins.lerato);
+  const { page } = await signedIn(demoFirmAdmins.lerato);
   expect(await textAt(page, 'entries')).toMatch(/\b\d{2}\/\d{2}\/\d{4}\b/);
-  await end();
 });
 
 test('keeps appearance and shortcuts on the device, the same as menu and dialog', async () => {
-  const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, '/home/profile');
+  const { page, consoleErrors } = await signedIn(demoAttorneys.thabo, '/home/profile');
   await page.getByRole('main').getByLabel('Dark').check();
   const html = page.locator('html');
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -53,7 +51,6 @@ test('keeps appearance and shortcuts on the device, the same as menu and dialog'
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect(onPage).toBeChecked();
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt.each([
@@ -64,7 +61,7 @@ deepIt.each([
 });
 
 deepIt('is out of reach while the password has to be changed', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await page.route(`**${apiRoot}/me`, async (route) => {
     const response = await route.fetch();
     const me: object = await response.json();
@@ -84,7 +81,6 @@ deepIt('is out of reach while the password has to be changed', async () => {
   await expect(menu.getByRole('link', { name: 'Profile' })).toHaveCount(0);
   await page.goto(`${recoup.url}/home/profile`);
   await page.waitForURL('**/home/update-password');
-  await end();
 });
 
 async function openProfile(page: Page): Promise<void> {

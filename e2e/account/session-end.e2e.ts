@@ -6,9 +6,9 @@ import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { waitForIdle } from '../support/idle.ts';
-import { useApp, browser, logon, recoup } from '../support/app.ts';
+import { useApp, logon, recoup, openWindow } from '../support/app.ts';
 import { pageLists } from '../support/page-list.ts';
-import { signInByForm, type Visit, visit } from '../support/browser.ts';
+import { signInByForm, type Visit } from '../support/browser.ts';
 import { editAttorney } from '../support/attorney-form.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { keepNothing } from '../support/network.ts';
@@ -19,7 +19,7 @@ const { lerato, chantal } = demoFirmAdmins;
 
 describe('a session that ends while a changed form is open', () => {
   it('lets the same user sign in over the page and save what was typed', async () => {
-    const { page, consoleErrors, end } = await endedForm('0825550188', 390);
+    const { page, consoleErrors } = await endedForm('0825550188', 390);
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
     await dialogOf(page).getByText('Your session has ended. Please sign in again.').waitFor();
     expect(await a11yViolations(page)).toEqual([]);
@@ -39,11 +39,10 @@ describe('a session that ends while a changed form is open', () => {
     await page.getByText('Attorney updated successfully!').waitFor();
     await page.getByRole('cell', { name: '0825550188' }).waitFor();
     expect(consoleErrors).toEqual([]);
-    await end();
   });
 
   deepIt('confirms before another user signs in, and shows that user nothing of it', async () => {
-    const { page, consoleErrors, end } = await endedForm('0825550189');
+    const { page, consoleErrors } = await endedForm('0825550189');
     const seenByOther: string[] = [];
     page.on('request', (request) => {
       if (request.headers().authorization !== undefined)
@@ -67,11 +66,10 @@ describe('a session that ends while a changed form is open', () => {
     // The first user's page sent no request with the other's token.
     expect(seenByOther.filter((call) => !/\/(?:me|users)$/.test(call))).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await end();
   });
 
   deepIt('opens the page of the specification when the typed text is discarded', async () => {
-    const { page, end } = await endedForm('0825550189');
+    const { page } = await endedForm('0825550189');
     await dialogOf(page).getByRole('button', { name: 'Leave without saving' }).click();
     await page.waitForURL('**/home/unauthorized');
     await page.getByText('Your session has ended. Please sign in again.').waitFor();
@@ -81,12 +79,11 @@ describe('a session that ends while a changed form is open', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Edit Attorney' }).waitFor();
     await expect(page.getByLabel('Name')).toHaveValue('Thabo Mokoena');
-    await end();
   });
 });
 
 deepIt('asks once whether the session has ended while the server is silent', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await page.clock.install();
   await signInByForm(page, recoup.url, demoAttorneys.thabo);
   await waitForIdle(page);
@@ -97,13 +94,12 @@ deepIt('asks once whether the session has ended while the server is silent', asy
   await page.clock.fastForward('31:00');
   await page.clock.runFor(10_000);
   await expect.poll(() => asked).toBe(1);
-  await end();
 });
 
 deepIt(
   'leaves an unchanged form once the next page has loaded, and then calls nothing',
   async () => {
-    const { page, consoleErrors, end } = await visit(browser);
+    const { page, consoleErrors } = await openWindow();
     await keepNothing(page);
     await signInByForm(page, recoup.url, lerato);
     await editAttorney(page, 'Thabo Mokoena');
@@ -135,12 +131,11 @@ deepIt(
     await expect(page.getByText('Mokoena')).toHaveCount(0);
     expect(without).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await end();
   },
 );
 
 deepIt('keeps the letters of a matter that is not chosen yet over a sign-in in place', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await signInByForm(page, recoup.url, demoAttorneys.thabo);
   await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByLabel('Narration').fill('Three copies');
@@ -160,11 +155,10 @@ deepIt('keeps the letters of a matter that is not chosen yet over a sign-in in p
   await matter.press('ArrowDown');
   await page.getByRole('option').first().click();
   await expect(matter).toHaveValue(/^NP0001 · /);
-  await end();
 });
 
 deepIt('names the sign-in as the time when an entry of an ended session is sent', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await signInByForm(page, recoup.url, demoAttorneys.thabo);
   await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
@@ -179,7 +173,6 @@ deepIt('names the sign-in as the time when an entry of an ended session is sent'
   await signInByForm(page, recoup.url, demoAttorneys.thabo);
   await page.getByText('Recorded: R 12.50 on NP0001.').waitFor();
   await expect(page.getByRole('region', { name: 'Not sent yet' })).toHaveCount(0);
-  await end();
 });
 
 deepIt.each(pageLists)(
@@ -200,7 +193,7 @@ async function endSession(page: Page): Promise<void> {
 
 /** Thabo's form with another cell, whose session ends when it is saved. */
 async function endedForm(cell: string, width = 1440): Promise<Visit> {
-  const seen = await visit(browser, { width });
+  const seen = await openWindow({ width });
   await signInByForm(seen.page, recoup.url, lerato);
   await editAttorney(seen.page, 'Thabo Mokoena');
   await seen.page.getByLabel('Cell').fill(cell);
@@ -223,7 +216,7 @@ async function endSessionOnPages(
   as: { email: string; password: string },
   pages: readonly string[],
 ): Promise<readonly string[]> {
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors, end } = await openWindow();
   await page.clock.install();
   await page.goto(`${recoup.url}/logon`);
   const token = await logon(as);

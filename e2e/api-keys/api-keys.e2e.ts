@@ -76,10 +76,9 @@ deepIt('asks before it closes a key that was not copied', async () => {
 it('shows keys to an auditor, who makes and deletes none', async () => {
   const body = { name: 'Practice system', scopes: ['import'] };
   await callApi(demoFirmAdmins.anneke, 'POST', '/api-keys', body);
-  const { page, end } = await signedIn(demoOffice.gillian, integrations);
+  const { page } = await signedIn(demoOffice.gillian, integrations);
   await keys(page).getByText('Practice system').waitFor();
   await expect(panel(page).getByRole('button')).toHaveCount(0);
-  await end();
 });
 
 deepIt('says at the fields what is missing, and what another key has', async () => {

@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 import { it, onTestFinished } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
-import { visit } from '../support/browser.ts';
+import { recoup, useApp, openWindow } from '../support/app.ts';
 import { callApi } from '../support/wire.ts';
 
 useApp();
@@ -17,7 +16,7 @@ type List = { data: { _id: string; title?: string }[] };
 
 /** The commands of the page, in their order. */
 async function readCommands(): Promise<string[]> {
-  const { page, end } = await visit(browser);
+  const { page, end } = await openWindow();
   await page.goto(`${recoup.url}/api`);
   const steps = page.getByRole('region', { name: 'How to begin' });
   await steps.getByRole('listitem').first().waitFor();

@@ -55,7 +55,7 @@ it.each([
 ])(
   'shows South African time to a browser in %s, and says so in another zone',
   async (timezoneId, text) => {
-    const { page, end } = await signedIn(demoFirmAdmins.lerato, audit, { timezoneId });
+    const { page } = await signedIn(demoFirmAdmins.lerato, audit, { timezoneId });
     const { data } = await callApi<{ data: { at: string }[] }>(
       demoFirmAdmins.lerato,
       'GET',
@@ -65,7 +65,6 @@ it.each([
     const cell = page.locator(rows).filter({ hasText: 'Changed cell' }).first().getByRole('cell');
     await expect(cell.first()).toContainText(time);
     await expect(cell.first()).toHaveText(text);
-    await end();
   },
 );
 
@@ -121,12 +120,11 @@ it('saves what is filtered as CSV', async () => {
 });
 
 deepIt('shows a system admin the lines of each firm', async () => {
-  const { page, consoleErrors, end } = await signedIn(systemAdmin, '/home/audit');
+  const { page, consoleErrors } = await signedIn(systemAdmin, '/home/audit');
   await page.locator(rows).filter({ hasText: 'Changed cell' }).first().waitFor();
   await page.getByLabel('Firm', { exact: true }).selectOption({ label: 'Daniels Attorneys' });
   await page.waitForURL(/firm=/);
   await expect(page.locator(rows).filter({ hasText: 'Changed cell' })).toHaveCount(0);
   expect(await a11yViolations(page)).toEqual([]);
   expect(consoleErrors).toEqual([]);
-  await end();
 });

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { recoup, useApp, openWindow } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
-import { loseNextRequest, signIn, visit } from '../support/browser.ts';
+import { loseNextRequest, signIn } from '../support/browser.ts';
 import { callDay, countCalls, importCalls } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
 import { movesOn, recordMoves } from '../support/layout-shift.ts';
@@ -52,12 +52,11 @@ it('leads from My entries to the calls, and records one by one tap, once', async
 
 deepIt('moves nothing of My entries when the calls nobody recorded are counted', async () => {
   await importCalls([attorney], [{ at: '09:20', minutes: 3, other: '0825550203' }]);
-  const { page, end } = await visit(browser, { width: 390 });
+  const { page } = await openWindow({ width: 390 });
   await recordMoves(page);
   await signIn(page, recoup.url, attorney, '/home/entries');
   await page.getByRole('link', { name: /nobody recorded/ }).waitFor();
   expect(await movesOn(page)).toEqual([]);
-  await end();
 });
 
 it('moves the focus on, where a second Enter records nothing', async () => {

@@ -44,7 +44,7 @@ describe('the list of disbursement types', () => {
   });
 
   deepIt('searches half a second after the last key, once', async () => {
-    const { page, end } = await asAdmin('/home/attorneys/disbursement-list');
+    const { page } = await asAdmin('/home/attorneys/disbursement-list');
     await names(page);
     const asked: string[] = [];
     page.on(
@@ -65,7 +65,6 @@ describe('the list of disbursement types', () => {
     await page.clock.resume();
     await expect.poll(() => names(page)).toEqual(['Counsel’s fee', 'Sheriff’s fee']);
     expect(asked).toEqual(['fee']);
-    await end();
   });
 });
 

@@ -68,7 +68,7 @@ deepIt(
   async () => {
     await setPrice('Photocopies', 2.5, '2026-01-01');
     await setPrice('Photocopies', 3, day(-1));
-    const { page, end } = await signedIn(attorney, '/home/entries', { width: 390 });
+    const { page } = await signedIn(attorney, '/home/entries', { width: 390 });
     await page.getByRole('table', { name: 'Photocopies' }).getByText('R 3.00').waitFor();
     await page.waitForFunction(() => 'copy:matters ' in sessionStorage);
     // The form is a file of its own, which the service worker keeps.
@@ -104,7 +104,6 @@ deepIt(
     await save(page).click();
     await page.getByText('Entry corrected.').waitFor();
     expect(await recordedWith('ExhibitBox')).toMatchObject([{ amount: 18, quantity: 6 }]);
-    await end();
   },
 );
 

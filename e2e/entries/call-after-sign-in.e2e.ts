@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
-import { browser, recoup, signedIn, useApp } from '../support/app.ts';
-import { signInByForm, visit } from '../support/browser.ts';
+import { recoup, signedIn, useApp, openWindow } from '../support/app.ts';
+import { signInByForm } from '../support/browser.ts';
 import { isKeptOffline, press, timer } from '../support/call-on-matter.ts';
 import { expect } from '../support/expect.ts';
 import { addApp } from '../support/second-factor.ts';
@@ -25,25 +25,23 @@ it.each([
   ['an attorney', thabo],
   ['a secretary', demoOffice.precious],
 ])('starts the call of a shortcut after the sign-in of %s', async (_, as) => {
-  const { page, consoleErrors, end } = await visit(browser, { width: 390 });
+  const { page, consoleErrors } = await openWindow({ width: 390 });
   await signInByForm(page, recoup.url, as, shortcut);
   await expect.poll(() => calledAt(page)).toBe('/home/entries');
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('starts it where the service worker keeps the page', async () => {
-  const { page, end } = await visit(browser, { width: 390 });
+  const { page } = await openWindow({ width: 390 });
   await signInByForm(page, recoup.url, thabo, '/home/entries');
   await isKeptOffline(page);
   await page.evaluate(() => sessionStorage.clear());
   await signInByForm(page, recoup.url, thabo, shortcut);
   await expect.poll(() => calledAt(page)).toBe('/home/entries');
-  await end();
 });
 
 it('starts it after a session that had ended', async () => {
-  const { page, end } = await visit(browser, { width: 390 });
+  const { page } = await openWindow({ width: 390 });
   await page.goto(`${recoup.url}/favicon.svg`);
   await page.evaluate(() => {
     sessionStorage.setItem('token', 'of an ended session');
@@ -55,14 +53,13 @@ it('starts it after a session that had ended', async () => {
   await page.getByLabel('Password').fill(thabo.password);
   await press(page, 'Sign in');
   await expect.poll(() => calledAt(page)).toBe('/home/entries');
-  await end();
 });
 
 deepIt('starts it after a second factor', async () => {
   const first = await signedIn(saras, '/home/security');
   const { secret } = await addApp(first.page);
   await first.end();
-  const { page, end } = await visit(browser, { width: 390 });
+  const { page } = await openWindow({ width: 390 });
   await page.goto(recoup.url + shortcut);
   await page.getByLabel('Email').fill(saras.email);
   await page.getByLabel('Password').fill(saras.password);
@@ -70,5 +67,4 @@ deepIt('starts it after a second factor', async () => {
   await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
   await press(page, 'Continue');
   await expect.poll(() => calledAt(page)).toBe('/home/entries');
-  await end();
 });

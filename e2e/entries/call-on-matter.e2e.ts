@@ -40,7 +40,7 @@ const label = (at = recoup.url) => `${at}/home/entries?call=${matter._id}&number
 
 describe('the label of a matter', () => {
   it('leads to a running call by one more tap, offline, and its entry is sent once', async () => {
-    const { page, consoleErrors, end } = await asAttorney(network.url);
+    const { page, consoleErrors } = await asAttorney(network.url);
     await isKeptOffline(page);
     await expect.poll(() => page.evaluate(() => 'copy:matters ' in sessionStorage)).toBe(true);
     await page.clock.install({ time: new Date() });
@@ -65,11 +65,10 @@ describe('the label of a matter', () => {
     expect(entry?.seconds).toBeGreaterThanOrEqual(125);
     expect(entry?.seconds).toBeLessThan(180);
     expect(consoleErrors).toEqual([]);
-    await end();
   });
 
   deepIt('starts no second call while one is running or unsaved', async () => {
-    const { page, end } = await asAttorney();
+    const { page } = await asAttorney();
     await press(page, 'Start call');
     await page.goto(label());
     await page.getByText('A call is running. Stop it before you start another one.').waitFor();
@@ -80,21 +79,19 @@ describe('the label of a matter', () => {
     await page.keyboard.press('Escape');
     await page.goto(label());
     await page.getByText('Save or discard it before you start another one.').waitFor();
-    await end();
   });
 
   deepIt('opens nothing for an address that names no matter', async () => {
-    const { page, end } = await asAttorney();
+    const { page } = await asAttorney();
     await page.goto(`${recoup.url}/home/entries?call=1&number=2`);
     await page.getByRole('button', { name: 'Start call' }).waitFor();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await end();
   });
 });
 
 describe('a call on a matter', () => {
   it('dials a number of it and starts the timer, which the entry keeps', async () => {
-    const { page, end } = await asAttorney();
+    const { page } = await asAttorney();
     const dialled = await withoutTelephone(page);
     await press(page, 'Call on a matter');
     await page.getByRole('combobox', { name: 'Matter' }).fill('082 555 0101');
@@ -109,13 +106,12 @@ describe('a call on a matter', () => {
     await save(page, 'Dialled');
     await page.getByRole('button', { name: /Dialled/ }).waitFor();
     await expect.poll(async () => (await entriesWith('Dialled'))[0]?.otherParty).toBe(phone);
-    await end();
   });
 });
 
 describe('a shortcut of the installed app', () => {
   deepIt('starts a call, once', async () => {
-    const { page, end } = await asAttorney();
+    const { page } = await asAttorney();
     await page.goto(`${recoup.url}/home/entries?new=call`);
     await timer(page).waitFor();
     await page.waitForURL((url) => url.search === '');
@@ -124,22 +120,20 @@ describe('a shortcut of the installed app', () => {
     await page.goto(`${recoup.url}/home/entries?new=call`);
     await page.getByText('Save or discard the unsaved call first.').waitFor();
     await expect(timer(page)).toHaveCount(0);
-    await end();
   });
 
   deepIt('adds a disbursement', async () => {
-    const { page, end } = await asAttorney();
+    const { page } = await asAttorney();
     await page.goto(`${recoup.url}/home/entries?new=disbursement`);
     const dialog = page.getByRole('dialog', { name: 'Add entry' });
     await dialog.waitFor();
     await expect(dialog.getByLabel('Unit price (R)')).toHaveCount(1);
-    await end();
   });
 });
 
 describe('what another app shares', () => {
   it('is the number to dial, on the matter that has it', async () => {
-    const { page, end } = await asAttorney();
+    const { page } = await asAttorney();
     await share(page, 'Thandi Ndlovu\n082 555 0101');
     await page.getByRole('link', { name: 'Dial 082 555 0101' }).waitFor();
     await expect
@@ -152,11 +146,10 @@ describe('what another app shares', () => {
     await expect(page.getByRole('dialog').getByLabel('Narration')).toHaveValue(
       'Thandi Ndlovu\n082 555 0101',
     );
-    await end();
   });
 
   deepIt('is gone after Logout, if no page took it', async () => {
-    const { page, end } = await asAttorney();
+    const { page } = await asAttorney();
     await isKeptOffline(page);
     // As the service worker keeps it.
     await page.evaluate(async () => {
@@ -168,23 +161,21 @@ describe('what another app shares', () => {
     await press(page, 'Logout');
     await page.getByLabel('Email').waitFor();
     expect(await page.evaluate(() => caches.match('/shared-text').then(Boolean))).toBe(false);
-    await end();
   });
 
   deepIt('is the narration of a new entry, once', async () => {
-    const { page, end } = await asAttorney();
+    const { page } = await asAttorney();
     await share(page, 'Sheriff’s fee for service on 3 March');
     const narration = page.getByLabel('Narration');
     await expect(narration).toHaveValue('Sheriff’s fee for service on 3 March');
     await page.reload();
     await page.getByRole('button', { name: 'Start call' }).waitFor();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await end();
   });
 });
 
 deepIt('starts no call for an attorney without types, whose page could not stop it', async () => {
-  const { page, end } = await asAttorney();
+  const { page } = await asAttorney();
   await page.route('**/core/api/me', async (route) => {
     const response = await route.fetch();
     const me: unknown = await response.json();
@@ -201,7 +192,6 @@ deepIt('starts no call for an attorney without types, whose page could not stop 
     Object.keys(localStorage).filter((key) => key.includes('timer')),
   );
   expect(kept).toEqual([]);
-  await end();
 });
 
 async function entriesWith(narration: string): Promise<Kept[]> {

@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { signedIn, useApp, browser, recoup } from '../support/app.ts';
+import { signedIn, useApp, recoup, openWindow } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { changeFees } from '../support/call-fees.ts';
 import { dayIn as day } from '../support/days.ts';
 import { callApi } from '../support/wire.ts';
-import { signIn, visit } from '../support/browser.ts';
+import { signIn } from '../support/browser.ts';
 import { goOffline, setServerTime } from '../support/network.ts';
 import { deepIt } from '../support/deep.ts';
 
@@ -55,7 +55,6 @@ it('prices a late entry, and its corrections, by the day that is typed', async (
   await save(admin.page).click();
   await admin.page.getByText('Entry corrected.').waitFor();
   expect(await amountOf('Recorded late')).toBe(33);
-  await admin.end();
 });
 
 deepIt('asks for an amount on a day without call fees, and keeps the typed minutes', async () => {
@@ -73,7 +72,7 @@ deepIt('asks for an amount on a day without call fees, and keeps the typed minut
 });
 
 deepIt('records an entry of a phone at the price that it showed without a network', async () => {
-  const { page, end } = await signedIn(saras, '/home/entries', { width: 390 });
+  const { page } = await signedIn(saras, '/home/entries', { width: 390 });
   const online = await goOffline(page);
   await typeCall(page, 'Offline price');
   const shown = (await price(page).innerText()).split(':')[0] ?? '';
@@ -90,12 +89,11 @@ deepIt('records an entry of a phone at the price that it showed without a networ
     .waitFor();
   const rand = Number(shown.replaceAll(/[^\d.]/g, ''));
   expect(await amountOf('Offline price, corrected')).toBe(rand);
-  await end();
 });
 
 deepIt('shows a coming price to the attorney, and takes it at midnight', async () => {
   await changeFees(pieter, { by: 2, from: day(1) });
-  const { page, end } = await visit(browser, { width: 390 });
+  const { page } = await openWindow({ width: 390 });
   const midnight = Date.parse(`${day(1)}T00:00:00+02:00`);
   await page.clock.install({ time: midnight - 20_000 });
   let serverAhead = midnight - 20_000 - Date.now();
@@ -114,16 +112,14 @@ deepIt('shows a coming price to the attorney, and takes it at midnight', async (
     .getByText(`Valid from ${longDay(day(1))}.`)
     .first()
     .waitFor();
-  await end();
 });
 
 deepIt('suggests the server’s day on a phone whose clock is a day behind', async () => {
-  const { page, end } = await visit(browser, { width: 390 });
+  const { page } = await openWindow({ width: 390 });
   await page.clock.install({ time: Date.now() - dayMs });
   await signIn(page, recoup.url, thabo, '/home/entries');
   await page.getByRole('button', { name: 'Add entry' }).click();
   await expect(page.getByLabel('Date')).toHaveValue(day(0));
-  await end();
 });
 
 async function typeCall(page: Page, narration: string): Promise<void> {

@@ -58,7 +58,7 @@ it('keeps a deletion without a network, also over a reload, and sends it afterwa
 });
 
 deepIt('shows the entry again when the deletion is called off', async () => {
-  const { page, writes, end } = await withCall('Kept after all');
+  const { page, writes } = await withCall('Kept after all');
   await deleteOffline(page, 'Kept after all');
   await waiting(page).getByRole('button', { name: 'Keep the entry', disabled: false }).click();
   await line(page, 'Kept after all').waitFor();
@@ -68,11 +68,10 @@ deepIt('shows the entry again when the deletion is called off', async () => {
   await page.clock.runFor(16_000);
   expect(writes).toHaveLength(sent);
   expect(await countRecorded(thabo, 'Kept after all')).toBe(1);
-  await end();
 });
 
 it('says in a sentence why it was not deleted, once the network is back', async () => {
-  const { page, recorded, end } = await withCall('Changed meanwhile');
+  const { page, recorded } = await withCall('Changed meanwhile');
   await deleteOffline(page, 'Changed meanwhile');
   const change = { minutes: 12, reason: 'It took longer' };
   await callApi(lerato, 'PUT', `/entries/${recorded._id}`, change);
@@ -82,13 +81,12 @@ it('says in a sentence why it was not deleted, once the network is back', async 
     .waitFor();
   await line(page, 'Changed meanwhile').waitFor();
   await expect(waiting(page)).toHaveCount(0);
-  await end();
 });
 
 deepIt('keeps the deletion of a firm admin too, with its reason', async () => {
   await recordCall(thabo, 'Deleted by the firm');
   const search = '/home/attorneys/entries?search=Deleted+by+the+firm';
-  const { page, end } = await signedIn(lerato, search);
+  const { page } = await signedIn(lerato, search);
   const correct = page.getByRole('button', { name: /^Correct: / });
   await expect(correct).toHaveCount(1);
   await page.clock.install();
@@ -102,11 +100,10 @@ deepIt('keeps the deletion of a firm admin too, with its reason', async () => {
   await page.context().setOffline(false);
   await expect(waiting(page)).toHaveCount(0);
   expect(await countRecorded(thabo, 'Deleted by the firm')).toBe(0);
-  await end();
 });
 
 deepIt('says at once that it is not deleted on a device without room', async () => {
-  const { page, end } = await withCall('No room to wait');
+  const { page } = await withCall('No room to wait');
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -122,5 +119,4 @@ deepIt('says at once that it is not deleted on a device without room', async () 
     .getByText(/^Not deleted: Call on /)
     .waitFor();
   await line(page, 'No room to wait').waitFor();
-  await end();
 });

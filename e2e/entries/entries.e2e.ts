@@ -4,10 +4,10 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, largeTextFaults } from '../support/a11y.ts';
-import { signIn, type Visit, visit } from '../support/browser.ts';
+import { signIn, type Visit } from '../support/browser.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { type Network, startNetwork } from '../support/network.ts';
-import { browser, logon, recoup, useApp } from '../support/app.ts';
+import { logon, recoup, useApp, openWindow, signedIn } from '../support/app.ts';
 import { chooseMatter } from '../support/entries.ts';
 import { recordCall, callApi } from '../support/wire.ts';
 
@@ -34,7 +34,7 @@ type Entry = {
 
 describe('an attorney on a phone', () => {
   it('records a timed call offline and over a reload, once and at the right price', async () => {
-    const { page, consoleErrors, end } = await asAttorney();
+    const { page, consoleErrors } = await asAttorney();
     // The worker keeps the page only once it runs.
     await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true);
     // No dialog was opened while there was a network.
@@ -66,20 +66,18 @@ describe('an attorney on a phone', () => {
     expect(await entriesWith('From the train')).toMatchObject([{ minutes: 7, amount: 66 }]);
     await expect(page.getByRole('button', { name: /From the train/ })).toHaveCount(1);
     expect(consoleErrors).toEqual([]);
-    await end();
   });
 
   it('keeps the focus on the button that starts a call by keyboard, to stop it', async () => {
-    const { page, end } = await asAttorney();
+    const { page } = await asAttorney();
     await tabTo(page, 'Start call');
     await page.keyboard.press('Enter');
     await page.getByRole('timer').waitFor();
     await expect.poll(() => focused(page)).toBe('Stop');
-    await end();
   });
 
   deepIt('is told that the clock of the phone is wrong', async () => {
-    const { page, end } = await asAttorney();
+    const { page } = await asAttorney();
     await page.clock.install({ time: new Date(Date.now() + 20 * 60_000) });
     await page.getByRole('button', { name: 'Start call' }).click();
     await page.getByRole('button', { name: 'Stop', disabled: false }).click();
@@ -93,11 +91,10 @@ describe('an attorney on a phone', () => {
     await page.getByLabel('Unit price (R)').fill('9');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The clock of this device is wrong').waitFor();
-    await end();
   });
 
   it('makes one entry of a lost answer, and keeps unsent entries over a sign-out', async () => {
-    const { page, end } = await asAttorney();
+    const { page } = await asAttorney();
     await page.route('**/core/api/entries', async (route) => {
       if (route.request().method() === 'POST') await route.fetch();
       await route.abort();
@@ -118,11 +115,10 @@ describe('an attorney on a phone', () => {
     await page.getByRole('button', { name: /Lost answer/ }).waitFor();
     await page.getByText('Waiting for a connection').waitFor({ state: 'detached' });
     expect(await entriesWith('Lost answer')).toHaveLength(1);
-    await end();
   });
 
   it('corrects and deletes an entry, and sees the explanation of its price', async () => {
-    const { page, consoleErrors, end } = await asAttorney();
+    const { page, consoleErrors } = await asAttorney();
     await page.getByRole('button', { name: 'Start call' }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByLabel('Minutes').fill('12');
@@ -146,11 +142,10 @@ describe('an attorney on a phone', () => {
     await page.getByRole('button', { name: 'Dismiss' }).last().click();
     await expect.poll(() => entriesWith('To be corrected')).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await end();
   });
 
   it('adds a disbursement, and sees which field is missing', async () => {
-    const { page, end } = await asAttorney();
+    const { page } = await asAttorney();
     await page.getByRole('button', { name: 'Add entry' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Please choose the matter.').waitFor();
@@ -165,14 +160,12 @@ describe('an attorney on a phone', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: /Three copies/ }).waitFor();
     expect(await entriesWith('Three copies')).toMatchObject([{ amount: 7.65 }]);
-    await end();
   });
 });
 
 deepIt('keeps typed text to be copied when the entry was deleted elsewhere', async () => {
   const { _id } = await recordCall(attorney, 'Gone before Save');
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, attorney);
+  const { page } = await signedIn(attorney);
   const line = page.getByRole('button', { name: /Gone before Save/ });
   await line.click();
   await page.getByLabel('Narration').fill('To be copied');
@@ -187,12 +180,10 @@ deepIt('keeps typed text to be copied when the entry was deleted elsewhere', asy
   await page.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });
   await line.waitFor({ state: 'detached' });
-  await end();
 });
 
 deepIt('rejects a text longer than its field with the limit, and cuts nothing off', async () => {
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, attorney);
+  const { page } = await signedIn(attorney);
   await page.getByRole('button', { name: 'Add entry' }).click();
   await chooseMatter(page, 'NP');
   const fields = [
@@ -207,18 +198,15 @@ deepIt('rejects a text longer than its field with the limit, and cuts nothing of
     await expect(page.getByLabel(label)).toHaveValue(text);
   }
   await expect.poll(() => focused(page)).toBe('Quantity');
-  await end();
 });
 
 deepIt('shows the page of entries to attorneys alone', async () => {
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.lerato);
+  const { page } = await signedIn(demoFirmAdmins.lerato);
   await page.goto(`${recoup.url}/home/entries`);
   await page.waitForURL('**/home/unauthorized');
   await expect
     .poll(() => page.evaluate(() => sessionStorage.getItem('role')))
     .toBe(String(role.attorneyAdmin));
-  await end();
 });
 
 /** The attorney's entries that carry the narration, as the server has them. */
@@ -231,7 +219,7 @@ async function entriesWith(narration: string): Promise<Entry[]> {
 }
 
 async function asAttorney(width = phone): Promise<Visit> {
-  const seen = await visit(browser, { width });
+  const seen = await openWindow({ width });
   await signIn(seen.page, network.url, attorney);
   await seen.page.waitForURL('**/home/entries');
   return seen;

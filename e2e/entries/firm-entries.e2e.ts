@@ -3,9 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { signIn, visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { useApp, signedIn } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { deepIt } from '../support/deep.ts';
 
@@ -14,8 +13,7 @@ const open = useVisit(demoFirmAdmins.lerato);
 
 describe('a firm admin', () => {
   it('filters and totals entries, and corrects one with a reason', async () => {
-    const { page, consoleErrors, end } = await visit(browser);
-    await signIn(page, recoup.url, demoFirmAdmins.lerato);
+    const { page, consoleErrors } = await signedIn(demoFirmAdmins.lerato);
     await page.getByRole('link', { name: 'Entries' }).click();
     await page
       .getByLabel('Attorney', { exact: true })
@@ -64,16 +62,13 @@ describe('a firm admin', () => {
     await page.getByText('Entry corrected.').waitFor();
     await table.getByRole('cell', { name: 'R 25.00' }).first().waitFor();
     expect(consoleErrors).toEqual([]);
-    await end();
   });
 
   deepIt('sees that no entry matches the filters', async () => {
-    const { page, end } = await visit(browser, { width: 390 });
-    await signIn(
-      page,
-      recoup.url,
+    const { page } = await signedIn(
       demoFirmAdmins.lerato,
       '/home/attorneys/entries?from=2001-01-01&to=2001-12-31',
+      { width: 390 },
     );
     await page.getByText('No entries match.').waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
@@ -81,7 +76,6 @@ describe('a firm admin', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('table', { name: 'Entries' }).waitFor();
     expect(await a11yViolations(page)).toEqual([]);
-    await end();
   });
 
   deepIt('keeps each of several filters, however closely they follow each other', async () => {

@@ -36,12 +36,11 @@ describe('the columns of the entries', () => {
     await first.page.getByLabel('Length').check();
     await press(first.page, 'Save');
     await expect.poll(() => heads(first.page)).toContain('Length');
-    await first.end();
   });
 });
 
 it('are told of where they could not be read, and come by another try', async () => {
-  const { page, end } = await asAdmin('/home/profile');
+  const { page } = await asAdmin('/home/profile');
   await page.route('**/core/api/list-views?**', async (route) => route.fulfill({ status: 400 }));
   await page.goto(`${recoup.url}${at}`);
   const again = page.getByRole('button', { name: 'Load them again' });
@@ -50,7 +49,6 @@ it('are told of where they could not be read, and come by another try', async ()
   await page.unroute('**/core/api/list-views?**');
   await again.click();
   await page.getByRole('button', { name: 'Columns' }).waitFor();
-  await end();
 });
 
 describe('a saved view', () => {
@@ -71,7 +69,6 @@ describe('a saved view', () => {
     // Without the view the own columns count again.
     await again.page.getByLabel('View').selectOption('No saved view');
     await again.page.waitForURL((url) => url.search === '');
-    await again.end();
   });
 
   deepIt('is renamed, replaced and deleted, and comes back by Undo', async () => {

@@ -4,8 +4,8 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, largeTextFaults, sidewaysScroll } from '../support/a11y.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
-import { signIn, visit } from '../support/browser.ts';
+import { useApp, signedIn } from '../support/app.ts';
+import type { Visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { importMatters } from '../support/wire.ts';
 
@@ -25,15 +25,14 @@ beforeAll(async () => {
   await importMatters(demoFirmAdmins.lerato, 'statuses.csv', csv);
 });
 
-async function addDisbursement(width = 1440): Promise<Awaited<ReturnType<typeof visit>>> {
-  const seen = await visit(browser, { width });
-  await signIn(seen.page, recoup.url, demoAttorneys.thabo);
+async function addDisbursement(width = 1440): Promise<Visit> {
+  const seen = await signedIn(demoAttorneys.thabo, undefined, { width });
   await seen.page.getByRole('button', { name: 'Add entry' }).click();
   return seen;
 }
 
 it('preselects the number that begins with the text, also without a network', async () => {
-  const { page, end } = await addDisbursement();
+  const { page } = await addDisbursement();
   for (const isOffline of [false, true]) {
     await page.context().setOffline(isOffline);
     await matter(page).fill('AA');
@@ -43,13 +42,12 @@ it('preselects the number that begins with the text, also without a network', as
     await page.keyboard.press('Enter');
     await expect(matter(page)).toHaveValue('SA0001 · Lease');
   }
-  await end();
 });
 
 deepIt(
   'takes a number that was typed in full when the field is left, and no other text',
   async () => {
-    const { page, end } = await addDisbursement();
+    const { page } = await addDisbursement();
     for (const [typed, shown] of [
       ['sa0002', 'SA0002 · Estate'],
       ['sa000', 'sa000'],
@@ -63,12 +61,11 @@ deepIt(
     }
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Please choose the matter.').waitFor();
-    await end();
   },
 );
 
 deepIt('shows the status of a matter that is not open in its option', async () => {
-  const { page, end } = await addDisbursement(390);
+  const { page } = await addDisbursement(390);
   await matter(page).fill('SA000');
   await page.getByRole('option', { name: 'SA0002 Estate Smit Closed' }).waitFor();
   await page.getByRole('option', { name: 'SA0003 Will Pending' }).waitFor();
@@ -76,5 +73,4 @@ deepIt('shows the status of a matter that is not open in its option', async () =
   expect(await a11yViolations(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBe(0);
   expect(await largeTextFaults(page, [390])).toEqual([]);
-  await end();
 });

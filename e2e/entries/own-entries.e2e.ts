@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { signIn, visit } from '../support/browser.ts';
-import { browser, recoup, signedIn, useApp } from '../support/app.ts';
+import { signIn } from '../support/browser.ts';
+import { recoup, signedIn, useApp, openWindow } from '../support/app.ts';
 import { closeExport, recordCall, callApi, type Recorded } from '../support/wire.ts';
 import { focused } from '../support/keyboard.ts';
 import { changeFees } from '../support/call-fees.ts';
@@ -17,7 +17,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const notice = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 deepIt('records a call once that is open to be saved in two windows', async () => {
-  const { page: one, end } = await visit(browser, { width: 390 });
+  const { page: one } = await openWindow({ width: 390 });
   const two = await one.context().newPage();
   for (const page of [one, two]) await signIn(page, recoup.url, attorney);
   await startAndStop(two);
@@ -33,12 +33,10 @@ deepIt('records a call once that is open to be saved in two windows', async () =
   await expect(save(one)).toHaveCount(0);
   await expect(one.getByLabel('Narration')).toHaveValue('In two windows');
   expect(await recorded('In two windows')).toHaveLength(1);
-  await end();
 });
 
 it('shows which entry waits for the network, and which one the server rejected', async () => {
-  const { page, end } = await visit(browser, { width: 390 });
-  await signIn(page, recoup.url, attorney);
+  const { page } = await signedIn(attorney, undefined, { width: 390 });
   await page.route('**/core/api/entries', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
@@ -62,7 +60,6 @@ it('shows which entry waits for the network, and which one the server rejected',
   await expect(
     page.getByRole('region', { name: 'Not sent yet' }).getByText('No such matter.'),
   ).toHaveCount(1);
-  await end();
 });
 
 deepIt('names to each role who can reopen the export of an entry', async () => {
@@ -79,8 +76,7 @@ deepIt('names to each role who can reopen the export of an entry', async () => {
 });
 
 deepIt('names the price that the server has recorded, and shows the new prices', async () => {
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, attorney);
+  const { page } = await signedIn(attorney);
   const online = await goOffline(page);
   await startAndStop(page);
   await typeCall(page, { minutes: '4', narration: 'At the new price' });
@@ -102,15 +98,13 @@ deepIt('names the price that the server has recorded, and shows the new prices',
   await startAndStop(page);
   await page.getByLabel('Minutes').fill('4');
   await page.getByText('R 34.50: up to 5 min.').waitFor();
-  await end();
 });
 
 deepIt.each(['Keep my changes', 'Use theirs'] as const)(
   'leads on by %s where the entry was changed on another device',
   async (choice) => {
     const { _id } = await recordCall(attorney, `Both change ${choice.length}`);
-    const { page, end } = await visit(browser);
-    await signIn(page, recoup.url, attorney);
+    const { page } = await signedIn(attorney);
     await page.getByRole('button', { name: new RegExp(`Both change ${choice.length}`) }).click();
     await page.getByLabel('Minutes').fill('19');
     await callApi(attorney, 'PUT', `/entries/${_id}`, { minutes: 11 });
@@ -127,7 +121,6 @@ deepIt.each(['Keep my changes', 'Use theirs'] as const)(
     expect(await recorded(`Both change ${choice.length}`)).toMatchObject([
       { minutes: choice === 'Use theirs' ? 11 : 19 },
     ]);
-    await end();
   },
 );
 

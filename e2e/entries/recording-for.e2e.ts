@@ -8,8 +8,8 @@ import {
   demoOffice,
 } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { browser, recoup, signedIn, useApp } from '../support/app.ts';
-import { signIn, visit } from '../support/browser.ts';
+import { recoup, signedIn, useApp, openWindow } from '../support/app.ts';
+import { signIn } from '../support/browser.ts';
 import { escapeFrom } from '../support/keyboard.ts';
 
 useApp();
@@ -36,7 +36,7 @@ async function recordCall(page: Page): Promise<void> {
 }
 
 it('records a call on a phone, which attorney and firm see with the name', async () => {
-  const secretary = await visit(browser, { width: 390 });
+  const secretary = await openWindow({ width: 390 });
   const { page } = secretary;
   // Before the page: a timer that it began on the real clock could not be cleared on this one.
   await page.clock.install({ time: new Date() });
@@ -66,7 +66,6 @@ it('records a call on a phone, which attorney and firm see with the name', async
   const row = admin.page.getByRole('row', { name: devan.name });
   await row.waitFor();
   await expect(row).toContainText(`by ${precious.name}`);
-  await admin.end();
 });
 
 deepIt(
@@ -83,7 +82,7 @@ deepIt(
     await admin.page.getByRole('button', { name: 'Save', exact: true }).click();
     await admin.page.getByText('Attorney updated successfully!').waitFor();
     await admin.end();
-    const { page, end } = await signedIn(precious, '/home/entries');
+    const { page } = await signedIn(precious, '/home/entries');
     await page.getByRole('button', { name: 'Add entry' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add entry' });
     await dialog.getByLabel('For').selectOption({ label: 'Lindiwe Khoza' });
@@ -98,12 +97,11 @@ deepIt(
     await page.reload();
     await page.getByText('For Lindiwe Khoza since').waitFor();
     await expect(page.getByLabel('For').locator('option')).toHaveCount(2);
-    await end();
   },
 );
 
 deepIt('saves a stopped call only once the prices of its attorney are there', async () => {
-  const { page, consoleErrors, end } = await visit(browser, { width: 390 });
+  const { page, consoleErrors } = await openWindow({ width: 390 });
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/core/api/recording-for/*', async (route) => {
@@ -121,5 +119,4 @@ deepIt('saves a stopped call only once the prices of its attorney are there', as
   await escapeFrom(page.getByRole('dialog', { name: 'Save the call' }));
   await page.getByRole('button', { name: 'Discard' }).click();
   expect(consoleErrors).toEqual([]);
-  await end();
 });

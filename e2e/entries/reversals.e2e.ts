@@ -27,7 +27,7 @@ const linesOf = async (narration: string) => {
 it('lets an attorney take back a locked call by the keyboard, and undo that', async () => {
   await recordCall(thabo, 'Backwards');
   await closeExport(lerato);
-  const { page, consoleErrors, end } = await signedIn(thabo, '/home/entries', { width: 390 });
+  const { page, consoleErrors } = await signedIn(thabo, '/home/entries', { width: 390 });
   await page.getByRole('button', { name: /Backwards.*exported/ }).click();
   const summary = dialog(page).getByText('Reverse this entry');
   await summary.focus();
@@ -66,7 +66,6 @@ it('lets an attorney take back a locked call by the keyboard, and undo that', as
   await page.getByRole('button', { name: 'Dismiss' }).last().click();
   await expect.poll(async () => (await linesOf('Backwards')).length).toBe(1);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('lets a firm admin record the right entry in the place of a locked one', async () => {

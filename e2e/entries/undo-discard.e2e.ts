@@ -3,9 +3,8 @@ import type { Page } from 'playwright-core';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { useApp, browser, recoup, logon } from '../support/app.ts';
+import { useApp, recoup, logon, signedIn } from '../support/app.ts';
 import { countRecorded, notices, passTime, undo } from '../support/undo.ts';
-import { signIn, visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { focused } from '../support/keyboard.ts';
 
@@ -16,7 +15,7 @@ const discard = (page: Page) => page.getByRole('button', { name: 'Discard', exac
 const unsent = (page: Page) => page.getByRole('region', { name: 'Not sent yet' });
 
 deepIt('brings a discarded call back, also after a page in between', async () => {
-  const { page, consoleErrors, end } = await asAttorney();
+  const { page, consoleErrors } = await asAttorney();
   await stopCall(page);
   await discard(page).click();
   await unsaved(page).waitFor({ state: 'detached' });
@@ -36,11 +35,10 @@ deepIt('brings a discarded call back, also after a page in between', async () =>
   await page.reload();
   await page.getByRole('button', { name: 'Start call' }).waitFor();
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 it('deletes a discarded entry on the server too, which had it without an answer', async () => {
-  const { page, end } = await asAttorney();
+  const { page } = await asAttorney();
   await addUnanswered(page, 'Discarded and there');
   await discard(page).click();
   await page.unroute('**/core/api/entries');
@@ -50,11 +48,10 @@ it('deletes a discarded entry on the server too, which had it without an answer'
   await page.reload();
   await page.getByRole('button', { name: 'Start call' }).waitFor();
   await expect(unsent(page)).toHaveCount(0);
-  await end();
 });
 
 deepIt('takes the offer away when the next call starts', async () => {
-  const { page, end } = await asAttorney();
+  const { page } = await asAttorney();
   await stopCall(page);
   await discard(page).click();
   await undo(page).waitFor();
@@ -62,11 +59,10 @@ deepIt('takes the offer away when the next call starts', async () => {
   await page.getByRole('timer').waitFor();
   // By itself it goes away after ten seconds.
   await expect(undo(page)).toHaveCount(0, { timeout: 1_000 });
-  await end();
 });
 
 deepIt('neither shows nor sends a discarded entry, in any tab, and brings it back', async () => {
-  const { page, end } = await asAttorney();
+  const { page } = await asAttorney();
   let isCut = true;
   await page
     .context()
@@ -96,11 +92,10 @@ deepIt('neither shows nor sends a discarded entry, in any tab, and brings it bac
   // Undone, it is sent.
   await undo(page).click();
   await expect.poll(() => countRecorded(thabo, 'Discarded while waiting')).toBe(1);
-  await end();
 });
 
 deepIt('deletes a discarded entry in the session of its user alone', async () => {
-  const { page, end } = await asAttorney();
+  const { page } = await asAttorney();
   await addUnanswered(page, 'Discarded by Thabo');
   await page.clock.install();
   await discard(page).click();
@@ -116,13 +111,12 @@ deepIt('deletes a discarded entry in the session of its user alone', async () =>
   await page.clock.fastForward(60_000);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect.poll(() => countRecorded(thabo, 'Discarded by Thabo')).toBe(0);
-  await end();
 });
 
 deepIt(
   'opens a discarded draft again as it was typed, and asks again before it is lost',
   async () => {
-    const { page, end } = await asAttorney();
+    const { page } = await asAttorney();
     await page.getByRole('button', { name: 'Add entry' }).click();
     await page.getByLabel('Narration').fill('Thrown away too soon');
     await page.keyboard.press('Escape');
@@ -139,13 +133,11 @@ deepIt(
     await page.clock.install();
     await passTime(page);
     await expect(undo(page)).toHaveCount(0);
-    await end();
   },
 );
 
 async function asAttorney() {
-  const seen = await visit(browser, { width: 390 });
-  await signIn(seen.page, recoup.url, thabo);
+  const seen = await signedIn(thabo, undefined, { width: 390 });
   return seen;
 }
 

@@ -22,7 +22,7 @@ const { thabo } = demoAttorneys;
 const { lerato } = demoFirmAdmins;
 
 it('hides an entry at once, shows it again by Undo, and deletes it after ten seconds', async () => {
-  const { page, writes, consoleErrors, end } = await withCall('Undone once');
+  const { page, writes, consoleErrors } = await withCall('Undone once');
   const sum = page.getByRole('region', { name: 'Recorded entries' }).locator('h2 + span');
   const before = await sum.innerText();
   await deleteOwn(page, 'Undone once');
@@ -43,11 +43,10 @@ it('hides an entry at once, shows it again by Undo, and deletes it after ten sec
   await expect(undo(page)).toHaveCount(0);
   expect(writes).toEqual(['DELETE']);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('waits while the pointer or the focus is on the notice', async () => {
-  const { page, writes, end } = await withCall('Thought about', 1440);
+  const { page, writes } = await withCall('Thought about', 1440);
   await deleteOwn(page, 'Thought about');
   await undo(page).hover();
   expect(await a11yViolations(page)).toEqual([]);
@@ -59,22 +58,20 @@ deepIt('waits while the pointer or the focus is on the notice', async () => {
   await page.keyboard.press('Enter');
   await line(page, 'Thought about').waitFor();
   await expectUnsent(writes, page);
-  await end();
 });
 
 deepIt('deletes at once when the page is loaded again', async () => {
-  const { page, end } = await withCall('Left by a reload');
+  const { page } = await withCall('Left by a reload');
   await deleteOwn(page, 'Left by a reload');
   await page.reload();
   await expect.poll(() => countRecorded(thabo, 'Left by a reload')).toBe(0);
-  await end();
 });
 
 deepIt(
   'keeps two deletions apart: each has its notice, and Ctrl Z undoes the last one',
   async () => {
     await recordCall(thabo, 'First of two');
-    const { page, end } = await withCall('Second of two');
+    const { page } = await withCall('Second of two');
     await deleteOwn(page, 'First of two');
     await deleteOwn(page, 'Second of two');
     await expect(undo(page)).toHaveCount(2);
@@ -84,19 +81,17 @@ deepIt(
     await passTime(page);
     await expect.poll(() => countRecorded(thabo, 'First of two')).toBe(0);
     expect(await countRecorded(thabo, 'Second of two')).toBe(1);
-    await end();
   },
 );
 
 deepIt('leaves Ctrl Z to a field in which text is typed', async () => {
-  const { page, end } = await withCall('Not by the field');
+  const { page } = await withCall('Not by the field');
   await deleteOwn(page, 'Not by the field');
   await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByLabel('Narration').fill('Typed');
   await page.keyboard.press('Control+z');
   await expect(undo(page)).toHaveCount(1);
   await expect(line(page, 'Not by the field')).toHaveCount(0, { timeout: 1_000 });
-  await end();
 });
 
 const leaves: [string, (page: Page) => Promise<unknown>][] = [
@@ -116,17 +111,16 @@ const leaves: [string, (page: Page) => Promise<unknown>][] = [
 ];
 
 deepIt.each(leaves)('deletes at once when %s', async (name, leave) => {
-  const { page, end } = await withCall(`Left, ${name}`);
+  const { page } = await withCall(`Left, ${name}`);
   await deleteOwn(page, `Left, ${name}`);
   await leave(page);
   await expect.poll(() => countRecorded(thabo, `Left, ${name}`)).toBe(0);
-  await end();
 });
 
 deepIt(
   'never shows the entry after a reload, and deletes it although a request was lost',
   async () => {
-    const { page, end } = await withCall('Loaded again');
+    const { page } = await withCall('Loaded again');
     await deleteOwn(page, 'Loaded again');
     // The request that leaves with the page is lost.
     await page.evaluate(() => {
@@ -140,14 +134,13 @@ deepIt(
     await page.getByText(/^Since /).waitFor();
     await expect(line(page, 'Loaded again')).toHaveCount(0);
     await expect.poll(() => countRecorded(thabo, 'Loaded again')).toBe(0);
-    await end();
   },
 );
 
 deepIt(
   'deletes at once when a phone puts the page aside, but not when a desktop does',
   async () => {
-    const { page, writes, end } = await withCall('Put aside');
+    const { page, writes } = await withCall('Put aside');
     const hide = () =>
       page.evaluate(() => {
         Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
@@ -162,7 +155,6 @@ deepIt(
     });
     await hide();
     await expect.poll(() => countRecorded(thabo, 'Put aside')).toBe(0);
-    await end();
   },
 );
 
@@ -182,7 +174,7 @@ const meanwhile: [string, (id: string) => Promise<unknown>, RegExp][] = [
 deepIt.each(meanwhile)(
   'brings the entry back, and says so, when %s',
   async (name, happen, text) => {
-    const { page, recorded, consoleErrors, end } = await withCall(`Kept, ${name}`);
+    const { page, recorded, consoleErrors } = await withCall(`Kept, ${name}`);
     await deleteOwn(page, `Kept, ${name}`);
     await happen(recorded._id);
     await passTime(page);
@@ -192,22 +184,20 @@ deepIt.each(meanwhile)(
     await page.clock.runFor(30_000);
     await expect(notices(page).getByText(text)).toHaveCount(1);
     expect(consoleErrors).toEqual([]);
-    await end();
   },
 );
 
 deepIt('counts an entry that was deleted elsewhere meanwhile as deleted', async () => {
-  const { page, recorded, end } = await withCall('Gone twice');
+  const { page, recorded } = await withCall('Gone twice');
   await deleteOwn(page, 'Gone twice');
   await callApi(thabo, 'DELETE', `/entries/${recorded._id}`);
   await passTime(page);
   await expect(undo(page)).toHaveCount(0);
   await expect(notices(page)).toHaveText('', { timeout: 1_000 });
-  await end();
 });
 
 deepIt('keeps a deletion over a sign-out without a network, and says so first', async () => {
-  const { page, end } = await withCall('No network');
+  const { page } = await withCall('No network');
   await page.route('**/core/api/entries/*', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.continue(),
   );
@@ -226,11 +216,10 @@ deepIt('keeps a deletion over a sign-out without a network, and says so first', 
   await page.unrouteAll();
   await signIn(page, recoup.url, thabo);
   await expect.poll(() => countRecorded(thabo, 'No network')).toBe(0);
-  await end();
 });
 
 deepIt('deletes nothing in the session of another user', async () => {
-  const { page, writes, end } = await withCall('Session ended');
+  const { page, writes } = await withCall('Session ended');
   await deleteOwn(page, 'Session ended');
   await page.evaluate(() => sessionStorage.setItem('token', 'of another user'));
   await passTime(page);
@@ -239,5 +228,4 @@ deepIt('deletes nothing in the session of another user', async () => {
     .waitFor();
   expect(writes).toEqual([]);
   expect(await countRecorded(thabo, 'Session ended')).toBe(1);
-  await end();
 });

@@ -31,7 +31,7 @@ describe.each(roles)('a page of $who', ({ as, pages }) => {
     'says what failed, with a way on: %s',
     { timeout: 240_000 },
     async (name) => {
-      const { page, end } = await signedIn(as);
+      const { page } = await signedIn(as);
       if (name === 'no answer') await page.clock.install();
       const faults: string[] = [];
       for (const at of pages) {
@@ -44,7 +44,6 @@ describe.each(roles)('a page of $who', ({ as, pages }) => {
         await page.unrouteAll();
       }
       expect(faults).toEqual([]);
-      await end();
     },
   );
 });

@@ -3,14 +3,13 @@ import { deepIt } from '../support/deep.ts';
 import { allEndpoints } from '../../packages/contract/src/endpoints.ts';
 import { expect } from '../support/expect.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { visit } from '../support/browser.ts';
 import { markupFaults } from '../support/markup.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { recoup, useApp, openWindow } from '../support/app.ts';
 
 useApp();
 
 it('shows every endpoint of the contract without a sign-in, with its input and reply', async () => {
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors } = await openWindow();
   await page.goto(`${recoup.url}/api`);
   await page.getByText('/matters', { exact: true }).first().waitFor();
   const heads = await page.locator('summary').allInnerTexts();
@@ -37,16 +36,14 @@ it('shows every endpoint of the contract without a sign-in, with its input and r
   expect(await a11yViolations(page)).toEqual([]);
   expect(await markupFaults(page)).toEqual([]);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('fits a phone with everything open', async () => {
-  const { page, end } = await visit(browser, { width: 390 });
+  const { page } = await openWindow({ width: 390 });
   await page.goto(`${recoup.url}/api`);
   await page.locator('summary').first().waitFor();
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
   expect(await sidewaysScroll(page)).toBe(0);
-  await end();
 });

@@ -3,8 +3,7 @@ import { it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
 import { role } from '@recoup/contract/core/access';
-import { browser, logon, recoup, useApp } from '../support/app.ts';
-import { visit } from '../support/browser.ts';
+import { logon, recoup, useApp, openWindow } from '../support/app.ts';
 import { systemAdmin } from '../support/recoup.ts';
 
 useApp();
@@ -24,7 +23,7 @@ const list = /\/core\/api\/(?:firms\?|users\?role|entries\?)/;
 it.each(firstPages)(
   'requests the user and the first list of $who before the program, and once',
   async ({ as, own, at }) => {
-    const { page, end } = await visit(browser);
+    const { page } = await openWindow();
     await beSignedIn(page, await logon(as), own);
     const asked = recordCalls(page);
     const release = await holdScripts(page);
@@ -35,12 +34,11 @@ it.each(firstPages)(
     await expect(page.getByRole('progressbar')).toHaveCount(0);
     expect(asked.filter((url) => url.endsWith('/me'))).toHaveLength(1);
     expect(asked.filter((url) => list.test(url))).toHaveLength(1);
-    await end();
   },
 );
 
 it('loads the list again where the first request brought no answer', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await beSignedIn(page, await logon(demoFirmAdmins.lerato), role.attorneyAdmin);
   await page.route(list, (route) => route.abort(), { times: 1 });
   const asked = recordCalls(page);
@@ -50,30 +48,27 @@ it('loads the list again where the first request brought no answer', async () =>
     .first()
     .waitFor();
   expect(asked.filter((url) => list.test(url))).toHaveLength(2);
-  await end();
 });
 
 it('leaves a page whose first request finds no session', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await beSignedIn(page, 'of nobody', role.attorneyAdmin);
   await page.goto(`${recoup.url}/home/attorneys/attorney-list`);
   await page.waitForURL('**/home/unauthorized');
   expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
-  await end();
 });
 
 it('requests no list of another role', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await beSignedIn(page, await logon(demoAttorneys.thabo), role.attorney);
   const asked = recordCalls(page);
   await page.goto(`${recoup.url}/home/attorneys/attorney-list`);
   await page.waitForURL('**/home/unauthorized');
   expect(asked.filter((url) => list.test(url))).toEqual([]);
-  await end();
 });
 
 it('draws the sign-in page with one script and one style sheet', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   const files: string[] = [];
   page.on('request', (request) => files.push(request.resourceType()));
   await page.goto(`${recoup.url}/logon`);
@@ -81,7 +76,6 @@ it('draws the sign-in page with one script and one style sheet', async () => {
   await page.waitForLoadState('networkidle');
   const kinds = files.filter((kind) => ['script', 'stylesheet', 'fetch'].includes(kind));
   expect(kinds.toSorted((a, b) => a.localeCompare(b))).toEqual(['script', 'stylesheet']);
-  await end();
 });
 
 async function beSignedIn(page: Page, token: string, own: number): Promise<void> {

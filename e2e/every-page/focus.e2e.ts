@@ -1,12 +1,12 @@
 import { it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { asAdmin, useApp, browser, recoup } from '../support/app.ts';
+import { asAdmin, useApp, recoup, openWindow } from '../support/app.ts';
 import { closeAndExport } from '../support/closing.ts';
 import { expect } from '../support/expect.ts';
 import { pageLists } from '../support/page-list.ts';
 import { open } from '../support/page-sweep.ts';
 import { deepIt } from '../support/deep.ts';
-import { signIn, visit } from '../support/browser.ts';
+import { signIn } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { lasting } from '../support/lasting.ts';
 
@@ -34,7 +34,7 @@ it.each(pageLists)(
 );
 
 deepIt('keeps the focus near a removed column, fee row and form', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/add-posting-layout');
+  const { page } = await asAdmin('/home/attorneys/add-posting-layout');
   await page.getByRole('button', { name: 'Remove Column 1' }).press('Enter');
   await expect.poll(() => focusIn(page)).not.toBe('BODY');
 
@@ -57,7 +57,6 @@ deepIt('keeps the focus near a removed column, fee row and form', async () => {
   await page.getByRole('button', { name: /^Reopen export/ }).press('Enter');
   await page.getByRole('region', { name: 'Reopen' }).waitFor({ state: 'detached' });
   await expect.poll(() => focusIn(page)).toMatch(/^H[12]$/);
-  await end();
 });
 
 deepIt.each(pageLists)(
@@ -124,7 +123,7 @@ function placesOf(pages: readonly string[]): string[] {
 }
 
 async function start(as: Role['as']) {
-  const seen = await visit(browser);
+  const seen = await openWindow();
   await seen.page.addInitScript(answerAsTold);
   await signIn(seen.page, recoup.url, as, beginning);
   await waitForIdle(seen.page);

@@ -13,7 +13,7 @@ import { focused } from '../support/keyboard.ts';
 useApp();
 
 deepIt('shows what is chosen by a ground of its own', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/disbursement-list');
+  const { page } = await asAdmin('/home/attorneys/disbursement-list');
   await waitForIdle(page);
   const menu = page.getByRole('complementary', { name: 'Side menu' });
   const chosen = menu.getByRole('link', { name: 'Disbursements' });
@@ -33,22 +33,20 @@ deepIt('shows what is chosen by a ground of its own', async () => {
   await waitForIdle(page);
   const groups = page.locator('button[aria-pressed]');
   await expect.poll(() => schemesAlike(groups.first(), groups.nth(1))).toEqual([]);
-  await end();
 });
 
 it('has dots and keys of charts for the look at every page', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/attorney-list');
+  const { page } = await asAdmin('/home/attorneys/attorney-list');
   await page.emulateMedia({ forcedColors: 'active' });
   const dots = page.locator('[class*="_dot_"]');
   await expect.poll(async () => (await grounds(dots)).length).toBe(3);
   await page.goto(`${recoup.url}/home/attorneys/overview`);
   const keys = page.locator('[class*="_legend_"] span');
   await expect.poll(async () => (await grounds(keys)).length).toBeGreaterThan(1);
-  await end();
 });
 
 deepIt('shows the matter that Enter takes, and Start call by its edge', async () => {
-  const { page, end } = await signedIn(demoAttorneys.thabo, '/home/entries', { width: 390 });
+  const { page } = await signedIn(demoAttorneys.thabo, '/home/entries', { width: 390 });
   const start = page.getByRole('button', { name: 'Start call' });
   await inBothSchemes(page, async () => {
     await expect(start).toHaveCSS('border-top-width', '2px');
@@ -61,11 +59,10 @@ deepIt('shows the matter that Enter takes, and Start call by its edge', async ()
   await page.keyboard.press('ArrowDown');
   const chosen = page.locator('[role="option"][aria-selected="true"]');
   await expect.poll(() => schemesAlike(chosen, matters.last())).toEqual([]);
-  await end();
 });
 
 deepIt('rings what has the focus, and shows the bar of a page that loads', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/matters');
+  const { page } = await asAdmin('/home/attorneys/matters');
   await page.emulateMedia({ forcedColors: 'active' });
   await waitForIdle(page);
   const ground = await canvas(page);
@@ -83,7 +80,6 @@ deepIt('rings what has the focus, and shows the bar of a page that loads', async
   await inBothSchemes(page, async () => {
     expect(await grounds(bar)).not.toContain(await canvas(page));
   });
-  await end();
 });
 
 async function inBothSchemes(

@@ -10,7 +10,7 @@ useApp();
 const attorney = demoAttorneys.thabo;
 
 it('sends later entries after one whose answer never comes, each once', async () => {
-  const { page, end } = await signedIn(attorney);
+  const { page } = await signedIn(attorney);
   await page.clock.install();
   await page.reload();
   let posts = 0;
@@ -27,11 +27,10 @@ it('sends later entries after one whose answer never comes, each once', async ()
   await page.clock.runFor(16_000);
   for (const narration of ['The first one hangs', 'The second one waits'])
     await expect.poll(() => countOf(narration)).toBe(1);
-  await end();
 });
 
 it('signs out at once on a network that hangs', async () => {
-  const { page, end } = await signedIn(attorney);
+  const { page } = await signedIn(attorney);
   let isAsked = false;
   await page.route('**/core/api/logout', () => void (isAsked = true));
   await page.getByRole('button', { name: /^Account of / }).click();
@@ -39,7 +38,6 @@ it('signs out at once on a network that hangs', async () => {
   await expect.poll(() => isAsked).toBe(true);
   expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
   await page.waitForURL('**/logon');
-  await end();
 });
 
 async function addEntry(page: Page, narration: string): Promise<void> {

@@ -5,7 +5,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { launch, signIn, type Visit, visit } from '../support/browser.ts';
 import { expect } from '../support/expect.ts';
 import { waitForIdle } from '../support/idle.ts';
-import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
+import { asAdmin, browser, recoup, useApp, openWindow } from '../support/app.ts';
 import { open } from '../support/page-sweep.ts';
 
 // `pages.e2e.ts` proves on every page that nothing moves when data arrives.
@@ -15,7 +15,7 @@ let desktop: Browser | undefined;
 afterAll(async () => desktop?.close());
 
 it('keeps the bar in place on short and long pages and behind dialogs', async () => {
-  const { page, end } = await onADesktop();
+  const { page } = await onADesktop();
   const seen: Record<string, unknown>[] = [];
   const look = async () => seen.push(await page.evaluate(placeOfBar));
   for (const place of ['update-cell', 'file-handler']) {
@@ -32,11 +32,10 @@ it('keeps the bar in place on short and long pages and behind dialogs', async ()
   expect(first).toMatchObject({ gutter: expect.any(Number) });
   expect(first.gutter).not.toBe(0);
   for (const { isLong: _long, ...place } of seen) expect(place).toEqual(first);
-  await end();
 });
 
 deepIt('dims the gutter of the scrollbar with the page behind a dialog', async () => {
-  const { page, end } = await onADesktop();
+  const { page } = await onADesktop();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -46,7 +45,6 @@ deepIt('dims the gutter of the scrollbar with the page behind a dialog', async (
     // own way.
     await expect.poll(() => contrastOfGutter(page), colorScheme).toBeLessThan(3);
   }
-  await end();
 });
 
 it('lines up the fields of an entry and the prices below it on a touch screen', async () => {
@@ -70,7 +68,7 @@ it('lines up the fields of an entry and the prices below it on a touch screen', 
 });
 
 deepIt('keeps the bars of the chart over their months when the window is resized', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/overview');
+  const { page } = await asAdmin('/home/attorneys/overview');
   const bars = page.getByRole('img', { name: /^Recoveries of / });
   const months = bars.locator('.visx-axis-bottom text');
   const farthest = async () => {
@@ -83,7 +81,6 @@ deepIt('keeps the bars of the chart over their months when the window is resized
     await expect(months).toHaveCount(13);
     await expect.poll(farthest, `at ${width} pixels`).toBeLessThan(1);
   }
-  await end();
 });
 
 const middles = (all: Element[]): number[] =>
@@ -153,7 +150,7 @@ function placeOfBar() {
 }
 
 deepIt('opens a typed address at its top, and restores the scroll position on Back', async () => {
-  const { page, end } = await visit(browser, { width: 390 });
+  const { page } = await openWindow({ width: 390 });
   const entries = `${recoup.url}/home/attorneys/entries`;
   await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/entries');
   // The browser keeps the history entry of an address that is typed in twice.
@@ -180,5 +177,4 @@ deepIt('opens a typed address at its top, and restores the scroll position on Ba
       .then(() => page.waitForLoadState())
       .then(() => waitForIdle(page));
   await expect.poll(scrolled).toBe(400);
-  await end();
 });

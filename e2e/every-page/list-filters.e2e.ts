@@ -14,7 +14,7 @@ it.each([
 ])(
   'removes the filter “%s” alone by its chip, or with the search, and keeps the focus',
   async (chip, at, query) => {
-    const { page, end } = await asAdmin(`${at}?${query}&search=a&size=20`);
+    const { page } = await asAdmin(`${at}?${query}&search=a&size=20`);
     const remove = page.getByRole('button', { name: `Remove filter: ${chip}` });
     await remove.waitFor();
     expect(await a11yViolationsInLooks(page)).toEqual([]);
@@ -30,12 +30,11 @@ it.each([
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.waitForURL((url) => url.search === '?size=20');
     await expect(page.getByRole('searchbox')).toHaveValue('');
-    await end();
   },
 );
 
 it('drops a search that still waits when the user goes back', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/matters');
+  const { page } = await asAdmin('/home/attorneys/matters');
   const search = page.getByRole('searchbox');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.waitForURL((url) => url.search === '?page=2');
@@ -49,7 +48,6 @@ it('drops a search that still waits when the user goes back', async () => {
   await page.clock.resume();
   await page.goForward();
   await page.waitForURL((url) => url.search === '?page=2');
-  await end();
 });
 
 deepIt.each([
@@ -58,7 +56,7 @@ deepIt.each([
   ['entries', '/home/attorneys/entries', 'Month end'],
   ['fees', '/home/attorneys/fees', 'Matters'],
 ])('follows a link of the list of %s while a search waits for its pause', async (_, at, link) => {
-  const { page, end } = await asAdmin(at);
+  const { page } = await asAdmin(at);
   const target = page.getByRole('link', { name: link, exact: true });
   await target.waitFor();
   await waitForIdle(page);
@@ -83,5 +81,4 @@ deepIt.each([
   await expect
     .poll(() => new URL(page.url()).pathname)
     .toBe(new URL(to ?? '', page.url()).pathname);
-  await end();
 });

@@ -2,16 +2,16 @@ import { test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { savedFile, signInByForm, visit } from '../support/browser.ts';
+import { savedFile, signInByForm } from '../support/browser.ts';
 import { fixture } from '../support/import-page.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { recoup, useApp, openWindow } from '../support/app.ts';
 import { readData, recordCall } from '../support/wire.ts';
 
 useApp();
 const { thabo } = demoAttorneys;
 
 test('an admin imports matters, an attorney records a call, an export has its price', async () => {
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors } = await openWindow();
   await signInByForm(page, recoup.url, demoFirmAdmins.lerato);
   await page.getByRole('heading', { name: 'Attorneys' }).waitFor();
 
@@ -38,5 +38,4 @@ test('an admin imports matters, an attorney records a call, an export has its pr
   expect(line).toContain('SA0001,Smit,"Lease dispute, ""Shop 2473""",Thabo Mokoena,Call,7,');
   expect(line).toContain(',66.00,');
   expect(consoleErrors).toEqual([]);
-  await end();
 });

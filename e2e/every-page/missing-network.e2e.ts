@@ -3,14 +3,14 @@ import { it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { recoup, useApp, openWindow } from '../support/app.ts';
 import { keepNothing } from '../support/network.ts';
-import { signIn, visit, type Visit } from '../support/browser.ts';
+import { signIn, type Visit } from '../support/browser.ts';
 
 useApp();
 
 it('keeps the page where a dialog cannot be loaded, and opens it on Retry', async () => {
-  const { page, end } = await attorneyWithout('open-entry-dialog');
+  const { page } = await attorneyWithout('open-entry-dialog');
   await page.getByRole('button', { name: 'Start call' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await notice(page).waitFor();
@@ -19,11 +19,10 @@ it('keeps the page where a dialog cannot be loaded, and opens it on Retry', asyn
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('dialog').getByLabel('Narration').waitFor();
   await expect(notice(page)).toHaveCount(0);
-  await end();
 });
 
 deepIt('tries again at the next click once the notice is dismissed', async () => {
-  const { page, end } = await attorneyWithout('open-entry-dialog');
+  const { page } = await attorneyWithout('open-entry-dialog');
   const add = page.getByRole('button', { name: 'Add entry' });
   await add.click();
   await notice(page).waitFor();
@@ -35,11 +34,10 @@ deepIt('tries again at the next click once the notice is dismissed', async () =>
   await add.click();
   await page.getByRole('dialog').getByLabel('Narration').waitFor();
   await expect(notice(page)).toHaveCount(0);
-  await end();
 });
 
 deepIt('loads the styles of a dialog again too', async () => {
-  const { page, end } = await attorneyWithout('*.css');
+  const { page } = await attorneyWithout('*.css');
   const failed = new Set<string>();
   page.on('requestfailed', (request) => failed.add(request.url()));
   await page.getByRole('button', { name: 'Add entry' }).click();
@@ -50,11 +48,10 @@ deepIt('loads the styles of a dialog again too', async () => {
   const styles = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href));
   expect(failed.size).toBeGreaterThan(0);
   expect([...failed].filter((url) => !styles.includes(url))).toEqual([]);
-  await end();
 });
 
 it('keeps the files of the frame once the first data is there, and no sooner', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/core/api/users?**', async (route) => {
@@ -70,12 +67,11 @@ it('keeps the files of the frame once the first data is there, and no sooner', a
   expect(await count()).toBe(0);
   answer();
   await expect.poll(count).toBe(1);
-  await end();
 });
 
 /** An attorney who has touched nothing, on a device that keeps nothing, and without these files. */
 async function attorneyWithout(files: string): Promise<Visit> {
-  const seen = await visit(browser);
+  const seen = await openWindow();
   await keepNothing(seen.page);
   await signIn(seen.page, recoup.url, demoAttorneys.thabo, '/home/entries');
   await seen.page.route(`**/assets/${files}*`, (route) => route.abort('internetdisconnected'));

@@ -33,7 +33,7 @@ deepIt.each(pageStates)(
 );
 
 it('announces the result of a search', async () => {
-  const { page, end } = await asAdmin();
+  const { page } = await asAdmin();
   const said = page.getByRole('status').filter({ hasText: /^Attorneys: / });
   await expect(said).toHaveText(/1–\d of \d/);
   await page.getByLabel('Search name, email or cell').fill('thabo');
@@ -41,5 +41,4 @@ it('announces the result of a search', async () => {
   await page.getByLabel('Search name, email or cell').fill('no-such-person');
   await expect(said).toHaveText(/none/);
   await expect(page.getByRole('navigation', { name: /^Pages of/ })).toHaveCount(0);
-  await end();
 });

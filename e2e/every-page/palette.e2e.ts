@@ -3,18 +3,18 @@ import { beforeAll, describe, it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
-import { signIn, type Visit, visit } from '../support/browser.ts';
+import { signIn, type Visit } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { focused } from '../support/keyboard.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { recoup, useApp, openWindow, signedIn } from '../support/app.ts';
 
 useApp();
 
 let admin: Visit;
 
 beforeAll(async () => {
-  admin = await visit(browser);
+  admin = await openWindow();
   await signIn(admin.page, recoup.url, demoFirmAdmins.lerato);
   await admin.page.waitForURL('**/attorney-list');
 });
@@ -155,8 +155,9 @@ describe('the palette', () => {
   deepIt(
     'opens by its button on a phone, and leads an attorney to an entry on a matter',
     async () => {
-      const { page, consoleErrors, end } = await visit(browser, { width: 390 });
-      await signIn(page, recoup.url, demoAttorneys.thabo);
+      const { page, consoleErrors } = await signedIn(demoAttorneys.thabo, undefined, {
+        width: 390,
+      });
       await page.getByRole('button', { name: 'Search or go to' }).click();
       await field(page).fill('NP0043');
       await option(page, /^NP0043/).click();
@@ -165,18 +166,15 @@ describe('the palette', () => {
       await sheet.getByRole('button', { name: 'Close' }).click();
       await page.waitForURL((url) => url.search === '');
       expect(consoleErrors).toEqual([]);
-      await end();
     },
   );
 
   deepIt('leads the system admin to a firm', async () => {
-    const { page, end } = await visit(browser);
-    await signIn(page, recoup.url, systemAdmin);
+    const { page } = await signedIn(systemAdmin);
     await search(page, 'daniels');
     await option(page, /^Daniels Attorneys/).click();
     await page.getByRole('heading', { level: 1, name: 'Edit Attorney Firm' }).waitFor();
     await expect(page).toHaveURL(/\/update-firm\?firmId=/);
-    await end();
   });
 });
 

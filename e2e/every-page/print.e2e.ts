@@ -6,7 +6,7 @@ import { open } from '../support/page-sweep.ts';
 useApp();
 
 it('prints a page as its content, in light colours, and the whole chart', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/entries');
+  const { page } = await asAdmin('/home/attorneys/entries');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   for (const name of ['Search', 'Attorney', 'Period'])
     await expect(page.getByLabel(name).first()).toBeHidden();
@@ -27,13 +27,11 @@ it('prints a page as its content, in light colours, and the whole chart', async 
   const chart = page.getByRole('img', { name: /^Recoveries of/ });
   await expect(chart).toHaveAttribute('viewBox');
   await expect(chart).toHaveCSS('max-width', '100%');
-  await end();
 });
 
 it('keeps the key of the chart where the system sets the colours', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/overview');
+  const { page } = await asAdmin('/home/attorneys/overview');
   await page.emulateMedia({ forcedColors: 'active' });
   const item = page.getByRole('listitem').filter({ hasText: 'Photocopies' });
   await expect(item.locator('span').first()).toHaveCSS('background-color', 'rgb(208, 138, 46)');
-  await end();
 });

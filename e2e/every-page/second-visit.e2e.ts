@@ -3,15 +3,15 @@ import { it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
-import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
+import { asAdmin, recoup, useApp, openWindow } from '../support/app.ts';
 import { startNetwork } from '../support/network.ts';
-import { signIn, visit } from '../support/browser.ts';
+import { signIn } from '../support/browser.ts';
 import { startReleases } from '../support/release.ts';
 
 useApp();
 
 it('draws the frame from the device while the data comes', async () => {
-  const { page, consoleErrors, end } = await asAdmin();
+  const { page, consoleErrors } = await asAdmin();
   await isKept(page);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -34,11 +34,10 @@ it('draws the frame from the device while the data comes', async () => {
     .first()
     .waitFor();
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 it('keeps nothing but the page and its files', async () => {
-  const { page, end } = await asAdmin();
+  const { page } = await asAdmin();
   await isKept(page);
   await page.reload();
   await page
@@ -52,12 +51,11 @@ it('keeps nothing but the page and its files', async () => {
     return caught.flat().map(({ url }) => new URL(url).pathname);
   });
   expect(kept.filter((url) => !url.startsWith('/assets/'))).toEqual(['/home']);
-  await end();
 });
 
 deepIt('says that a kept page has no network, and shows the list once there is one', async () => {
   const network = await startNetwork(recoup.url);
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await signIn(page, network.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
   await isKept(page);
   await Promise.all([page.context().setOffline(true), network.cut()]);
@@ -67,12 +65,11 @@ deepIt('says that a kept page has no network, and shows the list once there is o
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => page.getByRole('link', { name: /^Edit / }).count()).toBeGreaterThan(0);
-  await end();
 });
 
 deepIt('shows a new release on the first visit after it, unless the user was faster', async () => {
   const releases = await startReleases(recoup.url);
-  const { page, end } = await visit(browser);
+  const { page, end } = await openWindow();
   await signIn(page, releases.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
   await isKept(page);
   const count = () => page.locator('meta[name="release"]').count();
@@ -95,7 +92,7 @@ deepIt('shows a new release on the first visit after it, unless the user was fas
 
 deepIt('loads an untouched page again when a new release has come', async () => {
   const releases = await startReleases(recoup.url);
-  const { page, end } = await visit(browser);
+  const { page, end } = await openWindow();
   await signIn(page, releases.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
   await isKept(page);
   releases.deploy();

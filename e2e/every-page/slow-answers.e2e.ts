@@ -32,7 +32,7 @@ async function holdNext(page: Page, method: string, address = '**/core/api/entri
 
 it('says that a call is recorded only once the answer is there, and why it is not', async () => {
   await importCalls([thabo], [{ at: '15:00', minutes: 3, other: '0825550291', code: 'NP0001' }]);
-  const { page, end } = await signedIn(thabo, place);
+  const { page } = await signedIn(thabo, place);
   await page.clock.install();
   const held = await holdNext(page, 'PUT', '**/core/api/call-records/*');
   await row(page, '082 555 0291')
@@ -52,12 +52,11 @@ it('says that a call is recorded only once the answer is there, and why it is no
     .getByText(/^Perhaps not saved: call of .*, 082 555 0291\. The service cannot be reached\./)
     .waitFor();
   await expect(notices(page).getByText('Still being saved')).toHaveCount(0);
-  await end();
 });
 
 deepIt('asks again by itself for the number of calls that nobody recorded', async () => {
   await importCalls([thabo], [{ at: '15:10', minutes: 3, other: '0825550292' }]);
-  const { page, end } = await signedIn(thabo, '/home/profile');
+  const { page } = await signedIn(thabo, '/home/profile');
   await page.clock.install();
   await page.route('**/core/api/call-records?**', async (route) => route.abort(), { times: 2 });
   await page.goto(`${recoup.url}/home/entries`);
@@ -69,11 +68,10 @@ deepIt('asks again by itself for the number of calls that nobody recorded', asyn
       return link.count();
     })
     .toBe(1);
-  await end();
 });
 
 it('knows a correction whose answer was lost as saved, in list and dialog', async () => {
-  const { page, recorded, end } = await withCall('Lost on its way');
+  const { page, recorded } = await withCall('Lost on its way');
   await line(page, 'Lost on its way').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Minutes').fill('12');
@@ -86,11 +84,10 @@ it('knows a correction whose answer was lost as saved, in list and dialog', asyn
   await expect(dialog.getByLabel('Minutes')).toHaveValue('12');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await end();
 });
 
 it('leaves what is typed through the saved value, and takes it by Reload alone', async () => {
-  const { page, recorded, end } = await withCall('Typed through');
+  const { page, recorded } = await withCall('Typed through');
   await line(page, 'Typed through').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Minutes').fill('1');
@@ -103,11 +100,10 @@ it('leaves what is typed through the saved value, and takes it by Reload alone',
   await page.keyboard.press('0');
   await expect(dialog.getByLabel('Minutes')).toHaveValue('120');
   await dialog.getByText('Someone else changed this').waitFor();
-  await end();
 });
 
 deepIt('keeps an entry whose deletion is under way and gets no answer', async () => {
-  const { page, end } = await withCall('Kept while it was sent');
+  const { page } = await withCall('Kept while it was sent');
   await line(page, 'Kept while it was sent').click();
   const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
   await remove.waitFor();
@@ -127,11 +123,10 @@ deepIt('keeps an entry whose deletion is under way and gets no answer', async ()
   await expect(waiting).toHaveCount(0);
   await line(page, 'Kept while it was sent').waitFor();
   expect(await countRecorded(thabo, 'Kept while it was sent')).toBe(1);
-  await end();
 });
 
 it('closes no form and takes no text while it is being saved', async () => {
-  const { page, end } = await withCall('Slowly saved');
+  const { page } = await withCall('Slowly saved');
   await line(page, 'Slowly saved').click();
   await page.getByRole('dialog').getByLabel('Minutes').fill('12');
   const held = await holdNext(page, 'PUT');
@@ -152,11 +147,10 @@ it('closes no form and takes no text while it is being saved', async () => {
   await notices(page).getByText('Entry corrected.').waitFor();
   await expect(notices(page).getByText('Still being saved')).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await end();
 });
 
 deepIt('tells that the other version may be an own save without an answer', async () => {
-  const { page, recorded, end } = await withCall('Saved without an answer');
+  const { page, recorded } = await withCall('Saved without an answer');
   await line(page, 'Saved without an answer').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Minutes').fill('12');
@@ -169,11 +163,10 @@ deepIt('tells that the other version may be an own save without an answer', asyn
   await dialog.getByRole('button', { name: 'Keep my changes' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await notices(page).getByText('Entry corrected.').waitFor();
-  await end();
 });
 
 deepIt('lists a deletion that gets no answer as one that waits', async () => {
-  const { page, end } = await withCall('Deleted slowly');
+  const { page } = await withCall('Deleted slowly');
   await line(page, 'Deleted slowly').click();
   const held = await holdNext(page, 'DELETE');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -191,11 +184,10 @@ deepIt('lists a deletion that gets no answer as one that waits', async () => {
     .getByText(/^Call on .* deleted\.$/)
     .waitFor();
   expect(await countRecorded(thabo, 'Deleted slowly')).toBe(0);
-  await end();
 });
 
 it('says that nothing matches only of the search that was answered', async () => {
-  const { page, end } = await signedIn(lerato, '/home/attorneys/matters?search=Nobody+knows');
+  const { page } = await signedIn(lerato, '/home/attorneys/matters?search=Nobody+knows');
   await page.getByText('Nothing matches “Nobody knows”.').waitFor();
   const held = await holdNext(page, 'GET', '**/core/api/matters?**');
   const search = page.getByRole('searchbox', { name: 'Search' });
@@ -205,15 +197,13 @@ it('says that nothing matches only of the search that was answered', async () =>
   await expect(page.getByText(/^Nothing matches/)).toHaveCount(0);
   await route.continue();
   await page.getByRole('cell', { name: 'NP0001', exact: true }).waitFor();
-  await end();
 });
 
 it('shows no number of exceptions that could not be counted', async () => {
-  const { page, end } = await signedIn(lerato, '/home/profile');
+  const { page } = await signedIn(lerato, '/home/profile');
   await page.route('**/core/api/exceptions?**', async (route) => route.fulfill({ status: 400 }));
   await page.goto(`${recoup.url}/home/attorneys/month-end`);
   await page.getByText('The exceptions could not be counted.').waitFor();
   await expect(page.getByRole('button', { name: 'All –' })).toBeVisible();
   await expect(page.getByText('Warnings –')).toBeVisible();
-  await end();
 });

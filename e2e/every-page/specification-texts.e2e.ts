@@ -1,8 +1,9 @@
 import type { Page, Request } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
 import { expect } from '../support/expect.ts';
-import { asSystemAdmin, save } from '../support/firms.ts';
-import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
+import { systemAdmin } from '../support/recoup.ts';
+import { save } from '../support/firms.ts';
+import { asAdmin, useApp, signedIn } from '../support/app.ts';
 import { open } from '../support/page-sweep.ts';
 
 useApp();
@@ -24,7 +25,7 @@ let page: Page;
 let system: Page;
 beforeAll(async () => {
   ({ page } = await asAdmin());
-  ({ page: system } = await asSystemAdmin(browser, recoup, { path: '/home/firms' }));
+  ({ page: system } = await signedIn(systemAdmin, '/home/firms'));
 });
 
 const ids = { _id: expect.any(String), firm: expect.any(String) };

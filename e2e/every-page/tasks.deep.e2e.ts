@@ -1,12 +1,12 @@
 import { it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
-import { savedFile, type Visit, visit } from '../support/browser.ts';
+import { savedFile, type Visit } from '../support/browser.ts';
 import { fixture } from '../support/import-page.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { nextMarch } from '../support/raise.ts';
 import { aTaskUser, documentedEfforts, type TaskUser } from '../support/task-user.ts';
-import { browser, recoup, signedIn, useApp } from '../support/app.ts';
+import { recoup, signedIn, useApp, openWindow } from '../support/app.ts';
 
 /**
  * The tasks of docs/tasks.md in their order, as a user does them. Each begins on the first page
@@ -20,7 +20,7 @@ type Work = (page: Visit['page'], user: TaskUser) => Promise<void>;
 
 function task(title: string, { number, as, width = 1440 }: Task, work: Work): void {
   it(`takes the clicks and keys of docs/tasks.md: ${number} ${title}`, async () => {
-    const seen = as ? await signedIn(as, undefined, { width }) : await visit(browser, { width });
+    const seen = as ? await signedIn(as, undefined, { width }) : await openWindow({ width });
     const { page, consoleErrors, end } = seen;
     await (as ? waitForIdle(page) : page.goto(`${recoup.url}/logon`));
     const user = aTaskUser(page);

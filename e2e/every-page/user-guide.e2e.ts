@@ -1,13 +1,12 @@
 import { it } from 'vitest';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
-import { visit } from '../support/browser.ts';
-import { asAdmin, browser, recoup, signedIn, useApp } from '../support/app.ts';
+import { asAdmin, recoup, signedIn, useApp, openWindow } from '../support/app.ts';
 
 useApp();
 
 it('shows the guide without a sign-in, with every picture in its place', async () => {
-  const { page, consoleErrors, end } = await visit(browser, { width: 390, colorScheme: 'dark' });
+  const { page, consoleErrors } = await openWindow({ width: 390, colorScheme: 'dark' });
   await page.goto(`${recoup.url}/guide`);
   await page.getByRole('heading', { level: 1, name: 'User guide' }).waitFor();
   await page.getByRole('heading', { level: 2 }).nth(4).waitFor();
@@ -26,11 +25,10 @@ it('shows the guide without a sign-in, with every picture in its place', async (
   expect(text).not.toMatch(/\*\*|`|\]\(/);
   expect(text.split(/\s+/).length).toBeLessThan(1_300);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 it('is linked from the bar, from the dialog of shortcuts and from the palette', async () => {
-  const { page, consoleErrors, end } = await asAdmin();
+  const { page, consoleErrors } = await asAdmin();
   const isOpen = async () => {
     await page.waitForURL('**/guide');
     await page.getByRole('heading', { level: 1, name: 'User guide' }).waitFor();
@@ -48,15 +46,13 @@ it('is linked from the bar, from the dialog of shortcuts and from the palette', 
   await page.keyboard.press('Enter');
   await isOpen();
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 it('is in the account menu of a phone, where the bar has no room for it', async () => {
-  const { page, end } = await signedIn(demoAttorneys.thabo, undefined, { width: 390 });
+  const { page } = await signedIn(demoAttorneys.thabo, undefined, { width: 390 });
   await expect(page.getByRole('banner').getByRole('link', { name: 'User guide' })).toHaveCount(0);
   await page.getByRole('button', { name: /^Account of / }).click();
   const menu = page.getByRole('navigation', { name: 'Account' });
   await menu.getByRole('link', { name: 'User guide' }).click();
   await page.waitForURL('**/guide');
-  await end();
 });

@@ -3,12 +3,12 @@ import { beforeAll, it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
-import { signIn, visit } from '../support/browser.ts';
+import { signIn } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { jpeg } from '../support/firms.ts';
 import { open } from '../support/page-sweep.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { recoup, useApp, openWindow } from '../support/app.ts';
 import { shortPayloads, storePayloads } from '../support/store-payloads.ts';
 import { nothing, payloadsInLists } from '../support/stored-payloads.ts';
 import {
@@ -72,7 +72,7 @@ deepIt.each([
   ],
   [demoAttorneys.thabo, ['entries']],
 ] as const)('runs no script of a forged response: %o', async (who, pages) => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   const seen = await watch(page);
   await signIn(page, recoup.url, who);
   await page.route('**/core/api/**', poisonAnswers);
@@ -83,11 +83,10 @@ deepIt.each([
   }
   expect(seen).toEqual(nothing);
   expect(most).toBeGreaterThan(100);
-  await end();
 });
 
 deepIt('runs nothing of an address, whichever part of it', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   const seen = await watch(page);
   const all = payloads.join(' ');
   const query = new URLSearchParams({ email: all, to: 'javascript:hit(1)' });
@@ -123,11 +122,10 @@ deepIt('runs nothing of an address, whichever part of it', async () => {
   }, payloads);
   await waitForIdle(page);
   expect(seen).toEqual(nothing);
-  await end();
 });
 
 it('runs nothing of a file, its name, headers, cells, nor of server messages', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   const seen = await watch(page);
   const all = payloads.join(' ');
   await page.route('**/core/api/logon', (route) =>
@@ -161,7 +159,6 @@ it('runs nothing of a file, its name, headers, cells, nor of server messages', a
     .setInputFiles({ ...jpeg(), name: '"><img src=x onerror=hit(0)>.jpg' });
   await page.getByRole('img', { name: 'New logo' }).waitFor();
   expect(seen).toEqual(nothing);
-  await end();
 });
 
 async function signInAsSystem(page: Page): Promise<void> {
@@ -170,7 +167,7 @@ async function signInAsSystem(page: Page): Promise<void> {
 }
 
 it('blocks texts in every sink by Trusted Types and by the policy', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   const seen = await watch(page);
   await page.goto(`${recoup.url}/logon`);
   await waitForIdle(page);
@@ -209,5 +206,4 @@ it('blocks texts in every sink by Trusted Types and by the policy', async () => 
       ]),
     );
   expect({ through, hits: seen.hits }).toEqual({ through: [], hits: [] });
-  await end();
 });

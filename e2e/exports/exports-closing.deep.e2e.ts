@@ -10,7 +10,7 @@ import { openManager } from '../support/exports-closing.ts';
 useApp();
 
 test('the mail carries the file shown above it; messages disappear while typing', async () => {
-  const { page, consoleErrors, end } = await openManager(demoFirmAdmins.chantal);
+  const { page, consoleErrors } = await openManager(demoFirmAdmins.chantal);
   const { name } = await savedFile(
     page,
     page.getByRole('button', { name: 'Download Disbursements' }),
@@ -50,12 +50,11 @@ test('the mail carries the file shown above it; messages disappear while typing'
     .waitFor();
   await expect(page.getByRole('region', { name: 'Emails' }).getByRole('listitem')).toHaveCount(1);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 test('an export that was reopened elsewhere is shown as it is now', async () => {
   const number = await closeExport(demoFirmAdmins.lerato);
-  const { page, end } = await openManager(demoFirmAdmins.lerato);
+  const { page } = await openManager(demoFirmAdmins.lerato);
   await page.getByRole('link', { name: 'All exports' }).click();
   await page.getByRole('link', { name: `Export ${number}`, exact: true }).click();
   await page.getByLabel('Reason').fill('Twice');
@@ -71,5 +70,4 @@ test('an export that was reopened elsewhere is shown as it is now', async () => 
     .getByText('This export has been reopened already.')
     .waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
-  await end();
 });

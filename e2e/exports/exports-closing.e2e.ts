@@ -11,7 +11,7 @@ import { openManager } from '../support/exports-closing.ts';
 useApp();
 
 test('a download locks nothing; a closing is previewed, then locks once', async () => {
-  const { page, consoleErrors, end } = await openManager(demoFirmAdmins.lerato);
+  const { page, consoleErrors } = await openManager(demoFirmAdmins.lerato);
   const closings = countClosings(page);
   const copy = await savedFile(page, page.getByRole('button', { name: 'Download Disbursements' }));
   expect(copy.text.split('\r\n').length).toBe(262);
@@ -44,11 +44,10 @@ test('a download locks nothing; a closing is previewed, then locks once', async 
   await page.getByRole('heading', { name: 'Mail Form' }).waitFor();
   expect(closings.sent()).toBe(1);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 test('a lost answer loses no closed export; later changes are not closed unseen', async () => {
-  const { page, end } = await openManager(demoFirmAdmins.chantal);
+  const { page } = await openManager(demoFirmAdmins.chantal);
   await page.getByRole('button', { name: 'Close and export' }).click();
   await expect(preview(page)).toHaveText(/Entries\s+\d/, { useInnerText: true });
   // What the page sends is not what is there any more.
@@ -82,7 +81,6 @@ test('a lost answer loses no closed export; later changes are not closed unseen'
   const rows = page.getByRole('row').filter({ hasText: 'Export 1' });
   await rows.getByText('Closed').waitFor();
   await expect(page.getByRole('link', { name: /^Export \d/ })).toHaveCount(1);
-  await end();
 });
 
 const preview = (page: Page) => page.getByRole('dialog').getByLabel('What would be closed');

@@ -5,15 +5,15 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { savedFile, signIn, visit } from '../support/browser.ts';
+import { savedFile, signIn } from '../support/browser.ts';
 import { confirmClosing, previewClosing } from '../support/closing.ts';
 import { focused, tabTo, typeInto } from '../support/keyboard.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { recoup, useApp, openWindow } from '../support/app.ts';
 
 useApp();
 
 test('new entries are exported once, mailed, and listed in the ledger with the mail', async () => {
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors } = await openWindow();
   await openManager(page, demoFirmAdmins.lerato);
   await previewClosing(page);
   const file = await savedFile(page, confirmClosing(page));
@@ -100,11 +100,10 @@ test('new entries are exported once, mailed, and listed in the ledger with the m
   await page.getByText(/Reopened by Lerato .*: Wrong fees for March/).waitFor();
   expect(await a11yViolations(page)).toEqual([]);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('a period is copied as often as one likes, as a file of each kind', async () => {
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors } = await openWindow();
   await openManager(page, demoFirmAdmins.chantal);
   await page.getByLabel('Everything in a period').check();
   for (const [kind, name, start] of [
@@ -139,13 +138,12 @@ deepIt('a period is copied as often as one likes, as a file of each kind', async
   await page.getByRole('button', { name: 'Download Disbursements' }).click();
   await page.getByText('The period ends before it begins.').waitFor();
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt(
   'the way from the download to the mail needs no mouse, and the focus follows it',
   async () => {
-    const { page, consoleErrors, end } = await visit(browser);
+    const { page, consoleErrors } = await openWindow();
     await openManager(page, demoFirmAdmins.chantal);
     await tabTo(page, 'CSV');
     await page.keyboard.press('ArrowDown');
@@ -196,12 +194,11 @@ deepIt(
     await page.keyboard.press('Escape');
     await expect.poll(() => focused(page)).toBe('Close and export');
     expect(consoleErrors).toEqual([]);
-    await end();
   },
 );
 
 deepIt('a download can be cancelled, and a lost network is said', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await openManager(page, demoFirmAdmins.chantal);
   await page.getByLabel('Everything in a period').check();
   // Never answered: only who cancels gets on.
@@ -215,7 +212,6 @@ deepIt('a download can be cancelled, and a lost network is said', async () => {
   await page.route('**/core/api/download*', (route) => route.abort());
   await page.getByRole('button', { name: 'Download Disbursements' }).click();
   await page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
-  await end();
 });
 
 async function openManager(page: Page, as: { email: string; password: string }): Promise<void> {

@@ -12,7 +12,7 @@ import { deepIt } from '../support/deep.ts';
 useApp();
 
 test('an old export is mailed from its page by keyboard, as the form said', async () => {
-  const { page, consoleErrors, end } = await openExport();
+  const { page, consoleErrors } = await openExport();
   await tabTo(page, 'Email this export');
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toBe('Mail Form');
@@ -53,11 +53,10 @@ test('an old export is mailed from its page by keyboard, as the form said', asyn
   expect(mail.text).toContain(`Total: R`);
   expect(mail.text?.match(/Lines: 260/g)).toHaveLength(1);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('"Cancel" asks if something was typed; opened again the form is as at first', async () => {
-  const { page, end } = await openExport();
+  const { page } = await openExport();
   await openForm(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('heading', { name: 'Mail Form' }).waitFor({ state: 'hidden' });
@@ -88,13 +87,12 @@ deepIt('"Cancel" asks if something was typed; opened again the form is as at fir
   await page.getByRole('textbox', { name: 'To' }).fill('a@nkosi.co.za');
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
-  await end();
 });
 
 deepIt(
   'says before sending that the CSV changed or the export was reopened meanwhile',
   async () => {
-    const { page, end } = await openExport();
+    const { page } = await openExport();
     await openForm(page);
     await page.getByRole('textbox', { name: 'To' }).fill('later@nkosi.co.za');
     const sent = () => page.getByText('later@nkosi.co.za').count();
@@ -123,12 +121,11 @@ deepIt(
     await mails(page).getByText('later@nkosi.co.za').waitFor();
     expect(textOf(await sentTo('later@nkosi.co.za')).slice(0, 6)).toBe('\uFEFFDate;');
     await expect(mails(page).getByText('later@nkosi.co.za')).toHaveCount(1);
-    await end();
   },
 );
 
 deepIt('what cannot be loaded is not mailed, and a kind that is too large says so', async () => {
-  const { page, end } = await openExport();
+  const { page } = await openExport();
   await page.route('**/core/api/mail-preview*', (route) => route.abort());
   await page.getByRole('button', { name: 'Email this export' }).click();
   await page.getByText('The attached file could not be loaded.').waitFor();
@@ -152,7 +149,6 @@ deepIt('what cannot be loaded is not mailed, and a kind that is too large says s
   expect(await a11yViolations(page)).toEqual([]);
   await page.getByRole('radio', { name: 'XLSX' }).check();
   await expect(page.getByRole('button', { name: 'Send Mail' })).toBeEnabled();
-  await end();
 });
 
 async function openForm(page: Page): Promise<void> {

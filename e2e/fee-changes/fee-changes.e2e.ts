@@ -45,7 +45,7 @@ test('re-prices entries that are not exported, and gives their prices back', asy
 });
 
 deepIt('names the export that holds entries of a change, and what to do instead', async () => {
-  const { page, end } = await signedIn(chantal, feesPage);
+  const { page } = await signedIn(chantal, feesPage);
   const dialog = await previewRaise(page, { percent: '6', from: past });
   await dialog.getByLabel(/^Re-price /).check();
   await dialog.getByLabel('Reason').fill('Agreed last year');
@@ -71,5 +71,4 @@ deepIt('names the export that holds entries of a change, and what to do instead'
     .getByText(new RegExp(`^\\d+.entries of closed export ${number} are locked and keep`))
     .waitFor();
   await next.getByText(/^Already changed from 1.Jan.2020: \+6.% by .* comes on top\.$/).waitFor();
-  await end();
 });

@@ -19,7 +19,7 @@ const headers = (page: Page) => page.getByRole('rowheader');
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages of Attorneys' });
 
 it('draws one page of 200 attorneys, and finds the others by page and by name', async () => {
-  const { page, consoleErrors, end } = await asAdmin();
+  const { page, consoleErrors } = await asAdmin();
   await withManyAttorneys(page);
   await page.getByRole('link', { name: 'Fees' }).click();
   await headers(page).nth(19).waitFor();
@@ -45,7 +45,6 @@ it('draws one page of 200 attorneys, and finds the others by page and by name', 
   await page.goto(`${new URL(page.url()).origin}${feesPage}?page=99&size=5`);
   await page.getByText('196–200 of 200', { exact: true }).waitFor();
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 async function withManyAttorneys(page: Page): Promise<void> {

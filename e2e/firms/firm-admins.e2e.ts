@@ -4,9 +4,10 @@ import { promisify } from 'node:util';
 import { test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expect } from '../support/expect.ts';
-import { asSystemAdmin, row, save } from '../support/firms.ts';
+import { systemAdmin } from '../support/recoup.ts';
+import { row, save } from '../support/firms.ts';
 import { tabTo, typeInto } from '../support/keyboard.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { recoup, useApp, signedIn } from '../support/app.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import type { Visit } from '../support/browser.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
@@ -19,9 +20,7 @@ const looks = [
 ] as const;
 
 test('a firm is added, gets its admin and is renamed without a mouse', async () => {
-  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
-    path: '/home/firms',
-  });
+  const { page, consoleErrors } = await signedIn(systemAdmin, '/home/firms');
   await tabTo(page, 'Add Firm');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Add Attorney Firm' }).waitFor();
@@ -59,7 +58,6 @@ test('a firm is added, gets its admin and is renamed without a mouse', async () 
   await page.waitForURL('**/home/firms');
   await row(page, 'Without Any Mouse').getByText('ayanda@mouseless.co.za').waitFor();
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt.each(looks)(
@@ -94,8 +92,6 @@ deepIt.each(looks)(
       .filter({ hasText: 'Attorney Administrator updated Successfully!' })
       .waitFor();
     expect([...one.consoleErrors, ...two.consoleErrors]).toEqual([]);
-    await one.end();
-    await two.end();
   },
 );
 
@@ -112,8 +108,6 @@ deepIt('keeps the typed text against another admin’s change when that is chose
   await two.page.waitForURL('**/home/firms');
   await two.page.getByRole('link', { name: new RegExp(`^${email}`) }).click();
   await expect(two.page.getByLabel('Cell')).toHaveValue('0825550702');
-  await one.end();
-  await two.end();
 });
 
 deepIt.each(looks)(
@@ -121,7 +115,7 @@ deepIt.each(looks)(
   async (look) => {
     const { email } = demoFirmAdmins.chantal;
     await runUserCommand('block', email);
-    const { page, consoleErrors, end } = await editAdmin(email, look);
+    const { page, consoleErrors } = await editAdmin(email, look);
     await expect(page.getByLabel('Blocked')).toBeChecked();
     for (const radio of await page.getByRole('radio').all()) await expect(radio).toBeDisabled();
     await page.getByText('Blocked. Only an operator can unblock it.').waitFor();
@@ -137,7 +131,6 @@ deepIt.each(looks)(
     await page.getByText('Blocked').first().waitFor();
     expect(await faults(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await end();
   },
 );
 
@@ -153,7 +146,7 @@ async function editAdmin(
   email: string,
   look: { width?: number; colorScheme?: 'light' | 'dark' } = {},
 ): Promise<Visit> {
-  const visited = await asSystemAdmin(browser, recoup, { path: '/home/firms', ...look });
+  const visited = await signedIn(systemAdmin, '/home/firms', look);
   await visited.page.getByRole('link', { name: new RegExp(`^${email}`) }).click();
   await visited.page.getByRole('heading', { name: 'Update Attorney Admin' }).waitFor();
   return visited;

@@ -1,16 +1,17 @@
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
+import { systemAdmin } from '../support/recoup.ts';
 import { demoFirms } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { asSystemAdmin, call, jpeg, save } from '../support/firms.ts';
+import { call, jpeg, save } from '../support/firms.ts';
 import { focused } from '../support/keyboard.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { recoup, useApp, signedIn } from '../support/app.ts';
 
 useApp();
 
 test('the firm form shows the same errors as the server', async () => {
-  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/add-firm' });
+  const { page } = await signedIn(systemAdmin, '/home/add-firm');
   const wrong = [
     { field: 'Firm Name', typed: '', body: { name: '' }, message: 'Firm name is required' },
     {
@@ -85,11 +86,10 @@ test('the firm form shows the same errors as the server', async () => {
     .first()
     .waitFor();
   expect(await a11yViolations(page)).toEqual([]);
-  await end();
 });
 
 test('saves no firm while its logo is rejected or still read', async () => {
-  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/add-firm' });
+  const { page } = await signedIn(systemAdmin, '/home/add-firm');
   await page.getByLabel('Firm Name').fill('Letterhead Attorneys');
   await page.getByLabel('Domain 1').fill('letterhead.co.za');
   const pick = async (buffer: Buffer) =>
@@ -115,7 +115,6 @@ test('saves no firm while its logo is rejected or still read', async () => {
   await proceed.click();
   await save(page);
   await page.getByRole('status').filter({ hasText: 'Firm Added Successfully!' }).waitFor();
-  await end();
 });
 
 const damaged =
@@ -142,7 +141,7 @@ async function dropOnLogo(page: Page): Promise<void> {
 }
 
 test('the admin form shows the same errors as the server', async () => {
-  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const { page } = await signedIn(systemAdmin, '/home/firms');
   const { text } = await call(page, 'POST', '/firms', {
     name: 'Careful Attorneys',
     domains: ['careful.co.za'],
@@ -198,5 +197,4 @@ test('the admin form shows the same errors as the server', async () => {
   expect((await call(page, 'POST', '/register', { ...good, firm: '' })).text).toContain(
     'Please choose a firm.',
   );
-  await end();
 });

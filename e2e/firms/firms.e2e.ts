@@ -2,18 +2,16 @@ import { test } from 'vitest';
 import { firmEndpoints } from '@recoup/contract/firms/endpoints';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
+import { systemAdmin } from '../support/recoup.ts';
 import { demoFirmAdmins, demoFirms } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { signIn, visit } from '../support/browser.ts';
-import { asSystemAdmin, call, jpeg, row, save } from '../support/firms.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { call, jpeg, row, save } from '../support/firms.ts';
+import { recoup, useApp, signedIn } from '../support/app.ts';
 
 useApp();
 
 test('the system admin creates a firm with logo and admin, and replaces both', async () => {
-  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
-    path: '/home/firms',
-  });
+  const { page, consoleErrors } = await signedIn(systemAdmin, '/home/firms');
   await page.getByRole('link', { name: 'Add Firm' }).click();
   await page.getByRole('heading', { name: 'Add Attorney Firm' }).waitFor();
   await page.getByLabel('Firm Name').fill('Khumalo & Daughters Incorporated');
@@ -75,11 +73,10 @@ test('the system admin creates a firm with logo and admin, and replaces both', a
   await page.getByRole('status').filter({ hasText: 'Firm Updated Successfully!' }).waitFor();
   await row(page, 'Khumalo Incorporated').locator('img').waitFor();
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('the list keeps its state in the address, and shows a failed load', async () => {
-  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const { page } = await signedIn(systemAdmin, '/home/firms');
   for (let number = 1; number <= 12; number += 1) {
     await call(page, 'POST', '/firms', {
       name: `Listed Firm ${String(number).padStart(2, '0')}`,
@@ -104,12 +101,10 @@ deepIt('the list keeps its state in the address, and shows a failed load', async
   await page.unroute('**/core/api/firms?*');
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByText('Nothing matches “nobody has this”.').waitFor();
-  await end();
 });
 
 test('a firm admin sees the own firm read-only, and no other firm by any address', async () => {
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/firms');
+  const { page } = await signedIn(demoFirmAdmins.chantal, '/home/firms');
   await row(page, demoFirms.daniels.name).waitFor();
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('link', { name: /Add Firm|Edit|Add Attorney Admin/ })).toHaveCount(0);
@@ -127,11 +122,10 @@ test('a firm admin sees the own firm read-only, and no other firm by any address
     (await call(page, 'POST', '/firms', { name: 'Not Allowed', domains: ['notallowed.co.za'] }))
       .status,
   ).toBe(403);
-  await end();
 });
 
 deepIt('a save that failed between the two calls is saved again and makes one admin', async () => {
-  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const { page } = await signedIn(systemAdmin, '/home/firms');
   await call(page, 'POST', '/firms', { name: 'Half Way Attorneys', domains: ['halfway.co.za'] });
   await page.reload();
   await row(page, 'Half Way')
@@ -154,18 +148,17 @@ deepIt('a save that failed between the two calls is saved again and makes one ad
     .waitFor();
   expect(failures).toBe(1);
   await row(page, 'Half Way').getByText('admin@halfway.co.za').waitFor();
-  await end();
 });
 
 deepIt('an unknown firm has a clear page, and the placeholder is there', async () => {
-  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
-    path: '/home/update-firm?firmId=0190a6f2-0000-7000-8000-000000000000',
-  });
+  const { page, consoleErrors } = await signedIn(
+    systemAdmin,
+    '/home/update-firm?firmId=0190a6f2-0000-7000-8000-000000000000',
+  );
   await page.getByText('There is no such firm.').waitFor();
   await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=nonsense`);
   await page.getByText('There is no such firm.').waitFor();
   await page.goto(`${recoup.url}/home/update-admin-status`);
   await page.getByRole('heading', { name: 'Update admin status' }).waitFor();
   expect(consoleErrors).toEqual([]);
-  await end();
 });

@@ -1,15 +1,15 @@
 import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
+import { systemAdmin } from '../support/recoup.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { visit } from '../support/browser.ts';
-import { asSystemAdmin, call, outbox, save } from '../support/firms.ts';
+import { call, outbox, save } from '../support/firms.ts';
 import { focused } from '../support/keyboard.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { recoup, useApp, openWindow, signedIn } from '../support/app.ts';
 
 useApp();
 
 test('the new admin is invited, and signs in with the OTP that came to the cell', async () => {
-  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const { page, end } = await signedIn(systemAdmin, '/home/firms');
   const { text } = await call(page, 'POST', '/firms', {
     name: 'Invited Attorneys',
     domains: ['invited.co.za'],
@@ -38,7 +38,7 @@ test('the new admin is invited, and signs in with the OTP that came to the cell'
   const { pathname, search } = new URL(/http\S+\/logon\S*/.exec(body)?.[0] ?? '');
   expect([pathname, search]).toEqual(['/logon', '?email=nomsa.zulu%40invited.co.za']);
 
-  const admin = await visit(browser);
+  const admin = await openWindow();
   await admin.page.goto(recoup.url + pathname + search);
   await admin.page.getByText('Welcome to Recoup.').waitFor();
   // The address is read once, and then no longer shown.
@@ -67,5 +67,4 @@ test('the new admin is invited, and signs in with the OTP that came to the cell'
   await admin.page.waitForURL('**/home/attorneys/attorney-list');
   await admin.page.getByRole('button', { name: /Nomsa Zulu/ }).waitFor();
   expect(admin.consoleErrors).toEqual([]);
-  await admin.end();
 });

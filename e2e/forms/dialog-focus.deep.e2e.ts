@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
-import { signIn, type Visit, visit } from '../support/browser.ts';
+import { asAdmin, recoup, useApp, openWindow } from '../support/app.ts';
+import { signIn, type Visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 
 useApp();
@@ -77,7 +77,7 @@ describe('restores the focus after every dialog of a form', () => {
 });
 
 it('closes no dialog by a press beside it in its first moment, nor when reopened', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await page.clock.install();
   await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
   await page.getByRole('link', { name: 'Edit Thabo Mokoena' }).click();
@@ -99,5 +99,4 @@ it('closes no dialog by a press beside it in its first moment, nor when reopened
   await page.clock.runFor(1_000);
   await page.mouse.click(5, 450);
   await dialog(page).waitFor({ state: 'detached' });
-  await end();
 });

@@ -9,7 +9,7 @@ it.each(['light', 'dark'] as const)(
   'draws what is not chosen as an empty box with an edge in %s',
   async (colorScheme) => {
     const at = '/home/attorneys/add-attorney';
-    const { page, end } = await signedIn(demoFirmAdmins.lerato, at, { colorScheme });
+    const { page } = await signedIn(demoFirmAdmins.lerato, at, { colorScheme });
     const field = page.getByRole('textbox', { name: /^Name/ });
     const ground = await lightnessOf(field);
     for (const box of [page.getByLabel('Inactive'), page.getByLabel(/^Send an invitation/)]) {
@@ -17,7 +17,6 @@ it.each(['light', 'dark'] as const)(
       expect(Math.abs((await lightnessOf(box)) - ground)).toBeLessThan(0.02);
       expect(await edgeContrast(box)).toBeGreaterThan(3);
     }
-    await end();
   },
 );
 

@@ -17,7 +17,7 @@ const waitForAlert = async (page: Page, text: string) =>
 const titlesOf = (found: readonly DisbursementType[]) => found.map(({ title }) => title);
 
 it('adds a disbursement type once when the answer to the first save was lost', async () => {
-  const { page, consoleErrors, end } = await asAdmin(addPage);
+  const { page, consoleErrors } = await asAdmin(addPage);
   await fillName(page, 'Deeds search');
   await loseNextAnswer(page, types);
   await save(page);
@@ -27,7 +27,6 @@ it('adds a disbursement type once when the answer to the first save was lost', a
   await saveToEnd(page);
   expect(titlesOf(await search(page, 'Deeds'))).toEqual(['Deeds office search']);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt.each([
@@ -42,7 +41,7 @@ deepIt.each([
     'The server is busy.',
   ],
 ])('does not change a type of the first name when the first save %s', async (how, lose, alert) => {
-  const { page, consoleErrors, end } = await asAdmin(addPage);
+  const { page, consoleErrors } = await asAdmin(addPage);
   const [name, other] = [`Copies that ${how}`, `Colour copies that ${how}`];
   await call(page, 'POST', '/disbursements', { title: name });
   const before = await search(page, encodeURIComponent(name));
@@ -56,22 +55,20 @@ deepIt.each([
   expect(added).toMatchObject({ title: other, active: true, version: 1 });
   expect(rest).toEqual(before);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('knows its own type by the id when the name is in another Unicode form', async () => {
-  const { page, end } = await asAdmin(addPage);
+  const { page } = await asAdmin(addPage);
   await fillName(page, 'Cafe\u0301 meeting');
   await loseNextAnswer(page, types);
   await save(page);
   await waitForAlert(page, unreachable);
   await saveToEnd(page);
   expect(titlesOf(await search(page, 'meeting'))).toEqual(['Caf\u00E9 meeting']);
-  await end();
 });
 
 deepIt('adds it once when the answer to the change was lost as well', async () => {
-  const { page, consoleErrors, end } = await asAdmin(addPage);
+  const { page, consoleErrors } = await asAdmin(addPage);
   await fillName(page, 'Tracing agent');
   await loseNextAnswer(page, types);
   await save(page);
@@ -91,11 +88,10 @@ deepIt('adds it once when the answer to the change was lost as well', async () =
   await saveToEnd(page);
   expect(titlesOf(await search(page, 'Tracing'))).toEqual(['Tracing fee']);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('keeps a type of this name retired when the first save does not arrive', async () => {
-  const { page, consoleErrors, end } = await asAdmin(addPage);
+  const { page, consoleErrors } = await asAdmin(addPage);
   await call(page, 'POST', '/disbursements', { title: 'Old deeds', active: false });
   const before = await search(page, 'Old%20deeds');
   await fillName(page, 'Old deeds');
@@ -107,7 +103,6 @@ deepIt('keeps a type of this name retired when the first save does not arrive', 
   expect(await search(page, 'Old%20deeds')).toEqual(before);
   expect(before).toMatchObject([{ active: false, version: 1 }]);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 async function saveToEnd(page: Page): Promise<void> {

@@ -1,16 +1,17 @@
 import { it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
+import { systemAdmin } from '../support/recoup.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { loseNextAnswer } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
-import { asSystemAdmin, call, save } from '../support/firms.ts';
-import { asAdmin, browser, recoup, signedIn, useApp } from '../support/app.ts';
+import { call, save } from '../support/firms.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
 
 useApp();
 
 it('shows the stored password when the first answer for an attorney was lost', async () => {
-  const { page, consoleErrors, end } = await asAdmin('/home/attorneys/add-attorney');
+  const { page, consoleErrors } = await asAdmin('/home/attorneys/add-attorney');
   await page.getByLabel('Name').fill('Sipho Lost');
   await page.getByLabel('Email').fill('s.lost@nkosi.co.za');
   await page.getByLabel('Cell').fill('0825550177');
@@ -24,13 +25,10 @@ it('shows the stored password when the first answer for an attorney was lost', a
   const logon = await call(page, 'POST', '/logon', { email: 's.lost@nkosi.co.za', password });
   expect(logon.status).toBe(200);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 it('adds a firm once when the answer to the first save was lost, with later changes', async () => {
-  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
-    path: '/home/add-firm',
-  });
+  const { page, consoleErrors } = await signedIn(systemAdmin, '/home/add-firm');
   await page.getByLabel('Firm Name').fill('Zulu Attorneys');
   await page.getByLabel('Domain 1').fill('zulu.co.za');
   await loseNextAnswer(page, '**/core/api/firms');
@@ -50,11 +48,10 @@ it('adds a firm once when the answer to the first save was lost, with later chan
     data: [{ _id, name: 'Zulu and Dube', domains: ['zuludube.co.za', 'zulu.africa'] }],
   });
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('offers to record again an entry deleted before the phone knew of its arrival', async () => {
-  const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, undefined, {
+  const { page, consoleErrors } = await signedIn(demoAttorneys.thabo, undefined, {
     width: 390,
   });
   await page.getByRole('button', { name: 'Add entry' }).click();
@@ -96,5 +93,4 @@ deepIt('offers to record again an entry deleted before the phone knew of its arr
   await waitForIdle(page);
   await expect(page.getByText('Deleted by your firm')).toHaveCount(0);
   expect(consoleErrors).toEqual([]);
-  await Promise.all([end(), admin.end()]);
 });

@@ -1,11 +1,12 @@
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
+import { systemAdmin } from '../support/recoup.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { largeTextFaults } from '../support/a11y.ts';
-import { save, asSystemAdmin } from '../support/firms.ts';
+import { save } from '../support/firms.ts';
 import { attorneyNamed, choose, differencesShown } from '../support/edit-conflict.ts';
 import { focused } from '../support/keyboard.ts';
-import { asAdmin, signedIn, useApp, browser, recoup } from '../support/app.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { type Recorded, recordCall, callApi } from '../support/wire.ts';
 import { loseNextAnswer } from '../support/browser.ts';
 import { deepIt } from '../support/deep.ts';
@@ -32,7 +33,7 @@ type Kind = { _id: string; title: string; calculated: boolean; fixed: boolean };
 
 it('keeps cell, types and fees of the other admin when the user keeps a typed name', async () => {
   const { _id, disbursementTypes, callFees } = await attorneyNamed('Pieter Botha');
-  const { page, consoleErrors, end } = await asAdmin(
+  const { page, consoleErrors } = await asAdmin(
     `/home/attorneys/update-attorney?attorneyId=${_id}`,
   );
   await page.getByRole('button', { name: 'Remove Consultation' }).click();
@@ -75,12 +76,11 @@ it('keeps cell, types and fees of the other admin when the user keeps a typed na
     dearer.filter((fee) => fee.disbursementType !== consultation).map(({ charges }) => charges),
   );
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 it('keeps the minutes of another device when the user keeps a typed narration', async () => {
   const { _id } = await recordCall(demoAttorneys.thabo, 'Three ways');
-  const { page, end } = await signedIn(demoAttorneys.thabo);
+  const { page } = await signedIn(demoAttorneys.thabo);
   await page.getByRole('button', { name: /Three ways/ }).click();
   await page.getByLabel('Narration').fill('Three ways, corrected');
   await callApi(demoAttorneys.thabo, 'PUT', `/entries/${_id}`, { minutes: 11 });
@@ -96,12 +96,11 @@ it('keeps the minutes of another device when the user keeps a typed narration', 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const { data } = await callApi<{ data: Recorded }>(demoAttorneys.thabo, 'GET', `/entries/${_id}`);
   expect(data).toMatchObject({ minutes: 11, narration: 'Three ways, corrected' });
-  await end();
 });
 
 deepIt('shows the newest attorney by Use theirs, and focuses the heading of the page', async () => {
   const { _id } = await attorneyNamed('Saras Naidoo');
-  const { page, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
+  const { page } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
   await page.getByLabel('Name').fill('Saras P Naidoo');
   await callApi(admin, 'PUT', `/users/${_id}`, { name: 'Saras Pillay' });
   await save(page);
@@ -109,12 +108,11 @@ deepIt('shows the newest attorney by Use theirs, and focuses the heading of the 
   await choose(page, 'Use theirs');
   await expect.poll(() => focused(page)).toBe('Edit Attorney');
   await expect(page.getByLabel('Name')).toHaveValue('Saras Pillay');
-  await end();
 });
 
 deepIt("keeps the other admin's firm name when the user keeps a typed domain", async () => {
-  const { page, end } = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
-  const other = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const { page } = await signedIn(systemAdmin, '/home/firms');
+  const other = await signedIn(systemAdmin, '/home/firms');
   for (const each of [page, other.page]) {
     await each.getByRole('link', { name: 'Edit Daniels Attorneys' }).click();
     await each.getByRole('heading', { name: 'Edit Attorney Firm' }).waitFor();
@@ -136,7 +134,6 @@ deepIt("keeps the other admin's firm name when the user keeps a typed domain", a
   await save(page);
   await page.waitForURL('**/home/firms');
   await page.getByRole('row').filter({ hasText: 'Daniels Inc' }).waitFor();
-  await Promise.all([end(), other.end()]);
 });
 
 deepIt.each([sheriff, call])(
@@ -153,7 +150,7 @@ deepIt.each([sheriff, call])(
       minutes: null,
       amount: 10,
     });
-    const { page, consoleErrors, end } = await signedIn(thabo);
+    const { page, consoleErrors } = await signedIn(thabo);
     await page.getByRole('button', { name: `Made a ${other.title}` }).click();
     await page.getByLabel('Unit price (R)').fill('25');
     await callApi(thabo, 'PUT', `/entries/${_id}`, {
@@ -175,7 +172,6 @@ deepIt.each([sheriff, call])(
     }>(thabo, 'GET', `/entries/${_id}`);
     expect([data.amount, data.disbursementType.name]).toEqual([other.amount, other.title]);
     expect(consoleErrors).toEqual([]);
-    await end();
   },
 );
 
@@ -189,7 +185,7 @@ deepIt.each(['Keep my changes', 'Use theirs'] as const)(
     );
     const [type] = types;
     if (!type) throw new Error('no type');
-    const { page, consoleErrors, end } = await asAdmin(
+    const { page, consoleErrors } = await asAdmin(
       `/home/attorneys/update-disbursement?disbursementId=${type._id}`,
     );
     await page.getByLabel('Calculated').click();
@@ -213,13 +209,12 @@ deepIt.each(['Keep my changes', 'Use theirs'] as const)(
     // The other case begins with the type as it was.
     await callApi(admin, 'PUT', `/disbursements/${type._id}`, { ...after.data, calculated: false });
     expect(consoleErrors).toEqual([]);
-    await end();
   },
 );
 
 deepIt('reports success when the response to the first save was lost', async () => {
   const { _id } = await attorneyNamed('Johannes van der Merwe');
-  const { page, end } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
+  const { page } = await asAdmin(`/home/attorneys/update-attorney?attorneyId=${_id}`);
   await page.getByLabel('Name').fill('Johannes J van der Merwe');
   await loseNextAnswer(page, `**/core/api/users/${_id}`);
   await save(page);
@@ -230,5 +225,4 @@ deepIt('reports success when the response to the first save was lost', async () 
   // Nothing is left to lose.
   await page.getByRole('link', { name: 'Attorneys' }).first().click();
   await page.waitForURL('**/attorney-list');
-  await end();
 });

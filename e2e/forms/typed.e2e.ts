@@ -2,12 +2,11 @@ import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { signIn, visit } from '../support/browser.ts';
-import { browser, recoup, useApp, asAdmin } from '../support/app.ts';
+import { recoup, useApp, asAdmin, signedIn } from '../support/app.ts';
 import { recordCall, type Recorded, callApi, closeExport } from '../support/wire.ts';
 import { expect } from '../support/expect.ts';
+import { systemAdmin } from '../support/recoup.ts';
 import { waitForIdle } from '../support/idle.ts';
-import { asSystemAdmin } from '../support/firms.ts';
 import { clickTwice, focused } from '../support/keyboard.ts';
 
 useApp();
@@ -18,8 +17,7 @@ const { thabo: attorney, pieter } = demoAttorneys;
 
 deepIt('shows the current entry when it is opened again after its correction', async () => {
   await recordCall(attorney, 'Opened again');
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, attorney);
+  const { page } = await signedIn(attorney);
   const line = page.getByRole('button', { name: /Opened again/ });
   for (const [before, after] of ['7 4', '4 12', '12 9'].map((pair) => pair.split(' '))) {
     await line.click();
@@ -29,14 +27,12 @@ deepIt('shows the current entry when it is opened again after its correction', a
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   expect(await found('Opened again')).toMatchObject([{ minutes: 9 }]);
-  await end();
 });
 
 deepIt(
   'sends the correction of an entry that was sent while the correction was typed',
   async () => {
-    const { page, end } = await visit(browser, { width: 390 });
-    await signIn(page, recoup.url, attorney);
+    const { page } = await signedIn(attorney, undefined, { width: 390 });
     await page.route('**/core/api/entries', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     );
@@ -49,17 +45,15 @@ deepIt(
     await page.getByText('Waiting for a connection').waitFor({ state: 'detached' });
     await save(page).click();
     await expect.poll(async () => (await found('Sent in time')).length).toBe(1);
-    await end();
   },
 );
 
 it('saves by one press of mouse, finger or key while the list of matters is open', async () => {
-  const { page, end } = await touchable();
+  const { page } = await signedIn(attorney, undefined, { width: 390, hasTouch: true });
   for (const by of ['mouse', 'finger', 'keyboard'] as const) {
     await saveOverList(page, by);
     await expect.poll(async () => (await found(`By ${by}`)).length).toBe(1);
   }
-  await end();
 });
 
 deepIt('moves the focus to the heading of every edit page, and beside a removed row', async () => {
@@ -73,16 +67,14 @@ deepIt('moves the focus to the heading of every edit page, and beside a removed 
   await page.goto(`${recoup.url}/home/attorneys/disbursement-list`);
   await follow(page, 'Edit Photocopies', 'Edit Disbursement');
   await end();
-  const system = await asSystemAdmin(browser, recoup, { path: '/home/firms' });
+  const system = await signedIn(systemAdmin, '/home/firms');
   await follow(system.page, 'Edit Daniels Attorneys', 'Edit Attorney Firm');
   await system.page.goto(`${recoup.url}/home/firms`);
   await follow(system.page, demoFirmAdmins.chantal.email, 'Update Attorney Admin');
-  await system.end();
 });
 
 deepIt('shows that a mail was sent', async () => {
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  const { page } = await signedIn(demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   await page.setViewportSize({ width: 1440, height: 620 });
   await page.getByRole('button', { name: 'Download Disbursements' }).click();
   await page.getByRole('textbox', { name: 'To' }).fill('books@danielslaw.co.za');
@@ -99,35 +91,31 @@ deepIt('shows that a mail was sent', async () => {
       ),
     )
     .toBe(true);
-  await end();
 });
 
 deepIt('moves the focus to the page when an export is reopened', async () => {
   const heading = `Export ${await closeExport(demoFirmAdmins.chantal)}`;
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/exports');
+  const { page } = await signedIn(demoFirmAdmins.chantal, '/home/attorneys/exports');
   await page.getByRole('link', { name: heading }).click();
   await page.getByLabel('Reason').fill('Wrong fees for March');
   await page.getByRole('button', { name: /^Reopen export/ }).click();
   await page.getByText(/Reopened by Chantal/).waitFor();
   await expect.poll(() => focused(page)).toBe(heading);
-  await end();
 });
 
 deepIt(
   'keeps the focus in the first wrong field when a second press misses the button',
   async () => {
-    const { page, end } = await asAdmin('/home/attorneys/add-attorney');
+    const { page } = await asAdmin('/home/attorneys/add-attorney');
     await clickTwice(page, save(page), 'Name *');
     // Both presses of a double click on a label count.
     await page.getByText('Send an invitation').dblclick();
     await expect(page.getByLabel('Send an invitation')).not.toBeChecked();
-    await end();
   },
 );
 
 deepIt('keeps the focus on Stop or on the opener after a double tap', async () => {
-  const { page, end } = await touchable();
+  const { page } = await signedIn(attorney, undefined, { width: 390, hasTouch: true });
   await clickTwice(page, page.getByRole('button', { name: 'Start call' }), 'Stop');
   await page.route('**/core/api/entries', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -135,12 +123,10 @@ deepIt('keeps the focus on Stop or on the opener after a double tap', async () =
   await typeDisbursement(page, 'Tapped twice');
   await clickTwice(page, save(page), 'Add entry');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await end();
 });
 
 deepIt('opens nothing by a second Enter after the first has saved and closed', async () => {
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, attorney);
+  const { page } = await signedIn(attorney);
   await page.route('**/core/api/entries', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
@@ -157,13 +143,11 @@ deepIt('opens nothing by a second Enter after the first has saved and closed', a
   await page.clock.runFor(1_000);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Add entry' }).waitFor();
-  await end();
 });
 
 deepIt('shows no error of an earlier save beside current errors', async () => {
   const { _id } = await recordCall(pieter, 'Refused first');
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, pieter);
+  const { page } = await signedIn(pieter);
   await page.getByRole('button', { name: /Refused first/ }).click();
   await page.getByLabel('Minutes').fill('9');
   await page.route(
@@ -177,7 +161,6 @@ deepIt('shows no error of an earlier save beside current errors', async () => {
   await save(page).click();
   await expect.poll(() => focused(page)).toBe('Minutes *');
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await end();
 });
 
 async function saveOverList(page: Page, by: 'mouse' | 'finger' | 'keyboard'): Promise<void> {
@@ -207,18 +190,6 @@ async function follow(page: Page, link: string, heading: string): Promise<void> 
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   await waitForIdle(page);
   await expect.poll(() => focused(page)).toBe(heading);
-}
-
-/** A phone of an attorney. */
-async function touchable() {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  await signIn(page, recoup.url, demoAttorneys.thabo);
-  return { page, end: () => context.close() };
 }
 
 async function typeDisbursement(page: Page, narration: string): Promise<void> {

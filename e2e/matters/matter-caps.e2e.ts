@@ -60,7 +60,6 @@ it('warns of a cap that an admin set, before and after recording, by keyboard al
   await setCap(admin.page, '400');
   await notice(admin.page, 'Cap of CAP1: R 400.00.');
   expect(admin.consoleErrors).toEqual([]);
-  await admin.end();
 });
 
 deepIt('warns of an entry that was recorded without a network when it is sent', async () => {
@@ -68,7 +67,7 @@ deepIt('warns of an entry that was recorded without a network when it is sent', 
   await admin.page.getByRole('row', { name: /CAP2/ }).waitFor();
   await setCap(admin.page, '100000', 'CAP2');
   await notice(admin.page, 'Cap of CAP2: R 100 000.00.');
-  const { page, end } = await signedIn(demoAttorneys.thabo, undefined, { width: 390 });
+  const { page } = await signedIn(demoAttorneys.thabo, undefined, { width: 390 });
   const online = await goOffline(page);
   await stopCall(page);
   await typeCall(page, '4', 'CAP2');
@@ -79,12 +78,10 @@ deepIt('warns of an entry that was recorded without a network when it is sent', 
   await online();
   await notice(page, 'Matter CAP2 has reached 100 % of its cap: R 33.00 of R 30.00 recorded.');
   await expect(page.getByText('Waiting for a connection')).toHaveCount(0);
-  await end();
-  await admin.end();
 });
 
 deepIt('removes a cap, and keeps what was typed until it is given up', async () => {
-  const { page, end } = await asAdmin('/home/attorneys/matters?search=CAP2', 390);
+  const { page } = await asAdmin('/home/attorneys/matters?search=CAP2', 390);
   await page.getByRole('button', { name: 'Set cap of CAP2' }).click();
   await dialog(page).getByLabel('Cap (R)').fill('77');
   await page.keyboard.press('Escape');
@@ -93,7 +90,6 @@ deepIt('removes a cap, and keeps what was typed until it is given up', async () 
   await notice(page, 'Cap of CAP2 removed.');
   await expect(page.getByText(/R 33.00 of R/)).toHaveCount(0);
   expect([await a11yViolations(page), await sidewaysScroll(page)]).toEqual([[], 0]);
-  await end();
 });
 
 async function setCap(page: Page, cap: string, matter = 'CAP1'): Promise<void> {

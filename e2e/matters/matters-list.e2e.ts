@@ -73,7 +73,6 @@ test('the matters are filtered and paged on a phone, without errors', async () =
     await sidewaysScroll(phone.page),
     phone.consoleErrors,
   ]).toEqual([[], 0, []]);
-  await phone.end();
 });
 
 deepIt('an unreadable parameter leaves the address, and is no step of the history', async () => {

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { signIn, visit } from '../support/browser.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { signIn } from '../support/browser.ts';
+import { recoup, useApp, openWindow, signedIn } from '../support/app.ts';
 import { importMatters } from '../support/wire.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { deepIt } from '../support/deep.ts';
@@ -14,8 +14,7 @@ import { deepIt } from '../support/deep.ts';
 useApp();
 
 it('imports a file although the preview appears during the click', async () => {
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  const { page } = await signedIn(demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   const answer = await holdPreview(page);
   const buffer = Buffer.from('Matter Number,Description\nPRESSED1,Lease\n');
   await page
@@ -28,12 +27,11 @@ it('imports a file although the preview appears during the click', async () => {
   await page.mouse.up();
   const outcome = page.getByRole('status').filter({ hasText: 'File upload Successful!' });
   await expect(outcome).toHaveText(/New\s+1\s/, { useInnerText: true });
-  await end();
 });
 
 it('shows which matters change, field by field, before the upload', async () => {
   const { chantal } = demoFirmAdmins;
-  const { page, consoleErrors, end } = await visit(browser, { width: 390 });
+  const { page, consoleErrors } = await openWindow({ width: 390 });
   const first = 'Ref,Name,Client,Opened\nOLD1,Lease,Zulu,2026-01-15\nOLD2,Will,,\n';
   await importMatters(chantal, 'old.csv', first);
   await signIn(page, recoup.url, chantal, '/home/attorneys/file-handler');
@@ -54,12 +52,10 @@ it('shows which matters change, field by field, before the upload', async () => 
   expect(await a11yViolations(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBe(0);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('rejects a file that cannot be read in one sentence, before and after Upload', async () => {
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  const { page } = await signedIn(demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   const buffer = Buffer.from('a,b,c\n1,2,3\n');
   await page
     .getByLabel('Matter File Upload')
@@ -72,12 +68,12 @@ deepIt('rejects a file that cannot be read in one sentence, before and after Upl
   await waitForIdle(page);
   await expect(sentence).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Preview' }).getByRole('alert')).toHaveCount(0);
-  await end();
 });
 
 deepIt('moves nothing while a corrected column is previewed', async () => {
-  const { page, end } = await visit(browser, { width: 390 });
-  await signIn(page, recoup.url, demoFirmAdmins.chantal, '/home/attorneys/file-handler');
+  const { page } = await signedIn(demoFirmAdmins.chantal, '/home/attorneys/file-handler', {
+    width: 390,
+  });
   const buffer = Buffer.from('Ref,Name,Note\nSTEADY1,Lease,A note\n');
   await page
     .getByLabel('Matter File Upload')
@@ -93,7 +89,6 @@ deepIt('moves nothing while a corrected column is previewed', async () => {
   answer();
   await page.getByRole('cell', { name: 'A note' }).waitFor();
   expect(await client.boundingBox()).toEqual(before);
-  await end();
 });
 
 /**

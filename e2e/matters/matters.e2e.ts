@@ -6,7 +6,7 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { savedFile, signIn, type Visit, visit } from '../support/browser.ts';
+import { savedFile, signIn, type Visit } from '../support/browser.ts';
 import {
   choose,
   countsIn,
@@ -16,14 +16,14 @@ import {
   preview,
   uploadButton,
 } from '../support/import-page.ts';
-import { browser, recoup, useApp } from '../support/app.ts';
+import { recoup, useApp, openWindow } from '../support/app.ts';
 
 useApp();
 let visitor: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  visitor = await visit(browser);
+  visitor = await openWindow();
   page = visitor.page;
   await signIn(page, recoup.url, demoFirmAdmins.lerato);
 });

@@ -13,7 +13,7 @@ useApp();
 const { lerato } = demoFirmAdmins;
 
 it('asks for what the mailed posting file lacks in place, and keeps what was typed', async () => {
-  const { page, end } = await signedIn(lerato, monthEnd);
+  const { page } = await signedIn(lerato, monthEnd);
   await closeButton(page).click();
   await savedFile(page, confirmClosing(page));
   const mail = page.getByRole('region', { name: 'Mail Form' });
@@ -44,5 +44,4 @@ it('asks for what the mailed posting file lacks in place, and keeps what was typ
   const { subject, attachments } = await sentTo('posting@nkosi.co.za');
   expect(subject).toBe('The posting file');
   expect(attachments).toHaveLength(1);
-  await end();
 });

@@ -20,7 +20,7 @@ const isDone = async (page: Page, title: string, count: number) => {
 
 it('leads the admin of a new firm through its set-up, until it is done', async () => {
   const { firm, admin } = await addFirmWithAdmin('newfirm.co.za');
-  const { page, consoleErrors, end } = await signedIn(admin, overview);
+  const { page, consoleErrors } = await signedIn(admin, overview);
   await page.getByText('1 of 5 done').waitFor();
   await step(page, 'E-mail domains of the firm').getByText('Done').waitFor();
   await step(page, 'E-mail domains of the firm')
@@ -72,12 +72,11 @@ it('leads the admin of a new firm through its set-up, until it is done', async (
   await page.getByText('No recoveries yet').waitFor();
   expect(await a11yViolationsInLooks(page)).toEqual([]);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 it('says which step could not be loaded, and tries it again', async () => {
   const { admin } = await addFirmWithAdmin('otherfirm.co.za');
-  const { page, end } = await signedIn(admin, '/home/attorneys/attorney-list');
+  const { page } = await signedIn(admin, '/home/attorneys/attorney-list');
   await page.route('**/core/api/matters?*', async (route) =>
     route.fulfill({ status: 500, json: { message: 'Something broke.' } }),
   );
@@ -88,7 +87,6 @@ it('says which step could not be loaded, and tries it again', async () => {
   await page.unroute('**/core/api/matters?*');
   await page.getByRole('button', { name: 'Retry Matters' }).click();
   await step(page, 'Matters').getByText('To do').waitFor();
-  await end();
 });
 
 type Added = { data: { _id: string } };

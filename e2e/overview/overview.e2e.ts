@@ -110,7 +110,6 @@ it('is reached by its keys, walked by Tab, and no page of an attorney', async ()
   await expect.poll(() => focused(page)).toBe('Month end');
   const attorney = await signedIn(demoAttorneys.thabo, overview);
   await attorney.page.waitForURL('**/home/unauthorized');
-  await attorney.end();
 });
 
 deepIt('names who has recorded nothing, and leads to the entries of each', async () => {

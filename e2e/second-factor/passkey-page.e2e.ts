@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { browser, useApp, recoup } from '../support/app.ts';
-import { signIn, visit } from '../support/browser.ts';
+import { useApp, openWindow, signedIn } from '../support/app.ts';
+import { signIn } from '../support/browser.ts';
 import { startDemo } from '../support/demo.ts';
 import { freePort, plugIn } from '../support/passkeys.ts';
 import type { StartedRecoup } from '../support/recoup.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => named.stop());
 
 it('adds a passkey, and signs in with it', async () => {
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors } = await openWindow();
   await plugIn(page);
   await signIn(page, url, thabo, '/home/security');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -54,11 +54,10 @@ it('adds a passkey, and signs in with it', async () => {
   await page.goto(`${url}/home/security`);
   await page.getByText(/^Passkey, added .*, last used /).waitFor();
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('is refused by the browser for a page of another origin', async () => {
-  const { page, end } = await visit(browser);
+  const { page } = await openWindow();
   await plugIn(page);
   const port = new URL(url).port;
   await signIn(page, `http://127.0.0.1:${port}`, demoAttorneys.pieter, '/home/security');
@@ -69,13 +68,10 @@ deepIt('is refused by the browser for a page of another origin', async () => {
   await expect(dialog.getByRole('alert')).toHaveText(/Passkeys do not work at this address/, {
     useInnerText: true,
   });
-  await end();
 });
 
 deepIt('says at an address in figures why no passkey can be added', async () => {
-  const { page, end } = await visit(browser);
-  await signIn(page, recoup.url, demoAttorneys.pieter, '/home/security');
+  const { page } = await signedIn(demoAttorneys.pieter, '/home/security');
   await page.getByText('Passkeys need an address that begins with https').waitFor();
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeDisabled();
-  await end();
 });

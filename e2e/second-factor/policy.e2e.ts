@@ -37,12 +37,11 @@ deepIt('gives notice on each page before the day, and names who has no second fa
     .getByText('No second factor')
     .waitFor();
   await expect(admin.page.getByRole('row', { name: /Zanele/ })).not.toContainText('second factor');
-  await admin.end();
 });
 
 it('leads to Security and nowhere else until a factor is there', async () => {
   await requireFrom(dayFromNow(0));
-  const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, '/home/profile');
+  const { page, consoleErrors } = await signedIn(demoAttorneys.thabo, '/home/profile');
   await page.waitForURL('**/home/security');
   await page.getByText('You need a second factor to go on.').waitFor();
   await page.keyboard.press('Control+k');
@@ -60,7 +59,6 @@ it('leads to Security and nowhere else until a factor is there', async () => {
   await dialog.getByRole('button', { name: 'Remove', disabled: false }).click();
   await dialog.getByRole('alert').waitFor();
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt('leads a session there that began before the policy', async () => {
@@ -75,5 +73,4 @@ deepIt('leads a session there that began before the policy', async () => {
   await waitForHome(before.page);
   await before.page.waitForURL('**/home/attorneys/attorney-list');
   expect(before.consoleErrors).toEqual([]);
-  await before.end();
 });

@@ -15,7 +15,7 @@ const { pieter, saras, thabo } = demoAttorneys;
 
 describe('a second factor of an attorney', () => {
   it('is added with an app, and shows the recovery codes once', async () => {
-    const { page, consoleErrors, end } = await signedIn(thabo, security);
+    const { page, consoleErrors } = await signedIn(thabo, security);
     await page.getByText('You have no second factor yet.').waitFor();
     await page.getByRole('button', { name: 'Add an app' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
@@ -36,11 +36,10 @@ describe('a second factor of an attorney', () => {
       .waitFor();
     expect(await a11yViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await end();
   });
 
   it('is asked after the password, with the focus in the field of the code', async () => {
-    const { page, consoleErrors, end } = await secondStepOf(thabo);
+    const { page, consoleErrors } = await secondStepOf(thabo);
     const code = page.getByRole('textbox', { name: 'Code' });
     await expect(code).toBeFocused();
     await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
@@ -59,7 +58,6 @@ describe('a second factor of an attorney', () => {
     await page.goBack();
     await waitForHome(page);
     expect(consoleErrors).toEqual([]);
-    await end();
   });
 
   deepIt('is replaced by a recovery code, which works once', async () => {
@@ -80,11 +78,10 @@ describe('a second factor of an attorney', () => {
     await again.page.getByRole('textbox', { name: 'Recovery code' }).fill(first);
     await again.page.getByRole('button', { name: 'Continue' }).click();
     await again.page.getByText('That code is not right, or was used before.').waitFor();
-    await again.end();
   });
 
   deepIt('without a reply to its confirmation is added once, and offers new codes', async () => {
-    const { page, end } = await signedIn(pieter, security);
+    const { page } = await signedIn(pieter, security);
     await page.getByRole('button', { name: 'Add an app' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' });
@@ -106,11 +103,10 @@ describe('a second factor of an attorney', () => {
     await page.getByText('10 recovery codes left.').waitFor();
     const factors = page.getByRole('list', { name: 'Second factors' }).getByRole('listitem');
     await expect(factors).toHaveCount(1);
-    await end();
   });
 
   deepIt('leads back to the password with a sentence when the challenge has ended', async () => {
-    const { page, end } = await secondStepOf(thabo);
+    const { page } = await secondStepOf(thabo);
     await page.route('**/core/api/logon/second-factor', (route) =>
       route.fulfill({
         status: 401,
@@ -121,21 +117,19 @@ describe('a second factor of an attorney', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('alert').filter({ hasText: 'That took too long.' }).waitFor();
     await expect(page.getByLabel('Email')).toHaveValue(thabo.email);
-    await end();
   });
 
   deepIt('can be left for the password, and stays over a reload', async () => {
-    const { page, end } = await secondStepOf(thabo);
+    const { page } = await secondStepOf(thabo);
     await page.reload();
     await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
     await page.getByRole('button', { name: 'Back to sign in' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await expect(page.getByLabel('Email')).toHaveValue(thabo.email);
-    await end();
   });
 
   deepIt('is asked in a sign-in above a page with typed text', async () => {
-    const { page, end } = await secondStepOf(thabo);
+    const { page } = await secondStepOf(thabo);
     await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(kept.secret, 1));
     await page.getByRole('button', { name: 'Continue' }).click();
     await waitForHome(page);
@@ -156,11 +150,10 @@ describe('a second factor of an attorney', () => {
     await confirm.getByLabel('Recovery code').press('Enter');
     await confirm.waitFor({ state: 'detached' });
     await expect(page.getByLabel('Name')).toHaveValue('Thabo M. Mokoena');
-    await end();
   });
 
   deepIt('asks for the password where the sign-in is not fresh', async () => {
-    const { page, consoleErrors, end } = await signedIn(saras, security);
+    const { page, consoleErrors } = await signedIn(saras, security);
     await addApp(page);
     await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove Authenticator app?' });
@@ -187,7 +180,6 @@ describe('a second factor of an attorney', () => {
     await page.getByText('Authenticator app removed.').waitFor();
     await page.getByText('You have no second factor yet.').waitFor();
     expect(consoleErrors).toEqual([]);
-    await end();
   });
 
   deepIt('is reset by the firm admin, who ends the sessions', async () => {
@@ -204,6 +196,5 @@ describe('a second factor of an attorney', () => {
     await end();
     const attorney = await signedIn(thabo, security);
     await attorney.page.getByText('You have no second factor yet.').waitFor();
-    await attorney.end();
   });
 });

@@ -10,7 +10,7 @@ const security = '/home/security';
 
 it('lists the own sign-ins, and ends one or all others', async () => {
   const other = await signedIn(thabo, security);
-  const { page, end } = await signedIn(thabo, security);
+  const { page } = await signedIn(thabo, security);
   const list = page.getByRole('list', { name: 'Sign-ins' });
   await list.getByText('This one').waitFor();
   await expect(list.getByRole('listitem')).toHaveCount(2);
@@ -30,12 +30,11 @@ it('lists the own sign-ins, and ends one or all others', async () => {
   await page.getByText('Signed out of 2 sign-ins.').waitFor();
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
-  await end();
 });
 
 deepIt('lets a firm admin sign an attorney out everywhere', async () => {
   const attorney = await signedIn(thabo, security);
-  const { page, end } = await signedIn(demoFirmAdmins.lerato);
+  const { page } = await signedIn(demoFirmAdmins.lerato);
   await page.getByRole('link', { name: `Edit ${thabo.name}` }).click();
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   const dialog = page.getByRole('dialog', { name: `Sign ${thabo.name} out everywhere?` });
@@ -44,6 +43,4 @@ deepIt('lets a firm admin sign an attorney out everywhere', async () => {
   await attorney.page.reload();
   await attorney.page.getByText('Your session has ended. Please sign in again.').waitFor();
   expect(attorney.consoleErrors).toEqual([]);
-  await attorney.end();
-  await end();
 });

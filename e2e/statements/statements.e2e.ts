@@ -120,16 +120,15 @@ deepIt('shows the quantity of a reversal with the minus of amounts', async () =>
   const { _id } = await recordCopies({ amount: 2, quantity: 3 });
   await closeExport(demoFirmAdmins.lerato);
   await callApi(demoAttorneys.thabo, 'POST', `/entries/${_id}/reversal`, { reason: 'Not ours' });
-  const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, '/home/entries');
+  const { page, consoleErrors } = await signedIn(demoAttorneys.thabo, '/home/entries');
   await page.getByText('· −3 ×').first().waitFor();
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 deepIt(
   'keeps a voucher number that an attorney typed, folded away until there is one',
   async () => {
-    const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, '/home/entries');
+    const { page, consoleErrors } = await signedIn(demoAttorneys.thabo, '/home/entries');
     await page.getByRole('button', { name: 'Add entry' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
@@ -144,7 +143,6 @@ deepIt(
     await expect(dialog.getByLabel('Voucher number')).toHaveValue('INV 77');
     expect(await a11yViolationsInLooks(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
-    await end();
   },
 );
 

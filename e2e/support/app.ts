@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { restoreRows, waitForJobs } from '../../apps/server/test/stored-rows.ts';
 import { launch, logonAt, signIn, type Visit, visit, type Viewport } from './browser.ts';
@@ -15,6 +15,10 @@ export let recoup: Recoup;
 /** One for all files of a worker; each visit has its own profile. */
 export let browser: Browser;
 
+/** Windows of the test that runs, or has run last. */
+const openWindows: Visit[] = [];
+let isInTest = false;
+
 /**
  * The built product with its demo, and a browser. With settings it is started for the file;
  * otherwise it is the worker's, with the rows of the demo.
@@ -28,14 +32,27 @@ export function useApp(settings?: Readonly<Record<string, string>>): void {
     recoup = own ?? (await restoreProduct());
     outputBefore = own ? 0 : await outputLength(recoup.dataDir);
   });
+  beforeEach(async () => {
+    // Not at the end of their test, which has pictures of them if it has failed.
+    await endWindows();
+    isInTest = true;
+  });
+  afterEach(() => {
+    isInTest = false;
+  });
   afterAll(async () => {
     try {
+      await endWindows();
       await Promise.all(browser.contexts().map((context) => context.close()));
     } finally {
       await own?.stop();
     }
     if (!own) expect(await findLeaks(recoup.dataDir, outputBefore)).toEqual([]);
   });
+}
+
+async function endWindows(): Promise<void> {
+  await Promise.all(openWindows.splice(0).map(({ end }) => end()));
 }
 
 /** The worker's product as it was after its first start. */
@@ -50,6 +67,13 @@ async function restoreProduct(): Promise<Recoup> {
   return { ...product };
 }
 
+/** A window with a fresh profile. That of a test is closed after it, others at the end of the file. */
+export async function openWindow(window: Viewport = {}): Promise<Visit> {
+  const seen = await visit(browser, window);
+  if (isInTest) openWindows.push(seen);
+  return seen;
+}
+
 /** A firm admin of the demo, signed in, at an address. */
 export async function asAdmin(at = '/home/attorneys/attorney-list', width = 1440): Promise<Visit> {
   return signedIn(demoFirmAdmins.lerato, at, { width });
@@ -57,7 +81,7 @@ export async function asAdmin(at = '/home/attorneys/attorney-list', width = 1440
 
 /** A user of the demo, signed in, at an address or at home. */
 export async function signedIn(as: As, at?: string, window: Viewport = {}): Promise<Visit> {
-  const seen = await visit(browser, window);
+  const seen = await openWindow(window);
   await signIn(seen.page, recoup.url, as, at);
   await seen.page.getByRole('heading', { level: 1 }).waitFor();
   return seen;

@@ -80,21 +80,25 @@ export type Visit = {
 
 type As = { email: string; password: string };
 
-export type Viewport = { width?: number; colorScheme?: 'light' | 'dark'; timezoneId?: string };
+export type Viewport = {
+  width?: number;
+  colorScheme?: 'light' | 'dark';
+  timezoneId?: string;
+  hasTouch?: boolean;
+};
 
 /**
  * A fresh browser profile in South Africa that takes downloads and asks for no motion: what fades
  * is neither here nor there for a test.
  */
-export async function visit(
-  browser: Browser,
-  { width = 1440, colorScheme = 'light', timezoneId = 'Africa/Johannesburg' }: Viewport = {},
-): Promise<Visit> {
+export async function visit(browser: Browser, options: Viewport = {}): Promise<Visit> {
+  const { width = 1440, colorScheme = 'light', timezoneId = 'Africa/Johannesburg' } = options;
   const height = width < 640 ? 844 : 900;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
     timezoneId,
+    hasTouch: options.hasTouch ?? false,
     acceptDownloads: true,
     reducedMotion: 'reduce',
     // The headless shell asks before a page writes to the clipboard.
@@ -110,7 +114,10 @@ export async function visit(
     if (['error', 'warning'].includes(message.type()) && !isAnswer)
       consoleErrors.push(message.text());
   });
+  let hasEnded = false;
   const end = async (): Promise<void> => {
+    if (hasEnded) return;
+    hasEnded = true;
     // A test may still be answering a request of the page: not an error.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect } from './expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { browser, recoup } from './app.ts';
-import { signIn, type Visit, visit } from './browser.ts';
+import { recoup, openWindow } from './app.ts';
+import { signIn, type Visit } from './browser.ts';
 
 export const attorney = demoAttorneys.thabo;
 
 export async function asAttorney(at = recoup.url): Promise<Visit> {
-  const seen = await visit(browser, { width: 390 });
+  const seen = await openWindow({ width: 390 });
   await signIn(seen.page, at, attorney);
   await seen.page.waitForURL('**/home/entries');
   return seen;

@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { apiRoot } from '@recoup/contract/core/endpoint';
-import type { Browser, Page } from 'playwright-core';
-import { signIn, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
 import { realJpeg } from '../fixtures/real-jpeg.ts';
-import { type Recoup, systemAdmin } from './recoup.ts';
+import type { Recoup } from './recoup.ts';
 
 export const save = async (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 export const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
@@ -13,17 +12,6 @@ export const jpeg = (name = 'letterhead.jpg') => ({
   mimeType: 'image/jpeg',
   buffer: realJpeg,
 });
-
-/** A page of the system administrator at this address. */
-export async function asSystemAdmin(
-  browser: Browser,
-  recoup: Recoup,
-  at: { path: string; width?: number; colorScheme?: 'light' | 'dark' },
-): Promise<Visit> {
-  const visited = await visit(browser, at);
-  await signIn(visited.page, recoup.url, systemAdmin, at.path);
-  return visited;
-}
 
 /** The same call that the page makes, with the page's own session. */
 export async function call(

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { expect } from './expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { browser, recoup } from './app.ts';
-import { signIn, type Visit, visit } from './browser.ts';
+import { recoup, openWindow } from './app.ts';
+import { signIn, type Visit } from './browser.ts';
 import type { Form } from './form-row.ts';
 import { prepareCallForms } from './forms-calls.ts';
 import { waitForIdle } from './idle.ts';
@@ -19,7 +19,7 @@ export function useFormVisits(forms: readonly Form[]): (form: Form) => Visit {
     await closeExport(demoFirmAdmins.chantal);
     await prepareCallForms();
     for (const as of new Set(forms.map((form) => form.as))) {
-      const seen = await visit(browser);
+      const seen = await openWindow();
       await seen.page.clock.install();
       await signIn(seen.page, recoup.url, as);
       visits.set(as.email, seen);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { browser, recoup } from './app.ts';
-import { signIn, visit } from './browser.ts';
+import { recoup, openWindow } from './app.ts';
+import { signIn } from './browser.ts';
 import { expect } from './expect.ts';
 import { waitForIdle } from './idle.ts';
 import { recordMoves } from './layout-shift.ts';
@@ -23,7 +23,7 @@ const redirects = ['/home', '/home/attorneys', '/home/add-attorney'];
 
 /** Takes a look at each page of a role, also at those behind its links: the faults by page. */
 export async function sweep({ as, pages, links }: Tour, look: Look): Promise<object> {
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors, end } = await openWindow();
   await recordMoves(page);
   const found: Record<string, string[]> = {};
   let told = 0;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { browser, recoup } from './app.ts';
-import { type Visit, visit } from './browser.ts';
+import { recoup, openWindow } from './app.ts';
+import type { Visit } from './browser.ts';
 import { codeOf } from './totp.ts';
 
 type As = { email: string; password: string };
@@ -30,7 +30,7 @@ export async function addApp(page: Page): Promise<Kept> {
 
 /** A new window at the second step of a sign-in. */
 export async function secondStepOf(as: As): Promise<Visit> {
-  const seen = await visit(browser);
+  const seen = await openWindow();
   await typePassword(seen.page, as);
   await seen.page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
   return seen;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach } from 'vitest';
-import { recoup, signedIn } from './app.ts';
-import type { Visit } from './browser.ts';
+import { browser, recoup } from './app.ts';
+import { signIn, type Visit, visit as visitIn } from './browser.ts';
 import { expect } from './expect.ts';
 
 type As = { email: string; password: string };
@@ -23,7 +23,9 @@ export function useVisit(as: As, usualWidth = 1440): (at: string, width?: number
   afterAll(async () => visit?.end());
   return async (at, width = usualWidth) => {
     if (!visit) {
-      visit = await signedIn(as, at, { width });
+      visit = await visitIn(browser, { width });
+      await signIn(visit.page, recoup.url, as, at);
+      await visit.page.getByRole('heading', { level: 1 }).waitFor();
       return visit.page;
     }
     const { page } = visit;

@@ -1,5 +1,5 @@
-import { browser, recoup } from './app.ts';
-import { signIn, visit } from './browser.ts';
+import { recoup, openWindow } from './app.ts';
+import { signIn } from './browser.ts';
 import { expect } from './expect.ts';
 import { waitForIdle } from './idle.ts';
 import { open } from './page-sweep.ts';
@@ -12,7 +12,7 @@ export async function payloadsInLists(
   who: { email: string; password: string },
   lists: readonly string[],
 ): Promise<number[]> {
-  const { page, consoleErrors, end } = await visit(browser);
+  const { page, consoleErrors, end } = await openWindow();
   const seen = await watch(page);
   await signIn(page, recoup.url, who);
   // The page requests few rows at a time; here it gets the maximum.

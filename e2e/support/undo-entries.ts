@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { browser, recoup } from './app.ts';
-import { signIn, visit } from './browser.ts';
+import { signedIn } from './app.ts';
 import { watchWrites } from './undo.ts';
 import { recordCall } from './wire.ts';
 
@@ -12,8 +11,7 @@ export const line = (page: Page, narration: string) =>
 /** The attorney's page with a call of this narration. */
 export async function withCall(narration: string, width = 390) {
   const recorded = await recordCall(thabo, narration);
-  const seen = await visit(browser, { width });
-  await signIn(seen.page, recoup.url, thabo);
+  const seen = await signedIn(thabo, undefined, { width });
   await line(seen.page, narration).waitFor();
   await seen.page.clock.install();
   return { ...seen, recorded, writes: watchWrites(seen.page) };

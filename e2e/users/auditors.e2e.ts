@@ -32,7 +32,7 @@ describe('an auditor', () => {
   });
 
   deepIt('opens an entry without a form, and no page of the firm admin', async () => {
-    const { page, end } = await signedIn(demoOffice.gillian, '/home/attorneys/entries');
+    const { page } = await signedIn(demoOffice.gillian, '/home/attorneys/entries');
     await page
       .getByRole('button', { name: /^View: / })
       .first()
@@ -49,15 +49,11 @@ describe('an auditor', () => {
       await page.goto(`${new URL(page.url()).origin}/home/attorneys/${path}`);
       await page.waitForURL('**/home/unauthorized');
     }
-    await end();
   });
 });
 
 deepIt('is added by the firm admin, with a last day, and edited', async () => {
-  const { page, consoleErrors, end } = await signedIn(
-    demoFirmAdmins.anneke,
-    '/home/attorneys/auditors',
-  );
+  const { page, consoleErrors } = await signedIn(demoFirmAdmins.anneke, '/home/attorneys/auditors');
   await page.getByRole('link', { name: 'Add auditor' }).first().click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Enter the last day.').waitFor();
@@ -77,7 +73,6 @@ deepIt('is added by the firm admin, with a last day, and edited', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText(`28 Feb ${year}`).waitFor();
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 /**

@@ -2,8 +2,9 @@ import { smsNeeded } from '@recoup/contract/core/cell-numbers';
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { expect } from '../support/expect.ts';
-import { asSystemAdmin, call, save } from '../support/firms.ts';
-import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
+import { systemAdmin } from '../support/recoup.ts';
+import { call, save } from '../support/firms.ts';
+import { asAdmin, recoup, useApp, signedIn } from '../support/app.ts';
 
 useApp();
 
@@ -21,16 +22,13 @@ it.each([
   ['of an attorney', '/home/attorneys/add-attorney', 'Cell'],
   ['of the own cell', '/home/attorneys/update-cell', 'Cell Number'],
 ])('the form %s explains which number receives no SMS', async (_, path, label) => {
-  const { page, consoleErrors, end } = await asAdmin(path);
+  const { page, consoleErrors } = await asAdmin(path);
   await expectWarning(page, label);
   expect(consoleErrors).toEqual([]);
-  await end();
 });
 
 it('the form of a firm admin explains which number receives no SMS', async () => {
-  const { page, consoleErrors, end } = await asSystemAdmin(browser, recoup, {
-    path: '/home/firms',
-  });
+  const { page, consoleErrors } = await signedIn(systemAdmin, '/home/firms');
   await call(page, 'POST', '/firms', { name: 'Landline Inc', domains: ['landline.co.za', '', ''] });
   await page.goto(`${recoup.url}/home/firms?search=Landline`);
   await page
@@ -50,5 +48,4 @@ it('the form of a firm admin explains which number receives no SMS', async () =>
   await page.getByText(smsNeeded).waitFor();
   expect(sent).toEqual([]);
   expect(consoleErrors).toEqual([]);
-  await end();
 });

@@ -26,7 +26,7 @@ it('saves the fee annexure of an attorney from the form', async () => {
 });
 
 deepIt('saves the own fee annexure from the own prices, and says when that fails', async () => {
-  const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo);
+  const { page, consoleErrors } = await signedIn(demoAttorneys.thabo);
   const prices = page.getByRole('region', { name: 'My prices' });
   const file = await savedFile(page, prices.getByRole('button', button));
   expect(file.text).toMatch(/^%PDF-/);
@@ -34,5 +34,4 @@ deepIt('saves the own fee annexure from the own prices, and says when that fails
   await page.route('**/fee-annexure*', (route) => route.abort());
   await prices.getByRole('button', button).click();
   await prices.getByRole('alert').waitFor();
-  await end();
 });

@@ -91,7 +91,6 @@ it('charges a type as it says, and shows net, VAT and gross of its entries', asy
   const phone = await signedIn(demoAttorneys.thabo, '/home/entries', { width: 390 });
   await phone.page.getByText('VAT R 15.00').waitFor();
   expect(await sidewaysScroll(phone.page)).toBe(0);
-  await phone.end();
 });
 
 deepIt('lets the system admin add a later rate, which firms see before it begins', async () => {
@@ -121,5 +120,4 @@ deepIt('lets the system admin add a later rate, which firms see before it begins
   await end();
   const admin = await asAdmin(settings, 390);
   await admin.page.getByText('From 1 Apr 2099 it is 15.5 %.').waitFor();
-  await admin.end();
 });
