@@ -7,7 +7,7 @@ import { signedIn, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { savedFile } from '../support/browser.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { callApi } from '../support/wire.ts';
+import { callApi, readData } from '../support/wire.ts';
 
 useApp();
 const open = useVisit(demoFirmAdmins.lerato);
@@ -17,9 +17,8 @@ const rows = 'table[aria-label="Audit log"][aria-busy="false"] tbody tr';
 
 /** Changes the cell of Thabo twice, and leaves it as it was. */
 async function changeThabo(): Promise<void> {
-  const { data } = await callApi<{ data: { _id: string; name: string; cell: string }[] }>(
+  const data = await readData<{ _id: string; name: string; cell: string }[]>(
     demoFirmAdmins.lerato,
-    'GET',
     '/users?role=0',
   );
   const found = data.find(({ name }) => name === thabo.name);
@@ -56,9 +55,8 @@ it.each([
   'shows South African time to a browser in %s, and says so in another zone',
   async (timezoneId, text) => {
     const { page } = await signedIn(demoFirmAdmins.lerato, audit, { timezoneId });
-    const { data } = await callApi<{ data: { at: string }[] }>(
+    const data = await readData<{ at: string }[]>(
       demoFirmAdmins.lerato,
-      'GET',
       '/audit?action=user.updated&page=1&itemsPerPage=5',
     );
     const time = new Date(Date.parse(data[0]?.at ?? '') + 7_200_000).toISOString().slice(11, 16);

@@ -11,7 +11,7 @@ import { useVisit } from '../support/shared-visit.ts';
 import { csv, preview } from '../support/import-page.ts';
 import { focused } from '../support/keyboard.ts';
 import { notices } from '../support/undo.ts';
-import { callApi } from '../support/wire.ts';
+import { callApi, readData } from '../support/wire.ts';
 import { deepIt } from '../support/deep.ts';
 
 useApp();
@@ -151,7 +151,7 @@ deepIt('saves chosen attorneys with the import, and asks before they are lost', 
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
   await importButton(page).click();
   await page.getByRole('region', { name: 'Imported' }).waitFor();
-  const { data } = await callApi<{ data: unknown[] }>(lerato, 'GET', '/extensions');
+  const data = await readData<unknown[]>(lerato, '/extensions');
   expect(data).toMatchObject([{ value: '102', attorney: { name: 'Pieter Botha' } }]);
 });
 
@@ -204,7 +204,7 @@ deepIt(
     await expect(zone).toHaveValue('America/New York');
     await importButton(page).click();
     await page.getByRole('region', { name: 'Imported' }).waitFor();
-    const { data } = await callApi<{ data: unknown[] }>(lerato, 'GET', '/call-imports');
+    const data = await readData<unknown[]>(lerato, '/call-imports');
     expect(data[0]).toMatchObject({ source: { zone: 'America/New_York' }, added: 6 });
   },
 );

@@ -9,7 +9,7 @@ import { callDay, countCalls, importCalls } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
 import { movesOn, recordMoves } from '../support/layout-shift.ts';
 import { notices, undo } from '../support/undo.ts';
-import { callApi } from '../support/wire.ts';
+import { callApi, readData } from '../support/wire.ts';
 import { row, withCalls, entriesOfDay, attorney, place } from '../support/own-calls.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 
@@ -81,7 +81,7 @@ it('merges a call with the entry of the same call, and separates them again', as
     disbursementTypes: { _id: string; title: string }[];
   }>(attorney, 'GET', '/me');
   const matters = '/matters?page=1&itemsPerPage=5&status=Open';
-  const { data } = await callApi<{ data: { _id: string }[] }>(attorney, 'GET', matters);
+  const data = await readData<{ _id: string }[]>(attorney, matters);
   await callApi(attorney, 'POST', '/entries', {
     matter: data[0]?._id,
     disbursementType: disbursementTypes.find(({ title }) => title === 'Call')?._id,

@@ -9,7 +9,7 @@ import { useVisit } from '../support/shared-visit.ts';
 import { importCalls } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
 import { notices } from '../support/undo.ts';
-import { callApi } from '../support/wire.ts';
+import { callApi, readData } from '../support/wire.ts';
 import { deepIt } from '../support/deep.ts';
 
 useApp();
@@ -17,8 +17,7 @@ const { lerato } = demoFirmAdmins;
 const open = useVisit(lerato);
 const place = '/home/attorneys/telephones';
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const listed = async (address: string) =>
-  (await callApi<{ data: unknown[] }>(lerato, 'GET', address)).data;
+const listed = async (address: string) => await readData<unknown[]>(lerato, address);
 
 beforeEach(async () => {
   await callApi(lerato, 'PUT', '/extensions', { extensions: [] });

@@ -7,7 +7,7 @@ import { signedIn, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { dayIn as day } from '../support/days.ts';
-import { callApi } from '../support/wire.ts';
+import { callApi, readData } from '../support/wire.ts';
 import { differencesShown } from '../support/edit-conflict.ts';
 import { escapeFrom } from '../support/keyboard.ts';
 
@@ -142,7 +142,7 @@ deepIt('prices the correction of a firm admin by the unit price too', async () =
 });
 
 async function typeNamed(title: string): Promise<Type> {
-  const { data } = await callApi<{ data: Type[] }>(admin, 'GET', `/disbursements?search=${title}`);
+  const data = await readData<Type[]>(admin, `/disbursements?search=${title}`);
   const [type] = data;
   if (!type) throw new Error(`no type ${title}`);
   return type;

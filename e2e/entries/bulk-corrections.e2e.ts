@@ -7,7 +7,7 @@ import { a11yViolations, a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { loseNextAnswer, loseNextRequest } from '../support/browser.ts';
-import { callApi } from '../support/wire.ts';
+import { callApi, readData } from '../support/wire.ts';
 import { waitForIdle } from '../support/idle.ts';
 
 useApp();
@@ -177,7 +177,7 @@ describe('entries that are corrected together', () => {
 async function deleteLatest(): Promise<void> {
   const as = demoFirmAdmins.lerato;
   const list = '/entries?sortOrderDate=-1&page=1&itemsPerPage=5';
-  const { data } = await callApi<{ data: { _id: string; version: number }[] }>(as, 'GET', list);
+  const data = await readData<{ _id: string; version: number }[]>(as, list);
   const [{ _id, version } = { _id: '', version: 0 }] = data;
   await callApi(as, 'DELETE', `/entries/${_id}?version=${version}&reason=Twice`);
 }

@@ -7,7 +7,7 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { recoup, useApp } from '../support/app.ts';
 import { type Network, startNetwork } from '../support/network.ts';
-import { callApi } from '../support/wire.ts';
+import { callApi, readData } from '../support/wire.ts';
 import {
   asAttorney,
   press,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   network = await startNetwork(recoup.url);
   const admin = demoFirmAdmins.lerato;
   const list = '/matters?search=NP000&status=Open';
-  const [first] = (await callApi<{ data: Matter[] }>(admin, 'GET', list)).data;
+  const [first] = await readData<Matter[]>(admin, list);
   if (!first) throw new Error('The demo has no matter.');
   matter = first;
   await callApi(admin, 'PUT', `/matters/${first._id}`, { phones: [phone] });
@@ -196,7 +196,7 @@ deepIt('starts no call for an attorney without types, whose page could not stop 
 
 async function entriesWith(narration: string): Promise<Kept[]> {
   const path = `/entries?search=${encodeURIComponent(narration)}`;
-  return (await callApi<{ data: Kept[] }>(attorney, 'GET', path)).data;
+  return await readData<Kept[]>(attorney, path);
 }
 
 async function save(page: Page, narration: string): Promise<void> {

@@ -8,7 +8,7 @@ import { signedIn, useApp, recoup, openWindow } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { changeFees } from '../support/call-fees.ts';
 import { dayIn as day } from '../support/days.ts';
-import { callApi } from '../support/wire.ts';
+import { readData } from '../support/wire.ts';
 import { signIn } from '../support/browser.ts';
 import { goOffline, setServerTime } from '../support/network.ts';
 import { deepIt } from '../support/deep.ts';
@@ -134,11 +134,7 @@ async function typeCall(page: Page, narration: string): Promise<void> {
 
 async function amountOf(narration: string): Promise<number | undefined> {
   const address = `/entries?search=${encodeURIComponent(narration)}`;
-  const { data } = await callApi<{ data: { amount: number }[] }>(
-    demoFirmAdmins.lerato,
-    'GET',
-    address,
-  );
+  const data = await readData<{ amount: number }[]>(demoFirmAdmins.lerato, address);
   return data[0]?.amount;
 }
 

@@ -5,7 +5,7 @@ import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { signIn } from '../support/browser.ts';
 import { recoup, signedIn, useApp, openWindow } from '../support/app.ts';
-import { closeExport, recordCall, callApi, type Recorded } from '../support/wire.ts';
+import { closeExport, recordCall, callApi, type Recorded, readData } from '../support/wire.ts';
 import { focused } from '../support/keyboard.ts';
 import { changeFees } from '../support/call-fees.ts';
 import { goOffline } from '../support/network.ts';
@@ -159,6 +159,5 @@ async function startAndStop(page: Page): Promise<void> {
 
 async function recorded(narration: string): Promise<(Recorded & { amount: number })[]> {
   const address = `/entries?search=${encodeURIComponent(narration)}`;
-  return (await callApi<{ data: (Recorded & { amount: number })[] }>(attorney, 'GET', address))
-    .data;
+  return await readData<(Recorded & { amount: number })[]>(attorney, address);
 }

@@ -6,7 +6,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
-import { callApi, closeExport, recordCall } from '../support/wire.ts';
+import { callApi, closeExport, recordCall, readData } from '../support/wire.ts';
 
 useApp();
 const notice = (page: Page, text: string | RegExp) =>
@@ -20,7 +20,7 @@ const entries = '/home/attorneys/entries';
 
 type Line = { amount: number; minutes: number; narration: string };
 const linesOf = async (narration: string) => {
-  const { data } = await callApi<{ data: Line[] }>(lerato, 'GET', `/entries?search=${narration}`);
+  const data = await readData<Line[]>(lerato, `/entries?search=${narration}`);
   return data.map(({ amount, minutes }) => ({ amount, minutes }));
 };
 

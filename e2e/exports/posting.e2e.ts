@@ -12,7 +12,7 @@ import { useVisit } from '../support/shared-visit.ts';
 import { confirmClosing } from '../support/closing.ts';
 import { differencesShown } from '../support/edit-conflict.ts';
 import { focused } from '../support/keyboard.ts';
-import { callApi } from '../support/wire.ts';
+import { callApi, readData } from '../support/wire.ts';
 import { exceptions, monthEnd, recordCopies } from '../support/month-end.ts';
 
 useApp();
@@ -201,14 +201,14 @@ async function saved(
 
 /** An administrator elsewhere. */
 async function changedElsewhere(): Promise<void> {
-  const { data } = await callApi<{ data: Layout[] }>(lerato, 'GET', '/posting-layouts');
+  const data = await readData<Layout[]>(lerato, '/posting-layouts');
   const layout = data.find(({ name }) => name === 'Our journal');
   const body = { name: 'Their journal', columns: layout?.columns, version: layout?.version };
   await callApi(lerato, 'PUT', `/posting-layouts/${layout?._id}`, body);
 }
 
 async function listExports(): Promise<ExportRecord[]> {
-  return (await callApi<{ data: ExportRecord[] }>(lerato, 'GET', '/exports')).data;
+  return await readData<ExportRecord[]>(lerato, '/exports');
 }
 
 async function lastExport(): Promise<ExportRecord> {

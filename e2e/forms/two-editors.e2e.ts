@@ -7,7 +7,7 @@ import { save } from '../support/firms.ts';
 import { attorneyNamed, choose, differencesShown } from '../support/edit-conflict.ts';
 import { focused } from '../support/keyboard.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
-import { type Recorded, recordCall, callApi } from '../support/wire.ts';
+import { type Recorded, recordCall, callApi, readData } from '../support/wire.ts';
 import { loseNextAnswer } from '../support/browser.ts';
 import { deepIt } from '../support/deep.ts';
 
@@ -94,7 +94,7 @@ it('keeps the minutes of another device when the user keeps a typed narration', 
   await expect(page.getByLabel('Minutes')).toHaveValue('11');
   await save(page);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const { data } = await callApi<{ data: Recorded }>(demoAttorneys.thabo, 'GET', `/entries/${_id}`);
+  const data = await readData<Recorded>(demoAttorneys.thabo, `/entries/${_id}`);
   expect(data).toMatchObject({ minutes: 11, narration: 'Three ways, corrected' });
 });
 
@@ -167,9 +167,10 @@ deepIt.each([sheriff, call])(
     await page.getByRole('dialog').getByRole('status').filter({ hasText: other.price }).waitFor();
     await save(page);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const { data } = await callApi<{
-      data: { amount: number; disbursementType: { name: string } };
-    }>(thabo, 'GET', `/entries/${_id}`);
+    const data = await readData<{ amount: number; disbursementType: { name: string } }>(
+      thabo,
+      `/entries/${_id}`,
+    );
     expect([data.amount, data.disbursementType.name]).toEqual([other.amount, other.title]);
     expect(consoleErrors).toEqual([]);
   },
@@ -178,9 +179,8 @@ deepIt.each([sheriff, call])(
 deepIt.each(['Keep my changes', 'Use theirs'] as const)(
   'leads on by %s where a disbursement type was changed by another',
   async (choice) => {
-    const { data: types } = await callApi<{ data: Kind[] }>(
+    const types = await readData<Kind[]>(
       admin,
-      'GET',
       '/disbursements?page=1&itemsPerPage=20&search=Postage',
     );
     const [type] = types;

@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, useApp, asAdmin, signedIn } from '../support/app.ts';
-import { recordCall, type Recorded, callApi, closeExport } from '../support/wire.ts';
+import { recordCall, type Recorded, closeExport, readData } from '../support/wire.ts';
 import { expect } from '../support/expect.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { waitForIdle } from '../support/idle.ts';
@@ -181,8 +181,7 @@ async function addDisbursement(page: Page, narration: string): Promise<void> {
 
 async function found(search: string): Promise<Recorded[]> {
   const query = new URLSearchParams({ page: '1', itemsPerPage: '5', search });
-  return (await callApi<{ data: Recorded[] }>(demoFirmAdmins.lerato, 'GET', `/entries?${query}`))
-    .data;
+  return await readData<Recorded[]>(demoFirmAdmins.lerato, `/entries?${query}`);
 }
 
 async function follow(page: Page, link: string, heading: string): Promise<void> {

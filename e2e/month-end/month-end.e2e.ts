@@ -17,7 +17,7 @@ import {
   thirdOfNextMonth,
 } from '../support/month-end.ts';
 import { setServerTime } from '../support/network.ts';
-import { callApi } from '../support/wire.ts';
+import { callApi, readData } from '../support/wire.ts';
 import { close, closeButton, override } from '../support/month-end-page.ts';
 import { waitForIdle } from '../support/idle.ts';
 
@@ -53,9 +53,8 @@ it('refuses to close over blocking exceptions, except for a reason, which stays'
   await page.getByRole('link', { name: 'All exports' }).click();
   await page.getByText('While 1 blocking exception was open: Booked ahead on purpose').waitFor();
 
-  const { data } = await callApi<{ data: { _id: string }[] }>(
+  const data = await readData<{ _id: string }[]>(
     demoFirmAdmins.lerato,
-    'GET',
     '/exports?page=1&itemsPerPage=5',
   );
   const id = data[0]?._id ?? '';
@@ -87,9 +86,8 @@ it('closes a month on the 3rd of the next one, in two actions, and mails its fil
     .waitFor();
   await expect(closeButton(page)).toBeDisabled();
 
-  const { data } = await callApi<{ data: { isLocked: boolean; date: string }[] }>(
+  const data = await readData<{ isLocked: boolean; date: string }[]>(
     demoFirmAdmins.lerato,
-    'GET',
     `/entries?from=${next}-01&page=1&itemsPerPage=5`,
   );
   expect(data).toMatchObject([{ date: `${next}-01`, isLocked: false }]);

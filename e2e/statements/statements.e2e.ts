@@ -9,7 +9,7 @@ import { savedFile } from '../support/browser.ts';
 import { dayIn } from '../support/days.ts';
 import { recordCopies, notices } from '../support/month-end.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { callApi, closeExport } from '../support/wire.ts';
+import { callApi, closeExport, readData } from '../support/wire.ts';
 
 useApp();
 const open = useVisit(demoFirmAdmins.lerato);
@@ -148,9 +148,8 @@ deepIt(
 
 /** The matter of the last entry. */
 async function recordedMatter(): Promise<{ client: string }> {
-  const { data } = await callApi<{ data: { matter: { client: string } }[] }>(
+  const data = await readData<{ matter: { client: string } }[]>(
     demoAttorneys.thabo,
-    'GET',
     '/entries?page=1&itemsPerPage=1',
   );
   expect(data[0]?.matter.client.length).toBeGreaterThan(4);

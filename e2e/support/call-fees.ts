@@ -1,5 +1,5 @@
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { callApi } from './wire.ts';
+import { callApi, readData } from './wire.ts';
 
 type Attorney = {
   disbursementTypes: { _id: string; title: string }[];
@@ -16,7 +16,7 @@ export async function changeFees(
 ): Promise<void> {
   const { _id } = await callApi<{ _id: string }>(attorney, 'GET', '/me');
   const address = `/users/${_id}`;
-  const { data } = await callApi<{ data: Attorney }>(demoFirmAdmins.lerato, 'GET', address);
+  const data = await readData<Attorney>(demoFirmAdmins.lerato, address);
   const { disbursementTypes, callFees } = data;
   const ended = disbursementTypes.find(({ title }) => title === without)?._id;
   await callApi(demoFirmAdmins.lerato, 'PUT', address, {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { callApi } from './wire.ts';
+import { readData } from './wire.ts';
 
 /** The rows of the notice: field, saved by the other user, typed here. */
 export async function differencesShown(page: Page): Promise<string[]> {
@@ -29,13 +29,11 @@ type Attorney = {
 };
 
 export async function attorneyNamed(name: string): Promise<Attorney> {
-  const { data } = await callApi<{ data: Attorney[] }>(
+  const data = await readData<Attorney[]>(
     demoFirmAdmins.lerato,
-    'GET',
     `/users?page=1&itemsPerPage=5&search=${encodeURIComponent(name)}`,
   );
   const [found] = data;
   if (!found) throw new Error(`no attorney ${name}`);
-  return (await callApi<{ data: Attorney }>(demoFirmAdmins.lerato, 'GET', `/users/${found._id}`))
-    .data;
+  return await readData<Attorney>(demoFirmAdmins.lerato, `/users/${found._id}`);
 }

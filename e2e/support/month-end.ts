@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { dayIn } from './days.ts';
-import { callApi, type Recorded } from './wire.ts';
+import { callApi, type Recorded, readData } from './wire.ts';
 
 export const monthEnd = '/home/attorneys/month-end';
 const attorney = demoAttorneys.thabo;
@@ -21,9 +21,8 @@ export async function recordCopies(given: {
   const { disbursementTypes } = await callApi<{
     disbursementTypes: { _id: string; title: string }[];
   }>(attorney, 'GET', '/me');
-  const { data: matters } = await callApi<{ data: { _id: string; status: string }[] }>(
+  const matters = await readData<{ _id: string; status: string }[]>(
     attorney,
-    'GET',
     '/matters?page=1&itemsPerPage=5',
   );
   const { data } = await callApi<{ data: Recorded }>(attorney, 'POST', '/entries', {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { callDay, importCalls, type ImportedCall } from './calls.ts';
-import { callApi } from './wire.ts';
+import { readData } from './wire.ts';
 
 export const attorney = demoAttorneys.thabo;
 export const place = '/home/entries/calls';
@@ -29,5 +29,5 @@ export type Entry = {
 
 export async function entriesOfDay(): Promise<Entry[]> {
   const query = `/entries?from=${callDay}&to=${callDay}&itemsPerPage=100&page=1`;
-  return (await callApi<{ data: Entry[] }>(attorney, 'GET', query)).data;
+  return await readData<Entry[]>(attorney, query);
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { callApi } from './wire.ts';
+import { callApi, readData } from './wire.ts';
 
 type Fee = { endTime: number; charges: number };
 type Schedule = { disbursementType: string; validFrom: string; callFees: Fee[] };
@@ -57,14 +57,10 @@ export async function pricesFrom(
   attorney: string,
   day: string,
 ): Promise<number[] | undefined> {
-  const { data } = await callApi<{ data: { _id: string; name: string }[] }>(
-    as,
-    'GET',
-    '/users?role=0',
-  );
+  const data = await readData<{ _id: string; name: string }[]>(as, '/users?role=0');
   const id = data.find(({ name }) => name === attorney)?._id;
   type User = { callFeeSchedules: Schedule[]; disbursementTypes: { _id: string }[] };
-  const { data: user } = await callApi<{ data: User }>(as, 'GET', `/users/${id}`);
+  const user = await readData<User>(as, `/users/${id}`);
   const [first] = user.disbursementTypes;
   return user.callFeeSchedules
     .find(({ validFrom, disbursementType }) => validFrom === day && disbursementType === first?._id)
@@ -74,6 +70,6 @@ export async function pricesFrom(
 /** All that entries cost, to tell whether something was re-priced. */
 export async function entryPrices(as: Admin): Promise<string> {
   type Entry = { _id: string; amount: number };
-  const { data } = await callApi<{ data: Entry[] }>(as, 'GET', '/entries?page=1&itemsPerPage=100');
+  const data = await readData<Entry[]>(as, '/entries?page=1&itemsPerPage=100');
   return JSON.stringify(data.map(({ _id, amount }) => [_id, amount]));
 }

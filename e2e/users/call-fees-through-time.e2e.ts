@@ -7,7 +7,7 @@ import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { editAttorney } from '../support/attorney-form.ts';
 import { attorneyNamed } from '../support/edit-conflict.ts';
-import { callApi } from '../support/wire.ts';
+import { callApi, readData } from '../support/wire.ts';
 import { deepIt } from '../support/deep.ts';
 
 useApp();
@@ -19,9 +19,8 @@ type Schedule = { disbursementType: string; validFrom: string; callFees: { charg
 async function schedulesOf(name: string, title: string): Promise<[day: string, cost?: number][]> {
   const { _id, disbursementTypes } = await attorneyNamed(name);
   const type = disbursementTypes.find((each) => each.title === title)?._id;
-  const { data } = await callApi<{ data: { callFeeSchedules: Schedule[] } }>(
+  const data = await readData<{ callFeeSchedules: Schedule[] }>(
     demoFirmAdmins.lerato,
-    'GET',
     `/users/${_id}`,
   );
   return data.callFeeSchedules
