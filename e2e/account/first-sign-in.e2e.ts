@@ -10,6 +10,7 @@ import { call, outbox } from '../support/firms.ts';
 import { logon, recoup, useApp, openWindow, signedIn } from '../support/app.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { deepIt } from '../support/deep.ts';
+import { holdRequests } from '../support/network.ts';
 
 useApp();
 
@@ -122,9 +123,7 @@ deepIt('mails one new invitation to a firm admin for two presses of Enter', asyn
   const sent = renewals(page);
   const button = page.getByRole('button', { name: 'Send a new invitation' });
   // The first one is under way until the second has been pressed.
-  let letGo = () => {};
-  const pressed = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route('**/first-sign-in', async (route) => pressed.then(async () => route.continue()));
+  const letGo = await holdRequests(page, '**/first-sign-in');
   await button.evaluate((element: HTMLElement) => {
     element.focus();
     element.click();

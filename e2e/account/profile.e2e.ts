@@ -10,6 +10,7 @@ import { a11yViolations } from '../support/a11y.ts';
 import { dayIn } from '../support/days.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { systemAdmin } from '../support/recoup.ts';
+import { changeAnswers } from '../support/network.ts';
 
 useApp();
 
@@ -62,11 +63,7 @@ deepIt.each([
 
 deepIt('is out of reach while the password has to be changed', async () => {
   const { page } = await openWindow();
-  await page.route(`**${apiRoot}/me`, async (route) => {
-    const response = await route.fetch();
-    const me: object = await response.json();
-    await route.fulfill({ response, json: { ...me, pwdResetRequired: true } });
-  });
+  await changeAnswers<object>(page, `**${apiRoot}/me`, (me) => ({ ...me, pwdResetRequired: true }));
   await page.goto(`${recoup.url}/logon`);
   await page.getByLabel('Email').fill(demoFirmAdmins.lerato.email);
   await page.getByLabel('Password').fill(demoFirmAdmins.lerato.password);

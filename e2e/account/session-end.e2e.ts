@@ -11,7 +11,7 @@ import { pageLists } from '../support/page-list.ts';
 import { signInByForm, type Visit } from '../support/browser.ts';
 import { editAttorney } from '../support/attorney-form.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { keepNothing } from '../support/network.ts';
+import { keepNothing, holdRequests } from '../support/network.ts';
 
 useApp();
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in to go on' });
@@ -105,14 +105,7 @@ deepIt(
     await editAttorney(page, 'Thabo Mokoena');
     const cell = page.getByLabel('Cell');
     await cell.waitFor();
-    let arrive = () => {};
-    const arrival = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route('**/assets/unauthorized-page-*.js', async (route) => {
-      await arrival;
-      await route.continue();
-    });
+    const arrive = await holdRequests(page, '**/assets/unauthorized-page-*.js');
     await endSession(page);
     const without: string[] = [];
     page.on('request', (request) => {

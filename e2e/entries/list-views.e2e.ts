@@ -7,6 +7,7 @@ import { a11yViolations } from '../support/a11y.ts';
 import { asAdmin, recoup, signedIn, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { waitForIdle } from '../support/idle.ts';
+import { holdRequests } from '../support/network.ts';
 
 useApp();
 const heads = (page: Page) =>
@@ -105,14 +106,11 @@ describe('a saved view', () => {
   deepIt('keeps a name that is typed while the saved views are read again', async () => {
     const page = await open(at);
     await press(page, 'Views');
-    let release = () => {};
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/core/api/list-views*', async (route) => {
-      if (route.request().method() === 'GET') await isReleased;
-      await route.continue();
-    });
+    const release = await holdRequests(
+      page,
+      '**/core/api/list-views*',
+      (request) => request.method() === 'GET',
+    );
     const name = views(page).getByLabel('Save what the list shows as');
     await name.fill('One');
     await page.keyboard.press('Enter');
@@ -139,12 +137,7 @@ deepIt('shows no title of the entries before it is known which columns are hidde
   const sorting = page.getByRole('table', { name: 'Entries' }).locator('th button:visible');
   await hide(page, 'Length');
   const shown = await sorting.allInnerTexts();
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/core/api/list-views?*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/core/api/list-views?*');
   await page.reload();
   await page.getByText(/^\d+ entries, R/).waitFor();
   await expect(sorting).toHaveCount(0);

@@ -11,6 +11,7 @@ import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { recoup, signedIn, useApp, openWindow } from '../support/app.ts';
 import { signIn } from '../support/browser.ts';
 import { escapeFrom } from '../support/keyboard.ts';
+import { holdRequests } from '../support/network.ts';
 
 useApp();
 const narration = 'Rang the court';
@@ -102,12 +103,7 @@ deepIt(
 
 deepIt('saves a stopped call only once the prices of its attorney are there', async () => {
   const { page, consoleErrors } = await openWindow({ width: 390 });
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/core/api/recording-for/*', async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdRequests(page, '**/core/api/recording-for/*');
   await signIn(page, recoup.url, precious, '/home/entries');
   await page.getByRole('button', { name: 'Start call' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();

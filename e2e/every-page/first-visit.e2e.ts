@@ -5,6 +5,7 @@ import { expect } from '../support/expect.ts';
 import { role } from '@recoup/contract/core/access';
 import { logon, recoup, useApp, openWindow } from '../support/app.ts';
 import { systemAdmin } from '../support/recoup.ts';
+import { holdRequests } from '../support/network.ts';
 
 useApp();
 
@@ -26,7 +27,7 @@ it.each(firstPages)(
     const { page } = await openWindow();
     await beSignedIn(page, await logon(as), own);
     const asked = recordCalls(page);
-    const release = await holdScripts(page);
+    const release = await holdRequests(page, '**/assets/*.js');
     await page.goto(recoup.url + at, { waitUntil: 'commit' });
     await expect.poll(() => asked.length).toBe(2);
     release();
@@ -99,15 +100,4 @@ function recordCalls(page: Page): string[] {
     if (request.url().includes('/core/api/')) asked.push(request.url());
   });
   return asked;
-}
-
-/** Scripts arrive once the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
 }

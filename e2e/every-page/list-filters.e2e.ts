@@ -5,6 +5,7 @@ import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { focused } from '../support/keyboard.ts';
+import { holdRequests } from '../support/network.ts';
 
 useApp();
 
@@ -61,13 +62,8 @@ deepIt.each([
   await target.waitFor();
   await waitForIdle(page);
   await page.clock.install();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
   // The files of the next page take longer than the pause.
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/assets/*.js');
   await page
     .getByRole('searchbox')
     .or(page.getByRole('combobox', { name: /^Search/ }))

@@ -4,7 +4,7 @@ import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
 import { recoup, useApp, openWindow } from '../support/app.ts';
-import { keepNothing } from '../support/network.ts';
+import { keepNothing, holdRequests } from '../support/network.ts';
 import { signIn, type Visit } from '../support/browser.ts';
 
 useApp();
@@ -52,12 +52,7 @@ deepIt('loads the styles of a dialog again too', async () => {
 
 it('keeps the files of the frame once the first data is there, and no sooner', async () => {
   const { page } = await openWindow();
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/core/api/users?**', async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdRequests(page, '**/core/api/users?**');
   await page.clock.install();
   await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
   await page.getByRole('navigation', { name: 'Attorney area' }).waitFor();

@@ -4,7 +4,7 @@ import { deepIt } from '../support/deep.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
 import { asAdmin, recoup, useApp, openWindow } from '../support/app.ts';
-import { startNetwork } from '../support/network.ts';
+import { startNetwork, holdRequests } from '../support/network.ts';
 import { signIn } from '../support/browser.ts';
 import { startReleases } from '../support/release.ts';
 
@@ -13,12 +13,7 @@ useApp();
 it('draws the frame from the device while the data comes', async () => {
   const { page, consoleErrors } = await asAdmin();
   await isKept(page);
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/core/api/users?**', async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdRequests(page, '**/core/api/users?**');
   const fromServer: string[] = [];
   page.on('response', (response) => {
     if (!response.fromServiceWorker() && !response.url().includes('/core/api/'))

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
@@ -7,8 +7,12 @@ import { savedFile } from '../support/browser.ts';
 import { confirmClosing } from '../support/closing.ts';
 import { recoup, useApp } from '../support/app.ts';
 import { openManager } from '../support/exports-closing.ts';
+import { holdRequests } from '../support/network.ts';
 
 useApp();
+
+/** Not a preview of a closing, which names no rows and no sum. */
+const isClosing = (request: Request) => request.postData()?.includes('expected') === true;
 
 test('a download locks nothing; a closing is previewed, then locks once', async () => {
   const { page, consoleErrors } = await openManager(demoFirmAdmins.lerato);
@@ -25,7 +29,7 @@ test('a download locks nothing; a closing is previewed, then locks once', async 
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Close and export' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  expect(closings.sent()).toBe(0);
+  expect(closings()).toBe(0);
 
   // Of a last day alone.
   await page.getByRole('button', { name: 'Close and export' }).click();
@@ -35,14 +39,14 @@ test('a download locks nothing; a closing is previewed, then locks once', async 
   await expect(preview(page)).toHaveText(/Entries\s+260\s/, { useInnerText: true });
 
   // Slow, and pressed twice; Escape does not leave what is under way.
-  await closings.hold();
+  const release = await holdRequests(page, '**/core/api/exports', isClosing);
   await confirmClosing(page).dblclick();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeVisible();
-  const file = await savedFile(page, closings.release());
+  const file = await savedFile(page, { click: async () => release() });
   expect(file).toEqual({ ...copy, name: 'recoup-export-2.csv' });
   await page.getByRole('heading', { name: 'Mail Form' }).waitFor();
-  expect(closings.sent()).toBe(1);
+  expect(closings()).toBe(1);
   expect(consoleErrors).toEqual([]);
 });
 
@@ -52,9 +56,7 @@ test('a lost answer loses no closed export; later changes are not closed unseen'
   await expect(preview(page)).toHaveText(/Entries\s+\d/, { useInnerText: true });
   // What the page sends is not what is there any more.
   await page.route('**/core/api/exports', async (route) => {
-    const body: unknown = route.request().postDataJSON();
-    const isClosing = typeof body === 'object' && body !== null && 'expected' in body;
-    await (isClosing
+    await (isClosing(route.request())
       ? route.continue({ postData: JSON.stringify({ expected: { rows: 1, sum: 1 } }) })
       : route.continue());
   });
@@ -66,8 +68,7 @@ test('a lost answer loses no closed export; later changes are not closed unseen'
   await page.unroute('**/core/api/exports');
 
   await page.route('**/core/api/exports', async (route) => {
-    const isClosing = route.request().postData()?.includes('expected') === true;
-    if (!isClosing) return route.continue();
+    if (!isClosing(route.request())) return route.continue();
     await route.fetch();
     return route.abort();
   });
@@ -85,27 +86,11 @@ test('a lost answer loses no closed export; later changes are not closed unseen'
 
 const preview = (page: Page) => page.getByRole('dialog').getByLabel('What would be closed');
 
-/**
- * Counts the closings that are sent, without the previews; `hold` keeps their answers until
- * `release`.
- */
-function countClosings(page: Page) {
+/** Counts the closings that are sent. */
+function countClosings(page: Page): () => number {
   let sent = 0;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.postData()?.includes('expected') === true) sent += 1;
+    if (isClosing(request)) sent += 1;
   });
-  return {
-    sent: () => sent,
-    hold: async () => {
-      await page.route('**/core/api/exports', async (route) => {
-        if (route.request().postData()?.includes('expected') === true) await held;
-        await route.continue();
-      });
-    },
-    release: () => ({ click: async () => release() }),
-  };
+  return () => sent;
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { it } from 'vitest';
-import type { Page } from 'playwright-core';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
@@ -9,13 +7,14 @@ import { recoup, useApp, openWindow, signedIn } from '../support/app.ts';
 import { importMatters } from '../support/wire.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { deepIt } from '../support/deep.ts';
+import { holdRequests } from '../support/network.ts';
 
 // The preview of a file comes late, and moves nothing.
 useApp();
 
 it('imports a file although the preview appears during the click', async () => {
   const { page } = await signedIn(demoFirmAdmins.chantal, '/home/attorneys/file-handler');
-  const answer = await holdPreview(page);
+  const answer = await holdRequests(page, '**/imports/preview*');
   const buffer = Buffer.from('Matter Number,Description\nPRESSED1,Lease\n');
   await page
     .getByLabel('Matter File Upload')
@@ -80,7 +79,7 @@ deepIt('moves nothing while a corrected column is previewed', async () => {
     .setInputFiles({ name: 'matters.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('region', { name: 'Preview' }).waitFor();
   await waitForIdle(page);
-  const answer = await holdPreview(page);
+  const answer = await holdRequests(page, '**/imports/preview*');
   const client = page.getByLabel('Client', { exact: true });
   const before = await client.boundingBox();
   await client.selectOption('Note');
@@ -90,16 +89,3 @@ deepIt('moves nothing while a corrected column is previewed', async () => {
   await page.getByRole('cell', { name: 'A note' }).waitFor();
   expect(await client.boundingBox()).toEqual(before);
 });
-
-/**
- * Holds the answer to a preview until the returned function is called, be it before the page asks
- * or after.
- */
-async function holdPreview(page: Page): Promise<() => void> {
-  const wanted = new AbortController();
-  await page.route('**/imports/preview*', async (route) => {
-    if (!wanted.signal.aborted) await once(wanted.signal, 'abort');
-    await route.continue();
-  });
-  return () => wanted.abort();
-}

@@ -8,6 +8,7 @@ import { recoup, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { changeCopies, monthEnd, notices, recordCopies, exceptions } from '../support/month-end.ts';
+import { changeAnswers } from '../support/network.ts';
 
 useApp();
 const rows = (page: Page) => exceptions(page).getByRole('row').filter({ hasText: 'Costs nothing' });
@@ -83,12 +84,9 @@ deepIt('is worked by keyboard alone', async () => {
 
 deepIt('keeps a count beside a long name in one piece', async () => {
   const page = await open('/home/attorneys/attorney-list');
-  await page.route('**/core/api/exceptions?*', async (route) => {
-    const response = await route.fetch();
-    const attorney = { _id: 'a', name: 'Wolfeschlegelsteinhausen'.repeat(3) };
-    const groups = [{ code: 'ZERO', level: 'warn', attorney, open: 725, accepted: 0 }];
-    await route.fulfill({ response, json: { ...(await response.json()), groups } });
-  });
+  const attorney = { _id: 'a', name: 'Wolfeschlegelsteinhausen'.repeat(3) };
+  const groups = [{ code: 'ZERO', level: 'warn', attorney, open: 725, accepted: 0 }];
+  await changeAnswers<object>(page, '**/core/api/exceptions?*', (all) => ({ ...all, groups }));
   await page.goto(recoup.url + monthEnd);
   const group = page.getByRole('list', { name: 'Persons' }).getByRole('button').last();
   await group.waitFor();

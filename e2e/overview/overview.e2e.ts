@@ -9,7 +9,7 @@ import { useVisit } from '../support/shared-visit.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { callApi, closeExport, recordCall } from '../support/wire.ts';
-import { setServerTime } from '../support/network.ts';
+import { setServerTime, changeAnswers } from '../support/network.ts';
 
 useApp();
 const { lerato } = demoFirmAdmins;
@@ -82,14 +82,11 @@ deepIt('shows the last closing, not a copy, and what became of its mail', async 
   await panel(page, 'Not exported yet')
     .getByText('Everything recorded has been exported.')
     .waitFor();
-  await page.route('**/core/api/exports?*', async (route) => {
-    const response = await route.fetch();
-    // The contract's reply.
-    const list = (await response.json()) as { data: { mails: object[] }[] };
-    for (const { mails } of list.data)
-      mails.push({ to: 'books@example.com', state: 'failed', reason: 'No such mailbox.' });
-    await route.fulfill({ response, json: list });
-  });
+  const mails = [{ to: 'books@example.com', state: 'failed', reason: 'No such mailbox.' }];
+  await changeAnswers<{ data: object[] }>(page, '**/core/api/exports?*', (list) => ({
+    ...list,
+    data: list.data.map((each) => ({ ...each, mails })),
+  }));
   await page.reload();
   await last.getByText('Emails: 1 failed.').waitFor();
   await last.getByText('The email to books@example.com failed: No such mailbox.').waitFor();
@@ -114,12 +111,10 @@ it('is reached by its keys, walked by Tab, and no page of an attorney', async ()
 
 deepIt('names who has recorded nothing, and leads to the entries of each', async () => {
   const page = await open('/home/attorneys/attorney-list');
-  await page.route('**/core/api/month-ends/*', async (route) => {
-    const response = await route.fetch();
-    // The contract's reply.
-    const reply = (await response.json()) as { data: { attorneys: { state: string }[] } };
+  type MonthEnd = { data: { attorneys: { state: string }[] } };
+  await changeAnswers<MonthEnd>(page, '**/core/api/month-ends/*', (reply) => {
     for (const each of reply.data.attorneys) each.state = 'nothing';
-    await route.fulfill({ response, json: reply });
+    return reply;
   });
   await page.getByRole('link', { name: 'Overview' }).click();
   const silent = panel(page, 'Nothing recorded this month');

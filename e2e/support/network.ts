@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type Network = {
@@ -56,6 +56,33 @@ export async function goOffline(page: Page): Promise<() => Promise<void>> {
     await page.unroute(entries);
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
   };
+}
+
+/** Requests to the address wait until the returned function is called. */
+export async function holdRequests(
+  page: Page,
+  address: string,
+  isHeld: (request: Request) => boolean = () => true,
+): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(address, async (route) => {
+    if (isHeld(route.request())) await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Changes what the server answers at the address; `T` is the contract's reply. */
+export async function changeAnswers<T>(
+  page: Page,
+  address: string,
+  change: (answer: T) => T,
+): Promise<void> {
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as T) }); // see above
+  });
 }
 
 /** Every reply to the page says the time that `now` returns, in milliseconds. */
