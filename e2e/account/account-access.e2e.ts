@@ -5,7 +5,7 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { signInByForm } from '../support/browser.ts';
+import { signInByForm, logOut, typeSignIn } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { logon, recoup, useApp, openWindow } from '../support/app.ts';
@@ -55,9 +55,7 @@ deepIt('an ended session is announced, and a new sign-in leads back', async () =
   await page.waitForURL('**/home/unauthorized');
   await page.getByText('Your session has ended. Please sign in again.').waitFor();
   await page.getByRole('link', { name: 'Sign in again' }).click();
-  await page.getByLabel('Email').fill(lerato.email);
-  await page.getByLabel('Password').fill(lerato.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await typeSignIn(page, lerato);
   await page.waitForURL('**/home/attorneys/attorney-list*');
   await expect.poll(() => focused(page)).toBe('Attorneys');
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('token'))).not.toBe(token);
@@ -101,8 +99,7 @@ test('logging out ends the session on the server, too', async () => {
   const { page } = await openWindow();
   await signInByForm(page, recoup.url, lerato);
   const token = await page.evaluate(() => sessionStorage.getItem('token'));
-  await page.getByRole('button', { name: /^Account of / }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await logOut(page);
   await page.waitForURL('**/logon*');
   await expect
     .poll(() =>
@@ -115,9 +112,7 @@ test('logging out ends the session on the server, too', async () => {
   expect(me.status).toBe(401);
   // Another user of the same window is led home, not to the page that was left.
   const attorney = demoAttorneys.thabo;
-  await page.getByLabel('Email').fill(attorney.email);
-  await page.getByLabel('Password').fill(attorney.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await typeSignIn(page, attorney);
   await page.waitForURL('**/home/entries');
 });
 
@@ -150,9 +145,7 @@ deepIt('ignores a wrong link of an invitation, and tells signed-in users', async
   await page.waitForURL('**/logon?to=%2Fhome%2Fprofile');
   await expect(page.getByLabel('Email')).toHaveValue('');
   await expect(page.getByText('Welcome to Recoup.')).toHaveCount(0);
-  await page.getByLabel('Email').fill(lerato.email);
-  await page.getByLabel('Password').fill(lerato.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await typeSignIn(page, lerato);
   await page.waitForURL('**/home/profile');
   await page.goto(`${recoup.url}/logon?email=${encodeURIComponent(demoFirmAdmins.chantal.email)}`);
   await page.getByText('You are signed in already. To use an invitation, log out first.').waitFor();

@@ -4,7 +4,7 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { signInByForm } from '../support/browser.ts';
+import { signInByForm, notices } from '../support/browser.ts';
 import { sentTexts } from '../support/outbox.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { recoup, useApp, openWindow } from '../support/app.ts';
@@ -78,10 +78,7 @@ test('the own password is changed, each field shown while its eye is held', asyn
   const [cleared] = await Promise.all([page.waitForFunction(fieldsBesideHome), update.click()]);
   expect(await cleared.jsonValue()).toEqual({ values: ['', '', ''], focused: 'Update' });
   await page.waitForURL('**/home/firms');
-  await page
-    .getByRole('region', { name: 'Notifications' })
-    .getByText('Password updated successfully!')
-    .waitFor();
+  await notices(page).getByText('Password updated successfully!').waitFor();
   await page.getByRole('heading', { name: 'Change your password' }).waitFor({ state: 'hidden' });
   expect(consoleErrors).toEqual([]);
 });

@@ -11,11 +11,11 @@ import { dayIn } from '../support/days.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { changeAnswers } from '../support/network.ts';
+import { notices } from '../support/browser.ts';
 
 useApp();
 
 type As = { email: string; password: string };
-const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 test('changes the name of an attorney, and the bar follows at once', async () => {
   expect(await initialsAfterRename(demoAttorneys.thabo)).toBe('ZX');
@@ -102,7 +102,7 @@ async function initialsAfterRename(as: As): Promise<string | null> {
   expect(await a11yViolations(page)).toEqual([]);
   await name.fill('Zanele Xaba');
   await name.press('Enter');
-  await toasts(page).getByText('Profile saved.').waitFor();
+  await notices(page).getByText('Profile saved.').waitFor();
   await expect(initials).toHaveText('ZX');
   // Nothing is unsaved any more, so nothing asks.
   await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();
@@ -125,7 +125,7 @@ async function datesWithNames(as: As, pages: readonly string[]): Promise<Record<
   const today = dayIn(0).split('-').toReversed().join('/');
   await page.getByLabel(today, { exact: true }).check();
   await page.getByRole('button', { name: 'Save profile' }).click();
-  await toasts(page).getByText('Profile saved.').waitFor();
+  await notices(page).getByText('Profile saved.').waitFor();
   const withName = /\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}/;
   const found: Record<string, string> = {};
   for (const place of pages) {

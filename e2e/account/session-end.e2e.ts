@@ -8,7 +8,7 @@ import { a11yViolations } from '../support/a11y.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { useApp, logon, recoup, openWindow } from '../support/app.ts';
 import { pageLists } from '../support/page-list.ts';
-import { signInByForm, type Visit } from '../support/browser.ts';
+import { signInByForm, type Visit, notices, typeSignIn } from '../support/browser.ts';
 import { editAttorney } from '../support/attorney-form.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { keepNothing, holdRequests } from '../support/network.ts';
@@ -57,9 +57,7 @@ describe('a session that ends while a changed form is open', () => {
     await dialogOf(page).getByRole('button', { name: 'Use another account' }).click();
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.waitForURL('**/logon');
-    await page.getByLabel('Email').fill(chantal.email);
-    await page.getByLabel('Password').fill(chantal.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await typeSignIn(page, chantal);
     await page.waitForURL('**/home/attorneys/attorney-list');
     await waitForIdle(page);
     await expect(page.getByText('Mokoena')).toHaveCount(0);
@@ -74,9 +72,7 @@ describe('a session that ends while a changed form is open', () => {
     await page.waitForURL('**/home/unauthorized');
     await page.getByText('Your session has ended. Please sign in again.').waitFor();
     await page.getByRole('link', { name: 'Sign in again' }).click();
-    await page.getByLabel('Email').fill(lerato.email);
-    await page.getByLabel('Password').fill(lerato.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await typeSignIn(page, lerato);
     await page.getByRole('heading', { name: 'Edit Attorney' }).waitFor();
     await expect(page.getByLabel('Name')).toHaveValue('Thabo Mokoena');
   });
@@ -159,8 +155,7 @@ deepIt('names the sign-in as the time when an entry of an ended session is sent'
   await page.getByLabel('Unit price (R)').fill('12.50');
   await endSession(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page
-    .getByRole('region', { name: 'Notifications' })
+  await notices(page)
     .getByText('Saved on this device: R 12.50 on NP0001. It is sent after you sign in.')
     .waitFor();
   await signInByForm(page, recoup.url, demoAttorneys.thabo);

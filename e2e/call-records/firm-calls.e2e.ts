@@ -7,8 +7,9 @@ import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { countCalls, importCalls, type ImportedCall } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
-import { notices, undo } from '../support/undo.ts';
+import { undo } from '../support/undo.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
+import { notices } from '../support/browser.ts';
 
 useApp();
 const { thabo, pieter } = demoAttorneys;

@@ -10,9 +10,9 @@ import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { csv, preview } from '../support/import-page.ts';
 import { focused } from '../support/keyboard.ts';
-import { notices } from '../support/undo.ts';
 import { callApi, readData } from '../support/wire.ts';
 import { deepIt } from '../support/deep.ts';
+import { notices } from '../support/browser.ts';
 
 useApp();
 const fixture = (name: string) =>

@@ -8,9 +8,9 @@ import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { importCalls } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
-import { notices } from '../support/undo.ts';
 import { callApi, readData } from '../support/wire.ts';
 import { deepIt } from '../support/deep.ts';
+import { notices } from '../support/browser.ts';
 
 useApp();
 const { lerato } = demoFirmAdmins;

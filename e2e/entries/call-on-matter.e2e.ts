@@ -16,6 +16,7 @@ import {
   share,
   attorney,
 } from '../support/call-on-matter.ts';
+import { logOut } from '../support/browser.ts';
 
 useApp();
 const phone = '+27825550101';
@@ -157,8 +158,7 @@ describe('what another app shares', () => {
       const headers = { 'x-shared-at': String(Date.now()) };
       await cache.put('/shared-text', new Response('Of a client', { headers }));
     });
-    await page.getByRole('button', { name: /^Account of / }).click();
-    await press(page, 'Logout');
+    await logOut(page);
     await page.getByLabel('Email').waitFor();
     expect(await page.evaluate(() => caches.match('/shared-text').then(Boolean))).toBe(false);
   });

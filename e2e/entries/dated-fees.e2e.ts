@@ -9,7 +9,7 @@ import { useVisit } from '../support/shared-visit.ts';
 import { changeFees } from '../support/call-fees.ts';
 import { dayIn as day } from '../support/days.ts';
 import { readData } from '../support/wire.ts';
-import { signIn } from '../support/browser.ts';
+import { signIn, notices } from '../support/browser.ts';
 import { goOffline, setServerTime } from '../support/network.ts';
 import { deepIt } from '../support/deep.ts';
 
@@ -83,10 +83,7 @@ deepIt('records an entry of a phone at the price that it showed without a networ
   await page.getByLabel('Narration').fill('Offline price, corrected');
   await save(page).click();
   await online();
-  await page
-    .getByRole('region', { name: 'Notifications' })
-    .getByText(`Recorded: ${shown} on NP0001.`)
-    .waitFor();
+  await notices(page).getByText(`Recorded: ${shown} on NP0001.`).waitFor();
   const rand = Number(shown.replaceAll(/[^\d.]/g, ''));
   expect(await amountOf('Offline price, corrected')).toBe(rand);
 });

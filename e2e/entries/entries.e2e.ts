@@ -4,7 +4,7 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, largeTextFaults } from '../support/a11y.ts';
-import { signIn, type Visit } from '../support/browser.ts';
+import { signIn, type Visit, logOut } from '../support/browser.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { type Network, startNetwork } from '../support/network.ts';
 import { logon, recoup, useApp, openWindow, signedIn } from '../support/app.ts';
@@ -105,8 +105,7 @@ describe('an attorney on a phone', () => {
     await page.getByLabel('Narration').fill('Lost answer');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Waiting for a connection').waitFor();
-    await page.getByRole('button', { name: /^Account of / }).click();
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await logOut(page);
     await page.getByText('One entry has not been sent.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
     await page.getByLabel('Email').waitFor();

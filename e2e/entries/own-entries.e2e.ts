@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { signIn } from '../support/browser.ts';
+import { signIn, notices } from '../support/browser.ts';
 import { recoup, signedIn, useApp, openWindow } from '../support/app.ts';
 import { closeExport, recordCall, callApi, type Recorded, readData } from '../support/wire.ts';
 import { focused } from '../support/keyboard.ts';
@@ -14,7 +14,6 @@ import { goOffline } from '../support/network.ts';
 useApp();
 const attorney = demoAttorneys.thabo;
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
-const notice = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 deepIt('records a call once that is open to be saved in two windows', async () => {
   const { page: one } = await openWindow({ width: 390 });
@@ -45,7 +44,7 @@ it('shows which entry waits for the network, and which one the server rejected',
   await page.getByLabel('Quantity').fill('2');
   await page.getByLabel('Unit price (R)').fill('12.50');
   await save(page).click();
-  await notice(page)
+  await notices(page)
     .getByText('Saved on this device: R 25.00 on NP0001. It is sent when you are back online.')
     .waitFor();
   await page.getByRole('region', { name: 'Not sent yet' }).getByText('2 × R 12.50').waitFor();
@@ -56,7 +55,7 @@ it('shows which entry waits for the network, and which one the server rejected',
       : route.continue(),
   );
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await notice(page).getByText('Not accepted: R 25.00 on NP0001. No such matter.').waitFor();
+  await notices(page).getByText('Not accepted: R 25.00 on NP0001. No such matter.').waitFor();
   await expect(
     page.getByRole('region', { name: 'Not sent yet' }).getByText('No such matter.'),
   ).toHaveCount(1);
@@ -91,7 +90,7 @@ deepIt('names the price that the server has recorded, and shows the new prices',
   });
   await changeFees(attorney, { by: 1.5 });
   await online();
-  await notice(page)
+  await notices(page)
     .getByText('Recorded: R 34.50 on NP0001, not R 33.00: your prices have changed.')
     .waitFor();
   expect(await recorded('At the new price')).toMatchObject([{ amount: 34.5 }]);

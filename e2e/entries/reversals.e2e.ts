@@ -7,10 +7,10 @@ import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { callApi, closeExport, recordCall, readData } from '../support/wire.ts';
+import { notices } from '../support/browser.ts';
 
 useApp();
-const notice = (page: Page, text: string | RegExp) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text).waitFor();
+const notice = (page: Page, text: string | RegExp) => notices(page).getByText(text).waitFor();
 const dialog = (page: Page) => page.getByRole('dialog');
 const links = (page: Page) => dialog(page).getByRole('list', { name: 'Corrections' });
 const { thabo } = demoAttorneys;

@@ -4,9 +4,10 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { useApp, recoup, logon, signedIn } from '../support/app.ts';
-import { countRecorded, notices, passTime, undo } from '../support/undo.ts';
+import { countRecorded, passTime, undo } from '../support/undo.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { focused } from '../support/keyboard.ts';
+import { notices } from '../support/browser.ts';
 
 useApp();
 const { thabo } = demoAttorneys;

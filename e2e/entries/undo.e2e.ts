@@ -5,16 +5,9 @@ import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { useApp, recoup } from '../support/app.ts';
-import {
-  countRecorded,
-  deleteOwn,
-  expectUnsent,
-  notices,
-  passTime,
-  undo,
-} from '../support/undo.ts';
+import { countRecorded, deleteOwn, expectUnsent, passTime, undo } from '../support/undo.ts';
 import { line, withCall } from '../support/undo-entries.ts';
-import { signIn } from '../support/browser.ts';
+import { signIn, notices, logOut } from '../support/browser.ts';
 import { callApi, closeExport, recordCall } from '../support/wire.ts';
 
 useApp();
@@ -99,8 +92,7 @@ const leaves: [string, (page: Page) => Promise<unknown>][] = [
   [
     'the user signs out',
     async (page) => {
-      await page.getByRole('button', { name: /^Account of / }).click();
-      await page.getByRole('button', { name: 'Logout' }).click();
+      await logOut(page);
       await page.getByLabel('Email').waitFor();
     },
   ],
@@ -203,8 +195,7 @@ deepIt('keeps a deletion over a sign-out without a network, and says so first', 
   );
   await deleteOwn(page, 'No network');
   const logout = async () => {
-    await page.getByRole('button', { name: /^Account of / }).click();
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await logOut(page);
   };
   await logout();
   await notices(page)

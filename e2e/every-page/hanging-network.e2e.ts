@@ -4,6 +4,7 @@ import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { logon, recoup, signedIn, useApp } from '../support/app.ts';
 import { chooseMatter } from '../support/entries.ts';
 import { expect } from '../support/expect.ts';
+import { logOut } from '../support/browser.ts';
 
 useApp();
 
@@ -33,8 +34,7 @@ it('signs out at once on a network that hangs', async () => {
   const { page } = await signedIn(attorney);
   let isAsked = false;
   await page.route('**/core/api/logout', () => void (isAsked = true));
-  await page.getByRole('button', { name: /^Account of / }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await logOut(page);
   await expect.poll(() => isAsked).toBe(true);
   expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
   await page.waitForURL('**/logon');

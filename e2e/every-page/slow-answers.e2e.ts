@@ -3,11 +3,11 @@ import { it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
-import { loseNextAnswer } from '../support/browser.ts';
+import { loseNextAnswer, notices } from '../support/browser.ts';
 import { importCalls } from '../support/calls.ts';
 import { expect } from '../support/expect.ts';
 import { place, row } from '../support/own-calls.ts';
-import { countRecorded, notices, passTime, undo } from '../support/undo.ts';
+import { countRecorded, passTime, undo } from '../support/undo.ts';
 import { line, withCall } from '../support/undo-entries.ts';
 import { callApi } from '../support/wire.ts';
 

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { loseNextAnswer, savedFile } from '../support/browser.ts';
+import { loseNextAnswer, savedFile, notices } from '../support/browser.ts';
 import { call } from '../support/firms.ts';
 import { useApp } from '../support/app.ts';
 import { closeExport } from '../support/wire.ts';
@@ -65,9 +65,6 @@ test('an export that was reopened elsewhere is shown as it is now', async () => 
   await page.getByRole('button', { name: `Reopen export ${number}` }).click();
   await page.getByText(/^Reopened by .*: Wrong fees$/).waitFor();
   await expect(page.getByRole('button', { name: `Reopen export ${number}` })).toHaveCount(0);
-  await page
-    .getByRole('region', { name: 'Notifications' })
-    .getByText('This export has been reopened already.')
-    .waitFor();
+  await notices(page).getByText('This export has been reopened already.').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 });

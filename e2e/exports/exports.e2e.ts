@@ -5,7 +5,7 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { savedFile, signIn } from '../support/browser.ts';
+import { savedFile, signIn, notices } from '../support/browser.ts';
 import { confirmClosing, previewClosing } from '../support/closing.ts';
 import { focused, tabTo, typeInto } from '../support/keyboard.ts';
 import { recoup, useApp, openWindow } from '../support/app.ts';
@@ -65,10 +65,7 @@ test('new entries are exported once, mailed, and listed in the ledger with the m
   const again = await savedFile(page, page.getByRole('button', { name: 'CSV', exact: true }));
   expect(again).toEqual(file);
   await page.getByRole('button', { name: 'Send again to bookkeeper@nkosi.co.za' }).dblclick();
-  await page
-    .getByRole('region', { name: 'Notifications' })
-    .getByText('Mail sent successfully !')
-    .waitFor();
+  await notices(page).getByText('Mail sent successfully !').waitFor();
   await expect
     .poll(
       () =>

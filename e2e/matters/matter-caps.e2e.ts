@@ -8,10 +8,10 @@ import { focused, tabTo } from '../support/keyboard.ts';
 import { callApi } from '../support/wire.ts';
 import { goOffline } from '../support/network.ts';
 import { deepIt } from '../support/deep.ts';
+import { notices } from '../support/browser.ts';
 
 useApp();
-const notice = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text).waitFor();
+const notice = (page: Page, text: string) => notices(page).getByText(text).waitFor();
 const dialog = (page: Page) => page.getByRole('dialog');
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { savedFile, signIn, type Visit } from '../support/browser.ts';
+import { savedFile, signIn, type Visit, notices } from '../support/browser.ts';
 import {
   choose,
   countsIn,
@@ -228,10 +228,7 @@ deepIt('a user who has left the page is notified of the finished import', async 
   await page.getByRole('link', { name: 'Disbursements', exact: true }).click();
   await page.getByRole('heading', { name: 'Disbursement Types' }).waitFor();
   release();
-  await page
-    .getByRole('region', { name: 'Notifications' })
-    .getByText('left-early.csv: File upload Successful!')
-    .waitFor();
+  await notices(page).getByText('left-early.csv: File upload Successful!').waitFor();
   await expect(page.getByRole('heading', { name: 'Disbursement Types' })).toHaveCount(1);
 });
 

@@ -7,8 +7,9 @@ import { a11yViolations } from '../support/a11y.ts';
 import { recoup, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { changeCopies, monthEnd, notices, recordCopies, exceptions } from '../support/month-end.ts';
+import { changeCopies, monthEnd, recordCopies, exceptions } from '../support/month-end.ts';
 import { changeAnswers } from '../support/network.ts';
+import { notices } from '../support/browser.ts';
 
 useApp();
 const rows = (page: Page) => exceptions(page).getByRole('row').filter({ hasText: 'Costs nothing' });

@@ -5,14 +5,13 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
-import { savedFile } from '../support/browser.ts';
+import { savedFile, notices } from '../support/browser.ts';
 import { dayIn, lastDayOfMonth } from '../support/days.ts';
 import { confirmClosing } from '../support/closing.ts';
 import {
   deleteEntry,
   exceptions,
   monthEnd,
-  notices,
   recordCopies,
   thirdOfNextMonth,
 } from '../support/month-end.ts';

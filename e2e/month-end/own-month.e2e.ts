@@ -7,8 +7,9 @@ import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { dayIn } from '../support/days.ts';
-import { notices, recordCopies, changeCopies } from '../support/month-end.ts';
+import { recordCopies, changeCopies } from '../support/month-end.ts';
 import { callApi } from '../support/wire.ts';
+import { notices } from '../support/browser.ts';
 
 // What an attorney does before the month is closed, on a phone.
 useApp();

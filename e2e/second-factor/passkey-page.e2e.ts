@@ -2,7 +2,7 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { useApp, openWindow, signedIn } from '../support/app.ts';
-import { signIn } from '../support/browser.ts';
+import { signIn, logOut } from '../support/browser.ts';
 import { startDemo } from '../support/demo.ts';
 import { freePort, plugIn } from '../support/passkeys.ts';
 import type { StartedRecoup } from '../support/recoup.ts';
@@ -40,8 +40,7 @@ it('adds a passkey, and signs in with it', async () => {
   await dialog.getByText('This device already has a passkey for your account.').waitFor();
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: /^Account of / }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await logOut(page);
   await page.getByLabel('Email').fill(thabo.email);
   await page.getByLabel('Password').fill(thabo.password);
   await page.getByLabel('Password').press('Enter');

@@ -5,9 +5,9 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { a11yViolationsInLooks, sidewaysScroll } from '../support/a11y.ts';
 import { useApp, signedIn } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
-import { savedFile } from '../support/browser.ts';
+import { savedFile, notices } from '../support/browser.ts';
 import { dayIn } from '../support/days.ts';
-import { recordCopies, notices } from '../support/month-end.ts';
+import { recordCopies } from '../support/month-end.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { callApi, closeExport, readData } from '../support/wire.ts';
 

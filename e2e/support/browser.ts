@@ -128,13 +128,25 @@ export async function visit(browser: Browser, options: Viewport = {}): Promise<V
 /** Signs in by the form, on the way to `place`; without one, one is at home afterwards. */
 export async function signInByForm(page: Page, url: string, as: As, place = '/'): Promise<void> {
   await page.goto(url + (place === '/' ? '/logon' : place));
-  const email = page.getByLabel('Email');
-  await waitOrTell(page, email);
-  await email.fill(as.email);
-  await page.getByLabel('Password').fill(as.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await waitOrTell(page, page.getByLabel('Email'));
+  await typeSignIn(page, as);
   await waitForFrame(page);
 }
+
+/** Fills in the form of the page that signs in, and sends it. */
+export async function typeSignIn(page: Page, as: As): Promise<void> {
+  await page.getByLabel('Email').fill(as.email);
+  await page.getByLabel('Password').fill(as.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+}
+
+/** The notices at the edge of the page. */
+export const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 /** Signs in without the form, which has its own tests and costs another page. */
 export async function signIn(page: Page, url: string, as: As, place = '/'): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { expect } from './expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, openWindow } from './app.ts';
-import { signIn, type Visit } from './browser.ts';
+import { signIn, type Visit, logOut } from './browser.ts';
 import type { Form } from './form-row.ts';
 import { prepareCallForms } from './forms-calls.ts';
 import { waitForIdle } from './idle.ts';
@@ -84,8 +84,7 @@ function waysOut({ isDialog, isStep, another }: Form): Ways {
     link: async (page) => page.getByRole('banner').getByRole('link', { name: /home$/ }).click(),
     palette: async (page) => choose(page, 'API', /^API/),
     logout: async (page) => {
-      await page.getByRole('button', { name: /^Account of / }).click();
-      await page.getByRole('button', { name: 'Logout' }).click();
+      await logOut(page);
     },
     ...(another !== undefined && {
       'another query': async (page) => choose(page, another.search, another.option),

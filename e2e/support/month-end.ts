@@ -45,4 +45,3 @@ export async function deleteEntry({ _id, version }: Recorded): Promise<void> {
 
 export const exceptions = (page: Page) =>
   page.getByRole('region', { name: 'Exceptions of the month' });
-export const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from './expect.ts';
 import { callApi } from './wire.ts';
+import { notices } from './browser.ts';
 
 type As = { email: string; password: string };
 
-/** The notices at the edge of the page. */
-export const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 export const undo = (page: Page) => notices(page).getByRole('button', { name: 'Undo' });
 
 /** How many entries have this narration on the server. */

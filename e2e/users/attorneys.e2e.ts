@@ -8,6 +8,7 @@ import { a11yViolations } from '../support/a11y.ts';
 import { focused, tabTo, typeInto, escapeFrom } from '../support/keyboard.ts';
 import { recoup, useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
+import { notices } from '../support/browser.ts';
 
 useApp();
 const open = useVisit(demoFirmAdmins.lerato);
@@ -152,10 +153,7 @@ describe('the form of an attorney', () => {
     await page.getByRole('button', { name: 'Close anyway', disabled: false }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/attorney-list');
-    await page
-      .getByRole('region', { name: 'Notifications' })
-      .getByText('Attorney added successfully!')
-      .waitFor();
+    await notices(page).getByText('Attorney added successfully!').waitFor();
     // The address of the list stands there a moment before its page does.
     await expect(page.getByText(password)).toHaveCount(0);
     await expectFirstSignIn(recoup, password);
