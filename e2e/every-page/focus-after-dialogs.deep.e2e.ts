@@ -1,8 +1,7 @@
 import { beforeAll, describe, it } from 'vitest';
 import { useApp } from '../support/app.ts';
-import { prepareDialogs } from '../support/dialog-fixtures.ts';
 import { rows } from '../support/dialog-list.ts';
-import { createDialogVisits, named } from '../support/dialog-visits.ts';
+import { createDialogVisits, named, prepareDialogs } from '../support/dialog-visits.ts';
 import { expect } from '../support/expect.ts';
 import { waitForIdle } from '../support/idle.ts';
 

@@ -4,11 +4,15 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
 import { largeTextFaults } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
-import { prepareDialogs } from '../support/dialog-fixtures.ts';
 import { rows } from '../support/dialog-list.ts';
 import { press, pressAtOnce, tapTwice } from '../support/dialog-presses.ts';
 import type { Row } from '../support/dialog-row.ts';
-import { createDialogVisits, inOrderOfPages, named } from '../support/dialog-visits.ts';
+import {
+  createDialogVisits,
+  inOrderOfPages,
+  named,
+  prepareDialogs,
+} from '../support/dialog-visits.ts';
 import { expect } from '../support/expect.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { unnamedControls } from '../support/reach.ts';
@@ -67,8 +71,8 @@ it.each(inOrderOfPages(rows))(
 async function openAgain(row: Row): Promise<void> {
   const page = await begin(row);
   const isGuarded = row.isSudden || (row.safe !== undefined && !row.isOnce);
-  const deeds = isGuarded ? row.deeds : [];
-  const pressed = deeds.map(async (deed) => pressAtOnce(page, deed));
+  const actions = isGuarded ? (row.actions ?? []) : [];
+  const pressed = actions.map(async (action) => pressAtOnce(page, action));
   await row.opener(page).click();
   await Promise.all(pressed);
   await waitForIdle(page);

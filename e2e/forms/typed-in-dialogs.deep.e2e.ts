@@ -2,10 +2,9 @@ import type { Locator } from 'playwright-core';
 import { beforeAll, it, test } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { useApp } from '../support/app.ts';
-import { prepareDialogs } from '../support/dialog-fixtures.ts';
 import { rows } from '../support/dialog-list.ts';
 import type { Row } from '../support/dialog-row.ts';
-import { createDialogVisits, named } from '../support/dialog-visits.ts';
+import { createDialogVisits, named, prepareDialogs } from '../support/dialog-visits.ts';
 
 useApp();
 

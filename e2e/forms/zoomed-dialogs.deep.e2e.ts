@@ -1,9 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { sidewaysScroll } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
-import { prepareDialogs } from '../support/dialog-fixtures.ts';
 import { rows } from '../support/dialog-list.ts';
-import { createDialogVisits, named } from '../support/dialog-visits.ts';
+import { createDialogVisits, named, prepareDialogs } from '../support/dialog-visits.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { noticeFaults } from '../support/large-text.ts';
 import { controlsOutOfReach } from '../support/reach.ts';

@@ -20,7 +20,7 @@ export type Row = {
   /** Other states, each reached from the one before. */
   states?: readonly ((dialog: Locator) => Promise<unknown>)[];
   /** How the buttons begin that are there to change what is kept, or to give it up. */
-  deeds: readonly string[];
+  actions?: readonly string[];
   /** The button of a question that gives nothing up; it has the focus at first. */
   safe?: string;
   /** What is in it would be lost, also unchanged. */
@@ -34,3 +34,22 @@ export type Row = {
   /** It opens by itself, perhaps while something else is pressed. */
   isSudden?: true;
 };
+
+/** The dialogs of one user on one page. */
+export const onPage = (
+  as: Row['as'],
+  at: string,
+  rows: readonly Omit<Row, 'as' | 'at'>[],
+): readonly Row[] => rows.map((row) => ({ as, at, ...row }));
+
+export const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first();
+
+export const pressIn = (name: string) => (dialog: Locator) =>
+  dialog.getByRole('button', { name, exact: true }).click();
+
+/** Changes a dialog by what is typed into the field. */
+export const typed = (label: string, text: string) => ({
+  change: (dialog: Locator) => dialog.getByLabel(label).fill(text),
+  read: (dialog: Locator) => dialog.getByLabel(label).inputValue(),
+});

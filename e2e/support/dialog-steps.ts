@@ -79,8 +79,6 @@ export async function keepUnsent(page: Page): Promise<void> {
   await waitForIdle(page);
 }
 
-export const pressIn = (name: string) => (dialog: Locator) =>
-  dialog.getByRole('button', { name, exact: true }).click();
 export async function typeIn(
   dialog: Locator,
   text: string,
@@ -89,7 +87,3 @@ export async function typeIn(
   await dialog.getByRole('combobox').fill(text);
   await dialog.getByText(result).first().waitFor();
 }
-export const narration = {
-  change: (dialog: Locator) => dialog.getByLabel('Narration').fill('Typed and not saved'),
-  read: (dialog: Locator) => dialog.getByLabel('Narration').inputValue(),
-};

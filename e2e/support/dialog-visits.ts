@@ -1,8 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { browser, recoup } from './app.ts';
 import { signIn } from './browser.ts';
+import { importCalls } from './calls.ts';
 import type { Row } from './dialog-row.ts';
 import { waitForIdle } from './idle.ts';
+import { raiseByApi } from './raise.ts';
+import { callApi, closeExport, importMatters, recordCall } from './wire.ts';
+
+const { lerato } = demoFirmAdmins;
+const { thabo } = demoAttorneys;
 
 export function named(page: Page, row: Row): Locator {
   return page.getByRole('dialog', { name: row.name });
@@ -89,4 +96,21 @@ async function signedIn({ as }: Row): Promise<Page> {
   page.on('dialog', (question) => void question.accept());
   await signIn(page, recoup.url, as);
   return page;
+}
+
+/** What the dialogs of `dialog-list.ts` are about. */
+export async function prepareDialogs(): Promise<void> {
+  await lockCalls();
+  await importCalls([thabo], [{ at: '09:00', minutes: 2, other: '0825550401' }]);
+  await recordCall(thabo, 'To be opened often');
+  await raiseByApi(lerato, { validFrom: '2090-01-01' });
+  await importMatters(lerato, 'twice.csv', 'Matter Number,Description\nDD0001,Opened twice\n');
+}
+
+/** Two locked calls, one of them with a reversal that no export holds. */
+async function lockCalls(): Promise<void> {
+  await recordCall(thabo, 'Locked for good');
+  const { _id } = await recordCall(thabo, 'Taken back');
+  await closeExport(lerato);
+  await callApi(thabo, 'POST', `/entries/${_id}/reversal`, { reason: 'Not ours' });
 }
