@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, inject, it } from 'vitest';
+import { beforeAll, it } from 'vitest';
 import { a11yViolationsInLooks, largeTextFaults, sidewaysFaults } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { controlFaults, leftOfTitle } from '../support/controls.ts';
@@ -13,6 +13,7 @@ import { recordLongNames } from '../support/long-names.ts';
 import { markupFaults } from '../support/markup.ts';
 import { pageLists, publicPages } from '../support/page-list.ts';
 import { open, sweep, type Tour } from '../support/page-sweep.ts';
+import { isDeep } from '../support/deep.ts';
 
 // One visit, all looks: opening a page costs more than a look at it.
 useApp();
@@ -29,7 +30,7 @@ it.each([...pageLists, publicPages])(
     ]);
     expect(found).toEqual({});
   },
-  inject('looks') === 'one' ? 240_000 : 600_000,
+  isDeep ? 600_000 : 240_000,
 );
 
 /** By width. */
@@ -50,7 +51,7 @@ async function wideFaults(page: Page, place: string, edges: Edges): Promise<stri
       ...(await sidewaysFaults(page)),
     ])),
   ];
-  if (inject('looks') === 'one') return found;
+  if (!isDeep) return found;
   found.push(...(await forcedColorFaults(page)));
   for (const width of [1024, 768, 640]) {
     await page.setViewportSize({ width, height: 900 });

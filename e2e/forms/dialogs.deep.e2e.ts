@@ -1,12 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { largeTextFaults } from '../support/a11y.ts';
+import { beforeAll, describe, it } from 'vitest';
+import { largeTextFaults, sidewaysScroll } from '../support/a11y.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { rows } from '../support/dialog-list.ts';
 import { buttonsOf, press, pressAtOnce, tapTwice } from '../support/dialog-presses.ts';
 import type { Row } from '../support/dialog-row.ts';
 import { createDialogVisits, named, prepareDialogs } from '../support/dialog-visits.ts';
 import { useApp } from '../support/app.ts';
+import { expect } from '../support/expect.ts';
 import { focused } from '../support/keyboard.ts';
+import { noticeFaults } from '../support/large-text.ts';
+import { controlsOutOfReach } from '../support/reach.ts';
 import { storedData } from '../support/wire.ts';
 
 useApp();
@@ -56,6 +59,35 @@ describe.each(rows)('$name', (row) => {
       await again(row, names);
     }
     expect(await row.read?.(dialog)).toBe(typed);
+  });
+
+  // A window of 1280 × 1024 pixels at a zoom of 400 %.
+  it('is reached in all of its parts at 400 % zoom by scrolling down', async () => {
+    const page = await begin(row);
+    await page.setViewportSize({ width: 320, height: 256 });
+    await row.opener(page).press('Enter');
+    await named(page, row).waitFor();
+    await waitForIdle(page);
+    expect([
+      await sidewaysScroll(page),
+      await noticeFaults(page),
+      await controlsOutOfReach(page),
+    ]).toEqual([0, [], []]);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1024, height: 900 });
+  });
+
+  it.skipIf(row.isOnce || row.isKept)('gives the focus back to its opener', async () => {
+    const page = await begin(row);
+    const opener = await row.opener(page).elementHandle();
+    await row.opener(page).press('Enter');
+    await named(page, row).waitFor();
+    await page.locator('[role="dialog"]:focus-within').last().waitFor();
+    // A dialog that waits for its record is replaced by the one with its fields.
+    await waitForIdle(page);
+    await page.keyboard.press('Escape');
+    await named(page, row).waitFor({ state: 'detached' });
+    await expect.poll(() => opener?.evaluate(isFocusedOrInMenu)).toBe(true);
   });
 
   it.skipIf(!row.states)('fits a phone in its other states', async () => {
@@ -117,4 +149,13 @@ async function again(row: Row, names: readonly string[]): Promise<void> {
   if (isSame) return;
   await begin(row);
   await open(row);
+}
+
+/** A menu has closed over its item, and its button has the focus. */
+function isFocusedOrInMenu(opener: Element): boolean {
+  const { activeElement } = document;
+  const menuButton = opener.checkVisibility()
+    ? null
+    : opener.closest('[popover]')?.previousElementSibling;
+  return activeElement === opener || (menuButton !== null && activeElement === menuButton);
 }

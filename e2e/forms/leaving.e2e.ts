@@ -1,11 +1,53 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { expect, inject, it } from 'vitest';
-import { useApp } from '../support/app.ts';
-import { forms } from '../support/forms.ts';
-import { leaveForm, useFormVisits } from '../support/leave-form.ts';
-import { pagesWithoutForm } from '../support/pages-without-form.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, it } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { openWindow, recoup, useApp } from '../support/app.ts';
+import { logOut, signIn, type Visit } from '../support/browser.ts';
+import { isDeep } from '../support/deep.ts';
+import { expect } from '../support/expect.ts';
+import { type Form, forms, prepareForms } from '../support/forms.ts';
+import { waitForIdle } from '../support/idle.ts';
+import { closeExport } from '../support/wire.ts';
 
 useApp();
+
+const question = 'You have unsaved changes, do you want leave this page?';
+
+/**
+ * Every other page of the router; on these nothing is typed that is to be saved, or it is kept in
+ * the address.
+ */
+const pagesWithoutForm = [
+  'logon',
+  'home',
+  'guide',
+  'api',
+  '*',
+  'unauthorized',
+  'attorneys',
+  'firms',
+  'update-admin-status',
+  'attorney-list',
+  'disbursement-list',
+  'exports',
+  // Its file stays on the device.
+  'verify-file',
+  'auditors',
+  'statement',
+  'statements',
+  'overview',
+  // Names of factors are typed in dialogs.
+  'security',
+  // Names of keys are typed in dialogs.
+  'integrations',
+  'audit',
+  // Its choices are kept in the address.
+  'incident-pack',
+  'call-imports',
+  // Its reminders are chosen; reasons are typed in dialogs (`support/dialog-list.ts`).
+  'month-end',
+] as const;
 
 it('knows every page of the router', async () => {
   const routing = new URL('../../apps/web/src/app/routing/', import.meta.url);
@@ -20,15 +62,111 @@ it('knows every page of the router', async () => {
 
 // A page, and fields that stay on their page; the deep tests take all.
 const quickForms = ['an attorney', 'the VAT of a firm'];
-const tested =
-  inject('looks') === 'all' ? forms : forms.filter(({ form }) => quickForms.includes(form));
-const visitOf = useFormVisits(tested);
+const tested = isDeep ? forms : forms.filter(({ form }) => quickForms.includes(form));
+/** One of each user of a form. */
+const visits = new Map<string, Visit>();
+
+beforeAll(async () => {
+  // To be reopened.
+  await closeExport(demoFirmAdmins.chantal);
+  await prepareForms();
+  for (const as of new Set(tested.map((form) => form.as))) {
+    const seen = await openWindow();
+    await seen.page.clock.install();
+    await signIn(seen.page, recoup.url, as);
+    visits.set(as.email, seen);
+  }
+});
 
 it.each(tested)(
   'confirms before typed text is lost, or keeps it, in the form of $form',
   async (form) => {
-    const seen = visitOf(form);
+    const seen = visits.get(form.as.email);
+    if (!seen) throw new Error('signed in before the tests');
     await leaveForm(seen, form);
     expect(seen.consoleErrors).toEqual([]);
   },
 );
+
+/** Leaves it by each way out, stays, reloads, signs in again, and leaves at last. */
+async function leaveForm({ page }: Visit, form: Form): Promise<void> {
+  const typed = await fillIn(page, form);
+  const isKept = async (way: string): Promise<void> => {
+    await page.getByText(question).waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await page.getByText(question).waitFor({ state: 'detached' });
+    expect({ way, typed: await form.field(page).inputValue() }).toEqual({ way, typed });
+  };
+  for (const [way, leave] of Object.entries(waysOut(form))) {
+    await leave(page);
+    await isKept(way);
+  }
+  await reload(page);
+  await endSession(page);
+  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  await dialog.getByText('Your session has ended. Please sign in again.').waitFor();
+  await page.goBack();
+  await dialog.getByLabel('Password').fill(form.as.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect(form.field(page)).toHaveValue(typed);
+  await leaveForGood(page, form);
+}
+
+/** Typed as by hand: a browser asks before a reload only after an action of the user. */
+async function fillIn(page: Page, form: Form): Promise<string> {
+  await page.goto(recoup.url + form.at);
+  await waitForIdle(page);
+  await form.open(page);
+  const field = form.field(page);
+  await field.click();
+  await field.pressSequentially('12');
+  return field.inputValue();
+}
+
+type Ways = Readonly<Record<string, (page: Page) => Promise<unknown>>>;
+
+function waysOut({ isDialog, isStep, another }: Form): Ways {
+  // From a step Back leads to the step before, and past that one it leaves the page.
+  const steps = isStep ? 2 : 1;
+  const back: Ways = {
+    [`Back ${steps}`]: async (page) => page.evaluate((by) => history.go(-by), steps),
+  };
+  const covered: Ways = {
+    link: async (page) => page.getByRole('banner').getByRole('link', { name: /home$/ }).click(),
+    palette: async (page) => choose(page, 'API', /^API/),
+    logout: logOut,
+    ...(another !== undefined && {
+      'another query': async (page) => choose(page, another.search, another.option),
+    }),
+  };
+  return isDialog ? back : { ...covered, ...back };
+}
+
+async function choose(page: Page, search: string, option: RegExp): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or go to' }).fill(search);
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+/** The browser shows its own dialog; the test chooses to stay. */
+async function reload(page: Page): Promise<void> {
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+}
+
+/** The half hour passes, and the server knows the token no more. */
+async function endSession(page: Page): Promise<void> {
+  await page.evaluate(() => sessionStorage.setItem('token', 'x'.repeat(43)));
+  await page.clock.fastForward('31:00');
+}
+
+async function leaveForGood(page: Page, { isDialog }: Form): Promise<void> {
+  if (isDialog) return;
+  await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByText(question).waitFor({ state: 'detached' });
+}

@@ -1,9 +1,9 @@
 import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { inject } from 'vitest';
 import { waitForIdle } from './idle.ts';
 import { cutOffTexts, noticeFaults } from './large-text.ts';
 import { lasting } from './lasting.ts';
+import { isDeep } from './deep.ts';
 
 declare global {
   interface Window {
@@ -79,7 +79,7 @@ const oneLook: readonly Look[] = [{ width: 390, colorScheme: 'dark', rules: 'all
  * runs each file that calls this too: in every look, and with large letters at each width.
  */
 export async function a11yViolationsInLooks(page: Page): Promise<string[]> {
-  return inject('looks') === 'all'
+  return isDeep
     ? [...(await violationsInLooks(page, everyLook)), ...(await largeTextFaults(page))]
     : [...(await violationsInLooks(page, oneLook)), ...(await largeTextFaults(page, [390]))];
 }

@@ -1,12 +1,32 @@
-import type { Page } from 'playwright-core';
+import { newId } from '@recoup/contract/core/ids';
+import type { Locator, Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import type { Form } from './form-row.ts';
-import { callForms } from './forms-calls.ts';
-import { auditorForms } from './forms-auditors.ts';
-import { postingForms } from './forms-posting.ts';
+import { importCalls } from './calls.ts';
 import { systemAdmin } from './recoup.ts';
 
+export type Form = {
+  /** The path of its page in the router. */
+  page: string;
+  form: string;
+  as: { email: string; password: string };
+  /**
+   * The page before it; `open` goes on from there within the program, so that Back does not leave
+   * it.
+   */
+  at: string;
+  open: (page: Page) => Promise<void>;
+  field: (page: Page) => Locator;
+  /** What the palette finds on the same page with another query. */
+  another?: { search: string; option: RegExp };
+  /** It stands in a dialog, which covers links and menus. */
+  isDialog?: true;
+  /** A step of its page: Back leads to the step before, and what was typed is kept. */
+  isStep?: true;
+};
+
 const area = '/home/attorneys';
+const { anneke, chantal, lerato } = demoFirmAdmins;
+const { thabo } = demoAttorneys;
 
 const follow = (name: string | RegExp) => async (page: Page) =>
   page.getByRole('link', { name }).first().click();
@@ -14,7 +34,6 @@ const press = async (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click();
 /** By how its label begins: the search of the list before the form is for a name too. */
 const label = (text: string) => (page: Page) => page.getByLabel(new RegExp(`^${text}`)).first();
-const { lerato, chantal } = demoFirmAdmins;
 
 async function openAccount(page: Page, item: string): Promise<void> {
   await press(page, /^Account of /);
@@ -42,7 +61,7 @@ export const forms: readonly Form[] = [
   {
     page: 'home/entries',
     form: 'a new entry',
-    as: demoAttorneys.thabo,
+    as: thabo,
     at: '/home/update-password',
     open: async (page) => {
       await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();
@@ -51,7 +70,29 @@ export const forms: readonly Form[] = [
     field: label('Narration'),
     isDialog: true,
   },
-  ...callForms,
+  {
+    page: 'entries/calls',
+    form: 'a call that nobody recorded',
+    as: thabo,
+    at: '/home/entries',
+    open: async (page) => {
+      await follow(/nobody recorded/)(page);
+      await press(page, /^Choose matter: /);
+    },
+    field: (page) => page.getByRole('dialog').getByLabel('Narration'),
+    isDialog: true,
+  },
+  {
+    page: 'telephones',
+    form: 'a telephone system',
+    as: lerato,
+    at: `${area}/call-imports`,
+    open: async (page) => {
+      await page.getByRole('main').getByRole('link', { name: 'Telephones' }).click();
+      await press(page, 'Add system');
+    },
+    field: (page) => page.getByRole('main').getByLabel('Name').last(),
+  },
   {
     page: 'add-firm',
     form: 'a new firm',
@@ -201,8 +242,55 @@ export const forms: readonly Form[] = [
     open: follow(/^Export 1/),
     field: label('Reason'),
   },
-  ...auditorForms,
-  ...postingForms,
+  {
+    page: 'add-auditor',
+    form: 'a new auditor',
+    as: anneke,
+    at: `${area}/auditors`,
+    open: follow('Add auditor'),
+    field: label('Name'),
+  },
+  {
+    page: 'update-auditor',
+    form: 'an auditor',
+    as: anneke,
+    at: `${area}/auditors`,
+    open: follow('Edit Gillian Sharp'),
+    field: label('Name'),
+  },
+  {
+    page: 'posting-layouts',
+    form: 'the settings of a posting layout',
+    as: chantal,
+    at: `${area}/exports`,
+    open: async (page) => {
+      await follow(/^Export 1/)(page);
+      await follow('Posting layouts')(page);
+      await press(page, 'Settings of Xero manual journals');
+    },
+    field: (page) => page.getByLabel('Contra account'),
+  },
+  {
+    page: 'add-posting-layout',
+    form: 'a posting layout',
+    as: lerato,
+    at: `${area}/posting-layouts`,
+    open: follow('Copy Xero manual journals'),
+    field: (page) => page.getByLabel('Name'),
+  },
+  {
+    page: 'update-posting-layout',
+    form: 'a posting layout',
+    as: lerato,
+    at: `${area}/posting-layouts`,
+    open: async (page) => {
+      await follow('Add layout')(page);
+      await page.getByLabel('Name').fill(`Layout ${newId()}`);
+      await press(page, 'Save');
+      await follow(/^Edit Layout /)(page);
+    },
+    field: (page) => page.getByLabel('Name'),
+  },
   {
     page: 'firm-settings',
     form: 'the VAT of a firm',
@@ -223,3 +311,8 @@ export const forms: readonly Form[] = [
     field: label('Cell Number'),
   },
 ];
+
+/** The call that one of the forms is about. */
+export async function prepareForms(): Promise<void> {
+  await importCalls([thabo], [{ at: '09:00', minutes: 2, other: '0825550402' }]);
+}
