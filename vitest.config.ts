@@ -43,7 +43,7 @@ const deepFlows = ['e2e/**/*.deep.e2e.ts'];
  * Quick files that the deep gate runs too: with their pages in all looks (`e2e/support/a11y.ts`),
  * and with tests that it alone runs (`deepIt`).
  */
-const filesToDeepen = ['e2e', 'apps/server/src', 'apps/server/test']
+const filesToDeepen = ['e2e', 'apps/server/src', 'apps/server/test', 'fault-injection']
   .flatMap((folder) =>
     readdirSync(path.join(import.meta.dirname, folder), { recursive: true }).map((name) =>
       path.join(folder, String(name)),
@@ -130,7 +130,7 @@ export default defineConfig({
         test: {
           ...server.test,
           name: 'server-deep',
-          include: [...deepTests, ...filesToDeepen.filter((file) => file.startsWith('apps'))],
+          include: [...deepTests, ...filesToDeepen.filter((file) => !file.startsWith('e2e'))],
           exclude: aloneTests,
           provide: { looks: 'all' },
         },

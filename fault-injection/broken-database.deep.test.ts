@@ -1,3 +1,0 @@
-import { testBrokenDatabase } from './support/broken-database-tests.ts';
-
-testBrokenDatabase('swallows');
