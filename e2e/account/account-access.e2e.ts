@@ -8,8 +8,9 @@ import { a11yViolations } from '../support/a11y.ts';
 import { signInByForm, logOut, typeSignIn } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { logon, recoup, useApp, openWindow } from '../support/app.ts';
+import { recoup, useApp, openWindow } from '../support/app.ts';
 import { waitForIdle } from '../support/idle.ts';
+import { readMe, callApi } from '../support/wire.ts';
 
 useApp();
 const { lerato } = demoFirmAdmins;
@@ -62,12 +63,8 @@ deepIt('an ended session is announced, and a new sign-in leads back', async () =
 });
 
 test('a first sign-in leads to the change of password and nowhere else', async () => {
-  const admin = await logon(lerato);
   const person = { email: 'new.person@nkosi.co.za', password: 'paper-station-quiet-3' };
-  const me = await fetch(`${recoup.url}${apiRoot}/me`, {
-    headers: { authorization: `Bearer ${admin}` },
-  });
-  const { firm } = (await me.json()) as { firm: { _id: string } }; // the contract's reply
+  const { firm } = await readMe(lerato);
   const body = {
     ...person,
     firm: firm._id,
@@ -76,12 +73,7 @@ test('a first sign-in leads to the change of password and nowhere else', async (
     role: 0,
     status: 2,
   };
-  const made = await fetch(`${recoup.url}${apiRoot}${userEndpoints.register.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${admin}` },
-    body: JSON.stringify(body),
-  });
-  expect(await made.text()).toContain(person.email);
+  await callApi(lerato, 'POST', userEndpoints.register.path, body);
   const { page, consoleErrors } = await openWindow();
   await signInByForm(page, recoup.url, person);
   await page.waitForURL('**/home/update-password');

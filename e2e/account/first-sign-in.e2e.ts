@@ -6,18 +6,16 @@ import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signInByForm } from '../support/browser.ts';
 import { clickTwiceAt, focused } from '../support/keyboard.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { call, outbox } from '../support/firms.ts';
+import { mailsWith } from '../support/firms.ts';
 import { logon, recoup, useApp, openWindow, signedIn } from '../support/app.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { deepIt } from '../support/deep.ts';
 import { holdRequests } from '../support/network.ts';
+import { postData, readMe, callApi } from '../support/wire.ts';
 
 useApp();
 
-async function idOf(reply: Promise<{ text: string }>): Promise<string> {
-  // The contract's reply.
-  return (JSON.parse((await reply).text) as { data: { _id: string } }).data._id;
-}
+type Made = { _id: string };
 
 const renewals = (page: Page) => {
   const seen: string[] = [];
@@ -66,8 +64,7 @@ test('makes one initial password for a double tap on a phone, and keeps it shown
   const { page, consoleErrors } = await openWindow({ width: 390, colorScheme: 'dark' });
   await signInByForm(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys');
   const email = 'landline@nkosi.co.za';
-  // The contract's reply.
-  const { firm } = JSON.parse((await call(page, 'GET', '/me')).text) as { firm: { _id: string } };
+  const { firm } = await readMe(demoFirmAdmins.lerato);
   const person = {
     role: 0,
     firm: firm._id,
@@ -76,8 +73,8 @@ test('makes one initial password for a double tap on a phone, and keeps it shown
     cell: '0115550177',
     password: 'paper-lion-station-18',
   };
-  const id = await idOf(call(page, 'POST', '/register', person));
-  await page.goto(`${recoup.url}/home/attorneys/update-attorney?attorneyId=${id}`);
+  const { _id } = await postData<Made>(demoFirmAdmins.lerato, '/register', person);
+  await page.goto(`${recoup.url}/home/attorneys/update-attorney?attorneyId=${_id}`);
   await page.getByText(/^No password chosen yet\. The initial password works until /).waitFor();
   expect(await a11yViolationsInLooks(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -111,12 +108,11 @@ test('makes one initial password for a double tap on a phone, and keeps it shown
 
 deepIt('mails one new invitation to a firm admin for two presses of Enter', async () => {
   const { page, consoleErrors } = await signedIn(systemAdmin, '/home/firms');
-  const firm = await idOf(
-    call(page, 'POST', '/firms', { name: 'Invited Inc', domains: ['invited.co.za', '', ''] }),
-  );
+  const given = { name: 'Invited Inc', domains: ['invited.co.za', '', ''] };
+  const { _id: firm } = await postData<Made>(systemAdmin, '/firms', given);
   const person = { role: 1, firm, email: 'lindiwe@invited.co.za', cell: '0825550178' };
-  const admin = await idOf(call(page, 'POST', '/register', person));
-  expect((await call(page, 'PUT', `/firms/${firm}`, { admin })).status).toBe(200);
+  const { _id: admin } = await postData<Made>(systemAdmin, '/register', person);
+  await callApi(systemAdmin, 'PUT', `/firms/${firm}`, { admin });
   await page.goto(`${recoup.url}/home/firms?search=Invited`);
   await page.getByRole('link', { name: /^lindiwe@invited/ }).click();
   await page.getByText(/^No password chosen yet\. The invitation works until /).waitFor();
@@ -134,8 +130,7 @@ deepIt('mails one new invitation to a firm admin for two presses of Enter', asyn
   await page.getByText('The invitation to lindiwe@invited.co.za is on its way.').waitFor();
   await waitForIdle(page);
   expect(sent).toEqual(['PUT']);
-  const mails = async () =>
-    (await outbox(recoup, '.eml')).filter((mail) => mail.includes('lindiwe@invited.co.za')).length;
+  const mails = async () => (await mailsWith(recoup, 'lindiwe@invited.co.za')).length;
   // The first one is a minute young: the same invitation again.
   await expect.poll(mails, { timeout: 10_000 }).toBe(1);
   await expect(button).toBeFocused();

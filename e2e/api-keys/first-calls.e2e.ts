@@ -7,7 +7,7 @@ import { it, onTestFinished } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, useApp, openWindow } from '../support/app.ts';
-import { callApi } from '../support/wire.ts';
+import { postData } from '../support/wire.ts';
 
 useApp();
 const run = promisify(execFile);
@@ -34,13 +34,8 @@ it('does the main job with the very commands of the page, in a shell', async () 
   await writeFile(join(folder, 'matters.csv'), 'Matter No,Description,Client\nCURL-1,Lease,Zulu\n');
   const scopes = ['read', 'capture', 'import', 'export'];
   const body = { name: 'First calls', scopes };
-  const { data } = await callApi<{ data: { key: string } }>(
-    demoFirmAdmins.lerato,
-    'POST',
-    '/api-keys',
-    body,
-  );
-  let variables = setUp.replace('rk_…', data.key);
+  const { key } = await postData<{ key: string }>(demoFirmAdmins.lerato, '/api-keys', body);
+  let variables = setUp.replace('rk_…', key);
   const shell = async <T>(command: string): Promise<T> => {
     const { stdout } = await run('sh', ['-ec', `${variables}\n${command}`], { cwd: folder });
     return JSON.parse(stdout) as T; // the contract's

@@ -5,7 +5,7 @@ import { a11yViolations } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { savedFile } from '../support/browser.ts';
-import { callApi, recordCall } from '../support/wire.ts';
+import { recordCall, readMe } from '../support/wire.ts';
 
 useApp();
 const open = useVisit(demoFirmAdmins.lerato);
@@ -51,7 +51,7 @@ it('names the information officer of the firm settings', async () => {
   await panel.getByLabel('Telephone').fill('011 555 0123');
   await panel.getByRole('button', { name: 'Save information officer' }).click();
   await page.getByText('Information officer saved.').waitFor();
-  const { _id } = await callApi<{ _id: string }>(demoFirmAdmins.lerato, 'GET', '/me');
+  const { _id } = await readMe(demoFirmAdmins.lerato);
   const at = `/home/attorneys/incident-pack?from=${today()}&to=${today()}&actor=${_id}`;
   await page.goto(new URL(at, page.url()).href);
   await page

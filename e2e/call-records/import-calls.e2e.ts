@@ -10,7 +10,7 @@ import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { csv, preview } from '../support/import-page.ts';
 import { focused } from '../support/keyboard.ts';
-import { callApi, readData } from '../support/wire.ts';
+import { callApi, readData, readMe } from '../support/wire.ts';
 import { deepIt } from '../support/deep.ts';
 import { notices } from '../support/browser.ts';
 
@@ -31,9 +31,9 @@ const zipHead = Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000', 'latin1');
 
 /** No calls, telephone systems nor extensions of a test before. */
 beforeEach(async () => {
-  type List = { data: { _id: string; undoneAt: string | null }[] };
-  const { data } = await callApi<List>(lerato, 'GET', '/call-imports?itemsPerPage=100');
-  for (const { _id, undoneAt } of data)
+  type Import = { _id: string; undoneAt: string | null };
+  const imports = await readData<Import[]>(lerato, '/call-imports?itemsPerPage=100');
+  for (const { _id, undoneAt } of imports)
     if (undoneAt === null) await callApi(lerato, 'DELETE', `/call-imports/${_id}`);
   await callApi(lerato, 'PUT', '/extensions', { extensions: [] });
 });
@@ -156,7 +156,7 @@ deepIt('saves chosen attorneys with the import, and asks before they are lost', 
 });
 
 deepIt('says why an extension could not be saved, and imports nothing then', async () => {
-  const me = await callApi<{ _id: string }>(demoAttorneys.thabo, 'GET', '/me');
+  const me = await readMe(demoAttorneys.thabo);
   const ended = { value: '102', attorney: me._id, until: '2026-01-31' };
   await callApi(lerato, 'PUT', '/extensions', { extensions: [ended] });
   const page = await open(place);

@@ -9,7 +9,7 @@ import { callDay, countCalls, importCalls } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
 import { movesOn, recordMoves } from '../support/layout-shift.ts';
 import { undo } from '../support/undo.ts';
-import { callApi, readData } from '../support/wire.ts';
+import { callApi, recordEntry } from '../support/wire.ts';
 import { row, withCalls, entriesOfDay, attorney, place } from '../support/own-calls.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 
@@ -77,18 +77,8 @@ it('moves the focus on, where a second Enter records nothing', async () => {
 });
 
 it('merges a call with the entry of the same call, and separates them again', async () => {
-  const { disbursementTypes } = await callApi<{
-    disbursementTypes: { _id: string; title: string }[];
-  }>(attorney, 'GET', '/me');
-  const matters = '/matters?page=1&itemsPerPage=5&status=Open';
-  const data = await readData<{ _id: string }[]>(attorney, matters);
-  await callApi(attorney, 'POST', '/entries', {
-    matter: data[0]?._id,
-    disbursementType: disbursementTypes.find(({ title }) => title === 'Call')?._id,
-    date: callDay,
-    minutes: 40,
-    narration: 'Typed by thumb',
-  });
+  const entry = { date: callDay, minutes: 40, narration: 'Typed by thumb' };
+  await recordEntry(attorney, 'Call', entry);
   const page = await withCalls(open, [{ at: '11:00', minutes: 41, other: '0825550221' }]);
   const call = row(page, '082 555 0221');
   // Its entry is read once it comes into sight.

@@ -7,9 +7,9 @@ import { a11yViolations, largeTextFaults } from '../support/a11y.ts';
 import { signIn, type Visit, logOut } from '../support/browser.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { type Network, startNetwork } from '../support/network.ts';
-import { logon, recoup, useApp, openWindow, signedIn } from '../support/app.ts';
+import { recoup, useApp, openWindow, signedIn } from '../support/app.ts';
 import { chooseMatter } from '../support/entries.ts';
-import { recordCall, callApi } from '../support/wire.ts';
+import { recordCall, callApi, readData } from '../support/wire.ts';
 
 useApp();
 let network: Network;
@@ -211,10 +211,7 @@ deepIt('shows the page of entries to attorneys alone', async () => {
 /** The attorney's entries that carry the narration, as the server has them. */
 async function entriesWith(narration: string): Promise<Entry[]> {
   const address = `/entries?search=${encodeURIComponent(narration)}`;
-  // A new session each time: the sign-ins of these tests end the oldest one.
-  const headers = { authorization: `Bearer ${await logon(attorney)}` };
-  const reply = await fetch(`${recoup.url}/core/api${address}`, { headers });
-  return ((await reply.json()) as { data: Entry[] }).data; // the contract's reply
+  return readData<Entry[]>(attorney, address);
 }
 
 async function asAttorney(width = phone): Promise<Visit> {

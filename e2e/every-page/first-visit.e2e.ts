@@ -6,6 +6,7 @@ import { role } from '@recoup/contract/core/access';
 import { logon, recoup, useApp, openWindow } from '../support/app.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { holdRequests } from '../support/network.ts';
+import { waitForFrame } from '../support/browser.ts';
 
 useApp();
 
@@ -31,7 +32,7 @@ it.each(firstPages)(
     await page.goto(recoup.url + at, { waitUntil: 'commit' });
     await expect.poll(() => asked.length).toBe(2);
     release();
-    await page.getByRole('button', { name: /^Account of / }).waitFor();
+    await waitForFrame(page);
     await expect(page.getByRole('progressbar')).toHaveCount(0);
     expect(asked.filter((url) => url.endsWith('/me'))).toHaveLength(1);
     expect(asked.filter((url) => list.test(url))).toHaveLength(1);

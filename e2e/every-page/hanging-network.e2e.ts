@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { logon, recoup, signedIn, useApp } from '../support/app.ts';
+import { signedIn, useApp } from '../support/app.ts';
 import { chooseMatter } from '../support/entries.ts';
 import { expect } from '../support/expect.ts';
 import { logOut } from '../support/browser.ts';
+import { countRecorded } from '../support/undo.ts';
 
 useApp();
 
@@ -27,7 +28,7 @@ it('sends later entries after one whose answer never comes, each once', async ()
   await page.clock.runFor(61_000);
   await page.clock.runFor(16_000);
   for (const narration of ['The first one hangs', 'The second one waits'])
-    await expect.poll(() => countOf(narration)).toBe(1);
+    await expect.poll(() => countRecorded(attorney, narration)).toBe(1);
 });
 
 it('signs out at once on a network that hangs', async () => {
@@ -48,12 +49,4 @@ async function addEntry(page: Page, narration: string): Promise<void> {
   await page.getByLabel('Narration').fill(narration);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-}
-
-/** As the server has them. */
-async function countOf(narration: string): Promise<number> {
-  const headers = { authorization: `Bearer ${await logon(attorney)}` };
-  const address = `${recoup.url}/core/api/entries?search=${encodeURIComponent(narration)}`;
-  const reply = await fetch(address, { headers });
-  return ((await reply.json()) as { count: number }).count; // as every list
 }

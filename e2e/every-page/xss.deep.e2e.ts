@@ -3,8 +3,7 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { useApp } from '../support/app.ts';
 import { expect } from '../support/expect.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { shortPayloads, storePayloads } from '../support/store-payloads.ts';
-import { payloadsInLists } from '../support/stored-payloads.ts';
+import { payloadsInLists, shortPayloads, storePayloads } from '../support/stored-payloads.ts';
 
 // `xss.e2e.ts` stores several payloads in a text; an open tag or quote hides what stands behind it.
 useApp();

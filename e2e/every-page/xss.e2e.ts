@@ -9,8 +9,12 @@ import { jpeg } from '../support/firms.ts';
 import { open } from '../support/page-sweep.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { recoup, useApp, openWindow } from '../support/app.ts';
-import { shortPayloads, storePayloads } from '../support/store-payloads.ts';
-import { nothing, payloadsInLists } from '../support/stored-payloads.ts';
+import {
+  nothing,
+  payloadsInLists,
+  shortPayloads,
+  storePayloads,
+} from '../support/stored-payloads.ts';
 import {
   inTaskOfThePage,
   payloads,

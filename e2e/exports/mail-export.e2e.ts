@@ -3,11 +3,19 @@ import type { Page } from 'playwright-core';
 import { expect } from '../support/expect.ts';
 import { useApp } from '../support/app.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
-import { attached, mails, openExport, newExport, sentTo, textOf } from '../support/mail-export.ts';
+import {
+  attached,
+  mails,
+  openExport,
+  firstExport,
+  sentTo,
+  textOf,
+} from '../support/mail-export.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { loseNextAnswer } from '../support/browser.ts';
-import { call } from '../support/firms.ts';
 import { deepIt } from '../support/deep.ts';
+import { callApi } from '../support/wire.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 
 useApp();
 
@@ -47,7 +55,7 @@ test('an old export is mailed from its page by keyboard, as the form said', asyn
   const lines = textOf(mail).trimEnd().split('\r\n');
   expect(lines.length - 1).toBe(260);
   const sum = /Total\s+R\s([\d\s]+\.\d\d)/.exec(said)?.[1]?.replaceAll(/\s/g, '');
-  const record = await newExport(page, 1);
+  const record = await firstExport();
   expect(Number(sum)).toBe(record.sum);
   expect(mail.text).toContain('Please book it in March.');
   expect(mail.text).toContain(`Total: R`);
@@ -98,7 +106,7 @@ deepIt(
     const sent = () => page.getByText('later@nkosi.co.za').count();
     // In another tab.
     const choice = { csvDelimiter: ';', mailProfile: 'people' };
-    expect((await call(page, 'PUT', '/export-settings', choice)).status).toBe(200);
+    await callApi(demoFirmAdmins.lerato, 'PUT', '/export-settings', choice);
     await page.getByRole('button', { name: 'Send Mail' }).click();
     await page.getByText('CSV settings have changed in the meantime. Nothing was sent.').waitFor();
     await expect(attached(page)).toContainText('CSV for spreadsheets, with semicolons');
@@ -106,7 +114,7 @@ deepIt(
 
     const id = new URL(page.url()).searchParams.get('exportId') ?? '';
     const reason = { reason: 'Wrong fees' };
-    expect((await call(page, 'PUT', `/exports/${id}/reopening`, reason)).status).toBe(200);
+    await callApi(demoFirmAdmins.lerato, 'PUT', `/exports/${id}/reopening`, reason);
     await page.getByRole('button', { name: 'Send Mail' }).click();
     await page.getByText('The export was reopened in the meantime. Nothing was sent.').waitFor();
     await page.getByText('its entries were unlocked again').waitFor();

@@ -7,6 +7,7 @@ import { a11yViolations } from '../support/a11y.ts';
 import { call, jpeg, save } from '../support/firms.ts';
 import { focused } from '../support/keyboard.ts';
 import { recoup, useApp, signedIn } from '../support/app.ts';
+import { postData } from '../support/wire.ts';
 
 useApp();
 
@@ -142,11 +143,10 @@ async function dropOnLogo(page: Page): Promise<void> {
 
 test('the admin form shows the same errors as the server', async () => {
   const { page } = await signedIn(systemAdmin, '/home/firms');
-  const { text } = await call(page, 'POST', '/firms', {
+  const { _id: firm } = await postData<{ _id: string }>(systemAdmin, '/firms', {
     name: 'Careful Attorneys',
     domains: ['careful.co.za'],
   });
-  const firm = (JSON.parse(text) as { data: { _id: string } }).data._id; // the contract's reply
   await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=${firm}`);
   const good = { role: 1, firm, email: 'a@careful.co.za', cell: '0825550170', status: 2 };
   const wrong = [

@@ -2,20 +2,20 @@ import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { call, outbox, save } from '../support/firms.ts';
+import { outbox, save, mailsWith } from '../support/firms.ts';
 import { focused } from '../support/keyboard.ts';
 import { recoup, useApp, openWindow, signedIn } from '../support/app.ts';
+import { postData } from '../support/wire.ts';
 
 useApp();
 
 test('the new admin is invited, and signs in with the OTP that came to the cell', async () => {
   const { page, end } = await signedIn(systemAdmin, '/home/firms');
-  const { text } = await call(page, 'POST', '/firms', {
+  const { _id } = await postData<{ _id: string }>(systemAdmin, '/firms', {
     name: 'Invited Attorneys',
     domains: ['invited.co.za'],
   });
-  const firm = (JSON.parse(text) as { data: { _id: string } }).data._id; // the contract's reply
-  await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=${firm}`);
+  await page.goto(`${recoup.url}/home/add-attorney-admin?firmId=${_id}`);
   await page.getByLabel('Email').fill('Nomsa.Zulu@invited.co.za');
   await page.getByLabel('Cell').fill('082 555 0180');
   await save(page);
@@ -24,16 +24,9 @@ test('the new admin is invited, and signs in with the OTP that came to the cell'
     .filter({ hasText: 'Attorney Administrator added Successfully!' })
     .waitFor();
   await end();
-  await expect
-    .poll(
-      async () =>
-        (await outbox(recoup, '.eml')).filter((mail) => mail.includes('nomsa.zulu@invited.co.za'))
-          .length,
-    )
-    .toBe(1);
-  const [mail = ''] = (await outbox(recoup, '.eml')).filter((each) =>
-    each.includes('nomsa.zulu@invited.co.za'),
-  );
+  const mails = async () => mailsWith(recoup, 'nomsa.zulu@invited.co.za');
+  await expect.poll(async () => (await mails()).length).toBe(1);
+  const [mail = ''] = await mails();
   const body = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
   const { pathname, search } = new URL(/http\S+\/logon\S*/.exec(body)?.[0] ?? '');
   expect([pathname, search]).toEqual(['/logon', '?email=nomsa.zulu%40invited.co.za']);

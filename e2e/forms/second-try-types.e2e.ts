@@ -4,8 +4,10 @@ import { texts } from '@recoup/contract/core/texts';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { deepIt } from '../support/deep.ts';
 import { loseNextAnswer, loseNextRequest } from '../support/browser.ts';
-import { call, save } from '../support/firms.ts';
+import { save } from '../support/firms.ts';
 import { asAdmin, useApp } from '../support/app.ts';
+import { readData, callApi } from '../support/wire.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 
 useApp();
 const addPage = '/home/attorneys/add-disbursement';
@@ -25,7 +27,7 @@ it('adds a disbursement type once when the answer to the first save was lost', a
   // By another name, under which a second one could be added.
   await fillName(page, 'Deeds office search');
   await saveToEnd(page);
-  expect(titlesOf(await search(page, 'Deeds'))).toEqual(['Deeds office search']);
+  expect(titlesOf(await search('Deeds'))).toEqual(['Deeds office search']);
   expect(consoleErrors).toEqual([]);
 });
 
@@ -43,15 +45,15 @@ deepIt.each([
 ])('does not change a type of the first name when the first save %s', async (how, lose, alert) => {
   const { page, consoleErrors } = await asAdmin(addPage);
   const [name, other] = [`Copies that ${how}`, `Colour copies that ${how}`];
-  await call(page, 'POST', '/disbursements', { title: name });
-  const before = await search(page, encodeURIComponent(name));
+  await callApi(demoFirmAdmins.lerato, 'POST', '/disbursements', { title: name });
+  const before = await search(encodeURIComponent(name));
   await fillName(page, name);
   await lose(page);
   await save(page);
   await waitForAlert(page, alert);
   await fillName(page, other);
   await saveToEnd(page);
-  const [added, ...rest] = await search(page, encodeURIComponent(name.slice(1)));
+  const [added, ...rest] = await search(encodeURIComponent(name.slice(1)));
   expect(added).toMatchObject({ title: other, active: true, version: 1 });
   expect(rest).toEqual(before);
   expect(consoleErrors).toEqual([]);
@@ -64,7 +66,7 @@ deepIt('knows its own type by the id when the name is in another Unicode form', 
   await save(page);
   await waitForAlert(page, unreachable);
   await saveToEnd(page);
-  expect(titlesOf(await search(page, 'meeting'))).toEqual(['Caf\u00E9 meeting']);
+  expect(titlesOf(await search('meeting'))).toEqual(['Caf\u00E9 meeting']);
 });
 
 deepIt('adds it once when the answer to the change was lost as well', async () => {
@@ -86,21 +88,24 @@ deepIt('adds it once when the answer to the change was lost as well', async () =
   await isLost;
   await waitForAlert(page, unreachable);
   await saveToEnd(page);
-  expect(titlesOf(await search(page, 'Tracing'))).toEqual(['Tracing fee']);
+  expect(titlesOf(await search('Tracing'))).toEqual(['Tracing fee']);
   expect(consoleErrors).toEqual([]);
 });
 
 deepIt('keeps a type of this name retired when the first save does not arrive', async () => {
   const { page, consoleErrors } = await asAdmin(addPage);
-  await call(page, 'POST', '/disbursements', { title: 'Old deeds', active: false });
-  const before = await search(page, 'Old%20deeds');
+  await callApi(demoFirmAdmins.lerato, 'POST', '/disbursements', {
+    title: 'Old deeds',
+    active: false,
+  });
+  const before = await search('Old%20deeds');
   await fillName(page, 'Old deeds');
   await loseNextRequest(page, types);
   await save(page);
   await waitForAlert(page, unreachable);
   await save(page);
   await page.getByText('Your firm has a disbursement type of this name already.').first().waitFor();
-  expect(await search(page, 'Old%20deeds')).toEqual(before);
+  expect(await search('Old%20deeds')).toEqual(before);
   expect(before).toMatchObject([{ active: false, version: 1 }]);
   expect(consoleErrors).toEqual([]);
 });
@@ -112,7 +117,6 @@ async function saveToEnd(page: Page): Promise<void> {
 }
 
 /** All that have the word in their titles, by title. */
-async function search(page: Page, word: string): Promise<DisbursementType[]> {
-  const { text } = await call(page, 'GET', `/disbursements?search=${word}`);
-  return (JSON.parse(text) as { data: DisbursementType[] }).data; // the contract's answer
+async function search(word: string): Promise<DisbursementType[]> {
+  return readData<DisbursementType[]>(demoFirmAdmins.lerato, `/disbursements?search=${word}`);
 }

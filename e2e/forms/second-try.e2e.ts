@@ -2,11 +2,12 @@ import { it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { loseNextAnswer } from '../support/browser.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { call, save } from '../support/firms.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { callApi, readData, type Recorded } from '../support/wire.ts';
 
 useApp();
 
@@ -41,12 +42,10 @@ it('adds a firm once when the answer to the first save was lost, with later chan
   await save(page);
   await page.waitForURL('**/home/add-attorney-admin?firmId=*');
   await page.getByText('Firm Added Successfully!').waitFor();
-  const { text } = await call(page, 'GET', '/firms?search=zulu');
+  const found = await readData<object[]>(systemAdmin, '/firms?search=zulu');
   const _id = new URL(page.url()).searchParams.get('firmId');
-  expect(JSON.parse(text)).toMatchObject({
-    count: 1,
-    data: [{ _id, name: 'Zulu and Dube', domains: ['zuludube.co.za', 'zulu.africa'] }],
-  });
+  const saved = { _id, name: 'Zulu and Dube', domains: ['zuludube.co.za', 'zulu.africa'] };
+  expect(found).toMatchObject([saved]);
   expect(consoleErrors).toEqual([]);
 });
 
@@ -68,21 +67,10 @@ deepIt('offers to record again an entry deleted before the phone knew of its arr
   });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Waiting for a connection').waitFor();
-  const admin = await asAdmin();
-  const { text } = await call(
-    admin.page,
-    'GET',
-    '/entries?page=1&itemsPerPage=1&search=Lost+on+its+way',
-  );
-  // The contract's answer.
-  const { data } = JSON.parse(text) as { data: { _id: string; version: number }[] };
-  const gone = await call(
-    admin.page,
-    'DELETE',
-    `/entries/${data[0]?._id}?version=${data[0]?.version}&reason=Recorded+twice`,
-    {},
-  );
-  expect(gone.status).toBe(200);
+  const { lerato } = demoFirmAdmins;
+  const [lost] = await readData<Recorded[]>(lerato, '/entries?search=Lost+on+its+way');
+  const query = `version=${lost?.version}&reason=Recorded+twice`;
+  await callApi(lerato, 'DELETE', `/entries/${lost?._id}?${query}`);
   await page.unroute('**/core/api/entries');
   await page.reload();
   await page.getByText('Deleted by your firm').waitFor();

@@ -7,7 +7,7 @@ import { save } from '../support/firms.ts';
 import { attorneyNamed, choose, differencesShown } from '../support/edit-conflict.ts';
 import { focused } from '../support/keyboard.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
-import { type Recorded, recordCall, callApi, readData } from '../support/wire.ts';
+import { type Recorded, recordCall, callApi, readData, readMe } from '../support/wire.ts';
 import { loseNextAnswer } from '../support/browser.ts';
 import { deepIt } from '../support/deep.ts';
 
@@ -140,9 +140,7 @@ deepIt.each([sheriff, call])(
   'records the price that it shows when the other user made it a $title and an amount was typed',
   async (other) => {
     const { thabo } = demoAttorneys;
-    const { disbursementTypes } = await callApi<{
-      disbursementTypes: { _id: string; title: string }[];
-    }>(thabo, 'GET', '/me');
+    const { disbursementTypes } = await readMe(thabo);
     const typeOf = (name: string) => disbursementTypes.find(({ title }) => title === name)?._id;
     const { _id } = await recordCall(thabo, `Made a ${other.title}`);
     await callApi(thabo, 'PUT', `/entries/${_id}`, {
@@ -204,10 +202,10 @@ deepIt.each(['Keep my changes', 'Use theirs'] as const)(
     });
     await save(page);
     await page.waitForURL('**/disbursement-list');
-    const after = await callApi<{ data: Kind }>(admin, 'GET', `/disbursements/${type._id}`);
-    expect(after.data).toMatchObject({ title, calculated: choice === 'Keep my changes' });
+    const after = await readData<Kind>(admin, `/disbursements/${type._id}`);
+    expect(after).toMatchObject({ title, calculated: choice === 'Keep my changes' });
     // The other case begins with the type as it was.
-    await callApi(admin, 'PUT', `/disbursements/${type._id}`, { ...after.data, calculated: false });
+    await callApi(admin, 'PUT', `/disbursements/${type._id}`, { ...after, calculated: false });
     expect(consoleErrors).toEqual([]);
   },
 );

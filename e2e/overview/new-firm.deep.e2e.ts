@@ -6,7 +6,7 @@ import { recoup, signedIn, useApp } from '../support/app.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { sentTexts } from '../support/outbox.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { callApi, importMatters } from '../support/wire.ts';
+import { callApi, importMatters, postData, readData } from '../support/wire.ts';
 
 useApp();
 const overview = '/home/attorneys/overview';
@@ -41,13 +41,9 @@ it('leads the admin of a new firm through its set-up, until it is done', async (
 
   await callApi(admin, 'POST', '/disbursements', { title: 'Photocopies', firm });
   await isDone(page, 'Disbursement types', 2);
-  const types = await callApi<{ data: { _id: string; title: string }[] }>(
-    admin,
-    'GET',
-    '/disbursements',
-  );
-  const call = types.data.find(({ title }) => title === 'Call')?._id ?? '';
-  const { data: ann } = await callApi<{ data: { _id: string } }>(admin, 'POST', '/register', {
+  const types = await readData<{ _id: string; title: string }[]>(admin, '/disbursements');
+  const call = types.find(({ title }) => title === 'Call')?._id ?? '';
+  const ann = await postData<Made>(admin, '/register', {
     role: 0,
     firm,
     name: 'Ann Adams',
@@ -89,19 +85,17 @@ it('says which step could not be loaded, and tries it again', async () => {
   await step(page, 'Matters').getByText('To do').waitFor();
 });
 
-type Added = { data: { _id: string } };
+type Made = { _id: string };
 type NewFirm = { firm: string; admin: { email: string; password: string } };
 
 /** A firm as the system admin adds it; its admin has chosen a password with the code by SMS. */
 async function addFirmWithAdmin(domain: string): Promise<NewFirm> {
-  const by = <Reply>(method: string, address: string, body?: object) =>
-    callApi<Reply>(systemAdmin, method, address, body);
-  const firm = (await by<Added>('POST', '/firms', { name: `Firm of ${domain}`, domains: [domain] }))
-    .data._id;
+  const given = { name: `Firm of ${domain}`, domains: [domain] };
+  const { _id: firm } = await postData<Made>(systemAdmin, '/firms', given);
   const email = `admin@${domain}`;
   const person = { role: 1, firm, email, cell: '0825550190' };
-  const user = (await by<Added>('POST', '/register', person)).data._id;
-  await by('PUT', `/firms/${firm}`, { admin: user });
+  const { _id: admin } = await postData<Made>(systemAdmin, '/register', person);
+  await callApi(systemAdmin, 'PUT', `/firms/${firm}`, { admin });
   const password = demoFirmAdmins.lerato.password;
   await resetPassword({ email, password });
   return { firm, admin: { email, password } };

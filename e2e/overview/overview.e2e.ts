@@ -8,7 +8,7 @@ import { signedIn, useApp, recoup } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
-import { callApi, closeExport, recordCall } from '../support/wire.ts';
+import { callApi, closeExport, recordCall, postData } from '../support/wire.ts';
 import { setServerTime, changeAnswers } from '../support/network.ts';
 
 useApp();
@@ -23,13 +23,11 @@ it('shows what is new, the exceptions and the months, and leads on', async () =>
   const page = await open('/home/attorneys/attorney-list');
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  const { data } = await callApi<{ data: { rows: number } }>(lerato, 'POST', '/exports', {
-    dryRun: true,
-  });
+  const { rows } = await postData<{ rows: number }>(lerato, '/exports', { dryRun: true });
   await panel(page, 'Not exported yet').getByText(/since/).waitFor();
   await expect
     .poll(() => textOf(page, 'Not exported yet'))
-    .toMatch(new RegExp(`R [\\d ]+\\.\\d\\d\\s+${data.rows} entries since \\d+ \\w{3} \\d{4}`));
+    .toMatch(new RegExp(`R [\\d ]+\\.\\d\\d\\s+${rows} entries since \\d+ \\w{3} \\d{4}`));
   await panel(page, 'Exceptions').getByText('Warnings').waitFor();
   await expect
     .poll(() => textOf(page, 'Exceptions'))

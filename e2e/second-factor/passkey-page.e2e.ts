@@ -2,11 +2,10 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { useApp, openWindow, signedIn } from '../support/app.ts';
-import { signIn, logOut } from '../support/browser.ts';
+import { signIn, logOut, waitForFrame } from '../support/browser.ts';
 import { startDemo } from '../support/demo.ts';
 import { freePort, plugIn } from '../support/passkeys.ts';
 import type { StartedRecoup } from '../support/recoup.ts';
-import { waitForHome } from '../support/second-factor.ts';
 import { deepIt } from '../support/deep.ts';
 
 useApp();
@@ -48,7 +47,7 @@ it('adds a passkey, and signs in with it', async () => {
   await use.waitFor();
   await expect(use).toBeFocused();
   await use.click();
-  await waitForHome(page);
+  await waitForFrame(page);
   await expect.poll(() => new URL(page.url()).pathname).toBe('/home/entries');
   await page.goto(`${url}/home/security`);
   await page.getByText(/^Passkey, added .*, last used /).waitFor();

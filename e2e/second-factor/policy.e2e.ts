@@ -3,7 +3,8 @@ import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
-import { addApp, waitForHome } from '../support/second-factor.ts';
+import { addApp } from '../support/second-factor.ts';
+import { waitForFrame } from '../support/browser.ts';
 
 useApp();
 const { lerato } = demoFirmAdmins;
@@ -70,7 +71,7 @@ deepIt('leads a session there that began before the policy', async () => {
   await before.page.getByRole('link', { name: 'Entries' }).click();
   await before.page.waitForURL('**/home/security');
   await addApp(before.page);
-  await waitForHome(before.page);
+  await waitForFrame(before.page);
   await before.page.waitForURL('**/home/attorneys/attorney-list');
   expect(before.consoleErrors).toEqual([]);
 });

@@ -5,8 +5,9 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { a11yViolations } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { focused } from '../support/keyboard.ts';
-import { addApp, type Kept, secondStepOf, waitForHome } from '../support/second-factor.ts';
+import { addApp, type Kept, secondStepOf } from '../support/second-factor.ts';
 import { codeOf } from '../support/totp.ts';
+import { waitForFrame } from '../support/browser.ts';
 
 useApp();
 const security = '/home/security';
@@ -53,10 +54,10 @@ describe('a second factor of an attorney', () => {
     await page.getByText('That code is not right, or was used before.').waitFor();
     await code.fill(codeOf(kept.secret));
     await code.press('Enter');
-    await waitForHome(page);
+    await waitForFrame(page);
     await expect.poll(() => new URL(page.url()).pathname).toBe('/home/entries');
     await page.goBack();
-    await waitForHome(page);
+    await waitForFrame(page);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -67,7 +68,7 @@ describe('a second factor of an attorney', () => {
     const field = page.getByRole('textbox', { name: 'Recovery code' });
     await field.fill(first.toUpperCase());
     await field.press('Enter');
-    await waitForHome(page);
+    await waitForFrame(page);
     await page.getByRole('button', { name: /^Account of / }).click();
     await page.getByRole('link', { name: 'Security' }).click();
     await page.getByText('9 recovery codes left.').waitFor();
@@ -132,7 +133,7 @@ describe('a second factor of an attorney', () => {
     const { page } = await secondStepOf(thabo);
     await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(kept.secret, 1));
     await page.getByRole('button', { name: 'Continue' }).click();
-    await waitForHome(page);
+    await waitForFrame(page);
     await page.getByRole('button', { name: /^Account of / }).click();
     await page.getByRole('link', { name: 'Profile' }).click();
     await page.getByLabel('Name').fill('Thabo M. Mokoena');

@@ -1,5 +1,5 @@
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { callApi, readData } from './wire.ts';
+import { callApi, readData, readMe } from './wire.ts';
 
 type Attorney = {
   disbursementTypes: { _id: string; title: string }[];
@@ -14,10 +14,9 @@ export async function changeFees(
   attorney: { email: string; password: string },
   { by, from, without }: { by: number; from?: string; without?: string },
 ): Promise<void> {
-  const { _id } = await callApi<{ _id: string }>(attorney, 'GET', '/me');
+  const { _id } = await readMe(attorney);
   const address = `/users/${_id}`;
-  const data = await readData<Attorney>(demoFirmAdmins.lerato, address);
-  const { disbursementTypes, callFees } = data;
+  const { disbursementTypes, callFees } = await readData<Attorney>(demoFirmAdmins.lerato, address);
   const ended = disbursementTypes.find(({ title }) => title === without)?._id;
   await callApi(demoFirmAdmins.lerato, 'PUT', address, {
     disbursementTypes: disbursementTypes.map((type) => type._id),

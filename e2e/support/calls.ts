@@ -1,6 +1,6 @@
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { dayIn } from './days.ts';
-import { callApi } from './wire.ts';
+import { callApi, readMe, readData } from './wire.ts';
 
 const admin = demoFirmAdmins.lerato;
 type As = { email: string; password: string };
@@ -21,9 +21,7 @@ export async function importCalls(
   attorneys: readonly As[],
   calls: readonly ImportedCall[],
 ): Promise<void> {
-  const people = await Promise.all(
-    attorneys.map((as) => callApi<{ _id: string }>(as, 'GET', '/me')),
-  );
+  const people = await Promise.all(attorneys.map(readMe));
   await callApi(admin, 'PUT', '/extensions', {
     extensions: people.map(({ _id }, index) => ({ value: `${204 + index}`, attorney: _id })),
   });
@@ -47,10 +45,7 @@ export async function importCalls(
 
 /** How many calls with the number are in a state, as the firm admin sees them. */
 export async function countCalls(other: string, state: string): Promise<number> {
-  const list = await callApi<{ data: { otherParty: string | null }[] }>(
-    admin,
-    'GET',
-    `/call-records?state=${state}&itemsPerPage=100`,
-  );
-  return list.data.filter(({ otherParty }) => otherParty === other).length;
+  const list = `/call-records?state=${state}&itemsPerPage=100`;
+  const calls = await readData<{ otherParty: string | null }[]>(admin, list);
+  return calls.filter(({ otherParty }) => otherParty === other).length;
 }

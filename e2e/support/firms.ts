@@ -37,6 +37,11 @@ export async function call(
   );
 }
 
+/** The mails that have the text, the latest last. */
+export async function mailsWith(recoup: Recoup, text: string): Promise<string[]> {
+  return (await outbox(recoup, '.eml')).filter((mail) => mail.includes(text));
+}
+
 /** The files of the outbox with this ending, the latest last. */
 export async function outbox(recoup: Recoup, ending: '.eml' | '.sms.json'): Promise<string[]> {
   const folder = path.join(recoup.dataDir, 'outbox');

@@ -1,6 +1,6 @@
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { dayIn } from './days.ts';
-import { callApi } from './wire.ts';
+import { callApi, postData, readMe, readData } from './wire.ts';
 
 /**
  * The longest names that the contract takes, with nothing in them to break a line at. They begin
@@ -28,36 +28,26 @@ export const longNamesOfAdmin = {
 /** The same of the attorney. */
 export const longNamesOfAttorney = { '/home/entries': long.text };
 
-type Rows = { data: { _id: string; disbursementTypes: { _id: string }[] }[] };
-
 /** Records an attorney, a disbursement type, a matter and an entry of the longest names. */
 export async function recordLongNames(): Promise<void> {
   const { lerato } = demoFirmAdmins;
-  const { firm } = await callApi<{ firm: { _id: string } }>(lerato, 'GET', '/me');
-  const { data: type } = await callApi<{ data: { _id: string } }>(
-    lerato,
-    'POST',
-    '/disbursements',
-    { title: long.title, fixed: false, calculated: true, active: true, firm: firm._id },
-  );
-  const { data: found } = await callApi<Rows>(
-    lerato,
-    'GET',
-    `/users?role=0&search=${demoAttorneys.thabo.email}`,
-  );
-  const [attorney] = found;
+  const { thabo } = demoAttorneys;
+  const firm = (await readMe(lerato)).firm._id;
+  const kind = { title: long.title, fixed: false, calculated: true, active: true, firm };
+  const type = await postData<{ _id: string }>(lerato, '/disbursements', kind);
+  const attorney = await readMe(thabo);
   const fee = { startTime: 0, endTime: 5, additionalTime: 0, charges: 9_999_999.99 };
-  await callApi(lerato, 'PUT', `/users/${attorney?._id}`, {
+  await callApi(lerato, 'PUT', `/users/${attorney._id}`, {
     name: long.name,
-    disbursementTypes: [...(attorney?.disbursementTypes.map(({ _id }) => _id) ?? []), type._id],
+    disbursementTypes: [...attorney.disbursementTypes.map(({ _id }) => _id), type._id],
     callFees: [{ ...fee, disbursementType: type._id }],
   });
   await callApi(lerato, 'POST', '/upload', {
     fileStream: `Matter Number,Description,Client\n${long.matter},${long.text},${long.text}`,
   });
-  const { data: matters } = await callApi<Rows>(lerato, 'GET', `/matters?search=${long.matter}`);
-  await callApi(demoAttorneys.thabo, 'POST', '/entries', {
-    matter: matters[0]?._id,
+  const [matter] = await readData<{ _id: string }[]>(lerato, `/matters?search=${long.matter}`);
+  await callApi(thabo, 'POST', '/entries', {
+    matter: matter?._id,
     disbursementType: type._id,
     // Not on the first page of entries: a row of many lines moves what comes below it.
     date: dayIn(-20),

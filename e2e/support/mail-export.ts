@@ -5,7 +5,8 @@ import { expect } from './expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, signedIn } from './app.ts';
 import { type Viewport } from './browser.ts';
-import { call, outbox } from './firms.ts';
+import { outbox } from './firms.ts';
+import { postData, readData } from './wire.ts';
 
 export const attached = (page: Page) => page.getByLabel('What is attached');
 export const mails = (page: Page) => page.getByRole('region', { name: 'Emails' });
@@ -14,21 +15,17 @@ export const mails = (page: Page) => page.getByRole('region', { name: 'Emails' }
 export async function openExport(window: Viewport = {}) {
   const visited = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/exports', window);
   const { page } = visited;
-  const { _id } = await newExport(page, 1);
+  const { _id } = await firstExport();
   await page.goto(`${recoup.url}/home/attorneys/export?exportId=${_id}`);
   await page.getByRole('button', { name: 'Email this export' }).waitFor();
   return visited;
 }
 
-export async function newExport(page: Page, number: number): Promise<ExportRecord> {
-  const list = async () => {
-    const { text } = await call(page, 'GET', '/exports');
-    return (JSON.parse(text) as { data: ExportRecord[] }).data; // the contract's
-  };
-  const found = (await list()).find((record) => record.number === number);
-  if (found) return found;
-  expect((await call(page, 'POST', '/exports', {})).status).toBe(201);
-  return newExport(page, number);
+export async function firstExport(): Promise<ExportRecord> {
+  const { lerato } = demoFirmAdmins;
+  const records = await readData<ExportRecord[]>(lerato, '/exports');
+  const found = records.find((record) => record.number === 1);
+  return found ?? postData<ExportRecord>(lerato, '/exports', {});
 }
 
 export async function sentTo(address: string) {

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { dayIn } from './days.ts';
-import { callApi, type Recorded, readData } from './wire.ts';
+import { callApi, type Recorded, recordEntry } from './wire.ts';
 
 export const monthEnd = '/home/attorneys/month-end';
 const attorney = demoAttorneys.thabo;
@@ -18,20 +17,7 @@ export async function recordCopies(given: {
   quantity: number;
   date?: string;
 }): Promise<Recorded> {
-  const { disbursementTypes } = await callApi<{
-    disbursementTypes: { _id: string; title: string }[];
-  }>(attorney, 'GET', '/me');
-  const matters = await readData<{ _id: string; status: string }[]>(
-    attorney,
-    '/matters?page=1&itemsPerPage=5',
-  );
-  const { data } = await callApi<{ data: Recorded }>(attorney, 'POST', '/entries', {
-    matter: matters.find(({ status }) => status === 'Open')?._id,
-    disbursementType: disbursementTypes.find(({ title }) => title === 'Photocopies')?._id,
-    date: dayIn(0),
-    ...given,
-  });
-  return data;
+  return recordEntry(attorney, 'Photocopies', given);
 }
 
 /** Another number of copies, by the attorney. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { callApi, readData } from './wire.ts';
+import { readData, postData } from './wire.ts';
 
 type Fee = { endTime: number; charges: number };
 type Schedule = { disbursementType: string; validFrom: string; callFees: Fee[] };
@@ -48,7 +48,7 @@ export function countRaises(page: Page): () => number {
 
 export async function raiseByApi(as: Admin, change: object): Promise<{ _id: string }> {
   const body = { percent: 5, roundTo: 1, ...change };
-  return (await callApi<{ data: { _id: string } }>(as, 'POST', '/rate-changes', body)).data;
+  return postData(as, '/rate-changes', body);
 }
 
 /** The prices of the attorney's first type from that day on; undefined without such a schedule. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { recoup, openWindow } from './app.ts';
 import type { Visit } from './browser.ts';
 import { codeOf } from './totp.ts';
+import { typeSignIn } from './browser.ts';
 
 type As = { email: string; password: string };
 
@@ -31,19 +32,8 @@ export async function addApp(page: Page): Promise<Kept> {
 /** A new window at the second step of a sign-in. */
 export async function secondStepOf(as: As): Promise<Visit> {
   const seen = await openWindow();
-  await typePassword(seen.page, as);
+  await seen.page.goto(`${recoup.url}/logon`);
+  await typeSignIn(seen.page, as);
   await seen.page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
   return seen;
-}
-
-async function typePassword(page: Page, as: As): Promise<void> {
-  await page.goto(`${recoup.url}/logon`);
-  await page.getByLabel('Email').fill(as.email);
-  await page.getByLabel('Password').fill(as.password);
-  await page.getByLabel('Password').press('Enter');
-}
-
-/** The page is that of a signed-in user. */
-export async function waitForHome(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Account of / }).waitFor();
 }

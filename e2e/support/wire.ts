@@ -1,6 +1,7 @@
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { logon, recoup } from './app.ts';
+import { dayIn } from './days.ts';
 import type { Recoup } from './recoup.ts';
 
 type As = { email: string; password: string };
@@ -47,6 +48,11 @@ export async function readData<Data>(as: As, address: string): Promise<Data> {
   return (await callApi<{ data: Data }>(as, 'GET', address)).data;
 }
 
+/** Makes something; returns the `data` of the answer. */
+export async function postData<Data>(as: As, address: string, body: object): Promise<Data> {
+  return (await callApi<{ data: Data }>(as, 'POST', address, body)).data;
+}
+
 function tokenFor(as: As): Promise<string> {
   const tokens = sessions.get(recoup) ?? new Map<string, Promise<string>>();
   const token = tokens.get(as.email) ?? logon(as);
@@ -54,20 +60,34 @@ function tokenFor(as: As): Promise<string> {
   return token;
 }
 
-/** A call of seven minutes, on the firm's first matter unless another one is named. */
-export async function recordCall(as: As, narration: string, matter?: string): Promise<Recorded> {
-  const { disbursementTypes } = await callApi<{
-    disbursementTypes: { _id: string; title: string }[];
-  }>(as, 'GET', '/me');
-  const [first] = await readData<{ _id: string }[]>(as, '/matters?page=1&itemsPerPage=5');
-  const { data } = await callApi<{ data: Recorded }>(as, 'POST', '/entries', {
-    matter: matter ?? first?._id,
-    disbursementType: disbursementTypes.find(({ title }) => title === 'Call')?._id,
-    date: new Date().toISOString().slice(0, 10),
+type Me = {
+  _id: string;
+  firm: { _id: string };
+  disbursementTypes: { _id: string; title: string }[];
+};
+
+export const readMe = (as: As) => callApi<Me>(as, 'GET', '/me');
+
+/** Of today and on the firm's first open matter, unless `entry` says otherwise. */
+export async function recordEntry(as: As, title: string, entry: object): Promise<Recorded> {
+  const { disbursementTypes } = await readMe(as);
+  const matters = '/matters?page=1&itemsPerPage=5&status=Open';
+  const [first] = await readData<{ _id: string }[]>(as, matters);
+  return postData<Recorded>(as, '/entries', {
+    matter: first?._id,
+    disbursementType: disbursementTypes.find((type) => type.title === title)?._id,
+    date: dayIn(0),
+    ...entry,
+  });
+}
+
+/** A call of seven minutes. */
+export function recordCall(as: As, narration: string, matter?: string): Promise<Recorded> {
+  return recordEntry(as, 'Call', {
     minutes: 7,
     narration,
+    ...(matter !== undefined && { matter }),
   });
-  return data;
 }
 
 export async function importMatters(as: As, fileName: string, csv: string): Promise<void> {
@@ -81,8 +101,7 @@ export async function importMatters(as: As, fileName: string, csv: string): Prom
 
 /** Closes what the firm has not closed yet; returns the number of the export. */
 export async function closeExport(as: As): Promise<number> {
-  const { data } = await callApi<{ data: { number: number } }>(as, 'POST', '/exports', {});
-  return data.number;
+  return (await postData<{ number: number }>(as, '/exports', {})).number;
 }
 
 /** What the first demo firm has: it changes with every saved change. */
