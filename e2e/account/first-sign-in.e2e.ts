@@ -6,7 +6,7 @@ import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signInByForm } from '../support/browser.ts';
 import { clickTwiceAt, focused } from '../support/keyboard.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { mailsWith } from '../support/firms.ts';
+import { sentMails } from '../support/outbox.ts';
 import { logon, recoup, useApp, openWindow, signedIn } from '../support/app.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { deepIt } from '../support/deep.ts';
@@ -130,7 +130,7 @@ deepIt('mails one new invitation to a firm admin for two presses of Enter', asyn
   await page.getByText('The invitation to lindiwe@invited.co.za is on its way.').waitFor();
   await waitForIdle(page);
   expect(sent).toEqual(['PUT']);
-  const mails = async () => (await mailsWith(recoup, 'lindiwe@invited.co.za')).length;
+  const mails = async () => (await sentMails(recoup, 'lindiwe@invited.co.za')).length;
   // The first one is a minute young: the same invitation again.
   await expect.poll(mails, { timeout: 10_000 }).toBe(1);
   await expect(button).toBeFocused();

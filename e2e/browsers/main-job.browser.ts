@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { outbox } from '../support/firms.ts';
+import { sentMails } from '../support/outbox.ts';
 import { fixture } from '../support/import-page.ts';
 import type { Page } from './page/page.ts';
 import { button, dialog, field, heading, link, option, region, text } from './page/targets.ts';
@@ -42,8 +42,7 @@ inEveryBrowser('does the main job', {}, async ({ page, engine, downloads }) => {
   await page.fill(field(/^To/), to);
   await page.click(button('Send Mail'));
   await page.see(text(/Mail sent successfully !/));
-  const isMailed = async () =>
-    (await outbox(recoup, '.eml')).some((mail) => mail.includes(`To: ${to}`));
+  const isMailed = async () => (await sentMails(recoup)).some((mail) => mail.includes(`To: ${to}`));
   await expect.poll(isMailed).toBe(true);
 
   await page.click(link('All exports'));

@@ -6,8 +6,7 @@ import { recoup, signedIn, useApp, openWindow } from '../support/app.ts';
 import { signInByForm } from '../support/browser.ts';
 import { isKeptOffline, press, timer } from '../support/call-on-matter.ts';
 import { expect } from '../support/expect.ts';
-import { addApp } from '../support/second-factor.ts';
-import { codeOf } from '../support/totp.ts';
+import { addApp, codeOf } from '../support/second-factor.ts';
 
 useApp();
 

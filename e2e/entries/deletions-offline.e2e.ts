@@ -7,8 +7,7 @@ import { a11yViolations } from '../support/a11y.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
 import { asAttorney, isKeptOffline } from '../support/call-on-matter.ts';
 import { startNetwork } from '../support/network.ts';
-import { countRecorded, passTime } from '../support/undo.ts';
-import { line, withCall } from '../support/undo-entries.ts';
+import { countRecorded, passTime, line, withCall } from '../support/undo.ts';
 import { callApi, recordCall } from '../support/wire.ts';
 import { notices } from '../support/browser.ts';
 

@@ -5,8 +5,15 @@ import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { useApp, recoup } from '../support/app.ts';
-import { countRecorded, deleteOwn, expectUnsent, passTime, undo } from '../support/undo.ts';
-import { line, withCall } from '../support/undo-entries.ts';
+import {
+  countRecorded,
+  deleteOwn,
+  expectUnsent,
+  passTime,
+  undo,
+  line,
+  withCall,
+} from '../support/undo.ts';
 import { signIn, notices, logOut } from '../support/browser.ts';
 import { callApi, closeExport, recordCall } from '../support/wire.ts';
 

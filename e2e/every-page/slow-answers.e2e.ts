@@ -7,8 +7,7 @@ import { loseNextAnswer, notices } from '../support/browser.ts';
 import { importCalls } from '../support/calls.ts';
 import { expect } from '../support/expect.ts';
 import { place, row } from '../support/own-calls.ts';
-import { countRecorded, passTime, undo } from '../support/undo.ts';
-import { line, withCall } from '../support/undo-entries.ts';
+import { countRecorded, passTime, undo, line, withCall } from '../support/undo.ts';
 import { callApi } from '../support/wire.ts';
 
 useApp();

@@ -5,7 +5,7 @@ import { loseNextAnswer, savedFile, notices } from '../support/browser.ts';
 import { call } from '../support/firms.ts';
 import { useApp } from '../support/app.ts';
 import { closeExport, callApi } from '../support/wire.ts';
-import { openManager } from '../support/exports-closing.ts';
+import { openManager } from '../support/closing.ts';
 
 useApp();
 

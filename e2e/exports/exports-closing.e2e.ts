@@ -4,9 +4,8 @@ import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { savedFile } from '../support/browser.ts';
-import { confirmClosing } from '../support/closing.ts';
+import { confirmClosing, openManager } from '../support/closing.ts';
 import { recoup, useApp } from '../support/app.ts';
-import { openManager } from '../support/exports-closing.ts';
 import { holdRequests } from '../support/network.ts';
 
 useApp();

@@ -7,7 +7,7 @@ import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { recoup, useApp } from '../support/app.ts';
-import { outbox } from '../support/firms.ts';
+import { sentMails } from '../support/outbox.ts';
 import { useVisit } from '../support/shared-visit.ts';
 import { confirmClosing } from '../support/closing.ts';
 import { differencesShown } from '../support/edit-conflict.ts';
@@ -92,7 +92,7 @@ test('a mail attaches a posting file', async () => {
     .toContain('Attached is the posting file “QuickBooks journals”.');
   await form.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByRole('region', { name: 'Emails' }).getByText('· QuickBooks journals ·').waitFor();
-  const sent = async () => (await outbox(recoup, '.eml')).join('\n');
+  const sent = async () => (await sentMails(recoup)).join('\n');
   await expect.poll(sent).toContain('quickbooks-journal');
 });
 

@@ -2,7 +2,8 @@ import { test } from 'vitest';
 import { expect } from '../support/expect.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { outbox, save, mailsWith } from '../support/firms.ts';
+import { save } from '../support/firms.ts';
+import { sentMails, sentTexts } from '../support/outbox.ts';
 import { focused } from '../support/keyboard.ts';
 import { recoup, useApp, openWindow, signedIn } from '../support/app.ts';
 import { postData } from '../support/wire.ts';
@@ -24,7 +25,7 @@ test('the new admin is invited, and signs in with the OTP that came to the cell'
     .filter({ hasText: 'Attorney Administrator added Successfully!' })
     .waitFor();
   await end();
-  const mails = async () => mailsWith(recoup, 'nomsa.zulu@invited.co.za');
+  const mails = async () => sentMails(recoup, 'nomsa.zulu@invited.co.za');
   await expect.poll(async () => (await mails()).length).toBe(1);
   const [mail = ''] = await mails();
   const body = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
@@ -45,9 +46,7 @@ test('the new admin is invited, and signs in with the OTP that came to the cell'
   await expect.poll(() => focused(admin.page)).toBe('Forgot password');
   await admin.page.getByRole('button', { name: 'Forgot password' }).click();
   const codes = async () =>
-    (await outbox(recoup, '.sms.json')).flatMap((sms) =>
-      sms.includes('0180') ? (/\b\d{8}\b/.exec(sms) ?? []) : [],
-    );
+    (await sentTexts(recoup.dataDir, '0180')).flatMap((text) => /\b\d{8}\b/.exec(text) ?? []);
   await expect.poll(async () => (await codes()).length).toBe(1);
   await admin.page.getByLabel('OTP').fill((await codes())[0] ?? '');
   await admin.page.getByLabel('OTP').press('Enter');

@@ -1,29 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, it } from 'vitest';
 import { largeTextFaults } from '../support/a11y.ts';
-import {
-  asking,
-  button,
-  byClickBeside,
-  byEscape,
-  closable,
-  confirm,
-  deed,
-  dialogs,
-  done,
-  type Frame,
-  form,
-  kept,
-  large,
-  leave,
-  named,
-  once,
-  opener,
-  question,
-  small,
-  sudden,
-  waysOut,
-} from '../support/dialog-frames.ts';
 import { clickTwiceAtOnce, tapTwice } from '../support/dialog-presses.ts';
 import { expect } from '../support/expect.ts';
 import { controlsOutOfReach, unnamedControls } from '../support/reach.ts';
@@ -32,6 +9,102 @@ import { useParts } from '../support/parts.ts';
 // Rules that hold for every dialog, because each is drawn by one of these frames
 // (`scripts/check/style.mjs`).
 const openParts = useParts();
+
+type Frame = {
+  opener: string;
+  name: string;
+  /** The element with the first focus. */
+  first: string;
+  /** The name of its action. */
+  action?: string;
+  /** Its action cannot be taken back, or it opens under a press for something else. */
+  isGuarded?: true;
+  /** Its way back beside Escape and Close. */
+  back?: string;
+  /** Closes it where it asks; Discard without it. */
+  discard?: string;
+};
+
+const typing = { first: 'Narration', action: 'Save', back: 'Cancel' };
+const small: Frame = { opener: 'Open small', name: 'A small dialog', ...typing };
+const large: Frame = { opener: 'Open large', name: 'A large dialog', ...typing };
+const kept: Frame = { opener: 'Open kept', name: 'A kept dialog', ...typing };
+const form: Frame = { ...typing, opener: 'Open form', name: 'A form', first: 'Name' };
+const deed: Frame = {
+  opener: 'Open deed',
+  name: 'Sign Thandi out everywhere?',
+  first: 'Cancel',
+  action: 'Sign out',
+  isGuarded: true,
+  back: 'Cancel',
+};
+const confirm: Frame = {
+  opener: 'Delete',
+  name: 'Delete this layout?',
+  first: 'Keep it',
+  action: 'Delete permanently',
+  isGuarded: true,
+  back: 'Keep it',
+};
+const sudden: Frame = {
+  opener: 'Open sudden',
+  name: 'A sudden dialog',
+  first: 'Go on',
+  action: 'Leave',
+  isGuarded: true,
+};
+const once: Frame = {
+  opener: 'Open once',
+  name: 'Your API key',
+  first: 'Copy',
+  back: 'Done',
+  discard: 'Close anyway',
+};
+const closable: readonly Frame[] = [
+  small,
+  large,
+  form,
+  deed,
+  confirm,
+  { opener: 'Open bare', name: 'A bare dialog', first: 'Search' },
+];
+const asking: readonly Frame[] = [
+  { opener: 'Open changed', name: 'A changed dialog', ...typing },
+  once,
+];
+
+const dialogs = (page: Page) => page.getByRole('dialog');
+const opener = (page: Page, frame: Frame) =>
+  page.getByRole('button', { name: frame.opener, exact: true });
+const named = (page: Page, { name }: Frame) => page.getByRole('dialog', { name, exact: true });
+const button = (dialog: Locator, name: string) =>
+  dialog.getByRole('button', { name, exact: true, disabled: false });
+const done = (page: Page) => page.getByLabel('Done');
+const question = (page: Page) =>
+  page.getByRole('dialog', { name: /^Close (?:and discard|without a copy)\?$/ });
+
+type Way = (page: Page) => Promise<unknown>;
+
+const byEscape: Way = (page) => page.keyboard.press('Escape');
+const byClickBeside: Way = (page) => page.mouse.click(5, 450);
+
+function waysOut({ name, back }: Frame): readonly Way[] {
+  const buttons = back === undefined ? [] : ['Close', back];
+  const byButtons = buttons.map(
+    (each): Way =>
+      (page) =>
+        button(page.getByRole('dialog', { name, exact: true }), each).click(),
+  );
+  return [byEscape, byClickBeside, ...byButtons];
+}
+
+/** Until it has its effect: a dialog hears neither Escape nor clicks when it has just opened. */
+async function leave(page: Page, way: Way, effect: (timeout: number) => Promise<void>) {
+  await expect(async () => {
+    await way(page);
+    await effect(200);
+  }).toPass({ timeout: 10_000 });
+}
 
 async function openFrame(frame: Frame): Promise<{ page: Page; dialog: Locator }> {
   const page = await openParts('#/dialogs');

@@ -6,8 +6,7 @@ import { confirmClosing } from '../support/closing.ts';
 import { expect } from '../support/expect.ts';
 import { focused } from '../support/keyboard.ts';
 import { sentTo } from '../support/mail-export.ts';
-import { monthEnd } from '../support/month-end.ts';
-import { closeButton } from '../support/month-end-page.ts';
+import { monthEnd, closeButton } from '../support/month-end.ts';
 
 useApp();
 const { lerato } = demoFirmAdmins;

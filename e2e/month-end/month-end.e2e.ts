@@ -14,10 +14,12 @@ import {
   monthEnd,
   recordCopies,
   thirdOfNextMonth,
+  close,
+  closeButton,
+  override,
 } from '../support/month-end.ts';
 import { setServerTime } from '../support/network.ts';
 import { callApi, readData } from '../support/wire.ts';
-import { close, closeButton, override } from '../support/month-end-page.ts';
 import { waitForIdle } from '../support/idle.ts';
 
 useApp();

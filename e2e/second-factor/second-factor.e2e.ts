@@ -5,8 +5,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { a11yViolations } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { focused } from '../support/keyboard.ts';
-import { addApp, type Kept, secondStepOf } from '../support/second-factor.ts';
-import { codeOf } from '../support/totp.ts';
+import { addApp, type Kept, secondStepOf, codeOf } from '../support/second-factor.ts';
 import { waitForFrame } from '../support/browser.ts';
 
 useApp();

@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from './expect.ts';
 import type { Recoup } from './recoup.ts';
+import { sentMails } from './outbox.ts';
 
 /** From the list of attorneys to the form of one of them. */
 export async function editAttorney(page: Page, name: string): Promise<void> {
@@ -40,20 +39,7 @@ export async function expectFirstSignIn(recoup: Recoup, password: string): Promi
     cell: '0825550199',
     pwdResetRequired: true,
   });
-  const outbox = path.join(recoup.dataDir, 'outbox');
-  const mails = async () => {
-    const files = await readdir(outbox).catch(() => []);
-    return Promise.all(
-      files
-        .filter((name) => name.endsWith('.eml'))
-        .map((name) => readFile(path.join(outbox, name), 'utf8')),
-    );
-  };
-  await expect
-    .poll(
-      async () => (await mails()).filter((mail) => mail.includes('n.mahlangu@nkosi.co.za')).length,
-      { timeout: 10_000 },
-    )
-    .toBe(1);
-  expect((await mails()).join('\n')).not.toContain(password);
+  const mails = async () => (await sentMails(recoup, 'n.mahlangu@nkosi.co.za')).length;
+  await expect.poll(mails, { timeout: 10_000 }).toBe(1);
+  expect(await sentMails(recoup, password)).toEqual([]);
 }

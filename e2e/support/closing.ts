@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { type Visit, type Viewport } from './browser.ts';
+import { signedIn } from './app.ts';
 
 /** Opens the preview of a closing on the Import / Export page. */
 export async function previewClosing(page: Page): Promise<void> {
@@ -17,4 +19,13 @@ export const confirmClosing = (page: Page) =>
 export async function closeAndExport(page: Page): Promise<void> {
   await previewClosing(page);
   await Promise.all([page.waitForEvent('download'), confirmClosing(page).click()]);
+}
+
+export async function openManager(
+  as: { email: string; password: string },
+  window: Viewport = {},
+): Promise<Visit> {
+  const seen = await signedIn(as, '/home/attorneys/file-handler', window);
+  await seen.page.getByRole('button', { name: 'Download Disbursements' }).waitFor();
+  return seen;
 }

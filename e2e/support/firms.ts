@@ -1,9 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { Page } from 'playwright-core';
 import { realJpeg } from '../fixtures/real-jpeg.ts';
-import type { Recoup } from './recoup.ts';
 
 export const save = async (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 export const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
@@ -35,19 +32,4 @@ export async function call(
     },
     [`${apiRoot}${address}`, method, body === undefined ? '' : JSON.stringify(body)] as const,
   );
-}
-
-/** The mails that have the text, the latest last. */
-export async function mailsWith(recoup: Recoup, text: string): Promise<string[]> {
-  return (await outbox(recoup, '.eml')).filter((mail) => mail.includes(text));
-}
-
-/** The files of the outbox with this ending, the latest last. */
-export async function outbox(recoup: Recoup, ending: '.eml' | '.sms.json'): Promise<string[]> {
-  const folder = path.join(recoup.dataDir, 'outbox');
-  const names = await readdir(folder).catch(() => []);
-  const files = names
-    .filter((name) => name.endsWith(ending))
-    .toSorted((a, b) => a.localeCompare(b));
-  return Promise.all(files.map(async (name) => readFile(path.join(folder, name), 'utf8')));
 }

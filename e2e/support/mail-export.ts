@@ -5,7 +5,7 @@ import { expect } from './expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, signedIn } from './app.ts';
 import { type Viewport } from './browser.ts';
-import { outbox } from './firms.ts';
+import { sentMails } from './outbox.ts';
 import { postData, readData } from './wire.ts';
 
 export const attached = (page: Page) => page.getByLabel('What is attached');
@@ -30,7 +30,7 @@ export async function firstExport(): Promise<ExportRecord> {
 
 export async function sentTo(address: string) {
   const find = async () =>
-    (await outbox(recoup, '.eml')).find((mail) => mail.includes(`To: ${address}`)) ?? '';
+    (await sentMails(recoup)).find((mail) => mail.includes(`To: ${address}`)) ?? '';
   await expect.poll(find, { timeout: 15_000 }).not.toBe('');
   return PostalMime.parse(await find());
 }

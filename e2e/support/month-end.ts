@@ -31,3 +31,8 @@ export async function deleteEntry({ _id, version }: Recorded): Promise<void> {
 
 export const exceptions = (page: Page) =>
   page.getByRole('region', { name: 'Exceptions of the month' });
+
+export const close = (page: Page) => page.getByRole('region', { name: 'Close', exact: true });
+export const closeButton = (page: Page) =>
+  close(page).getByRole('button', { name: 'Close and export' });
+export const override = (page: Page) => page.getByLabel('Reason to close all the same');

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from './expect.ts';
-import { callApi } from './wire.ts';
+import { callApi, recordCall } from './wire.ts';
 import { notices } from './browser.ts';
+import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { signedIn } from './app.ts';
 
 type As = { email: string; password: string };
 
@@ -41,4 +43,17 @@ export async function passTime(page: Page): Promise<void> {
 export async function expectUnsent(writes: readonly string[], page: Page): Promise<void> {
   await page.clock.runFor(1_000);
   expect(writes).toEqual([]);
+}
+
+const { thabo } = demoAttorneys;
+export const line = (page: Page, narration: string) =>
+  page.getByRole('button', { name: new RegExp(narration) });
+
+/** The attorney's page with a call of this narration. */
+export async function withCall(narration: string, width = 390) {
+  const recorded = await recordCall(thabo, narration);
+  const seen = await signedIn(thabo, undefined, { width });
+  await line(seen.page, narration).waitFor();
+  await seen.page.clock.install();
+  return { ...seen, recorded, writes: watchWrites(seen.page) };
 }
