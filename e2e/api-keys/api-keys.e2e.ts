@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { beforeAll, it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
@@ -16,8 +16,6 @@ let visit: Visit;
 beforeAll(async () => {
   visit = await signedIn(lerato, integrations);
 });
-
-afterAll(() => visit.end());
 
 const panel = (page: Page) => page.getByRole('region', { name: 'API keys' });
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { deepIt } from '../support/deep.ts';
 import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { signIn, notices } from '../support/browser.ts';
+import { signIn, notices, loseRequests } from '../support/browser.ts';
 import { recoup, signedIn, useApp, openWindow } from '../support/app.ts';
 import { closeExport, recordCall, callApi, type Recorded, readData } from '../support/wire.ts';
 import { focused } from '../support/keyboard.ts';
@@ -36,9 +36,7 @@ deepIt('records a call once that is open to be saved in two windows', async () =
 
 it('shows which entry waits for the network, and which one the server rejected', async () => {
   const { page } = await signedIn(attorney, undefined, { width: 390 });
-  await page.route('**/core/api/entries', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
+  await loseRequests(page, '**/core/api/entries', 'POST');
   await page.getByRole('button', { name: 'Add entry' }).click();
   await chooseMatter(page);
   await page.getByLabel('Quantity').fill('2');

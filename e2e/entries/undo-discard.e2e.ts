@@ -137,10 +137,7 @@ deepIt(
   },
 );
 
-async function asAttorney() {
-  const seen = await signedIn(thabo, undefined, { width: 390 });
-  return seen;
-}
+const asAttorney = () => signedIn(thabo, undefined, { width: 390 });
 
 async function stopCall(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start call' }).click();

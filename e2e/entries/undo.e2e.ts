@@ -14,7 +14,7 @@ import {
   line,
   withCall,
 } from '../support/undo.ts';
-import { signIn, notices, logOut } from '../support/browser.ts';
+import { signIn, notices, logOut, loseRequests } from '../support/browser.ts';
 import { callApi, closeExport, recordCall } from '../support/wire.ts';
 
 useApp();
@@ -197,18 +197,13 @@ deepIt('counts an entry that was deleted elsewhere meanwhile as deleted', async 
 
 deepIt('keeps a deletion over a sign-out without a network, and says so first', async () => {
   const { page } = await withCall('No network');
-  await page.route('**/core/api/entries/*', (route) =>
-    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
-  );
+  await loseRequests(page, '**/core/api/entries/*', 'DELETE');
   await deleteOwn(page, 'No network');
-  const logout = async () => {
-    await logOut(page);
-  };
-  await logout();
+  await logOut(page);
   await notices(page)
     .getByText(/^Saved on this device: the deletion of Call on /)
     .waitFor();
-  await logout();
+  await logOut(page);
   await page.getByLabel('Email').waitFor();
   expect(await countRecorded(thabo, 'No network')).toBe(1);
   await page.unrouteAll();

@@ -8,6 +8,7 @@ import { expect } from '../support/expect.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { clickTwice, focused } from '../support/keyboard.ts';
+import { loseRequests } from '../support/browser.ts';
 
 useApp();
 const matter = (page: Page) => page.getByRole('combobox', { name: 'Matter' });
@@ -33,9 +34,7 @@ deepIt(
   'sends the correction of an entry that was sent while the correction was typed',
   async () => {
     const { page } = await signedIn(attorney, undefined, { width: 390 });
-    await page.route('**/core/api/entries', (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.continue(),
-    );
+    await loseRequests(page, '**/core/api/entries', 'POST');
     await addDisbursement(page, 'Sent too early');
     await page.getByRole('button', { name: 'Correct' }).click();
     await page.getByLabel('Narration').fill('Sent in time');
@@ -117,9 +116,7 @@ deepIt(
 deepIt('keeps the focus on Stop or on the opener after a double tap', async () => {
   const { page } = await signedIn(attorney, undefined, { width: 390, hasTouch: true });
   await clickTwice(page, page.getByRole('button', { name: 'Start call' }), 'Stop');
-  await page.route('**/core/api/entries', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
+  await loseRequests(page, '**/core/api/entries', 'POST');
   await typeDisbursement(page, 'Tapped twice');
   await clickTwice(page, save(page), 'Add entry');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -127,9 +124,7 @@ deepIt('keeps the focus on Stop or on the opener after a double tap', async () =
 
 deepIt('opens nothing by a second Enter after the first has saved and closed', async () => {
   const { page } = await signedIn(attorney);
-  await page.route('**/core/api/entries', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
+  await loseRequests(page, '**/core/api/entries', 'POST');
   await typeDisbursement(page, 'Entered twice');
   // Time stands still between the keys, however slow the machine is.
   await page.clock.install();

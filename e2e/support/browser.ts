@@ -211,6 +211,13 @@ export async function loseNextAnswer(page: Page, address: string): Promise<void>
   );
 }
 
+/** Calls of the method to the address do not arrive. */
+export async function loseRequests(page: Page, address: string, method: string): Promise<void> {
+  await page.route(address, (route) =>
+    route.request().method() === method ? route.abort() : route.continue(),
+  );
+}
+
 /** The next call to the address does not arrive. */
 export async function loseNextRequest(page: Page, address: string): Promise<void> {
   await page.route(address, async (route) => route.abort(), { times: 1 });

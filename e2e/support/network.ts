@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { loseRequests } from './browser.ts';
 
 export type Network = {
   /** The server's address through this network. */
@@ -49,9 +50,7 @@ export async function keepNothing(page: Page): Promise<void> {
 /** No new entry reaches the server, until the returned function brings the network back. */
 export async function goOffline(page: Page): Promise<() => Promise<void>> {
   const entries = '**/core/api/entries';
-  await page.route(entries, (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
+  await loseRequests(page, entries, 'POST');
   return async () => {
     await page.unroute(entries);
     await page.evaluate(() => window.dispatchEvent(new Event('online')));

@@ -10,7 +10,6 @@ import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
-import type { Visit } from '../support/browser.ts';
 
 const certificates = new URL('../../apps/server/test/certificates/', import.meta.url);
 const file = (name: string) => fileURLToPath(new URL(name, certificates));
@@ -34,55 +33,51 @@ const receiver = createServer(
     });
   },
 );
-let visit: Visit;
+let page: Page;
+let consoleErrors: readonly string[];
 let url = '';
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const { port } = receiver.address() as AddressInfo; // it listens
   url = `https://localhost:${port}/hook`;
-  visit = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/integrations');
+  ({ page, consoleErrors } = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/integrations'));
 });
-afterAll(async () => {
-  await visit.end();
-  receiver.close();
-});
+afterAll(() => void receiver.close());
 
-const panel = (page: Page) => page.getByRole('region', { name: 'Webhooks' });
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-const press = async (page: Page, name: string, within: string) =>
-  dialog(page, within).getByRole('button', { name, exact: true, disabled: false }).click();
+const panel = () => page.getByRole('region', { name: 'Webhooks' });
+const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
+const press = async (name: string, within: string) =>
+  dialog(within).getByRole('button', { name, exact: true, disabled: false }).click();
 
 it('adds a webhook, and shows its secret once', async () => {
-  const { page } = visit;
-  await panel(page).getByText('There is no webhook yet.').waitFor();
-  await panel(page).getByRole('button', { name: 'Add a webhook' }).click();
-  const form = dialog(page, 'Add a webhook');
-  await press(page, 'Add', 'Add a webhook');
+  await panel().getByText('There is no webhook yet.').waitFor();
+  await panel().getByRole('button', { name: 'Add a webhook' }).click();
+  const form = dialog('Add a webhook');
+  await press('Add', 'Add a webhook');
   await form.getByText('Enter an address.').waitFor();
   await form.getByText('Choose at least one event.').waitFor();
   await form.getByLabel('Address').fill('https://169.254.169.254/latest');
   await form.getByLabel('Export closed').check();
-  await press(page, 'Add', 'Add a webhook');
+  await press('Add', 'Add a webhook');
   await form.getByText('The host leads to no address that is allowed').waitFor();
   expect(await a11yViolationsInLooks(page)).toEqual([]);
   await form.getByLabel('Address').fill(url);
   await form.getByRole('button', { name: 'Add', exact: true }).dblclick();
-  const shown = dialog(page, 'The secret of the webhook');
+  const shown = dialog('The secret of the webhook');
   await expect(shown.getByLabel('Secret')).toHaveText(/^whsec_[\w+/]{43}=$/, {
     useInnerText: true,
   });
   await shown.getByRole('button', { name: 'Copy', exact: true }).click();
-  await press(page, 'Done', 'The secret of the webhook');
-  await panel(page).getByText('Export closed; nothing sent yet').waitFor();
+  await press('Done', 'The secret of the webhook');
+  await panel().getByText('Export closed; nothing sent yet').waitFor();
 });
 
 deepIt('sends a test, shows why it failed, and sends it again under the same id', async () => {
-  const { page } = visit;
-  await panel(page)
+  await panel()
     .getByRole('button', { name: `Deliveries to ${url}` })
     .click();
-  const shown = dialog(page, 'Deliveries');
+  const shown = dialog('Deliveries');
   await shown.getByText('Nothing was sent yet.').waitFor();
   await shown.getByRole('button', { name: 'Send a test event' }).dblclick();
   await shown.getByText(/^Waits after 1 try: The receiver answered 500\. Next try /).waitFor();
@@ -92,32 +87,31 @@ deepIt('sends a test, shows why it failed, and sends it again under the same id'
   await expect.poll(() => received.length).toBe(3);
   await shown.getByText(/^Taken .* with 200$/).waitFor();
   expect(await a11yViolationsInLooks(page)).toEqual([]);
-  await press(page, 'Done', 'Deliveries');
+  await press('Done', 'Deliveries');
   const ids = new Set(received.map(({ headers }) => headers['webhook-id']));
   expect([ids.size, JSON.parse(received[0]?.body ?? '')]).toEqual([
     1,
     expect.objectContaining({ type: 'webhook.test' }),
   ]);
-  await panel(page)
+  await panel()
     .getByText(/^Export closed; last delivery taken .* with 200$/)
     .waitFor();
 });
 
 it('switches it off, and deletes it', async () => {
-  const { page } = visit;
-  await panel(page)
+  await panel()
     .getByRole('button', { name: `Edit ${url}` })
     .click();
-  await dialog(page, 'Edit the webhook').getByLabel('Switched on').uncheck();
-  await press(page, 'Save', 'Edit the webhook');
-  await panel(page)
+  await dialog('Edit the webhook').getByLabel('Switched on').uncheck();
+  await press('Save', 'Edit the webhook');
+  await panel()
     .getByText(/^Switched off .*\. Export closed; /)
     .waitFor();
-  await panel(page)
+  await panel()
     .getByRole('button', { name: `Delete ${url}` })
     .click();
-  await press(page, 'Delete', 'Delete the webhook?');
-  await panel(page).getByText('There is no webhook yet.').waitFor();
+  await press('Delete', 'Delete the webhook?');
+  await panel().getByText('There is no webhook yet.').waitFor();
   // The console has the two refused forms.
-  expect(visit.consoleErrors.filter((line) => !line.includes('400'))).toEqual([]);
+  expect(consoleErrors.filter((line) => !line.includes('400'))).toEqual([]);
 });
