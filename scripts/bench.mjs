@@ -1,9 +1,8 @@
 // Measurements side by side: `npm run bench` runs them, the list first, `npm run bench -- exports`
 // those that are named. Prints ratios.
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { ensureBuilt, ensureInstalled, root } from './setup.mjs';
+import { ensureBuilt, ensureInstalled, root, runSource } from './setup.mjs';
 
 const known = readdirSync(path.join(root, 'benchmarks'))
   .filter((file) => file.endsWith('.ts'))
@@ -25,14 +24,5 @@ await ensureInstalled();
 await ensureBuilt();
 for (const name of asked.length > 0 ? asked : byDefault) {
   console.log(`\n== ${name}`);
-  const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
-  const run = spawnSync(
-    process.execPath,
-    [tsx, '--conditions=source', path.join(root, `benchmarks/${name}.ts`)],
-    {
-      stdio: 'inherit',
-      cwd: root,
-    },
-  );
-  if (run.status !== 0) process.exitCode = 1;
+  await runSource(`benchmarks/${name}.ts`);
 }

@@ -137,6 +137,14 @@ export function run(program, args, options = {}) {
   });
 }
 
+/** Runs a program that is not compiled before; this process ends with 1 when it fails. */
+export async function runSource(file, words = []) {
+  const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
+  await run(process.execPath, [tsx, '--conditions=source', path.join(root, file), ...words]).catch(
+    () => (process.exitCode = 1),
+  );
+}
+
 /** Ends with a sentence instead of a stack. */
 export function fail(error) {
   console.error(sentenceOf(error));
