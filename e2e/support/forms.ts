@@ -30,13 +30,19 @@ const { thabo } = demoAttorneys;
 
 const follow = (name: string | RegExp) => async (page: Page) =>
   page.getByRole('link', { name }).first().click();
-const press = async (page: Page, name: string | RegExp) =>
+const press = (name: string | RegExp) => async (page: Page) =>
   page.getByRole('button', { name }).first().click();
+/** One after the other. */
+const steps =
+  (...all: readonly ((page: Page) => Promise<void>)[]) =>
+  async (page: Page) => {
+    for (const step of all) await step(page);
+  };
 /** By how its label begins: the search of the list before the form is for a name too. */
 const label = (text: string) => (page: Page) => page.getByLabel(new RegExp(`^${text}`)).first();
 
 async function openAccount(page: Page, item: string): Promise<void> {
-  await press(page, /^Account of /);
+  await press(/^Account of /)(page);
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: item }).click();
 }
 
@@ -65,7 +71,7 @@ export const forms: readonly Form[] = [
     at: '/home/update-password',
     open: async (page) => {
       await page.getByRole('banner').getByRole('link', { name: /home$/ }).click();
-      await press(page, 'Add entry');
+      await press('Add entry')(page);
     },
     field: label('Narration'),
     isDialog: true,
@@ -75,10 +81,7 @@ export const forms: readonly Form[] = [
     form: 'a call that nobody recorded',
     as: thabo,
     at: '/home/entries',
-    open: async (page) => {
-      await follow(/nobody recorded/)(page);
-      await press(page, /^Choose matter: /);
-    },
+    open: steps(follow(/nobody recorded/), press(/^Choose matter: /)),
     field: (page) => page.getByRole('dialog').getByLabel('Narration'),
     isDialog: true,
   },
@@ -89,7 +92,7 @@ export const forms: readonly Form[] = [
     at: `${area}/call-imports`,
     open: async (page) => {
       await page.getByRole('main').getByRole('link', { name: 'Telephones' }).click();
-      await press(page, 'Add system');
+      await press('Add system')(page);
     },
     field: (page) => page.getByRole('main').getByLabel('Name').last(),
   },
@@ -131,10 +134,7 @@ export const forms: readonly Form[] = [
     form: 'the cap of a matter',
     as: lerato,
     at: `${area}/attorney-list`,
-    open: async (page) => {
-      await follow('Matters')(page);
-      await press(page, /^Set cap of/);
-    },
+    open: steps(follow('Matters'), press(/^Set cap of/)),
     field: (page) => page.getByLabel('Cap (R)'),
     isDialog: true,
   },
@@ -143,10 +143,7 @@ export const forms: readonly Form[] = [
     form: 'the telephone numbers of a matter',
     as: lerato,
     at: `${area}/attorney-list`,
-    open: async (page) => {
-      await follow('Matters')(page);
-      await press(page, /^Phones of/);
-    },
+    open: steps(follow('Matters'), press(/^Phones of/)),
     field: (page) => page.getByRole('dialog').getByRole('textbox'),
     isDialog: true,
   },
@@ -155,10 +152,7 @@ export const forms: readonly Form[] = [
     form: 'the correction of an entry',
     as: lerato,
     at: `${area}/matters`,
-    open: async (page) => {
-      await follow('Entries')(page);
-      await press(page, /Correct/);
-    },
+    open: steps(follow('Entries'), press(/Correct/)),
     field: label('Reason'),
     isDialog: true,
   },
@@ -185,10 +179,7 @@ export const forms: readonly Form[] = [
     form: 'the call fees of an attorney',
     as: lerato,
     at: `${area}/attorney-list`,
-    open: async (page) => {
-      await follow('Edit Thabo Mokoena')(page);
-      await press(page, 'Edit Call');
-    },
+    open: steps(follow('Edit Thabo Mokoena'), press('Edit Call')),
     field: label('Cost, row 1'),
     isDialog: true,
   },
@@ -197,10 +188,7 @@ export const forms: readonly Form[] = [
     form: 'a raise of fees',
     as: lerato,
     at: `${area}/attorney-list`,
-    open: async (page) => {
-      await follow('Fees')(page);
-      await press(page, 'Raise fees');
-    },
+    open: steps(follow('Fees'), press('Raise fees')),
     field: label('Reason'),
     isDialog: true,
   },
@@ -227,10 +215,7 @@ export const forms: readonly Form[] = [
     form: 'a mail',
     as: lerato,
     at: `${area}/disbursement-list`,
-    open: async (page) => {
-      await follow('Import / Export')(page);
-      await press(page, 'Download Disbursements');
-    },
+    open: steps(follow('Import / Export'), press('Download Disbursements')),
     field: label('Subject'),
     isStep: true,
   },
@@ -263,11 +248,11 @@ export const forms: readonly Form[] = [
     form: 'the settings of a posting layout',
     as: chantal,
     at: `${area}/exports`,
-    open: async (page) => {
-      await follow(/^Export 1/)(page);
-      await follow('Posting layouts')(page);
-      await press(page, 'Settings of Xero manual journals');
-    },
+    open: steps(
+      follow(/^Export 1/),
+      follow('Posting layouts'),
+      press('Settings of Xero manual journals'),
+    ),
     field: (page) => page.getByLabel('Contra account'),
   },
   {
@@ -286,7 +271,7 @@ export const forms: readonly Form[] = [
     open: async (page) => {
       await follow('Add layout')(page);
       await page.getByLabel('Name').fill(`Layout ${newId()}`);
-      await press(page, 'Save');
+      await press('Save')(page);
       await follow(/^Edit Layout /)(page);
     },
     field: (page) => page.getByLabel('Name'),
