@@ -112,42 +112,39 @@ describe('the steps of a forgotten password', () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  deepIt(
-    'repeat neither the notice nor the OTP wait after a reload or Back and Forward',
-    async () => {
-      const { page, consoleErrors } = await openWindow();
-      await page.clock.install();
-      await openSignIn(page, { ...chantal, password: '' });
-      await page.getByRole('button', { name: 'Forgot password' }).click();
-      await page.getByText(texts.sendingOtp).waitFor();
-      const resend = page.getByRole('button', { name: /^Resend OTP/ });
-      await expect(resend).toHaveText(/in \d+ s/);
-      await expect(resend).toBeDisabled();
-      await page.clock.fastForward(30_000);
-      for (const leave of [
-        () => page.reload(),
-        async () => (await page.goBack(), page.goForward()),
-      ]) {
-        await leave();
-        await page.getByRole('heading', { name: 'Enter the OTP' }).waitFor();
-        await expect
-          .poll(async () => Number(/\d+/.exec((await resend.textContent()) ?? '')?.[0]))
-          .toBeLessThanOrEqual(30);
-        await expect(page.getByText(texts.sendingOtp)).toHaveCount(0);
-      }
-      await page.getByLabel('OTP').fill('00000000');
-      await page.getByLabel('OTP').press('Enter');
-      await page.getByText('Please enter valid OTP').waitFor();
-      await page.clock.fastForward(31_000);
-      await resend.press('Enter');
-      await page.getByText(texts.sendingOtp).waitFor();
-      await expect(page.getByLabel('OTP')).toHaveValue('');
-      await expect(page.getByText('Please enter valid OTP')).toHaveCount(0);
-      await expect(resend).toHaveText(/in \d+ s/);
-      await expect(resend).toBeFocused();
-      expect(consoleErrors).toEqual([]);
-    },
-  );
+  deepIt('repeat neither the notice nor the OTP wait after reload, Back and Forward', async () => {
+    const { page, consoleErrors } = await openWindow();
+    await page.clock.install();
+    await openSignIn(page, { ...chantal, password: '' });
+    await page.getByRole('button', { name: 'Forgot password' }).click();
+    await page.getByText(texts.sendingOtp).waitFor();
+    const resend = page.getByRole('button', { name: /^Resend OTP/ });
+    await expect(resend).toHaveText(/in \d+ s/);
+    await expect(resend).toBeDisabled();
+    await page.clock.fastForward(30_000);
+    for (const leave of [
+      () => page.reload(),
+      async () => (await page.goBack(), page.goForward()),
+    ]) {
+      await leave();
+      await page.getByRole('heading', { name: 'Enter the OTP' }).waitFor();
+      await expect
+        .poll(async () => Number(/\d+/.exec((await resend.textContent()) ?? '')?.[0]))
+        .toBeLessThanOrEqual(30);
+      await expect(page.getByText(texts.sendingOtp)).toHaveCount(0);
+    }
+    await page.getByLabel('OTP').fill('00000000');
+    await page.getByLabel('OTP').press('Enter');
+    await page.getByText('Please enter valid OTP').waitFor();
+    await page.clock.fastForward(31_000);
+    await resend.press('Enter');
+    await page.getByText(texts.sendingOtp).waitFor();
+    await expect(page.getByLabel('OTP')).toHaveValue('');
+    await expect(page.getByText('Please enter valid OTP')).toHaveCount(0);
+    await expect(resend).toHaveText(/in \d+ s/);
+    await expect(resend).toBeFocused();
+    expect(consoleErrors).toEqual([]);
+  });
 });
 
 async function openSignIn(page: Page, as: { email: string; password: string }): Promise<void> {

@@ -92,36 +92,33 @@ deepIt('asks once whether the session has ended while the server is silent', asy
   await expect.poll(() => asked).toBe(1);
 });
 
-deepIt(
-  'leaves an unchanged form once the next page has loaded, and then calls nothing',
-  async () => {
-    const { page, consoleErrors } = await openWindow();
-    await keepNothing(page);
-    await signInByForm(page, recoup.url, lerato);
-    await editAttorney(page, 'Thabo Mokoena');
-    const cell = page.getByLabel('Cell');
-    await cell.waitFor();
-    const arrive = await holdRequests(page, '**/assets/unauthorized-page-*.js');
-    await endSession(page);
-    const without: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes(apiRoot) && request.headers().authorization === undefined)
-        without.push(request.url());
-    });
-    const loading = page.waitForRequest('**/assets/unauthorized-page-*.js');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await loading;
-    await page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
-    await expect(cell).toBeVisible();
-    arrive();
-    await page.waitForURL('**/home/unauthorized');
-    await expect(page.getByText('Mokoena')).toHaveCount(0);
-    expect(without).toEqual([]);
-    expect(consoleErrors).toEqual([]);
-  },
-);
+deepIt('leaves an unchanged form once the next page has loaded, then calls nothing', async () => {
+  const { page, consoleErrors } = await openWindow();
+  await keepNothing(page);
+  await signInByForm(page, recoup.url, lerato);
+  await editAttorney(page, 'Thabo Mokoena');
+  const cell = page.getByLabel('Cell');
+  await cell.waitFor();
+  const arrive = await holdRequests(page, '**/assets/unauthorized-page-*.js');
+  await endSession(page);
+  const without: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes(apiRoot) && request.headers().authorization === undefined)
+      without.push(request.url());
+  });
+  const loading = page.waitForRequest('**/assets/unauthorized-page-*.js');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await loading;
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await expect(cell).toBeVisible();
+  arrive();
+  await page.waitForURL('**/home/unauthorized');
+  await expect(page.getByText('Mokoena')).toHaveCount(0);
+  expect(without).toEqual([]);
+  expect(consoleErrors).toEqual([]);
+});
 
 deepIt('keeps the letters of a matter that is not chosen yet over a sign-in in place', async () => {
   const { page } = await openWindow();

@@ -175,39 +175,36 @@ const nightly = ['01', '02', '03', '04', '05', '09'].map(
 
 const night = csv('night.csv', `Start,Extension,Dialled,Seconds\n${nightly.join('\n')}\n`);
 
-deepIt(
-  'asks about a zone that puts calls into the night, and takes another by keyboard',
-  async () => {
-    const page = await open(place);
-    await choose(page, night);
-    const confirm = page.getByRole('checkbox', { name: 'These times are right' });
-    await confirm.waitFor();
-    await page.getByText('First check the time zone below.').waitFor();
-    await importButton(page).click();
-    await page
-      .getByRole('alert')
-      .getByText(/Nothing was imported/)
-      .waitFor();
-    await confirm.check();
-    await page.getByText('First check the time zone below.').waitFor({ state: 'detached' });
-    const zone = page.getByRole('combobox', { name: 'Time zone' });
-    await zone.focus();
-    await page.keyboard.type('new york');
-    await page.getByRole('option', { name: 'America/New York' }).waitFor();
-    await page.keyboard.press('Enter');
-    await cell(page, '5 Oct 2026, 07:00').waitFor();
-    await expect(zone).toHaveValue('America/New York');
-    await confirm.waitFor({ state: 'detached' });
-    await zone.fill('nowhere');
-    await page.getByText('No time zone has this name.').waitFor();
-    await page.keyboard.press('Tab');
-    await expect(zone).toHaveValue('America/New York');
-    await importButton(page).click();
-    await page.getByRole('region', { name: 'Imported' }).waitFor();
-    const data = await readData<unknown[]>(lerato, '/call-imports');
-    expect(data[0]).toMatchObject({ source: { zone: 'America/New_York' }, added: 6 });
-  },
-);
+deepIt('asks about a zone that puts calls into the night, takes another by keyboard', async () => {
+  const page = await open(place);
+  await choose(page, night);
+  const confirm = page.getByRole('checkbox', { name: 'These times are right' });
+  await confirm.waitFor();
+  await page.getByText('First check the time zone below.').waitFor();
+  await importButton(page).click();
+  await page
+    .getByRole('alert')
+    .getByText(/Nothing was imported/)
+    .waitFor();
+  await confirm.check();
+  await page.getByText('First check the time zone below.').waitFor({ state: 'detached' });
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await zone.focus();
+  await page.keyboard.type('new york');
+  await page.getByRole('option', { name: 'America/New York' }).waitFor();
+  await page.keyboard.press('Enter');
+  await cell(page, '5 Oct 2026, 07:00').waitFor();
+  await expect(zone).toHaveValue('America/New York');
+  await confirm.waitFor({ state: 'detached' });
+  await zone.fill('nowhere');
+  await page.getByText('No time zone has this name.').waitFor();
+  await page.keyboard.press('Tab');
+  await expect(zone).toHaveValue('America/New York');
+  await importButton(page).click();
+  await page.getByRole('region', { name: 'Imported' }).waitFor();
+  const data = await readData<unknown[]>(lerato, '/call-imports');
+  expect(data[0]).toMatchObject({ source: { zone: 'America/New_York' }, added: 6 });
+});
 
 deepIt('imports calls of the night once the zone is confirmed', async () => {
   const page = await open(place);

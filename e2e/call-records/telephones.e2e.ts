@@ -75,28 +75,25 @@ it('adds a telephone system with its zone, and keeps one with imports', async ()
   ]);
 });
 
-deepIt(
-  'keeps a row open whose error is being corrected, and shows errors of the server',
-  async () => {
-    const page = await open(place, 390);
-    const extensions = panel(page, 'Extensions');
-    for (const value of ['103', 'reception']) {
-      await extensions.getByRole('button', { name: 'Add extension' }).click();
-      await extensions.getByLabel('Extension or number').fill(value);
-      await extensions.getByLabel('Attorney').selectOption({ label: 'Thabo Mokoena' });
-    }
-    await extensions.getByRole('button', { name: /^103/ }).click();
-    await extensions.getByRole('button', { name: 'Save extensions' }).click();
-    const error = '“reception” is no extension, email or number.';
-    await extensions.getByRole('listitem').last().getByText(error).waitFor();
-    const field = extensions.getByLabel('Extension or number').last();
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await field.fill('104');
-    await expect(field).toHaveValue('104');
-    await extensions.getByRole('button', { name: 'Save extensions' }).click();
-    await expect.poll(async () => (await listed('/extensions')).length).toBe(2);
-  },
-);
+deepIt('keeps a row open whose error is corrected, and shows errors of the server', async () => {
+  const page = await open(place, 390);
+  const extensions = panel(page, 'Extensions');
+  for (const value of ['103', 'reception']) {
+    await extensions.getByRole('button', { name: 'Add extension' }).click();
+    await extensions.getByLabel('Extension or number').fill(value);
+    await extensions.getByLabel('Attorney').selectOption({ label: 'Thabo Mokoena' });
+  }
+  await extensions.getByRole('button', { name: /^103/ }).click();
+  await extensions.getByRole('button', { name: 'Save extensions' }).click();
+  const error = '“reception” is no extension, email or number.';
+  await extensions.getByRole('listitem').last().getByText(error).waitFor();
+  const field = extensions.getByLabel('Extension or number').last();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill('104');
+  await expect(field).toHaveValue('104');
+  await extensions.getByRole('button', { name: 'Save extensions' }).click();
+  await expect.poll(async () => (await listed('/extensions')).length).toBe(2);
+});
 
 deepIt('offers the systems of one kind in the preview of a file', async () => {
   const sources = [

@@ -63,49 +63,46 @@ it('sets a unit price from today and a later one, and shows both with their hist
   await expect(price(page)).toHaveCount(0);
 });
 
-deepIt(
-  'records and corrects a disbursement by the unit price of its day, also offline',
-  async () => {
-    await setPrice('Photocopies', 2.5, '2026-01-01');
-    await setPrice('Photocopies', 3, day(-1));
-    const { page } = await signedIn(attorney, '/home/entries', { width: 390 });
-    await page.getByRole('table', { name: 'Photocopies' }).getByText('R 3.00').waitFor();
-    await page.waitForFunction(() => 'copy:matters ' in sessionStorage);
-    // The form is a file of its own, which the service worker keeps.
-    await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true);
-    await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Add entry' }).click();
-    await page.getByLabel('Disbursement type').selectOption('Photocopies');
-    await expect(price(page)).toHaveCount(0);
-    await page.getByText('R 3.00: 1 × R 3.00.').waitFor();
-    await page.getByLabel('Quantity').fill('4');
-    await page.getByText('R 12.00: 4 × R 3.00.').waitFor();
-    await page.getByLabel('Date').fill(day(-2));
-    await page.getByText('R 10.00: 4 × R 2.50.').waitFor();
-    await page.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
-    await page.getByRole('option').first().waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Narration').fill('ExhibitBox');
-    await save(page).click();
-    await page.getByText('Waiting for a connection').waitFor();
-    // The price that was shown is kept.
-    await setPrice('Photocopies', 9, '2026-01-01');
-    await page.context().setOffline(false);
-    await expect.poll(async () => recordedWith('ExhibitBox'), { timeout: 30_000 }).toHaveLength(1);
-    expect(await recordedWith('ExhibitBox')).toMatchObject([{ amount: 10, quantity: 4 }]);
-    await page.getByRole('button', { name: /ExhibitBox/ }).click();
-    await page.getByLabel('Quantity').fill('6');
-    await page.getByText('R 15.00: 6 × R 2.50.').waitFor();
-    await page.getByText('Why R 10.00?').click();
-    await page.getByText('unit price since 1 January 2026').waitFor();
-    expect(await a11yViolations(page)).toEqual([]);
-    await page.getByLabel('Date').fill(day(0));
-    await page.getByText('R 18.00: 6 × R 3.00.').waitFor();
-    await save(page).click();
-    await page.getByText('Entry corrected.').waitFor();
-    expect(await recordedWith('ExhibitBox')).toMatchObject([{ amount: 18, quantity: 6 }]);
-  },
-);
+deepIt('records and corrects an entry by the unit price of its day, also offline', async () => {
+  await setPrice('Photocopies', 2.5, '2026-01-01');
+  await setPrice('Photocopies', 3, day(-1));
+  const { page } = await signedIn(attorney, '/home/entries', { width: 390 });
+  await page.getByRole('table', { name: 'Photocopies' }).getByText('R 3.00').waitFor();
+  await page.waitForFunction(() => 'copy:matters ' in sessionStorage);
+  // The form is a file of its own, which the service worker keeps.
+  await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await page.getByLabel('Disbursement type').selectOption('Photocopies');
+  await expect(price(page)).toHaveCount(0);
+  await page.getByText('R 3.00: 1 × R 3.00.').waitFor();
+  await page.getByLabel('Quantity').fill('4');
+  await page.getByText('R 12.00: 4 × R 3.00.').waitFor();
+  await page.getByLabel('Date').fill(day(-2));
+  await page.getByText('R 10.00: 4 × R 2.50.').waitFor();
+  await page.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Narration').fill('ExhibitBox');
+  await save(page).click();
+  await page.getByText('Waiting for a connection').waitFor();
+  // The price that was shown is kept.
+  await setPrice('Photocopies', 9, '2026-01-01');
+  await page.context().setOffline(false);
+  await expect.poll(async () => recordedWith('ExhibitBox'), { timeout: 30_000 }).toHaveLength(1);
+  expect(await recordedWith('ExhibitBox')).toMatchObject([{ amount: 10, quantity: 4 }]);
+  await page.getByRole('button', { name: /ExhibitBox/ }).click();
+  await page.getByLabel('Quantity').fill('6');
+  await page.getByText('R 15.00: 6 × R 2.50.').waitFor();
+  await page.getByText('Why R 10.00?').click();
+  await page.getByText('unit price since 1 January 2026').waitFor();
+  expect(await a11yViolations(page)).toEqual([]);
+  await page.getByLabel('Date').fill(day(0));
+  await page.getByText('R 18.00: 6 × R 3.00.').waitFor();
+  await save(page).click();
+  await page.getByText('Entry corrected.').waitFor();
+  expect(await recordedWith('ExhibitBox')).toMatchObject([{ amount: 18, quantity: 6 }]);
+});
 
 deepIt('asks before it leaves a typed price, and compares it with another user’s', async () => {
   await setPrice('Sheriff', 10, day(0));

@@ -132,32 +132,29 @@ describe('entries that are corrected together', () => {
     await expect(dialog(page)).toHaveCount(0);
   });
 
-  deepIt(
-    'are corrected once, and can get their matter back, although answers are lost',
-    async () => {
-      const page = await open(at);
-      await boxes(page).first().check();
-      await press(page, 'Correct together');
-      await chooseMatter(page, 'NP0012');
-      await dialog(page)
-        .getByText(/^1 entry changes\./)
-        .waitFor();
-      await dialog(page).getByLabel('Reason').fill('Wrong file');
-      const save = dialog(page).getByRole('button', { name: 'Correct', exact: true });
-      await loseNextAnswer(page, '**/core/api/entry-corrections');
-      await save.click();
-      const unreachable = page.getByText(/^The service cannot be reached\./);
-      await unreachable.waitFor();
-      await save.click();
-      await page.getByText('1 entry corrected.').waitFor();
-      await loseNextRequest(page, '**/core/api/entry-corrections/*');
-      await press(page, 'Undo');
-      await unreachable.waitFor();
-      await press(page, 'Undo');
-      await page.getByText('1 entry is as before the correction.').waitFor();
-      await expect.poll(async () => (await rowWithNumbers(page)).join()).not.toContain('NP0012');
-    },
-  );
+  deepIt('are corrected once, and can get their matter back, though answers are lost', async () => {
+    const page = await open(at);
+    await boxes(page).first().check();
+    await press(page, 'Correct together');
+    await chooseMatter(page, 'NP0012');
+    await dialog(page)
+      .getByText(/^1 entry changes\./)
+      .waitFor();
+    await dialog(page).getByLabel('Reason').fill('Wrong file');
+    const save = dialog(page).getByRole('button', { name: 'Correct', exact: true });
+    await loseNextAnswer(page, '**/core/api/entry-corrections');
+    await save.click();
+    const unreachable = page.getByText(/^The service cannot be reached\./);
+    await unreachable.waitFor();
+    await save.click();
+    await page.getByText('1 entry corrected.').waitFor();
+    await loseNextRequest(page, '**/core/api/entry-corrections/*');
+    await press(page, 'Undo');
+    await unreachable.waitFor();
+    await press(page, 'Undo');
+    await page.getByText('1 entry is as before the correction.').waitFor();
+    await expect.poll(async () => (await rowWithNumbers(page)).join()).not.toContain('NP0012');
+  });
 
   deepIt('ask before a typed reason is lost, and need a choice and a reason', async () => {
     const page = await open(at);

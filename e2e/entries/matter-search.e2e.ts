@@ -44,25 +44,22 @@ it('preselects the number that begins with the text, also without a network', as
   }
 });
 
-deepIt(
-  'takes a number that was typed in full when the field is left, and no other text',
-  async () => {
-    const { page } = await addDisbursement();
-    for (const [typed, shown] of [
-      ['sa0002', 'SA0002 · Estate'],
-      ['sa000', 'sa000'],
-      ['lease', 'lease'],
-    ] as const) {
-      await matter(page).fill(typed);
-      // Before the answer.
-      await page.getByLabel('Narration').focus();
-      await waitForIdle(page);
-      await expect(matter(page)).toHaveValue(shown);
-    }
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Please choose the matter.').waitFor();
-  },
-);
+deepIt('takes a number typed in full when the field is left, and no other text', async () => {
+  const { page } = await addDisbursement();
+  for (const [typed, shown] of [
+    ['sa0002', 'SA0002 · Estate'],
+    ['sa000', 'sa000'],
+    ['lease', 'lease'],
+  ] as const) {
+    await matter(page).fill(typed);
+    // Before the answer.
+    await page.getByLabel('Narration').focus();
+    await waitForIdle(page);
+    await expect(matter(page)).toHaveValue(shown);
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Please choose the matter.').waitFor();
+});
 
 deepIt('shows the status of a matter that is not open in its option', async () => {
   const { page } = await addDisbursement(390);

@@ -69,37 +69,34 @@ it('records a call on a phone, which attorney and firm see with the name', async
   await expect(row).toContainText(`by ${precious.name}`);
 });
 
-deepIt(
-  'records by keyboard for the attorney who was chosen, and remembers the choice',
-  async () => {
-    const admin = await signedIn(
-      demoFirmAdmins.anneke,
-      '/home/attorneys/attorney-list?search=Precious',
-    );
-    await admin.page.getByRole('link', { name: `Edit ${precious.name}` }).click();
-    await admin.page.getByText(`Records for: ${devan.name}`).click();
-    await admin.page.getByLabel('Search: Records for').fill('Lindiwe');
-    await admin.page.getByLabel('Lindiwe Khoza').check();
-    await admin.page.getByRole('button', { name: 'Save', exact: true }).click();
-    await admin.page.getByText('Attorney updated successfully!').waitFor();
-    await admin.end();
-    const { page } = await signedIn(precious, '/home/entries');
-    await page.getByRole('button', { name: 'Add entry' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add entry' });
-    await dialog.getByLabel('For').selectOption({ label: 'Lindiwe Khoza' });
-    await dialog.getByLabel('Disbursement type').selectOption({ label: 'Call' });
-    await dialog.getByLabel('Minutes').fill('3');
-    await chooseMatter(page);
-    await dialog.getByLabel('Narration').fill('Filed at the registry');
-    await page.keyboard.press('Enter');
-    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('For Lindiwe Khoza since').waitFor();
-    await page.getByText('Filed at the registry').waitFor();
-    await page.reload();
-    await page.getByText('For Lindiwe Khoza since').waitFor();
-    await expect(page.getByLabel('For').locator('option')).toHaveCount(2);
-  },
-);
+deepIt('records by keyboard for a chosen attorney, and remembers the choice', async () => {
+  const admin = await signedIn(
+    demoFirmAdmins.anneke,
+    '/home/attorneys/attorney-list?search=Precious',
+  );
+  await admin.page.getByRole('link', { name: `Edit ${precious.name}` }).click();
+  await admin.page.getByText(`Records for: ${devan.name}`).click();
+  await admin.page.getByLabel('Search: Records for').fill('Lindiwe');
+  await admin.page.getByLabel('Lindiwe Khoza').check();
+  await admin.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await admin.page.getByText('Attorney updated successfully!').waitFor();
+  await admin.end();
+  const { page } = await signedIn(precious, '/home/entries');
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add entry' });
+  await dialog.getByLabel('For').selectOption({ label: 'Lindiwe Khoza' });
+  await dialog.getByLabel('Disbursement type').selectOption({ label: 'Call' });
+  await dialog.getByLabel('Minutes').fill('3');
+  await chooseMatter(page);
+  await dialog.getByLabel('Narration').fill('Filed at the registry');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('For Lindiwe Khoza since').waitFor();
+  await page.getByText('Filed at the registry').waitFor();
+  await page.reload();
+  await page.getByText('For Lindiwe Khoza since').waitFor();
+  await expect(page.getByLabel('For').locator('option')).toHaveCount(2);
+});
 
 deepIt('saves a stopped call only once the prices of its attorney are there', async () => {
   const { page, consoleErrors } = await openWindow({ width: 390 });

@@ -114,28 +114,25 @@ deepIt('deletes a discarded entry in the session of its user alone', async () =>
   await expect.poll(() => countRecorded(thabo, 'Discarded by Thabo')).toBe(0);
 });
 
-deepIt(
-  'opens a discarded draft again as it was typed, and asks again before it is lost',
-  async () => {
-    const { page } = await asAttorney();
-    await page.getByRole('button', { name: 'Add entry' }).click();
-    await page.getByLabel('Narration').fill('Thrown away too soon');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Close and discard?' }).waitFor();
-    await discard(page).click();
-    await page.getByRole('dialog').first().waitFor({ state: 'detached' });
-    await undo(page).click();
-    const dialog = page.getByRole('dialog', { name: 'Add entry' });
-    await expect(dialog.getByLabel('Narration')).toHaveValue('Thrown away too soon');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => focused(page)).toBe('Stay');
-    await discard(page).click();
-    await undo(page).waitFor();
-    await page.clock.install();
-    await passTime(page);
-    await expect(undo(page)).toHaveCount(0);
-  },
-);
+deepIt('opens a discarded draft again as typed, and asks again before it is lost', async () => {
+  const { page } = await asAttorney();
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await page.getByLabel('Narration').fill('Thrown away too soon');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Close and discard?' }).waitFor();
+  await discard(page).click();
+  await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+  await undo(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Add entry' });
+  await expect(dialog.getByLabel('Narration')).toHaveValue('Thrown away too soon');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused(page)).toBe('Stay');
+  await discard(page).click();
+  await undo(page).waitFor();
+  await page.clock.install();
+  await passTime(page);
+  await expect(undo(page)).toHaveCount(0);
+});
 
 const asAttorney = () => signedIn(thabo, undefined, { width: 390 });
 

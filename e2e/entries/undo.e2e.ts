@@ -67,22 +67,19 @@ deepIt('deletes at once when the page is loaded again', async () => {
   await expect.poll(() => countRecorded(thabo, 'Left by a reload')).toBe(0);
 });
 
-deepIt(
-  'keeps two deletions apart: each has its notice, and Ctrl Z undoes the last one',
-  async () => {
-    await recordCall(thabo, 'First of two');
-    const { page } = await withCall('Second of two');
-    await deleteOwn(page, 'First of two');
-    await deleteOwn(page, 'Second of two');
-    await expect(undo(page)).toHaveCount(2);
-    await page.keyboard.press('Control+z');
-    await line(page, 'Second of two').waitFor();
-    await expect(line(page, 'First of two')).toHaveCount(0, { timeout: 1_000 });
-    await passTime(page);
-    await expect.poll(() => countRecorded(thabo, 'First of two')).toBe(0);
-    expect(await countRecorded(thabo, 'Second of two')).toBe(1);
-  },
-);
+deepIt('keeps two deletions apart: each has its notice, and Ctrl Z undoes the last', async () => {
+  await recordCall(thabo, 'First of two');
+  const { page } = await withCall('Second of two');
+  await deleteOwn(page, 'First of two');
+  await deleteOwn(page, 'Second of two');
+  await expect(undo(page)).toHaveCount(2);
+  await page.keyboard.press('Control+z');
+  await line(page, 'Second of two').waitFor();
+  await expect(line(page, 'First of two')).toHaveCount(0, { timeout: 1_000 });
+  await passTime(page);
+  await expect.poll(() => countRecorded(thabo, 'First of two')).toBe(0);
+  expect(await countRecorded(thabo, 'Second of two')).toBe(1);
+});
 
 deepIt('leaves Ctrl Z to a field in which text is typed', async () => {
   const { page } = await withCall('Not by the field');
@@ -116,46 +113,40 @@ deepIt.each(leaves)('deletes at once when %s', async (name, leave) => {
   await expect.poll(() => countRecorded(thabo, `Left, ${name}`)).toBe(0);
 });
 
-deepIt(
-  'never shows the entry after a reload, and deletes it although a request was lost',
-  async () => {
-    const { page } = await withCall('Loaded again');
-    await deleteOwn(page, 'Loaded again');
-    // The request that leaves with the page is lost.
-    await page.evaluate(() => {
-      const real = window.fetch.bind(window);
-      window.fetch = async (address, init) =>
-        init?.method === 'DELETE' ? new Promise(() => {}) : real(address, init);
-    });
-    const list = page.waitForResponse((reply) => /\/entries\?from=/.test(reply.url()));
-    await page.reload();
-    await list;
-    await page.getByText(/^Since /).waitFor();
-    await expect(line(page, 'Loaded again')).toHaveCount(0);
-    await expect.poll(() => countRecorded(thabo, 'Loaded again')).toBe(0);
-  },
-);
+deepIt('never shows the entry after a reload, deletes it although a request was lost', async () => {
+  const { page } = await withCall('Loaded again');
+  await deleteOwn(page, 'Loaded again');
+  // The request that leaves with the page is lost.
+  await page.evaluate(() => {
+    const real = window.fetch.bind(window);
+    window.fetch = async (address, init) =>
+      init?.method === 'DELETE' ? new Promise(() => {}) : real(address, init);
+  });
+  const list = page.waitForResponse((reply) => /\/entries\?from=/.test(reply.url()));
+  await page.reload();
+  await list;
+  await page.getByText(/^Since /).waitFor();
+  await expect(line(page, 'Loaded again')).toHaveCount(0);
+  await expect.poll(() => countRecorded(thabo, 'Loaded again')).toBe(0);
+});
 
-deepIt(
-  'deletes at once when a phone puts the page aside, but not when a desktop does',
-  async () => {
-    const { page, writes } = await withCall('Put aside');
-    const hide = () =>
-      page.evaluate(() => {
-        Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      });
-    await deleteOwn(page, 'Put aside');
-    await hide();
-    await expectUnsent(writes, page);
-    await page.evaluate(() => {
-      const real = window.matchMedia.bind(window);
-      window.matchMedia = (query) => real(query === '(hover: hover)' ? 'not all' : query);
+deepIt('deletes at once when a phone puts the page aside, not when a desktop does', async () => {
+  const { page, writes } = await withCall('Put aside');
+  const hide = () =>
+    page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
     });
-    await hide();
-    await expect.poll(() => countRecorded(thabo, 'Put aside')).toBe(0);
-  },
-);
+  await deleteOwn(page, 'Put aside');
+  await hide();
+  await expectUnsent(writes, page);
+  await page.evaluate(() => {
+    const real = window.matchMedia.bind(window);
+    window.matchMedia = (query) => real(query === '(hover: hover)' ? 'not all' : query);
+  });
+  await hide();
+  await expect.poll(() => countRecorded(thabo, 'Put aside')).toBe(0);
+});
 
 const meanwhile: [string, (id: string) => Promise<unknown>, RegExp][] = [
   [

@@ -152,22 +152,19 @@ describe('the palette', () => {
     await page.getByLabel('Name').fill('');
   });
 
-  deepIt(
-    'opens by its button on a phone, and leads an attorney to an entry on a matter',
-    async () => {
-      const { page, consoleErrors } = await signedIn(demoAttorneys.thabo, undefined, {
-        width: 390,
-      });
-      await page.getByRole('button', { name: 'Search or go to' }).click();
-      await field(page).fill('NP0043');
-      await option(page, /^NP0043/).click();
-      const sheet = page.getByRole('dialog', { name: 'Add entry' });
-      await expect(sheet.getByRole('combobox', { name: 'Matter' })).toHaveValue(/^NP0043 · /);
-      await sheet.getByRole('button', { name: 'Close' }).click();
-      await page.waitForURL((url) => url.search === '');
-      expect(consoleErrors).toEqual([]);
-    },
-  );
+  deepIt('opens by its button on a phone, leads an attorney to an entry on a matter', async () => {
+    const { page, consoleErrors } = await signedIn(demoAttorneys.thabo, undefined, {
+      width: 390,
+    });
+    await page.getByRole('button', { name: 'Search or go to' }).click();
+    await field(page).fill('NP0043');
+    await option(page, /^NP0043/).click();
+    const sheet = page.getByRole('dialog', { name: 'Add entry' });
+    await expect(sheet.getByRole('combobox', { name: 'Matter' })).toHaveValue(/^NP0043 · /);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await page.waitForURL((url) => url.search === '');
+    expect(consoleErrors).toEqual([]);
+  });
 
   deepIt('leads the system admin to a firm', async () => {
     const { page } = await signedIn(systemAdmin);

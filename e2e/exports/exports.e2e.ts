@@ -137,62 +137,59 @@ deepIt('a period is copied as often as one likes, as a file of each kind', async
   expect(consoleErrors).toEqual([]);
 });
 
-deepIt(
-  'the way from the download to the mail needs no mouse, and the focus follows it',
-  async () => {
-    const { page, consoleErrors } = await openWindow();
-    await openManager(page, demoFirmAdmins.chantal);
-    await tabTo(page, 'CSV');
-    await page.keyboard.press('ArrowDown');
-    await page.getByText('whole firm.').waitFor();
-    await tabTo(page, 'Semicolon, with a decimal comma');
-    const saved = page.waitForResponse(
-      (reply) => reply.url().endsWith('/export-settings') && reply.request().method() === 'PUT',
-    );
-    await page.keyboard.press('ArrowDown');
-    await saved;
-    await tabTo(page, 'Download Disbursements');
-    // The button rests until the page has drawn that answer; a key does not wait for it, as a click
-    // does.
-    await page.getByRole('button', { name: 'Download Disbursements', disabled: false }).waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.keyboard.press('Enter'),
-    ]);
-    expect(await readFile(await download.path(), 'utf8')).toMatch(/^\uFEFFDate,Matter Number,/);
-    await page.getByText('Disbursement download Successful!').waitFor();
-    await expect.poll(() => focused(page)).toBe('Mail Form');
+deepIt('the way from the download to the mail needs no mouse, and the focus follows', async () => {
+  const { page, consoleErrors } = await openWindow();
+  await openManager(page, demoFirmAdmins.chantal);
+  await tabTo(page, 'CSV');
+  await page.keyboard.press('ArrowDown');
+  await page.getByText('whole firm.').waitFor();
+  await tabTo(page, 'Semicolon, with a decimal comma');
+  const saved = page.waitForResponse(
+    (reply) => reply.url().endsWith('/export-settings') && reply.request().method() === 'PUT',
+  );
+  await page.keyboard.press('ArrowDown');
+  await saved;
+  await tabTo(page, 'Download Disbursements');
+  // The button rests until the page has drawn that answer; a key does not wait for it, as a click
+  // does.
+  await page.getByRole('button', { name: 'Download Disbursements', disabled: false }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.keyboard.press('Enter'),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toMatch(/^\uFEFFDate,Matter Number,/);
+  await page.getByText('Disbursement download Successful!').waitFor();
+  await expect.poll(() => focused(page)).toBe('Mail Form');
 
-    await tabTo(page, 'Send Mail');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
-    await expect.poll(() => focused(page)).toContain('To');
-    await typeInto(page, [
-      'bookkeeper@vandermerwe.co.za',
-      'Disbursements of this month',
-      'As agreed.',
-    ]);
-    await expect.poll(() => focused(page)).toBe('CSV');
-    await page.keyboard.press('ArrowDown');
-    await expect.poll(() => focused(page)).toBe('PDF');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.getByText('Mail sent successfully !').waitFor();
-    await expect.poll(() => focused(page)).toContain('Mail sent successfully !');
+  await tabTo(page, 'Send Mail');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
+  await expect.poll(() => focused(page)).toContain('To');
+  await typeInto(page, [
+    'bookkeeper@vandermerwe.co.za',
+    'Disbursements of this month',
+    'As agreed.',
+  ]);
+  await expect.poll(() => focused(page)).toBe('CSV');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => focused(page)).toBe('PDF');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Mail sent successfully !').waitFor();
+  await expect.poll(() => focused(page)).toContain('Mail sent successfully !');
 
-    await tabTo(page, 'CSV for spreadsheets');
-    await expect(page.getByLabel('Comma', { exact: true })).toBeChecked();
-    await tabTo(page, 'Close and export');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog').getByLabel('What would be closed')).toHaveText(
-      /Entries\s+\d/,
-      { useInnerText: true },
-    );
-    await page.keyboard.press('Escape');
-    await expect.poll(() => focused(page)).toBe('Close and export');
-    expect(consoleErrors).toEqual([]);
-  },
-);
+  await tabTo(page, 'CSV for spreadsheets');
+  await expect(page.getByLabel('Comma', { exact: true })).toBeChecked();
+  await tabTo(page, 'Close and export');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('What would be closed')).toHaveText(
+    /Entries\s+\d/,
+    { useInnerText: true },
+  );
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused(page)).toBe('Close and export');
+  expect(consoleErrors).toEqual([]);
+});
 
 deepIt('a download can be cancelled, and a lost network is said', async () => {
   const { page } = await openWindow();

@@ -97,40 +97,37 @@ deepIt('"Cancel" asks if something was typed; opened again the form is as at fir
   await page.getByRole('alert').filter({ hasText: 'Empty Field Found in Mail!' }).waitFor();
 });
 
-deepIt(
-  'says before sending that the CSV changed or the export was reopened meanwhile',
-  async () => {
-    const { page } = await openExport();
-    await openForm(page);
-    await page.getByRole('textbox', { name: 'To' }).fill('later@nkosi.co.za');
-    const sent = () => page.getByText('later@nkosi.co.za').count();
-    // In another tab.
-    const choice = { csvDelimiter: ';', mailProfile: 'people' };
-    await callApi(demoFirmAdmins.lerato, 'PUT', '/export-settings', choice);
-    await page.getByRole('button', { name: 'Send Mail' }).click();
-    await page.getByText('CSV settings have changed in the meantime. Nothing was sent.').waitFor();
-    await expect(attached(page)).toContainText('CSV for spreadsheets, with semicolons');
-    expect(await sent()).toBe(0);
+deepIt('says before sending that the CSV changed or the export was reopened since', async () => {
+  const { page } = await openExport();
+  await openForm(page);
+  await page.getByRole('textbox', { name: 'To' }).fill('later@nkosi.co.za');
+  const sent = () => page.getByText('later@nkosi.co.za').count();
+  // In another tab.
+  const choice = { csvDelimiter: ';', mailProfile: 'people' };
+  await callApi(demoFirmAdmins.lerato, 'PUT', '/export-settings', choice);
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('CSV settings have changed in the meantime. Nothing was sent.').waitFor();
+  await expect(attached(page)).toContainText('CSV for spreadsheets, with semicolons');
+  expect(await sent()).toBe(0);
 
-    const id = new URL(page.url()).searchParams.get('exportId') ?? '';
-    const reason = { reason: 'Wrong fees' };
-    await callApi(demoFirmAdmins.lerato, 'PUT', `/exports/${id}/reopening`, reason);
-    await page.getByRole('button', { name: 'Send Mail' }).click();
-    await page.getByText('The export was reopened in the meantime. Nothing was sent.').waitFor();
-    await page.getByText('its entries were unlocked again').waitFor();
-    expect(await a11yViolations(page)).toEqual([]);
-    expect(await sent()).toBe(0);
+  const id = new URL(page.url()).searchParams.get('exportId') ?? '';
+  const reason = { reason: 'Wrong fees' };
+  await callApi(demoFirmAdmins.lerato, 'PUT', `/exports/${id}/reopening`, reason);
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('The export was reopened in the meantime. Nothing was sent.').waitFor();
+  await page.getByText('its entries were unlocked again').waitFor();
+  expect(await a11yViolations(page)).toEqual([]);
+  expect(await sent()).toBe(0);
 
-    // Its answer is lost; the mail sent again is the same.
-    await loseNextAnswer(page, '**/core/api/sendMail*');
-    await page.getByRole('button', { name: 'Send Mail' }).click();
-    await page.getByText('The service cannot be reached.').waitFor();
-    await page.getByRole('button', { name: 'Send Mail' }).dblclick();
-    await mails(page).getByText('later@nkosi.co.za').waitFor();
-    expect(textOf(await sentTo('later@nkosi.co.za')).slice(0, 6)).toBe('\uFEFFDate;');
-    await expect(mails(page).getByText('later@nkosi.co.za')).toHaveCount(1);
-  },
-);
+  // Its answer is lost; the mail sent again is the same.
+  await loseNextAnswer(page, '**/core/api/sendMail*');
+  await page.getByRole('button', { name: 'Send Mail' }).click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  await page.getByRole('button', { name: 'Send Mail' }).dblclick();
+  await mails(page).getByText('later@nkosi.co.za').waitFor();
+  expect(textOf(await sentTo('later@nkosi.co.za')).slice(0, 6)).toBe('\uFEFFDate;');
+  await expect(mails(page).getByText('later@nkosi.co.za')).toHaveCount(1);
+});
 
 deepIt('what cannot be loaded is not mailed, and a kind that is too large says so', async () => {
   const { page } = await openExport();

@@ -46,34 +46,31 @@ test('what a layout needs is asked before a closing locks anything', async () =>
   expect(file.name).toContain(`-R${Number(record.sum).toFixed(2)}.`);
 });
 
-deepIt(
-  'what a layout needs is asked once for an export, and its control total is kept',
-  async () => {
-    const { _id } = await lastExport();
-    const page = await open(`/home/attorneys/export?exportId=${_id}`);
-    const panel = page.getByRole('region', { name: 'Posting file' });
-    const layout = panel.getByLabel('Layout');
-    await layout.selectOption({ label: 'Xero manual journals' });
-    const download = panel.getByRole('button', { name: 'Download posting file' });
-    await download.click();
-    const form = panel.getByRole('form', { name: 'Settings of Xero manual journals' });
-    await form.getByText('Enter the contra account.').waitFor();
-    await expect.poll(() => focused(page)).toMatch(/^Account of /);
-    expect(await a11yViolationsInLooks(page)).toEqual([]);
-    await form.getByLabel('Contra account').fill('1000');
-    await form.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'Stay' }).click();
-    for (const field of await form.getByRole('textbox').all()) await field.fill('4000');
-    const file = await saved(page, () => form.getByLabel('Contra account').press('Enter'));
-    const total = panel.getByRole('list', { name: 'Control totals' });
-    await total.getByText(/^Xero manual journals: 260 lines, R\s/).waitFor();
+deepIt('asks once for an export what a layout needs, and keeps its control total', async () => {
+  const { _id } = await lastExport();
+  const page = await open(`/home/attorneys/export?exportId=${_id}`);
+  const panel = page.getByRole('region', { name: 'Posting file' });
+  const layout = panel.getByLabel('Layout');
+  await layout.selectOption({ label: 'Xero manual journals' });
+  const download = panel.getByRole('button', { name: 'Download posting file' });
+  await download.click();
+  const form = panel.getByRole('form', { name: 'Settings of Xero manual journals' });
+  await form.getByText('Enter the contra account.').waitFor();
+  await expect.poll(() => focused(page)).toMatch(/^Account of /);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  await form.getByLabel('Contra account').fill('1000');
+  await form.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  for (const field of await form.getByRole('textbox').all()) await field.fill('4000');
+  const file = await saved(page, () => form.getByLabel('Contra account').press('Enter'));
+  const total = panel.getByRole('list', { name: 'Control totals' });
+  await total.getByText(/^Xero manual journals: 260 lines, R\s/).waitFor();
 
-    await page.reload();
-    await layout.selectOption({ label: 'Xero manual journals' });
-    const again = await saved(page, () => download.dblclick());
-    expect(again).toEqual(file);
-  },
-);
+  await page.reload();
+  await layout.selectOption({ label: 'Xero manual journals' });
+  const again = await saved(page, () => download.dblclick());
+  expect(again).toEqual(file);
+});
 
 test('a mail attaches a posting file', async () => {
   const { _id } = await lastExport();

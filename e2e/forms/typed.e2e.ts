@@ -30,22 +30,19 @@ deepIt('shows the current entry when it is opened again after its correction', a
   expect(await found('Opened again')).toMatchObject([{ minutes: 9 }]);
 });
 
-deepIt(
-  'sends the correction of an entry that was sent while the correction was typed',
-  async () => {
-    const { page } = await signedIn(attorney, undefined, { width: 390 });
-    await loseRequests(page, '**/core/api/entries', 'POST');
-    await addDisbursement(page, 'Sent too early');
-    await page.getByRole('button', { name: 'Correct' }).click();
-    await page.getByLabel('Narration').fill('Sent in time');
-    await page.unroute('**/core/api/entries');
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await expect.poll(async () => (await found('Sent too early')).length).toBe(1);
-    await page.getByText('Waiting for a connection').waitFor({ state: 'detached' });
-    await save(page).click();
-    await expect.poll(async () => (await found('Sent in time')).length).toBe(1);
-  },
-);
+deepIt('sends the correction of an entry that left while the correction was typed', async () => {
+  const { page } = await signedIn(attorney, undefined, { width: 390 });
+  await loseRequests(page, '**/core/api/entries', 'POST');
+  await addDisbursement(page, 'Sent too early');
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await page.getByLabel('Narration').fill('Sent in time');
+  await page.unroute('**/core/api/entries');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect.poll(async () => (await found('Sent too early')).length).toBe(1);
+  await page.getByText('Waiting for a connection').waitFor({ state: 'detached' });
+  await save(page).click();
+  await expect.poll(async () => (await found('Sent in time')).length).toBe(1);
+});
 
 it('saves by one press of mouse, finger or key while the list of matters is open', async () => {
   const { page } = await signedIn(attorney, undefined, { width: 390, hasTouch: true });
@@ -102,16 +99,13 @@ deepIt('moves the focus to the page when an export is reopened', async () => {
   await expect.poll(() => focused(page)).toBe(heading);
 });
 
-deepIt(
-  'keeps the focus in the first wrong field when a second press misses the button',
-  async () => {
-    const { page } = await asAdmin('/home/attorneys/add-attorney');
-    await clickTwice(page, save(page), 'Name *');
-    // Both presses of a double click on a label count.
-    await page.getByText('Send an invitation').dblclick();
-    await expect(page.getByLabel('Send an invitation')).not.toBeChecked();
-  },
-);
+deepIt('keeps the focus in the first wrong field if a second press misses the button', async () => {
+  const { page } = await asAdmin('/home/attorneys/add-attorney');
+  await clickTwice(page, save(page), 'Name *');
+  // Both presses of a double click on a label count.
+  await page.getByText('Send an invitation').dblclick();
+  await expect(page.getByLabel('Send an invitation')).not.toBeChecked();
+});
 
 deepIt('keeps the focus on Stop or on the opener after a double tap', async () => {
   const { page } = await signedIn(attorney, undefined, { width: 390, hasTouch: true });

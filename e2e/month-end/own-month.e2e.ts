@@ -47,32 +47,29 @@ it('accepts and corrects own exceptions, and leaves blocking ones to be put righ
   await page.keyboard.press('Escape');
 });
 
-deepIt(
-  'marks the month complete once, takes it back, and says that a network is missing',
-  async () => {
-    const page = await open('/home/entries');
-    await complete(page).dblclick();
-    await takeBack(page).waitFor();
-    await panel(page).getByText('Complete', { exact: true }).waitFor();
-    await page.reload();
-    await takeBack(page).waitFor();
-    await recordCopies({ amount: 5, quantity: 2 });
-    const month = dayIn(0).slice(0, 7);
-    type Months = { data: { attorneys: { state: string; attorney: { name: string } }[] } };
-    const { data } = await callApi<Months>(demoFirmAdmins.lerato, 'GET', `/month-ends/${month}`);
-    const early = Number(dayIn(0).slice(8)) <= 10;
-    const own = data.attorneys.find(({ attorney: { name } }) => name === attorney.name);
-    expect(own?.state === 'complete').toBe(!early);
+deepIt('marks the month complete once, takes it back, and tells of a missing network', async () => {
+  const page = await open('/home/entries');
+  await complete(page).dblclick();
+  await takeBack(page).waitFor();
+  await panel(page).getByText('Complete', { exact: true }).waitFor();
+  await page.reload();
+  await takeBack(page).waitFor();
+  await recordCopies({ amount: 5, quantity: 2 });
+  const month = dayIn(0).slice(0, 7);
+  type Months = { data: { attorneys: { state: string; attorney: { name: string } }[] } };
+  const { data } = await callApi<Months>(demoFirmAdmins.lerato, 'GET', `/month-ends/${month}`);
+  const early = Number(dayIn(0).slice(8)) <= 10;
+  const own = data.attorneys.find(({ attorney: { name } }) => name === attorney.name);
+  expect(own?.state === 'complete').toBe(!early);
 
-    await page.route('**/core/api/month-ends/**', (route) => route.abort());
-    await takeBack(page).click();
-    await panel(page).getByRole('alert').waitFor();
-    await expect(takeBack(page)).toBeVisible();
-    await page.unroute('**/core/api/month-ends/**');
-    await takeBack(page).click();
-    await complete(page).waitFor();
-  },
-);
+  await page.route('**/core/api/month-ends/**', (route) => route.abort());
+  await takeBack(page).click();
+  await panel(page).getByRole('alert').waitFor();
+  await expect(takeBack(page)).toBeVisible();
+  await page.unroute('**/core/api/month-ends/**');
+  await takeBack(page).click();
+  await complete(page).waitFor();
+});
 
 deepIt('accepts what has changed meanwhile with the same reason', async () => {
   const entry = await recordCopies({ amount: 0, quantity: 20 });

@@ -125,26 +125,23 @@ deepIt('shows the quantity of a reversal with the minus of amounts', async () =>
   expect(consoleErrors).toEqual([]);
 });
 
-deepIt(
-  'keeps a voucher number that an attorney typed, folded away until there is one',
-  async () => {
-    const { page, consoleErrors } = await signedIn(demoAttorneys.thabo, '/home/entries');
-    await page.getByRole('button', { name: 'Add entry' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
-    await page.getByRole('option', { name: 'NP0001' }).click();
-    await dialog.getByLabel('Disbursement type').selectOption({ label: 'Photocopies' });
-    await dialog.getByLabel(/^Unit price/).fill('4');
-    await expect(dialog.getByLabel('Voucher number')).toBeHidden();
-    await dialog.getByText('Voucher', { exact: true }).click();
-    await dialog.getByLabel('Voucher number').fill('INV 77');
-    await page.keyboard.press('Enter');
-    await page.getByText('voucher INV 77').click();
-    await expect(dialog.getByLabel('Voucher number')).toHaveValue('INV 77');
-    expect(await a11yViolationsInLooks(page)).toEqual([]);
-    expect(consoleErrors).toEqual([]);
-  },
-);
+deepIt('keeps a voucher number an attorney typed, folded away until there is one', async () => {
+  const { page, consoleErrors } = await signedIn(demoAttorneys.thabo, '/home/entries');
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Matter' }).fill('NP0001');
+  await page.getByRole('option', { name: 'NP0001' }).click();
+  await dialog.getByLabel('Disbursement type').selectOption({ label: 'Photocopies' });
+  await dialog.getByLabel(/^Unit price/).fill('4');
+  await expect(dialog.getByLabel('Voucher number')).toBeHidden();
+  await dialog.getByText('Voucher', { exact: true }).click();
+  await dialog.getByLabel('Voucher number').fill('INV 77');
+  await page.keyboard.press('Enter');
+  await page.getByText('voucher INV 77').click();
+  await expect(dialog.getByLabel('Voucher number')).toHaveValue('INV 77');
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  expect(consoleErrors).toEqual([]);
+});
 
 /** The matter of the last entry. */
 async function recordedMatter(): Promise<{ client: string }> {

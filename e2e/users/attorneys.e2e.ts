@@ -74,27 +74,24 @@ describe('the list of attorneys', () => {
     await expect.poll(() => names(page)).toContain('Thabo Mokoena');
   });
 
-  deepIt(
-    'marks the side menu by the 4th segment, and redirects every address spelling',
-    async () => {
-      const page = await open('/home/attorneys');
-      await page.waitForURL('**/home/attorneys/attorney-list');
-      await page.goto(`${recoup.url}/home/add-attorney`);
-      await page.getByRole('heading', { name: 'Add Attorney' }).waitFor();
-      const menu = page.getByRole('complementary', { name: 'Side menu' });
-      await expect(menu.getByRole('link', { name: 'Attorneys' })).toHaveAttribute(
-        'aria-current',
-        'page',
-      );
-      await page.getByText('Powered by').first().waitFor();
-      await page.goto(`${recoup.url}/home/attorneys/add-disbursement`);
-      await page.getByRole('heading', { name: 'Add disbursement' }).waitFor();
-      await expect(menu.getByRole('link', { name: 'Disbursements' })).toHaveAttribute(
-        'aria-current',
-        'page',
-      );
-    },
-  );
+  deepIt('marks the side menu by the 4th segment, redirects every address spelling', async () => {
+    const page = await open('/home/attorneys');
+    await page.waitForURL('**/home/attorneys/attorney-list');
+    await page.goto(`${recoup.url}/home/add-attorney`);
+    await page.getByRole('heading', { name: 'Add Attorney' }).waitFor();
+    const menu = page.getByRole('complementary', { name: 'Side menu' });
+    await expect(menu.getByRole('link', { name: 'Attorneys' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await page.getByText('Powered by').first().waitFor();
+    await page.goto(`${recoup.url}/home/attorneys/add-disbursement`);
+    await page.getByRole('heading', { name: 'Add disbursement' }).waitFor();
+    await expect(menu.getByRole('link', { name: 'Disbursements' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  });
 });
 
 describe('the form of an attorney', () => {

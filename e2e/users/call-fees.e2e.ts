@@ -12,38 +12,33 @@ useApp();
 const open = useVisit(demoFirmAdmins.lerato);
 
 describe('the call-fee modal', () => {
-  deepIt(
-    'loads the rows of a type that is configured, and replaces them, with a history',
-    async () => {
-      const page = await open('/home/attorneys/attorney-list');
-      await editAttorney(page, 'Thabo Mokoena');
-      await page.getByRole('button', { name: 'Add Disbursement' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await dialog.getByText('Please choose a disbursement type.').waitFor();
-      await dialog
-        .getByLabel('Disbursement type')
-        .selectOption({ label: 'Consultation (assigned)' });
-      await expect(dialog.getByLabel('Cost, row 1')).toHaveValue('262.50');
-      await dialog.getByLabel('Cost, row 1').fill('300');
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Attorney updated successfully!').waitFor();
-      await editAttorney(page, 'Thabo Mokoena');
-      await page.getByRole('button', { name: 'Edit Consultation' }).click();
-      const versions = dialog
-        .getByRole('region', { name: 'Fees through time' })
-        .getByRole('listitem');
-      await expect(versions).toHaveCount(2);
-      await expect(versions).toHaveText(
-        [
-          /^From\s.*now\s+up\sto\s15\smin\sR\s300.00[\s\S]*by\sLerato\sNkosi/,
-          /^Until\s.*\s+up\sto\s15\smin\sR\s262.50/,
-        ],
-        { useInnerText: true },
-      );
-    },
-  );
+  deepIt('loads the rows of a configured type, and replaces them, with a history', async () => {
+    const page = await open('/home/attorneys/attorney-list');
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByRole('button', { name: 'Add Disbursement' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Please choose a disbursement type.').waitFor();
+    await dialog.getByLabel('Disbursement type').selectOption({ label: 'Consultation (assigned)' });
+    await expect(dialog.getByLabel('Cost, row 1')).toHaveValue('262.50');
+    await dialog.getByLabel('Cost, row 1').fill('300');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Attorney updated successfully!').waitFor();
+    await editAttorney(page, 'Thabo Mokoena');
+    await page.getByRole('button', { name: 'Edit Consultation' }).click();
+    const versions = dialog
+      .getByRole('region', { name: 'Fees through time' })
+      .getByRole('listitem');
+    await expect(versions).toHaveCount(2);
+    await expect(versions).toHaveText(
+      [
+        /^From\s.*now\s+up\sto\s15\smin\sR\s300.00[\s\S]*by\sLerato\sNkosi/,
+        /^Until\s.*\s+up\sto\s15\smin\sR\s262.50/,
+      ],
+      { useInnerText: true },
+    );
+  });
 
   deepIt('fits a phone', async () => {
     const page = await open('/home/attorneys/attorney-list', 390);
