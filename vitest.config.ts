@@ -67,7 +67,10 @@ const server = {
     // A library of the MCP client has sources under our condition `source`.
     server: { deps: { inline: [/@modelcontextprotocol/, /eventsource-parser/] } },
     globalSetup: ['apps/server/test/global-setup.ts'],
-    setupFiles: ['apps/server/test/firm-conditions/record-statements.ts'],
+    setupFiles: [
+      'apps/server/test/answers.ts',
+      'apps/server/test/firm-conditions/record-statements.ts',
+    ],
     testTimeout,
     hookTimeout: 60_000,
   },

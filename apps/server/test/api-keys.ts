@@ -16,12 +16,12 @@ export function keyRequests(test: TestApp) {
     create,
     make: async (token: string, body?: object): Promise<{ _id: string; key: string }> => {
       const reply = await create(token, body);
-      expect([reply.statusCode, reply.body]).toEqual([201, reply.body]);
+      expect(reply).toAnswer(201);
       return reply.json<{ data: { _id: string; key: string } }>().data;
     },
     list: async (token: string): Promise<ApiKey[]> => {
       const reply = await test.call('GET /api-keys', { token });
-      expect([reply.statusCode, reply.body]).toEqual([200, reply.body]);
+      expect(reply).toAnswer(200);
       return reply.json<{ data: ApiKey[] }>().data;
     },
     /** The status of the call, or the code of its error. */

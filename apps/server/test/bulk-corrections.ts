@@ -27,19 +27,19 @@ export function useBulkCorrections() {
     post,
     correct: async (body: object): Promise<SavedEntryCorrection> => {
       const reply = await post(body);
-      expect([reply.statusCode, reply.body]).toEqual([201, reply.body]);
+      expect(reply).toAnswer(201);
       return reply.json<{ data: SavedEntryCorrection }>().data;
     },
     preview: async (body: object): Promise<EntryCorrectionPreview> => {
       const reply = await post({ ...body, dryRun: true });
-      expect([reply.statusCode, reply.body]).toEqual([200, reply.body]);
+      expect(reply).toAnswer(200);
       return reply.json<{ data: EntryCorrectionPreview }>().data;
     },
     undo: async (id: string, token = ctx.admin) =>
       test.call(`DELETE /entry-corrections/${id}`, { token }),
     undone: async (id: string): Promise<EntryCorrection> => {
       const reply = await test.call(`DELETE /entry-corrections/${id}`, { token: ctx.admin });
-      expect([reply.statusCode, reply.body]).toEqual([200, reply.body]);
+      expect(reply).toAnswer(200);
       return reply.json<{ data: EntryCorrection }>().data;
     },
     copies: async (body: object = {}): Promise<Entry> => {
@@ -48,7 +48,7 @@ export function useBulkCorrections() {
         token: ctx.thabo.token,
         body: { ...values, amount: 2.5, quantity: 4, ...body },
       });
-      expect([reply.statusCode, reply.body]).toEqual([201, reply.body]);
+      expect(reply).toAnswer(201);
       return reply.json<{ data: Entry }>().data;
     },
     setTypes: (ids: string[], values: { vat?: string; active?: boolean }) =>

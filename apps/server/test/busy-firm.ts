@@ -119,7 +119,7 @@ async function aPostedLayout(
   await send(`PUT /posting-layouts/${data._id}/settings`, { firmId: `Firm ${name}` });
   await send(`PUT /posting-layouts/legalsuite/settings`, { firmId: `Firm ${name}` });
   const path = `GET /exports/${exportId}/file?layout=${data._id}`;
-  expect((await test.call(path, { token })).statusCode).toBe(200);
+  expect(await test.call(path, { token })).toAnswer(200);
   return data._id;
 }
 

@@ -44,7 +44,7 @@ export function useExportMails() {
   const send = async (given = {}, type = 'csv'): Promise<ExportMail> => {
     const body = { ...good, ...given };
     const reply = await test.call(`POST /sendMail?type=${type}`, { token: token.admin, body });
-    expect(reply.statusCode).toBe(200);
+    expect(reply).toAnswer(200);
     return reply.json<{ data: ExportMail }>().data;
   };
   const deliver = async (mailId: string): Promise<void> => {

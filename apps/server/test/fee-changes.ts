@@ -64,7 +64,7 @@ export function useFeeChanges() {
   const record = async (who: Who, date: string, minutes: number, type: Type = 'call') => {
     const body = { matter: ctx.matter, disbursementType: ctx[type], date, minutes };
     const reply = await test.call('POST /entries', { token: ctx[who].token, body });
-    expect([reply.statusCode, reply.body]).toEqual([201, reply.body]);
+    expect(reply).toAnswer(201);
     return reply.json<{ data: { _id: string; amount: number } }>().data;
   };
   return {
@@ -76,12 +76,12 @@ export function useFeeChanges() {
     cell: (who: Who, type: Type) => ({ attorney: ctx[who].id, disbursementType: ctx[type] }),
     raise: async (body: object): Promise<FeeChangeOutcome> => {
       const reply = await post(body);
-      expect([reply.statusCode, reply.body]).toEqual([201, reply.body]);
+      expect(reply).toAnswer(201);
       return reply.json<{ data: FeeChangeOutcome }>().data;
     },
     preview: async (body: object): Promise<FeeChangePreview> => {
       const reply = await post({ ...body, dryRun: true });
-      expect([reply.statusCode, reply.body]).toEqual([200, reply.body]);
+      expect(reply).toAnswer(200);
       return reply.json<{ data: FeeChangePreview }>().data;
     },
     undo: (id: string, token = ctx.admin) => test.call(`DELETE /rate-changes/${id}`, { token }),

@@ -173,7 +173,7 @@ async function raise(firm: Firm, token: string, random: Random): Promise<void> {
     })),
   };
   const reply = await test.call('POST /rate-changes', { token, body });
-  expect(reply.statusCode).toBe(201);
+  expect(reply).toAnswer(201);
   const { _id } = reply.json<{ data: { _id: string } }>().data;
   firm.changes.push(_id);
   const change = { id: _id, day, basisPoints, unit, mode, reprices };
@@ -186,7 +186,7 @@ async function close(firm: Firm, token: string, random: Random): Promise<void> {
     expected.entries.filter((entry) => entry.lockedCents === undefined && entry.day <= day),
   );
   const reply = await test.call('POST /exports', { token, body: { to: dayName(day) } });
-  expect(reply.statusCode).toBe(open.length === 0 ? 404 : 201);
+  expect(reply).toAnswer(open.length === 0 ? 404 : 201);
   for (const entry of open) entry.lockedCents = entry.cents;
 }
 
@@ -195,8 +195,7 @@ async function takeBack(firm: Firm, token: string, random: Random): Promise<void
   const change = random.pick(firm.changes);
   if (change === undefined) return;
   const isHeld = firm.cells.some(({ expected }) => oracle.holdsLocked(expected, change));
-  const reply = await test.call(`DELETE /rate-changes/${change}`, { token });
-  expect(reply.statusCode).toBe(isHeld ? 409 : 200);
+  expect(await test.call(`DELETE /rate-changes/${change}`, { token })).toAnswer(isHeld ? 409 : 200);
   if (!isHeld) for (const { expected } of firm.cells) oracle.takeBack(expected, change);
 }
 

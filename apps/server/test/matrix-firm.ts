@@ -60,7 +60,7 @@ function matrixRequests(test: ReturnType<typeof useApp>, tokens: { admin: string
   const read = async (on: string, accept: string) => {
     const request = { token: tokens.admin, headers: { accept } };
     const reply = await test.call(`GET /rate-matrix${on}`, request);
-    expect(reply.statusCode).toBe(200);
+    expect(reply).toAnswer(200);
     return reply;
   };
   const upload = async (fileStream: string, more: object = {}, token = tokens.admin) =>
@@ -72,12 +72,12 @@ function matrixRequests(test: ReturnType<typeof useApp>, tokens: { admin: string
     upload,
     save: async (lines: readonly string[], more: object = {}): Promise<MatrixResult> => {
       const reply = await upload([matrixHeader, ...lines].join('\r\n'), more);
-      expect([reply.statusCode, reply.json()]).toMatchObject([200, {}]);
+      expect(reply).toAnswer(200, {});
       return reply.json<{ data: MatrixResult }>().data;
     },
     refusal: async (lines: readonly string[]): Promise<MatrixRefusal> => {
       const reply = await upload([matrixHeader, ...lines].join('\n'));
-      expect([reply.statusCode, reply.json()]).toMatchObject([422, { code: 'rows_refused' }]);
+      expect(reply).toAnswer(422, { code: 'rows_refused' });
       return reply.json<MatrixRefusal>();
     },
   };

@@ -38,7 +38,7 @@ export async function officeOf(test: TestApp) {
   const admin = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Zanele Fourie' });
   const allow = async (recordsFor: string[]) =>
     test.call(`PUT /users/${secretary.id}`, { token: admin, body: { recordsFor } });
-  expect((await allow([anna.id])).statusCode).toBe(200);
+  expect(await allow([anna.id])).toAnswer(200);
   const tokens = {
     admin,
     anna: await test.signIn(anna),

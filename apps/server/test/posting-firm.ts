@@ -44,7 +44,7 @@ export async function aPostingFirm(test: TestApp) {
       anEntry(test.db, { firm, attorney, matter, type: copies }, { date: '2026-03-05', ...given }),
     addLayout: async (body: object = ownLayout): Promise<PostingLayout> => {
       const reply = await ask('POST /posting-layouts', body);
-      expect([reply.statusCode, reply.statusCode === 201 ? '' : reply.body]).toEqual([201, '']);
+      expect(reply).toAnswer(201);
       return reply.json<{ data: PostingLayout }>().data;
     },
     put: async (id: string, body: object) => ask(`PUT /posting-layouts/${id}`, body),

@@ -24,7 +24,7 @@ export function useResetCodes() {
     const reply = await test.call(`GET /v2/sendOtp?email=${encodeURIComponent(email)}`, {
       from: homeOf(email),
     });
-    expect(reply.statusCode).toBe(200);
+    expect(reply).toAnswer(200);
     return reply.json<{ data: string }>().data;
   };
   const codesFor = async (cell: string): Promise<string[]> =>

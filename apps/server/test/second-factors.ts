@@ -56,10 +56,7 @@ export function factorRequests(test: TestApp) {
     /** The challenge after the right password. */
     ask: async (email: string, from?: string): Promise<Asked> => {
       const reply = await requests.logon(email, from);
-      expect([reply.statusCode, reply.json()]).toMatchObject([
-        401,
-        { code: 'second_factor_required' },
-      ]);
+      expect(reply).toAnswer(401, { code: 'second_factor_required' });
       return reply.json<Asked>();
     },
     /** Adds an app in a minute of its own; returns its secret and the recovery codes. */

@@ -41,7 +41,7 @@ export async function aStatementFirm(test: TestApp, given: { isVatVendor?: boole
       token: token.attorney,
       body: { matter: on.id, disbursementType: type.id, date: '2026-03-05', ...body },
     });
-    expect([reply.statusCode, reply.statusCode === 201 ? '' : reply.body]).toEqual([201, '']);
+    expect(reply).toAnswer(201);
     return reply.json<{ data: { _id: string } }>().data._id;
   };
   return {
@@ -60,7 +60,7 @@ export async function aStatementFirm(test: TestApp, given: { isVatVendor?: boole
     },
     statement: async (query = '', of: { id: string } = matter) => {
       const reply = await ask(`GET /matters/${of.id}/statement${query}`);
-      expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, '']);
+      expect(reply).toAnswer(200);
       return reply.json<{ data: Statement }>().data;
     },
     file: async (accept: string, query = '', of: { id: string } = matter) =>

@@ -133,12 +133,11 @@ async function serve(db: Db, { at, people, admin, attorney, ...fixture }: Upgrad
 
   const { amount, ...entry } = fixture.entry;
   const ownToken = await signIn(attorney);
-  const recorded = await callApi(app, 'POST /entries', { token: ownToken, body: entry });
-  expect([recorded.statusCode, recorded.json()]).toMatchObject([201, { data: { amount } }]);
+  expect(await callApi(app, 'POST /entries', { token: ownToken, body: entry })).toAnswer(201, {
+    data: { amount },
+  });
   const body = { override: 'After the upgrade' };
-  const closed = await callApi(app, 'POST /exports', { token, body });
-  expect([closed.statusCode, closed.json()]).toMatchObject([
-    201,
-    { data: { rows: 1, sum: amount } },
-  ]);
+  expect(await callApi(app, 'POST /exports', { token, body })).toAnswer(201, {
+    data: { rows: 1, sum: amount },
+  });
 }

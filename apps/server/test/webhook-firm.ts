@@ -44,7 +44,7 @@ function callsOf(test: TestApp, token: { admin: string }) {
     test.call(what, { token: token.admin, ...(body && { body }) });
   const added = async <T>(what: string, body?: object): Promise<T> => {
     const reply = await call(what, body);
-    expect([reply.statusCode, reply.body]).toEqual([201, reply.body]);
+    expect(reply).toAnswer(201);
     return reply.json<{ data: T }>().data;
   };
   const add = async (url: string, events: readonly string[] = chosenEventTypes) =>

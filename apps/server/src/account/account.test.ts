@@ -20,7 +20,7 @@ it('signs in with the e-mail in any case and the password, and returns the user'
     password,
   });
   const reply = await logon(user.email.toUpperCase(), password);
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   const me = await test.call('GET /me', { token: reply.json<{ token: string }>().token });
   expect(me.json()).toMatchObject({
     _id: user.id,
@@ -43,15 +43,13 @@ it.each([
     await logon(user.email, given),
     await logon('nobody@nowhere.co.za', given),
   ];
-  expect(known.statusCode).toBe(401);
-  expect(known.json()).toMatchObject({ code: 'wrong_credentials' });
+  expect(known).toAnswer(401, { code: 'wrong_credentials' });
   expect(known.body).toBe(unknown.body);
 });
 
 it('names the missing field with the text of the specification', async () => {
   const reply = await test.call('POST /logon', { body: { email: 'no-address', password: '' } });
-  expect(reply.statusCode).toBe(400);
-  expect(reply.json()).toMatchObject({
+  expect(reply).toAnswer(400, {
     code: 'invalid_input',
     fields: { email: 'Invalid email id', password: 'Password is required' },
   });
@@ -59,8 +57,8 @@ it('names the missing field with the text of the specification', async () => {
 
 it('ends a session at logout', async () => {
   const token = await test.signInAs();
-  expect((await test.call('POST /logout', { token })).statusCode).toBe(200);
-  expect((await test.call('GET /me', { token })).statusCode).toBe(401);
+  expect(await test.call('POST /logout', { token })).toAnswer(200);
+  expect(await test.call('GET /me', { token })).toAnswer(401);
 });
 
 it('ends a session when its user is blocked', async () => {
@@ -71,29 +69,29 @@ it('ends a session when its user is blocked', async () => {
     .set({ status: userStatus.blocked })
     .where('id', '=', user.id)
     .execute();
-  expect((await test.call('GET /me', { token })).statusCode).toBe(401);
+  expect(await test.call('GET /me', { token })).toAnswer(401);
 });
 
 it('ends an idle session after 30 minutes, and any session after 8 hours', async () => {
   const token = await test.signInAs();
   test.clock.advance(minutes(29));
-  expect((await test.call('GET /me', { token })).statusCode).toBe(200);
+  expect(await test.call('GET /me', { token })).toAnswer(200);
   for (let count = 0; count < 15; count += 1) {
     test.clock.advance(minutes(29));
-    expect((await test.call('GET /me', { token })).statusCode).toBe(200);
+    expect(await test.call('GET /me', { token })).toAnswer(200);
   }
   test.clock.advance(hours(8) - 16 * minutes(29));
-  expect((await test.call('GET /me', { token })).statusCode).toBe(401);
+  expect(await test.call('GET /me', { token })).toAnswer(401);
   const idle = await test.signInAs();
   test.clock.advance(minutes(30));
-  expect((await test.call('GET /me', { token: idle })).statusCode).toBe(401);
+  expect(await test.call('GET /me', { token: idle })).toAnswer(401);
 });
 
 it('opens nothing but the change of password while one must be changed', async () => {
   const user = await aUser(test.db, { role: role.attorneyAdmin, password, pwdResetRequired: true });
   const { token } = (await logon(user.email, password)).json<{ token: string }>();
   expect((await test.call('GET /me', { token })).json()).toMatchObject({ pwdResetRequired: true });
-  const refused = await test.call('GET /users', { token });
-  expect(refused.statusCode).toBe(403);
-  expect(refused.json()).toMatchObject({ code: 'password_change_required' });
+  expect(await test.call('GET /users', { token })).toAnswer(403, {
+    code: 'password_change_required',
+  });
 });

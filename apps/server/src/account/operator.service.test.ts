@@ -16,17 +16,13 @@ it('blocks a user at once, and lets the user in again', async () => {
   expect(await setBlocked(test.db, { email: user.email.toUpperCase(), isBlocked: true, now })).toBe(
     `${user.email} is blocked; every session has ended.`,
   );
-  expect((await test.call('GET /me', { token })).statusCode).toBe(401);
-  expect(
-    (await test.call('POST /logon', { body: { email: user.email, password } })).statusCode,
-  ).toBe(401);
+  expect(await test.call('GET /me', { token })).toAnswer(401);
+  expect(await test.call('POST /logon', { body: { email: user.email, password } })).toAnswer(401);
   expect(await setBlocked(test.db, { email: user.email, isBlocked: false, now })).toContain(
     'is active again',
   );
-  expect((await test.call('GET /me', { token })).statusCode).toBe(401);
-  expect(
-    (await test.call('POST /logon', { body: { email: user.email, password } })).statusCode,
-  ).toBe(200);
+  expect(await test.call('GET /me', { token })).toAnswer(401);
+  expect(await test.call('POST /logon', { body: { email: user.email, password } })).toAnswer(200);
   const audit = await test.db
     .selectFrom('auditLog')
     .where('subjectId', '=', user.id)

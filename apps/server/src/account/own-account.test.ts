@@ -27,11 +27,11 @@ it('changes the own password, ends all other sessions and keeps this one', async
     .select('count')
     .execute();
   expect(counted).toEqual([{ count: 0 }]);
-  expect((await test.call('GET /me', { token: user.token })).statusCode).toBe(200);
-  expect((await test.call('GET /me', { token: other })).statusCode).toBe(401);
-  expect(
-    (await test.call('POST /logon', { body: { email: user.email, password: fresh } })).statusCode,
-  ).toBe(200);
+  expect(await test.call('GET /me', { token: user.token })).toAnswer(200);
+  expect(await test.call('GET /me', { token: other })).toAnswer(401);
+  expect(await test.call('POST /logon', { body: { email: user.email, password: fresh } })).toAnswer(
+    200,
+  );
   expect((await test.sms()).at(-1)?.to).toBe('0829990001');
   const mails = await test.db
     .selectFrom('mails')
@@ -55,10 +55,9 @@ it('makes a full session of a first sign-in', async () => {
   });
   const body = { oldPassword: password, newPassword: fresh };
   expect(
-    (await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body }))
-      .statusCode,
-  ).toBe(200);
-  expect((await test.call('GET /users', { token: user.token })).statusCode).toBe(200);
+    await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body }),
+  ).toAnswer(200);
+  expect(await test.call('GET /users', { token: user.token })).toAnswer(200);
   expect((await test.call('GET /me', { token: user.token })).json()).toMatchObject({
     pwdResetRequired: false,
   });
@@ -112,9 +111,9 @@ it.each([
   const user = await aUser(test.db, { role: role.attorneyAdmin, password, name: 'Grace Ndlovu' });
   const token = await test.signIn(user);
   const reply = await test.call(`PUT /users/update-password/${user.id}`, { token, body });
-  expect(reply.statusCode).toBe(400);
+  expect(reply).toAnswer(400);
   expect(reply.json<{ fields: Record<string, string> }>().fields[field]).toMatch(message);
-  expect((await test.call('GET /me', { token })).statusCode).toBe(200);
+  expect(await test.call('GET /me', { token })).toAnswer(200);
 });
 
 it('counts wrong old passwords as failed sign-ins', async () => {
@@ -122,15 +121,13 @@ it('counts wrong old passwords as failed sign-ins', async () => {
   const body = { oldPassword: 'not-my-password', newPassword: fresh };
   for (let count = 0; count < 5; count += 1) {
     expect(
-      (await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body }))
-        .statusCode,
-    ).toBe(400);
+      await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body }),
+    ).toAnswer(400);
   }
   const right = { oldPassword: password, newPassword: fresh };
   expect(
-    (await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body: right }))
-      .statusCode,
-  ).toBe(429);
+    await test.call(`PUT /users/update-password/${user.id}`, { token: user.token, body: right }),
+  ).toAnswer(429);
 });
 
 it.each(['update-password', 'update-cellnumber'])(
@@ -150,7 +147,7 @@ it.each(['update-password', 'update-cellnumber'])(
     const [foreign, missing] = [await ask(colleague.id), await ask(newId())];
     expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404]);
     expect(foreign.body).toBe(missing.body);
-    expect((await test.call(`PUT /users/${path}/${user.id}`, { body })).statusCode).toBe(401);
+    expect(await test.call(`PUT /users/${path}/${user.id}`, { body })).toAnswer(401);
   },
 );
 
@@ -161,7 +158,7 @@ it('changes the own cell after a fresh sign-in, and notifies e-mail and old numb
     token: user.token,
     body,
   });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   expect((await test.call('GET /me', { token: user.token })).json()).toMatchObject({
     cell: '0831234567',
   });
@@ -190,16 +187,16 @@ it('requires the password ten minutes after the sign-in', async () => {
   const change = async (body: object) =>
     test.call(`PUT /users/update-cellnumber/${user.id}`, { token: user.token, body });
   test.clock.advance(minutes(10));
-  expect((await change({ cellNumber: '0831234567' })).statusCode).toBe(200);
+  expect(await change({ cellNumber: '0831234567' })).toAnswer(200);
   test.clock.advance(1);
-  const refused = await change({ cellNumber: '0831234568' });
-  expect(refused.statusCode).toBe(403);
-  expect(refused.json()).toMatchObject({ code: 'reauthentication_required' });
-  const wrong = await change({ cellNumber: '0831234568', password: 'not-my-password' });
-  expect(wrong.statusCode).toBe(400);
-  expect(wrong.json()).toMatchObject({ fields: { password: 'Incorrect password.' } });
-  expect((await change({ cellNumber: '0831234568', password })).statusCode).toBe(200);
-  expect((await change({ cellNumber: '0831234569' })).statusCode).toBe(200);
+  expect(await change({ cellNumber: '0831234568' })).toAnswer(403, {
+    code: 'reauthentication_required',
+  });
+  expect(await change({ cellNumber: '0831234568', password: 'not-my-password' })).toAnswer(400, {
+    fields: { password: 'Incorrect password.' },
+  });
+  expect(await change({ cellNumber: '0831234568', password })).toAnswer(200);
+  expect(await change({ cellNumber: '0831234569' })).toAnswer(200);
 });
 
 it.each([
@@ -226,6 +223,6 @@ it.each([role.attorney, role.systemAdmin])(
       token: await test.signIn(user),
       body: { cellNumber: '0821234567' },
     });
-    expect(reply.statusCode).toBe(403);
+    expect(reply).toAnswer(403);
   },
 );

@@ -21,8 +21,7 @@ it('keeps a password as argon2id, each with a salt of its own', async () => {
   const body = { oldPassword: password, newPassword: 'a-short-and-noisy-brook' };
   for (const user of users) {
     const token = await test.signIn(user);
-    const changed = await test.call(`PUT /users/update-password/${user.id}`, { token, body });
-    expect(changed.statusCode).toBe(200);
+    expect(await test.call(`PUT /users/update-password/${user.id}`, { token, body })).toAnswer(200);
   }
   const ids = users.map(({ id }) => id);
   const rows = await test.db
@@ -131,7 +130,7 @@ it.each([
   ]);
   const cookie = `${attributes[0]}; ${value}`;
   const only = await app.inject({ method: 'GET', url: '/core/api/me', headers: { cookie } });
-  expect(only.statusCode).toBe(401);
+  expect(only).toAnswer(401);
   await app.close();
 });
 

@@ -61,11 +61,11 @@ it('deletes a key, which ends at once', async () => {
   const missing = await remove(token.admin, newId());
   const foreign = await remove(token.otherAdmin);
   expect(missing.json()).toMatchObject({ code: 'not_found', message: 'There is no such API key.' });
-  expect([foreign.statusCode, foreign.json<{ code: string }>().code]).toEqual([404, 'not_found']);
+  expect(foreign).toAnswer(404, { code: 'not_found' });
   expect(await ask(key)).toBe(200);
-  expect((await remove(token.admin)).statusCode).toBe(200);
+  expect(await remove(token.admin)).toAnswer(200);
   expect(await ask(key)).toBe('unauthenticated');
-  expect((await remove(token.admin)).statusCode).toBe(404);
+  expect(await remove(token.admin)).toAnswer(404);
 });
 
 it.each([
@@ -101,11 +101,10 @@ it.each([
   [{ expiresAt: '9999-12-31' }, 'expiresAt'],
   [{ key: 'rk_own' }, 'key'],
 ])('refuses a key with %j', async (wrong, field) => {
-  const reply = await create(token.admin, wrong);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { code: 'invalid_input', fields: { [field]: expect.any(String) } },
-  ]);
+  expect(await create(token.admin, wrong)).toAnswer(400, {
+    code: 'invalid_input',
+    fields: { [field]: expect.any(String) },
+  });
 });
 
 it.each([
@@ -122,13 +121,13 @@ it('refuses a name that another key of the firm has, in any letters', async () =
   await make(token.admin, { name: 'Nightly import' });
   const reply = await create(token.admin, { name: ' NIGHTLY IMPORT ' });
   const fields = { name: 'The firm has an API key of that name already.' };
-  expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'conflict', fields }]);
+  expect(reply).toAnswer(409, { code: 'conflict', fields });
   const both = await Promise.all([
     create(token.admin, { name: 'Both' }),
     create(token.admin, { name: 'both' }),
   ]);
   expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
-  expect((await create(token.otherAdmin, { name: 'Nightly import' })).statusCode).toBe(201);
+  expect(await create(token.otherAdmin, { name: 'Nightly import' })).toAnswer(201);
 });
 
 it('keeps as many keys as the bound says', async () => {
@@ -147,24 +146,22 @@ it('keeps as many keys as the bound says', async () => {
       })),
     )
     .execute();
-  const reply = await create(token.admin);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    409,
-    { message: 'A firm may have at most 50 API keys. Delete one first.' },
-  ]);
+  expect(await create(token.admin)).toAnswer(409, {
+    message: 'A firm may have at most 50 API keys. Delete one first.',
+  });
   await test.call(`DELETE /api-keys/${_id}`, { token: token.admin });
-  expect((await create(token.admin)).statusCode).toBe(201);
+  expect(await create(token.admin)).toAnswer(201);
 });
 
 it('asks for the password ten minutes after the sign-in, to make but not to delete', async () => {
   const { _id } = await make(token.admin);
   test.clock.advance(minutes(11));
-  const late = await create(token.admin);
-  expect(late.json()).toMatchObject({ code: 'reauthentication_required' });
-  const wrong = await create(token.admin, { password: 'not-the-password' });
-  expect(wrong.json()).toMatchObject({ fields: { password: 'Incorrect password.' } });
-  expect((await test.call(`DELETE /api-keys/${_id}`, { token: token.admin })).statusCode).toBe(200);
-  expect((await create(token.admin, { password })).statusCode).toBe(201);
+  expect((await create(token.admin)).json()).toMatchObject({ code: 'reauthentication_required' });
+  expect((await create(token.admin, { password: 'not-the-password' })).json()).toMatchObject({
+    fields: { password: 'Incorrect password.' },
+  });
+  expect(await test.call(`DELETE /api-keys/${_id}`, { token: token.admin })).toAnswer(200);
+  expect(await create(token.admin, { password })).toAnswer(201);
 });
 
 it('tells the admin by mail that a key was made', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 async function linesOf(query: string): Promise<AuditLine[]> {
   await test.sms();
   const reply = await test.call(`GET /audit?${query}`, { token: busy().admin.token });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   return reply.json<{ data: AuditLine[] }>().data;
 }
 

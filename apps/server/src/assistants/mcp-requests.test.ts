@@ -66,9 +66,9 @@ it('ends with the key', async () => {
   const requests = keyRequests(test);
   const { key, _id } = await requests.make(ctx.token, { scopes: ['read'] });
   const authorization = `Bearer ${key}`;
-  expect((await post(list, { authorization })).statusCode).toBe(200);
+  expect(await post(list, { authorization })).toAnswer(200);
   await test.call(`DELETE /api-keys/${_id}`, { token: ctx.token });
-  expect((await post(list, { authorization })).statusCode).toBe(401);
+  expect(await post(list, { authorization })).toAnswer(401);
 });
 
 it.each(['GET', 'DELETE', 'PUT', 'PATCH'] as const)(
@@ -85,7 +85,7 @@ it.each([
   ['null', 403],
   ['http://recoup.test', 200],
 ])('answers pages of its own site alone: %s', async (origin, status) => {
-  expect((await post(list, { origin })).statusCode).toBe(status);
+  expect(await post(list, { origin })).toAnswer(status);
 });
 
 it.each([
@@ -110,5 +110,5 @@ it.each([
   ['a client that takes no JSON', list, { accept: 'text/html' }, 406],
   ['an unknown version', list, { 'mcp-protocol-version': '1999-01-01' }, 400],
 ])('refuses %s', async (_, message, headers, status) => {
-  expect((await post(message, headers)).statusCode).toBe(status);
+  expect(await post(message, headers)).toAnswer(status);
 });

@@ -129,8 +129,7 @@ it('replaces the rows of a type and keeps the earlier ones as history', async ()
 
 it('tells the attorney the rows in force, as the wire has them', async () => {
   await save(short);
-  const me = await test.call('GET /me', { token: ctx.attorneyToken });
-  expect(me.json()).toMatchObject({
+  expect((await test.call('GET /me', { token: ctx.attorneyToken })).json()).toMatchObject({
     callFees: [
       { disbursementType: ctx.call, startTime: 0, endTime: 5, additionalTime: 0, charges: 33 },
       { disbursementType: ctx.call, startTime: -1, endTime: -1, additionalTime: 5, charges: 12.5 },
@@ -211,14 +210,14 @@ it.each([
   ['the firm admin', () => ctx.admin, 200],
 ])('shows the history to %s according to the access table', async (_, token, status) => {
   const url = `GET /users/${ctx.attorney}/call-fees?disbursementType=${ctx.call}`;
-  expect((await test.call(url, { token: token() })).statusCode).toBe(status);
+  expect(await test.call(url, { token: token() })).toAnswer(status);
 });
 
 it('answers a foreign attorney and a foreign type like missing ones', async () => {
   const missing = await history(ctx.otherAdmin, newId());
   expect((await history(ctx.otherAdmin)).body).toBe(missing.body);
-  expect((await history(ctx.admin, ctx.attorney, ctx.foreign)).statusCode).toBe(404);
-  expect((await history(ctx.admin, ctx.attorney, 'x')).statusCode).toBe(400);
+  expect(await history(ctx.admin, ctx.attorney, ctx.foreign)).toAnswer(404);
+  expect(await history(ctx.admin, ctx.attorney, 'x')).toAnswer(400);
 });
 
 it('prices from the database as the rule does, for random schedules and lengths', async () => {

@@ -45,7 +45,7 @@ const person = () => `/users/${ids.attorney}`;
 const save = async (rand: number, callFeesFrom?: string, type = ids.call) => {
   test.clock.advance(minutes(1));
   const reply = await change({ callFees: [feeRow(type, 0, 5, rand)], callFeesFrom });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   return reply.json<{ data: User }>().data;
 };
 const record = async (date: string, more: object = {}) => {
@@ -102,9 +102,7 @@ describe('an entry', () => {
 
   it('asks for the amount on a day without call fees', async () => {
     await save(30, day(-60));
-    expect((await change({ withoutCallFees: [ids.call], callFeesFrom: day(-10) })).statusCode).toBe(
-      200,
-    );
+    expect(await change({ withoutCallFees: [ids.call], callFeesFrom: day(-10) })).toAnswer(200);
     expect((await record(day(-9))).json()).toMatchObject({
       fields: { amount: 'Enter the amount; this type has no call fees.' },
     });
@@ -151,21 +149,21 @@ describe('a change', () => {
   it('shows the attorney the fees of today and the coming ones', async () => {
     await save(30, day(-10));
     await save(40, day(10));
-    const me = await test.call('GET /me', { token: token.attorney });
-    expect(me.json()).toMatchObject({
+    expect((await test.call('GET /me', { token: token.attorney })).json()).toMatchObject({
       callFees: [{ disbursementType: ids.call, charges: 30 }],
       callFeeSchedules: [{ validFrom: day(-10) }, { validFrom: day(10) }],
     });
     test.clock.advance(hours(24 * 10));
     await signInAgain();
-    const later = await test.call('GET /me', { token: token.attorney });
-    expect(later.json()).toMatchObject({ callFees: [{ charges: 40 }] });
+    expect((await test.call('GET /me', { token: token.attorney })).json()).toMatchObject({
+      callFees: [{ charges: 40 }],
+    });
   });
 
   it('takes the coming fees of a type away with the type', async () => {
     await save(30, day(-10));
     await save(40, day(10));
-    expect((await change({ disbursementTypes: [ids.other] })).statusCode).toBe(200);
+    expect(await change({ disbursementTypes: [ids.other] })).toAnswer(200);
     expect(await schedules()).toMatchObject([
       { validFrom: day(-10), callFees: [{ charges: 30 }] },
       { validFrom: day(0), callFees: [] },
@@ -175,9 +173,9 @@ describe('a change', () => {
   it.each(['1999-12-31', '2026-02-30', '2100-01-01', 'tomorrow'])(
     'from the day %s is rejected by name, and saves nothing',
     async (callFeesFrom) => {
-      const reply = await change({ callFees: [feeRow(ids.call, 0, 5, 30)], callFeesFrom });
-      expect(reply.statusCode).toBe(400);
-      expect(reply.json()).toMatchObject({ fields: { callFeesFrom: expect.any(String) } });
+      expect(await change({ callFees: [feeRow(ids.call, 0, 5, 30)], callFeesFrom })).toAnswer(400, {
+        fields: { callFeesFrom: expect.any(String) },
+      });
       expect(await schedules()).toEqual([]);
     },
   );
@@ -204,8 +202,7 @@ describe('a change', () => {
       callFees: [{ startTime: 0, endTime: 5, additionalTime: 0, charges: 30 }],
       callFeesFrom: day(10),
     };
-    const reply = await test.call('POST /call-fee-changes', { token: token.admin, body });
-    expect(reply.statusCode).toBe(200);
+    expect(await test.call('POST /call-fee-changes', { token: token.admin, body })).toAnswer(200);
     expect(await schedules()).toMatchObject([{ validFrom: day(10) }]);
   });
 });

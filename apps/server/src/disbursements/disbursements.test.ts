@@ -61,15 +61,14 @@ it.each([
   ['the firm admin', () => ctx.admin, { list: 200, read: 200, create: 201, update: 200 }],
 ])('answers %s according to the access table', async (_, token, status) => {
   const as = { token: token() };
-  expect((await test.call('GET /disbursements', as)).statusCode).toBe(status.list);
-  expect((await test.call(`GET /disbursements/${ctx.copies}`, as)).statusCode).toBe(status.read);
+  expect(await test.call('GET /disbursements', as)).toAnswer(status.list);
+  expect(await test.call(`GET /disbursements/${ctx.copies}`, as)).toAnswer(status.read);
+  expect(await test.call('POST /disbursements', { ...as, body: { title: 'Postage' } })).toAnswer(
+    status.create,
+  );
   expect(
-    (await test.call('POST /disbursements', { ...as, body: { title: 'Postage' } })).statusCode,
-  ).toBe(status.create);
-  expect(
-    (await test.call(`PUT /disbursements/${ctx.copies}`, { ...as, body: { title: 'Copies' } }))
-      .statusCode,
-  ).toBe(status.update);
+    await test.call(`PUT /disbursements/${ctx.copies}`, { ...as, body: { title: 'Copies' } }),
+  ).toAnswer(status.update);
 });
 
 it('answers a foreign id byte for byte like a missing one', async () => {
@@ -81,11 +80,11 @@ it('answers a foreign id byte for byte like a missing one', async () => {
     (await update(someId, { title: 'Mine' })).body,
   );
   for (const firm of [ctx.otherFirm, someId]) {
-    expect((await create({ title: 'Postage', firm })).statusCode).toBe(404);
-    expect((await update(ctx.copies, { title: 'Postage', firm })).statusCode).toBe(404);
-    expect(
-      (await test.call(`GET /disbursements?firmId=${firm}`, { token: ctx.admin })).statusCode,
-    ).toBe(404);
+    expect(await create({ title: 'Postage', firm })).toAnswer(404);
+    expect(await update(ctx.copies, { title: 'Postage', firm })).toAnswer(404);
+    expect(await test.call(`GET /disbursements?firmId=${firm}`, { token: ctx.admin })).toAnswer(
+      404,
+    );
   }
 });
 
@@ -120,8 +119,7 @@ it.each([
 
 it('creates a type once, with the defaults of the specification and an audit entry', async () => {
   const reply = await create({ title: '  Postage ', firm: ctx.firm });
-  expect(reply.statusCode).toBe(201);
-  expect(reply.json()).toMatchObject({
+  expect(reply).toAnswer(201, {
     data: {
       title: 'Postage',
       fixed: true,
@@ -131,9 +129,10 @@ it('creates a type once, with the defaults of the specification and an audit ent
       version: 1,
     },
   });
-  const again = await create({ title: 'POSTAGE' });
-  expect(again.statusCode).toBe(409);
-  expect(again.json()).toMatchObject({ code: 'conflict', fields: { title: expect.any(String) } });
+  expect(await create({ title: 'POSTAGE' })).toAnswer(409, {
+    code: 'conflict',
+    fields: { title: expect.any(String) },
+  });
   const records = await test.db
     .selectFrom('auditLog')
     .where('action', '=', 'disbursement-type.created')
@@ -168,7 +167,7 @@ it('updates the sent fields, keeps the others, and allows another firm’s title
   expect((await update(ctx.copies, { title: 'copies' })).json()).toMatchObject({
     data: { title: 'copies', active: false, version: 3 },
   });
-  expect((await update(ctx.copies, { title: 'cALL' })).statusCode).toBe(409);
+  expect(await update(ctx.copies, { title: 'cALL' })).toAnswer(409);
   const [record] = await test.db
     .selectFrom('auditLog')
     .where('subjectId', '=', ctx.copies)
@@ -183,10 +182,10 @@ it('updates the sent fields, keeps the others, and allows another firm’s title
 });
 
 it('rejects the second change of one version', async () => {
-  expect((await update(ctx.copies, { title: 'First', version: 1 })).statusCode).toBe(200);
-  const second = await update(ctx.copies, { title: 'Second', version: 1 });
-  expect(second.statusCode).toBe(409);
-  expect(second.json()).toMatchObject({ code: 'changed_meanwhile' });
+  expect(await update(ctx.copies, { title: 'First', version: 1 })).toAnswer(200);
+  expect(await update(ctx.copies, { title: 'Second', version: 1 })).toAnswer(409, {
+    code: 'changed_meanwhile',
+  });
   expect((await list('?search=first')).count).toBe(1);
 });
 
@@ -195,9 +194,7 @@ it.each([
   ['retired', { title: 'Call', active: false }],
   ['made a fixed one', { title: 'Call', fixed: true }],
 ])('does not let the type Call be %s', async (_, body) => {
-  const reply = await update(ctx.call, body);
-  expect(reply.statusCode).toBe(400);
-  expect(reply.json()).toMatchObject({
+  expect(await update(ctx.call, body)).toAnswer(400, {
     fields: { title: 'Every firm has the type Call; it cannot be edited.' },
   });
 });
@@ -217,9 +214,7 @@ it.each([
   ['firm', { title: 'A', firm: 'x' }, 'Not a valid id.'],
   ['_id', { title: 'A', _id: 'x' }, 'Not a valid id.'],
 ])('rejects a bad %s of %j', async (field, body, message) => {
-  const reply = await create(body);
-  expect(reply.statusCode).toBe(400);
-  expect(reply.json()).toMatchObject({ fields: { [field]: message } });
+  expect(await create(body)).toAnswer(400, { fields: { [field]: message } });
 });
 
 it('rejects bad queries, bad ids, and another id in the body than in the address', async () => {
@@ -227,7 +222,7 @@ it('rejects bad queries, bad ids, and another id in the body than in the address
     expect((await test.call(`GET /disbursements?${query}`, { token: ctx.admin })).statusCode).toBe(
       400,
     );
-  expect((await test.call('GET /disbursements/x', { token: ctx.admin })).statusCode).toBe(400);
+  expect(await test.call('GET /disbursements/x', { token: ctx.admin })).toAnswer(400);
   expect((await update(ctx.copies, { _id: someId, title: 'A' })).json()).toMatchObject({
     fields: { _id: expect.any(String) },
   });

@@ -47,15 +47,13 @@ it('rejects one price more than a type may have', async () => {
     createdBy: ctx.adminId,
   }));
   await test.db.insertInto('unitPrices').values(rows).execute();
-  const reply = await change(type, { unitPrice: 5 });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { unitPrice: expect.stringContaining('at most 1 000 unit prices') } },
-  ]);
+  expect(await change(type, { unitPrice: 5 })).toAnswer(400, {
+    fields: { unitPrice: expect.stringContaining('at most 1 000 unit prices') },
+  });
   expect((await past(type)).count).toBe(maxUnitPricesOfType);
   // A price in the place of another one, and the end of all of them, stay possible.
-  expect((await change(type, { unitPrice: 5, unitPriceFrom: day(7) })).statusCode).toBe(200);
-  expect((await change(type, { fixed: false })).statusCode).toBe(200);
+  expect(await change(type, { unitPrice: 5, unitPriceFrom: day(7) })).toAnswer(200);
+  expect(await change(type, { fixed: false })).toAnswer(200);
   expect(await read(type)).toMatchObject({ unitPrice: null, nextUnitPrice: null });
 });
 
@@ -83,5 +81,5 @@ it('saves a type and its price under its id once, and rejects another price', as
   for (const other of [{ unitPrice: 3 }, { unitPriceFrom: '2026-05-02' }])
     expect((await create({ ...body, ...other })).statusCode).toBe(409);
   const { unitPrice: _, unitPriceFrom: __, ...plain } = body;
-  expect((await create(plain)).statusCode).toBe(409);
+  expect(await create(plain)).toAnswer(409);
 });

@@ -71,7 +71,7 @@ it.each(['/disbursements', '/firms'])('reads the id of POST %s from a header', a
   const [first, again] = [await add(id), await add(id)];
   expect([first.statusCode, again.body]).toEqual([201, first.body]);
   expect(first.json<{ data: { _id: string } }>().data._id).toBe(id);
-  expect((await add('no id')).statusCode).toBe(400);
+  expect(await add('no id')).toAnswer(400);
 });
 
 it('answers the same type under its id as the first time, and adds it once', async () => {
@@ -84,7 +84,7 @@ it('answers the same type under its id as the first time, and adds it once', asy
 it('treats a title in another Unicode form as the same', async () => {
   const { _id, title } = newType();
   await create({ _id, title: `${title} caf\u00E9` });
-  expect((await create({ _id, title: `${title} cafe\u0301` })).statusCode).toBe(201);
+  expect(await create({ _id, title: `${title} cafe\u0301` })).toAnswer(201);
 });
 
 it('adds one of several that come at once under one id', async () => {
@@ -125,9 +125,7 @@ it('rejects one of two different types that come at once under one id', async ()
 it('rejects the title of another type under a new id, in use or not', async () => {
   const { title } = await created({ ...newType(), active: false });
   const _id = newId();
-  const reply = await create({ _id, title });
-  expect(reply.statusCode).toBe(409);
-  expect(reply.json()).toMatchObject({ fields: { title: expect.any(String) } });
+  expect(await create({ _id, title })).toAnswer(409, { fields: { title: expect.any(String) } });
   expect(await rowsOf(_id)).toEqual([]);
 });
 
@@ -138,7 +136,7 @@ it('rejects the same id for a type that was renamed since', async () => {
     token: ctx.admin,
     body: { title: `${type.title} renamed` },
   });
-  expect((await create(type)).statusCode).toBe(409);
+  expect(await create(type)).toAnswer(409);
 });
 
 it.each([
@@ -149,25 +147,23 @@ it.each([
   const type = newType();
   await create(type);
   for (const body of [type, newType()]) {
-    const reply = await test.call('POST /disbursements', { token: token(), body });
-    expect(reply.statusCode).toBe(status);
+    expect(await test.call('POST /disbursements', { token: token(), body })).toAnswer(status);
     expect(await rowsOf(body._id)).toHaveLength(body === type ? 1 : 0);
   }
 });
 
 it.each(['', 'x', 7, null, {}])('rejects %j as an id', async (_id) => {
-  const reply = await create({ ...newType(), _id });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { code: 'invalid_input', fields: { _id: 'Not a valid id.' } },
-  ]);
+  expect(await create({ ...newType(), _id })).toAnswer(400, {
+    code: 'invalid_input',
+    fields: { _id: 'Not a valid id.' },
+  });
 });
 
 it('does not tell the id of another firm’s type from a new one', async () => {
   const type = newType();
   const own = await created(type);
   const reply = await create({ ...type, title: 'Theirs' }, ctx.otherAdmin);
-  expect(reply.statusCode).toBe(201);
+  expect(reply).toAnswer(201);
   const theirs = await created({ ...newType(), title: 'As new' }, ctx.otherAdmin);
   const { data } = reply.json<{ data: DisbursementType }>();
   expect({ ...data, _id: theirs._id, title: theirs.title }).toEqual(theirs);
@@ -184,7 +180,7 @@ it('shows of two firms with one id for a type each its own, wherever a type is n
       const firm = await aFirm(test.db);
       const attorney = await aUser(test.db, { firm });
       const token = await test.signInAs({ firm, role: role.attorneyAdmin });
-      expect((await create({ _id: id, title }, token)).statusCode).toBe(201);
+      expect(await create({ _id: id, title }, token)).toAnswer(201);
       await assignTypes(test.db, firm);
       const matter = await aMatter(test.db, firm);
       await anEntry(test.db, { firm, attorney, matter, type: { id } });

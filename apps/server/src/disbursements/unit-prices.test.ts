@@ -15,7 +15,7 @@ it.each([
 ])('answers the history to %s according to the access table', async (_, token, status) => {
   const { _id } = await created({ unitPrice: 2.5 });
   const path = `GET /disbursements/${_id}/unit-prices`;
-  expect((await test.call(path, { token: token() })).statusCode).toBe(status);
+  expect(await test.call(path, { token: token() })).toAnswer(status);
 });
 
 it('answers the history of another firm’s type like that of a missing one', async () => {
@@ -25,7 +25,7 @@ it('answers the history of another firm’s type like that of a missing one', as
     await historyOf({ _id: newId() }, ctx.otherAdmin),
   ];
   expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
-  expect((await historyOf({ _id: 'x' })).statusCode).toBe(400);
+  expect(await historyOf({ _id: 'x' })).toAnswer(400);
 });
 
 it('adds a type with a unit price from today, and shows it to attorneys', async () => {
@@ -74,8 +74,7 @@ it('has no unit price where none was given', async () => {
 
 it('changes the price from a day on, with what is in force and what comes', async () => {
   const type = await created({ unitPrice: 2.5 });
-  const reply = await change(type, { unitPrice: 3, unitPriceFrom: '2026-05-01' });
-  expect(reply.json()).toMatchObject({
+  expect((await change(type, { unitPrice: 3, unitPriceFrom: '2026-05-01' })).json()).toMatchObject({
     data: { version: 2, unitPrice: 2.5, nextUnitPrice: { validFrom: '2026-05-01', unitPrice: 3 } },
   });
   await change(type, { unitPrice: 2.75, unitPriceFrom: '2026-04-01' });
@@ -152,8 +151,7 @@ it('removes a coming price with the one before it, which a later one then replac
 it('ends the price today, and coming ones, when the type is no longer fixed', async () => {
   const type = await created({ unitPrice: 2.5, unitPriceFrom: '2026-01-01' });
   await change(type, { unitPrice: 3, unitPriceFrom: '2026-05-01' });
-  const reply = await change(type, { fixed: false });
-  expect(reply.json()).toMatchObject({
+  expect((await change(type, { fixed: false })).json()).toMatchObject({
     data: { fixed: false, unitPrice: null, nextUnitPrice: null, version: 3 },
   });
   const { data } = await past(type);
@@ -168,8 +166,9 @@ it('ends the price today, and coming ones, when the type is no longer fixed', as
     unitPriceFrom: today,
     withdrawnUnitPrices: [{ validFrom: '2026-05-01', unitPrice: 3 }],
   });
-  const again = await change(type, { fixed: true });
-  expect(again.json()).toMatchObject({ data: { unitPrice: null, nextUnitPrice: null } });
+  expect((await change(type, { fixed: true })).json()).toMatchObject({
+    data: { unitPrice: null, nextUnitPrice: null },
+  });
 });
 
 it('takes back a price that has not begun when the type is no longer fixed', async () => {
@@ -202,8 +201,10 @@ it('sends the live prices by day to the attorneys of the type', async () => {
       ],
     },
   ];
-  const me = await test.call('GET /me', { token: await test.signIn(user) });
-  expect(me.json()).toMatchObject({ disbursementTypes });
-  const shown = await test.call(`GET /users/${user.id}`, { token: ctx.admin });
-  expect(shown.json()).toMatchObject({ data: { disbursementTypes } });
+  expect((await test.call('GET /me', { token: await test.signIn(user) })).json()).toMatchObject({
+    disbursementTypes,
+  });
+  expect((await test.call(`GET /users/${user.id}`, { token: ctx.admin })).json()).toMatchObject({
+    data: { disbursementTypes },
+  });
 });

@@ -71,21 +71,18 @@ const recorded = async (more: object) => (await record(more)).json<{ data: Entry
 
 it('rejects a type that the attorney does not have, from attorney and firm admin', async () => {
   const refused = { code: 'invalid_input', fields: { disbursementType: toYou } };
-  const own = await record({});
-  expect([own.statusCode, own.json()]).toMatchObject([400, refused]);
-  const forAttorney = await record({ attorney: ids.attorney }, tokens.admin);
-  expect([forAttorney.statusCode, forAttorney.json()]).toMatchObject([
-    400,
-    { fields: { disbursementType: toAttorney } },
-  ]);
-  expect((await test.call('POST /entries', { body: body() })).statusCode).toBe(401);
-  expect((await record({ attorney: ids.attorney }, tokens.otherAdmin)).statusCode).toBe(404);
+  expect(await record({})).toAnswer(400, refused);
+  expect(await record({ attorney: ids.attorney }, tokens.admin)).toAnswer(400, {
+    fields: { disbursementType: toAttorney },
+  });
+  expect(await test.call('POST /entries', { body: body() })).toAnswer(401);
+  expect(await record({ attorney: ids.attorney }, tokens.otherAdmin)).toAnswer(404);
   expect((await record({ disbursementType: ids.foreign })).body).toBe(
     (await record({ disbursementType: newId() })).body,
   );
   await assignOther(ids.attorney, true);
-  expect((await record({})).statusCode).toBe(201);
-  expect((await record({ attorney: ids.attorney }, tokens.admin)).statusCode).toBe(201);
+  expect(await record({})).toAnswer(201);
+  expect(await record({ attorney: ids.attorney }, tokens.admin)).toAnswer(201);
 });
 
 it('rejects a correction to an unassigned type or to an attorney without the type', async () => {
@@ -95,24 +92,22 @@ it('rejects a correction to an unassigned type or to an attorney without the typ
     fields: { disbursementType: toYou },
   });
   await assignOther(ids.attorney, true);
-  expect((await correct(id, { disbursementType: ids.other, amount: 5 })).statusCode).toBe(200);
-  const moved = await correct(id, { attorney: ids.colleague, reason }, tokens.admin);
-  expect([moved.statusCode, moved.json()]).toMatchObject([
-    400,
-    { fields: { disbursementType: toAttorney } },
-  ]);
+  expect(await correct(id, { disbursementType: ids.other, amount: 5 })).toAnswer(200);
+  expect(await correct(id, { attorney: ids.colleague, reason }, tokens.admin)).toAnswer(400, {
+    fields: { disbursementType: toAttorney },
+  });
   await assignOther(ids.colleague, true);
-  expect(
-    (await correct(id, { attorney: ids.colleague, amount: 5, reason }, tokens.admin)).statusCode,
-  ).toBe(200);
+  expect(await correct(id, { attorney: ids.colleague, amount: 5, reason }, tokens.admin)).toAnswer(
+    200,
+  );
 });
 
 it('accepts corrections and repeats of an entry whose type was unassigned later', async () => {
   await assignOther(ids.attorney, true);
   const _id = newId();
-  expect((await record({ _id })).statusCode).toBe(201);
+  expect(await record({ _id })).toAnswer(201);
   await assignOther(ids.attorney, false);
-  expect((await record({ _id })).statusCode).toBe(201);
+  expect(await record({ _id })).toAnswer(201);
   expect(
     (await correct(_id, { disbursementType: ids.other, amount: 7, narration: 'Two pages' })).json(),
   ).toMatchObject({

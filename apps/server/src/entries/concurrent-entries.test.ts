@@ -41,7 +41,7 @@ it('makes one entry of repeated requests, and rejects another request with that 
   const replies = await Promise.all(Array.from({ length: 5 }, () => post(body)));
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
   expect(new Set(replies.map((reply) => reply.body)).size).toBe(1);
-  expect((await post({ ...body, minutes: 8 })).statusCode).toBe(409);
+  expect(await post({ ...body, minutes: 8 })).toAnswer(409);
   const kept = await test.db
     .selectFrom('entries')
     .where('id', '=', body._id)
@@ -64,22 +64,19 @@ it('answers a repeated request with its entry, even after the type was retired',
 
 it('does not restore a deleted entry for a repeat, even during the deletion', async () => {
   const body = newBody();
-  expect((await post(body)).statusCode).toBe(201);
+  expect(await post(body)).toAnswer(201);
   const [deletion] = await Promise.all([
     test.call(`DELETE /entries/${body._id}`, { token: ctx.token }),
     post(body),
     post(body),
     post(body),
   ]);
-  expect(deletion.statusCode).toBe(200);
-  const repeated = await post(body);
-  expect(repeated.statusCode).toBe(409);
-  expect(repeated.json()).toMatchObject({
+  expect(deletion).toAnswer(200);
+  expect(await post(body)).toAnswer(409, {
     code: 'conflict',
     message: expect.stringContaining('deleted'),
   });
-  const read = await test.call(`GET /entries/${body._id}`, { token: ctx.token });
-  expect(read.statusCode).toBe(404);
+  expect(await test.call(`GET /entries/${body._id}`, { token: ctx.token })).toAnswer(404);
   expect(await auditActions(body._id)).toEqual(['entry.recorded', 'entry.deleted']);
 });
 

@@ -90,7 +90,7 @@ describe('an entry with call fees', () => {
     const reply = await correct(entry, { attorney: ids.colleague, reason: 'Hers' }, token.admin);
     expect(reply.json()).toMatchObject({ data: { amount: 500, attorney: { _id: ids.colleague } } });
     const none = await correct(entry, { attorney: ids.admin, reason: 'No attorney' }, token.admin);
-    expect(none.statusCode).toBe(404);
+    expect(none).toAnswer(404);
   });
 
   it('is priced as a new entry of another type', async () => {
@@ -116,8 +116,7 @@ describe('an entry with a typed amount, whose attorney has call fees since', () 
   ])('is priced by the typed amount after a correction of its %s', async (_, body, amount) => {
     const entry = await record({ quantity: 2, amount: 50 });
     await setCallFees(3300);
-    const corrected = await correct(entry, body);
-    expect(corrected.statusCode).toBe(200);
+    expect(await correct(entry, body)).toAnswer(200);
     const reply = await test.call(`GET /entries/${entry._id}`, { token: token.attorney });
     expect(reply.json()).toMatchObject({ data: { amount, price: { kind: 'given' } } });
   });

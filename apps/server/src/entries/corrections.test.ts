@@ -114,7 +114,7 @@ it.each([
   ];
   for (const call of calls) {
     const reply = await call(entry._id);
-    expect(reply.statusCode).toBe(status);
+    expect(reply).toAnswer(status);
     expect(reply.body).toBe((await call(missing)).body);
   }
   expect((await read()).json()).toMatchObject({ data: { minutes: 4, version: 1 } });
@@ -162,7 +162,7 @@ it('requires a reason of a firm admin, and stores it', async () => {
   expect(
     (await change({ minutes: 7, reason: 'Typing mistake' }, token.admin)).json(),
   ).toMatchObject({ data: { amount: 66 } });
-  expect((await remove('?reason=Recorded%20twice', token.admin)).statusCode).toBe(200);
+  expect(await remove('?reason=Recorded%20twice', token.admin)).toAnswer(200);
   expect((await audit()).slice(1)).toMatchObject([
     { action: 'entry.corrected', actorId: ids.admin, details: { reason: 'Typing mistake' } },
     {
@@ -171,18 +171,15 @@ it('requires a reason of a firm admin, and stores it', async () => {
       details: { reason: 'Recorded twice', minutes: [7, null], amount: [66, null] },
     },
   ]);
-  expect((await read()).statusCode).toBe(404);
+  expect(await read()).toAnswer(404);
 });
 
 it('rejects a correction of an outdated version', async () => {
   await change({ minutes: 7 });
   for (const reply of [await change({ minutes: 8, version: 1 }), await remove('?version=1')]) {
-    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([
-      409,
-      'changed_meanwhile',
-    ]);
+    expect(reply).toAnswer(409, { code: 'changed_meanwhile' });
   }
-  expect((await remove('?version=2')).statusCode).toBe(200);
+  expect(await remove('?version=2')).toAnswer(200);
 });
 
 it('locks the entries of a closed export, and names the export', async () => {
@@ -211,8 +208,7 @@ it('locks the entries of a closed export, and names the export', async () => {
     await change({ minutes: 8, reason: 'Late' }, token.admin),
     await remove(),
   ]) {
-    expect(reply.statusCode).toBe(409);
-    expect(reply.json()).toMatchObject({
+    expect(reply).toAnswer(409, {
       code: 'entry_is_locked',
       message: expect.stringContaining('export 12'),
     });
@@ -229,13 +225,13 @@ it.each([
   ['_id', { _id: newId() }],
 ])('rejects a bad %s', async (field, body) => {
   const reply = await change(body);
-  expect(reply.statusCode).toBe(400);
+  expect(reply).toAnswer(400);
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([field]);
 });
 
 it('answers a foreign matter like a missing one, and never moves entries to others', async () => {
   const foreign = await change({ matter: ids.foreignMatter });
-  expect(foreign.statusCode).toBe(404);
+  expect(foreign).toAnswer(404);
   expect(foreign.body).toBe((await change({ matter: newId() })).body);
-  expect((await change({ attorney: ids.colleague })).statusCode).toBe(403);
+  expect(await change({ attorney: ids.colleague })).toAnswer(403);
 });

@@ -79,9 +79,7 @@ it.each([
 ])(
   'prices %i minutes by the attorney’s own fee rows at R%i, and ignores a sent amount',
   async (minutes, amount) => {
-    const reply = await record(aCall({ minutes, amount: 1 }));
-    expect(reply.statusCode).toBe(201);
-    expect(reply.json()).toMatchObject({
+    expect(await record(aCall({ minutes, amount: 1 }))).toAnswer(201, {
       data: {
         minutes,
         amount,
@@ -153,10 +151,8 @@ it('lets two firms use one id; each reads, corrects and deletes its own entry', 
     (await record(ours)).statusCode,
     (await record(theirs, ctx.otherAttorney)).statusCode,
   ]).toEqual([409, 409]);
-  expect((await record({ ...theirs, date: '2026-03-07' }, ctx.otherAttorney)).statusCode).toBe(201);
-  expect((await test.call(`DELETE /entries/${_id}`, { token: ctx.otherAttorney })).statusCode).toBe(
-    200,
-  );
+  expect(await record({ ...theirs, date: '2026-03-07' }, ctx.otherAttorney)).toAnswer(201);
+  expect(await test.call(`DELETE /entries/${_id}`, { token: ctx.otherAttorney })).toAnswer(200);
 });
 
 it.each([
@@ -168,13 +164,13 @@ it.each([
     token: token(),
     body: aCall({ minutes: 5, attorney: ctx.attorneyId }),
   });
-  expect(reply.statusCode).toBe(status);
+  expect(reply).toAnswer(status);
 });
 
 it('answers a foreign matter as a missing one', async () => {
   const foreign = await record(aCall({ minutes: 5, matter: ctx.foreignMatter }));
   const missing = await record(aCall({ minutes: 5, matter: newId() }));
-  expect(foreign.statusCode).toBe(404);
+  expect(foreign).toAnswer(404);
   expect(foreign.body).toBe(missing.body);
 });
 
@@ -187,7 +183,7 @@ it.each([
   ['quantity', { quantity: 0 }],
 ])('rejects a bad %s', async (field, more) => {
   const reply = await record(aCall({ minutes: 5, ...more }));
-  expect(reply.statusCode).toBe(400);
+  expect(reply).toAnswer(400);
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([field]);
 });
 
@@ -200,9 +196,9 @@ it('rejects a retired type, and an admin who names no attorney', async () => {
   expect((await record(aCall({ minutes: 5 }), ctx.admin)).json()).toMatchObject({
     fields: { attorney: 'Please choose the attorney.' },
   });
-  expect(
-    (await record(aCall({ minutes: 5, attorney: ctx.attorneyId }), ctx.colleague)).statusCode,
-  ).toBe(403);
+  expect(await record(aCall({ minutes: 5, attorney: ctx.attorneyId }), ctx.colleague)).toAnswer(
+    403,
+  );
 });
 
 it('shows attorneys their own entries, firm admins all entries of their firm alone', async () => {
@@ -214,9 +210,8 @@ it('shows attorneys their own entries, firm admins all entries of their firm alo
   expect(await countFor(ctx.colleague)).toBe(1);
   expect(await countFor(ctx.otherAdmin)).toBe(0);
   expect(
-    (await test.call(`GET /entries?attorney=${ctx.attorneyId}`, { token: ctx.colleague }))
-      .statusCode,
-  ).toBe(404);
+    await test.call(`GET /entries?attorney=${ctx.attorneyId}`, { token: ctx.colleague }),
+  ).toAnswer(404);
 });
 
 it('filters by period and by search text', async () => {
@@ -234,9 +229,9 @@ it.each(['entries', 'recoveries'])(
   async (list) => {
     const ask = (from: string, to: string) =>
       test.call(`GET /${list}?from=${from}&to=${to}`, { token: ctx.admin });
-    const reply = await ask('2026-03-06', '2026-03-05');
-    expect(reply.statusCode).toBe(400);
-    expect(reply.json()).toMatchObject({ fields: { to: 'The period ends before it begins.' } });
-    expect((await ask('2026-03-05', '2026-03-05')).statusCode).toBe(200);
+    expect(await ask('2026-03-06', '2026-03-05')).toAnswer(400, {
+      fields: { to: 'The period ends before it begins.' },
+    });
+    expect(await ask('2026-03-05', '2026-03-05')).toAnswer(200);
   },
 );

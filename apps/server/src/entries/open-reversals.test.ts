@@ -18,9 +18,9 @@ it('deletes a reversal that no export holds, and corrects none', async () => {
     body: { narration: 'Otherwise' },
   });
   expect(corrected.json()).toMatchObject({ code: 'entry_is_locked' });
-  expect((await ctx.remove(reversal._id)).statusCode).toBe(200);
+  expect(await ctx.remove(reversal._id)).toAnswer(200);
   expect(await ctx.read(ctx.original._id)).not.toHaveProperty('reversedBy');
-  expect((await ctx.tryReversal()).statusCode).toBe(201);
+  expect(await ctx.tryReversal()).toAnswer(201);
 });
 
 it('keeps a reversal while another entry takes the place of what it took back', async () => {
@@ -30,14 +30,14 @@ it('keeps a reversal while another entry takes the place of what it took back', 
     'Another entry takes the place of the reversed one. Delete that entry first; if an export ' +
       'holds it, reverse it instead.',
   ]);
-  expect((await ctx.remove(replacement?._id ?? '')).statusCode).toBe(200);
-  expect((await ctx.remove(reversal._id)).statusCode).toBe(200);
+  expect(await ctx.remove(replacement?._id ?? '')).toAnswer(200);
+  expect(await ctx.remove(reversal._id)).toAnswer(200);
   expect(await ctx.unexported()).toMatchObject({ code: 'nothing_to_export' });
 });
 
 it('keeps what was reversed locked when its export is reopened', async () => {
   const { reversal } = await ctx.reversed();
-  expect((await reopen(ctx.closed._id)).statusCode).toBe(200);
+  expect(await reopen(ctx.closed._id)).toAnswer(200);
   expect(await ctx.read(ctx.original._id)).toMatchObject({ isLocked: true });
   const locked = 'Locked, because it was reversed. Delete its reversal first.';
   expect(refusalOf(await ctx.remove(ctx.original._id))).toEqual([409, locked]);
@@ -45,5 +45,5 @@ it('keeps what was reversed locked when its export is reopened', async () => {
   // Both go out again, and add up to nothing.
   expect(await ctx.unexported()).toMatchObject({ data: { rows: 2, sum: 0 } });
   await ctx.remove(reversal._id);
-  expect((await ctx.remove(ctx.original._id)).statusCode).toBe(200);
+  expect(await ctx.remove(ctx.original._id)).toAnswer(200);
 });

@@ -108,7 +108,7 @@ it('waits for an entry that is not committed yet, on a matter with a cap alone',
     const waiting = post(bodyOf(80));
     await expect.poll(() => countLockWaits(test.db)).toBe(1);
     const free = { ...bodyOf(80), matter: (await aMatter(test.db, ctx.firm)).id };
-    expect((await post(free, token.other)).statusCode).toBe(201);
+    expect(await post(free, token.other)).toAnswer(201);
     // Not to be awaited before this transaction ends.
     return () => waiting;
   });

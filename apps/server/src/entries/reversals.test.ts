@@ -14,7 +14,7 @@ it.each([
 ])('lets %s reverse nothing', async (_, who, status) => {
   const path = `POST /entries/${ctx.original._id}/reversal` as const;
   const body = { reason: 'Not ours' };
-  expect((await test.call(path, { token: who(), body })).statusCode).toBe(status);
+  expect(await test.call(path, { token: who(), body })).toAnswer(status);
   expect(await ctx.read(ctx.original._id)).not.toHaveProperty('reversedBy');
 });
 
@@ -121,7 +121,7 @@ it.each([
   [{ amount: -1 }, {}],
 ])('refuses %o', async (body, fields) => {
   const reply = await ctx.tryReversal(body);
-  expect(reply.statusCode).toBe(400);
+  expect(reply).toAnswer(400);
   expect(reply.json().fields ?? {}).toMatchObject(fields);
 });
 

@@ -35,12 +35,13 @@ it('keeps when a timed call began, also when the entry is corrected', async () =
   const reply = await record(sent);
   const startedAt = '2026-03-17T07:03:05.000Z';
   const kept = { startedAt, seconds: 215, otherParty: '+27825550101' };
-  expect([reply.statusCode, reply.json()]).toMatchObject([201, { data: kept }]);
-  expect((await record(sent)).statusCode).toBe(201);
+  expect(reply).toAnswer(201, { data: kept });
+  expect(await record(sent)).toAnswer(201);
   const change = { token: ctx.token, body: { minutes: 6 } };
   await test.call(`PUT /entries/${sent._id}`, change);
-  const read = await test.call(`GET /entries/${sent._id}`, { token: ctx.token });
-  expect(read.json()).toMatchObject({ data: { minutes: 6, ...kept } });
+  expect((await test.call(`GET /entries/${sent._id}`, { token: ctx.token })).json()).toMatchObject({
+    data: { minutes: 6, ...kept },
+  });
 });
 
 it('keeps an extension as the other party as it is', async () => {
@@ -58,10 +59,7 @@ it.each([
 ])('rejects %j', async (more) => {
   const reply = await record(more);
   const [field] = Object.keys(more);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { [field ?? '']: expect.any(String) } },
-  ]);
+  expect(reply).toAnswer(400, { fields: { [field ?? '']: expect.any(String) } });
 });
 
 it('has no start where none was measured', async () => {
@@ -71,10 +69,8 @@ it('has no start where none was measured', async () => {
 it.each([['2026-03-17T09:03:05'], ['this morning'], ['1999-12-31T09:00:00Z'], [5]])(
   'rejects a start of %j',
   async (startedAt) => {
-    const reply = await record({ startedAt });
-    expect([reply.statusCode, reply.json()]).toMatchObject([
-      400,
-      { fields: { startedAt: expect.any(String) } },
-    ]);
+    expect(await record({ startedAt })).toAnswer(400, {
+      fields: { startedAt: expect.any(String) },
+    });
   },
 );

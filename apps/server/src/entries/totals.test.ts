@@ -91,10 +91,10 @@ it('totals for an attorney the own entries alone', async () => {
 it('sums the months by type for a firm admin alone', async () => {
   const months = (as?: string, query = '') =>
     test.call(`GET /recoveries${query}`, as === undefined ? {} : { token: as });
-  expect((await months()).statusCode).toBe(401);
-  expect((await months(token.attorney)).statusCode).toBe(403);
-  expect((await months(token.system)).statusCode).toBe(403);
-  expect((await months(token.admin, '?from=January')).statusCode).toBe(400);
+  expect(await months()).toAnswer(401);
+  expect(await months(token.attorney)).toAnswer(403);
+  expect(await months(token.system)).toAnswer(403);
+  expect(await months(token.admin, '?from=January')).toAnswer(400);
   expect((await months(token.otherAdmin)).json()).toEqual({ data: [], count: 0 });
   const rows = (await months(token.admin)).json<{ data: MonthlyRecovery[] }>().data;
   expect(rows.map((row) => [row.month, row.disbursementType.name, row.count, row.amount])).toEqual([
@@ -137,8 +137,8 @@ it('lists the matters of the latest entries, latest first', async () => {
     (await test.call('GET /recent-matters', { token: as })).json<{ data: Matter[] }>().data;
   expect((await recent(token.attorney)).map(({ number }) => number)).toEqual(['A1', 'Z1']);
   expect(await recent(token.otherAdmin)).toEqual([]);
-  expect((await test.call('GET /recent-matters')).statusCode).toBe(401);
-  expect((await test.call('GET /recent-matters', { token: token.system })).statusCode).toBe(403);
+  expect(await test.call('GET /recent-matters')).toAnswer(401);
+  expect(await test.call('GET /recent-matters', { token: token.system })).toAnswer(403);
 });
 
 deepIt('counts and sums a search that finds thousands', async () => {

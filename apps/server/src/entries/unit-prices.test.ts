@@ -39,8 +39,7 @@ beforeEach(async () => {
 const setPrice = async (unitPrice: number | null, unitPriceFrom: string, type = ids.copies) => {
   test.clock.advance(1);
   const body = { title: `Type ${type}`, unitPrice, unitPriceFrom };
-  const reply = await test.call(`PUT /disbursements/${type}`, { token: token.admin, body });
-  expect([reply.statusCode, reply.body]).toEqual([200, reply.body]);
+  expect(await test.call(`PUT /disbursements/${type}`, { token: token.admin, body })).toAnswer(200);
 };
 const record = async (more: object) => {
   const body = { matter: ids.matter, disbursementType: ids.copies, date: '2026-03-05', ...more };
@@ -69,8 +68,7 @@ it.each([
   await setPrice(2, '2026-01-01');
   await setPrice(2.5, '2026-03-01');
   await setPrice(3, '2026-06-01');
-  const reply = await record(more);
-  expect([reply.statusCode, reply.json()]).toMatchObject([201, { data: { amount } }]);
+  expect(await record(more)).toAnswer(201, { data: { amount } });
 });
 
 it('takes a typed amount where no unit price is valid on the day', async () => {
@@ -163,13 +161,14 @@ it('prices a corrected day by call fees that are valid on it alone', async () =>
 it('prices another type, and an entry of another attorney, as a new entry', async () => {
   await setPrice(2.5, '2026-03-01');
   const entry = await recorded({ quantity: 4 });
-  expect((await correct(entry, { disbursementType: ids.postage })).statusCode).toBe(400);
+  expect(await correct(entry, { disbursementType: ids.postage })).toAnswer(400);
   expect(await amountAfter(entry, { disbursementType: ids.postage, amount: 5 })).toBe(20);
   expect(await amountAfter(entry, { disbursementType: ids.copies, amount: 5 })).toBe(10);
   await setPrice(3, '2026-03-01');
   const body = { attorney: ids.colleague, reason: 'Hers' };
-  const reply = await correct(entry, body, token.admin);
-  expect(reply.json()).toMatchObject({ data: { amount: 12, attorney: { _id: ids.colleague } } });
+  expect((await correct(entry, body, token.admin)).json()).toMatchObject({
+    data: { amount: 12, attorney: { _id: ids.colleague } },
+  });
 });
 
 it('keeps a typed amount from before the unit price, also for a corrected quantity', async () => {
@@ -182,8 +181,7 @@ it('keeps a typed amount from before the unit price, also for a corrected quanti
 it('rejects a quantity whose price is beyond R 100 million, also as a correction', async () => {
   await setPrice(1000.01, '2026-01-01');
   const fields = { quantity: 'An entry must not cost more than R 100 000 000.00.' };
-  const reply = await record({ quantity: 100_000 });
-  expect([reply.statusCode, reply.json()]).toMatchObject([400, { fields }]);
+  expect(await record({ quantity: 100_000 })).toAnswer(400, { fields });
   const entry = await recorded({ quantity: 99_999 });
   expect((await correct(entry, { quantity: 100_000 })).json()).toMatchObject({ fields });
 });
@@ -195,7 +193,7 @@ it('answers the same entry again after a change of price, whatever amount is sen
   await setPrice(9, '2026-01-01');
   const again = await record({ ...body, amount: 2 });
   expect([again.statusCode, again.body]).toEqual([201, first.body]);
-  expect((await record({ ...body, quantity: 5 })).statusCode).toBe(409);
+  expect(await record({ ...body, quantity: 5 })).toAnswer(409);
 });
 
 const shownIds = async (type = ids.copies) => {
@@ -231,7 +229,7 @@ it('ignores a price of another day, type or firm, and one beside call fees', asy
   const [ofPostage] = await shownIds(ids.postage);
   for (const unitPriceId of [coming, ofPostage, newId(), await aPriceOfAnotherFirm()])
     expect((await recorded({ quantity: 4, unitPriceId })).amount).toBe(10);
-  expect((await record({ unitPriceId: 'none' })).statusCode).toBe(400);
+  expect(await record({ unitPriceId: 'none' })).toAnswer(400);
   const of = { firm: newFirm, attorney: { id: ids.attorney }, type: { id: ids.copies } };
   await callFees(test.db, of, { bands: [[0, 5, 3300]] });
   expect((await recorded({ minutes: 4, unitPriceId: own })).amount).toBe(33);

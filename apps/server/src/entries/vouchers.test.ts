@@ -45,7 +45,7 @@ it.each([
   ['is no text', 7, 'Must be text.'],
 ])('rejects a voucher that %s', async (_, voucher, message) => {
   const reply = await test.call('POST /entries', { token: ctx.attorney, body: body({ voucher }) });
-  expect([reply.statusCode, reply.json()]).toMatchObject([400, { fields: { voucher: message } }]);
+  expect(reply).toAnswer(400, { fields: { voucher: message } });
 });
 
 it('takes another voucher under the same id for another entry', async () => {
@@ -53,9 +53,7 @@ it('takes another voucher under the same id for another entry', async () => {
   await record(sent);
   expect(await record(sent)).toMatchObject({ _id: sent._id });
   const other = body({ ...sent, voucher: 'INV 10' });
-  expect((await test.call('POST /entries', { token: ctx.attorney, body: other })).statusCode).toBe(
-    409,
-  );
+  expect(await test.call('POST /entries', { token: ctx.attorney, body: other })).toAnswer(409);
 });
 
 it('finds an entry by its voucher', async () => {
@@ -71,7 +69,7 @@ function body(given: object) {
 
 async function record(given: object): Promise<Entry> {
   const reply = await test.call('POST /entries', { token: ctx.attorney, body: body(given) });
-  expect(reply.statusCode).toBe(201);
+  expect(reply).toAnswer(201);
   return reply.json<{ data: Entry }>().data;
 }
 

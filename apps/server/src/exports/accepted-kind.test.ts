@@ -57,6 +57,6 @@ async function typeOf(address: string, accept: string | undefined) {
     token: ctx.token,
     ...(accept !== undefined && { headers: { accept } }),
   });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   return reply.headers['content-type'];
 }

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const close = async (body: Closing = {}) => test.call('POST /exports', { token: ctx.token, body });
 const closed = async (body: Closing) => {
   const reply = await close(body);
-  expect([reply.statusCode, reply.statusCode === 201 ? '' : reply.body]).toEqual([201, '']);
+  expect(reply).toAnswer(201);
   return reply.json<{ data: ExportRecord }>().data;
 };
 const exceptions = async (code: string) =>
@@ -47,13 +47,12 @@ const audit = async (id: string) =>
 it('refuses to close what holds a day of the future, and locks nothing', async () => {
   const { id } = await record('2026-03-19');
   await record('2026-03-17');
-  const reply = await close();
-  expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'exceptions_open' }]);
+  expect(await close()).toAnswer(409, { code: 'exceptions_open' });
   const change = await test.call(`PUT /entries/${id}`, {
     token: ctx.attorneyToken,
     body: { date: '2026-03-18' },
   });
-  expect(change.statusCode).toBe(200);
+  expect(change).toAnswer(200);
   expect(await closed({})).toMatchObject({ rows: 2, override: null });
 });
 
@@ -69,8 +68,9 @@ it('closes all the same for a reason, which the ledger and the audit log keep', 
   const data = await closed({ override: 'Booked ahead on purpose' });
   const override = { reason: 'Booked ahead on purpose', exceptions: 2 };
   expect(data).toMatchObject({ rows: 2, override });
-  const ledger = await test.call('GET /exports', { token: ctx.token });
-  expect(ledger.json()).toMatchObject({ data: [{ override }] });
+  expect((await test.call('GET /exports', { token: ctx.token })).json()).toMatchObject({
+    data: [{ override }],
+  });
   expect((await audit(data._id)).details).toMatchObject({
     override: override.reason,
     exceptions: 2,
@@ -84,10 +84,10 @@ it('passes over no more exceptions than the person has seen', async () => {
   const { rows, sum, exceptions: seen } = preview;
   const override = 'Booked ahead on purpose';
   const refused = await close({ override, expected: { rows, sum, blocking: seen.block - 1 } });
-  expect([refused.statusCode, refused.json()]).toMatchObject([
-    409,
-    { code: 'changed_meanwhile', message: expect.stringContaining('exceptions') },
-  ]);
+  expect(refused).toAnswer(409, {
+    code: 'changed_meanwhile',
+    message: expect.stringContaining('exceptions'),
+  });
   expect(await closed({ override, expected: { rows, sum, blocking: seen.block } })).toMatchObject({
     override: { exceptions: 2 },
   });
@@ -132,8 +132,7 @@ it.each([
   ['a short reason', { override: 'ok' }],
   ['no text', { override: 5 }],
 ])('rejects an override of %s', async (_, body) => {
-  const reply = await test.call('POST /exports', { token: ctx.token, body });
-  expect(reply.json()).toMatchObject({
+  expect((await test.call('POST /exports', { token: ctx.token, body })).json()).toMatchObject({
     code: 'invalid_input',
     fields: { override: expect.any(String) },
   });
@@ -141,7 +140,7 @@ it.each([
 
 it('downloads without asking', async () => {
   await record('2026-03-19');
-  expect((await test.call('GET /download', { token: ctx.token })).statusCode).toBe(200);
+  expect(await test.call('GET /download', { token: ctx.token })).toAnswer(200);
 });
 
 it('keeps when the file of a closed export was fetched first', async () => {

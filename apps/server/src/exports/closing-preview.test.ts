@@ -28,7 +28,7 @@ const post = async (body: Closing, as: string | undefined = token.admin) =>
   test.call('POST /exports', { token: as, body });
 const preview = async (body: Closing = {}) => {
   const reply = await post({ ...body, dryRun: true });
-  expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, '']);
+  expect(reply).toAnswer(200);
   return reply.json<{ data: ExportPreview }>().data;
 };
 const countExports = async () =>
@@ -59,7 +59,7 @@ it('shows the entries of a closing, and writes nothing', async () => {
     token: token.attorney,
     body: { narration: 'Not locked' },
   });
-  expect(change.statusCode).toBe(200);
+  expect(change).toAnswer(200);
 });
 
 it('closes exactly the shown entries, once', async () => {
@@ -92,7 +92,7 @@ it('closes nothing when something has changed since the preview', async () => {
   });
   expect(await countExports()).toBe(0);
   // A sum may be text, as large ones are.
-  expect((await post({ expected: { rows: 2, sum: '30.00' } })).statusCode).toBe(201);
+  expect(await post({ expected: { rows: 2, sum: '30.00' } })).toAnswer(201);
 });
 
 it.each([
@@ -103,7 +103,7 @@ it.each([
 ])('shows %s no preview', async (_, as, status) => {
   await record();
   const reply = await test.call('POST /exports', { token: as(), body: { dryRun: true } });
-  expect(reply.statusCode).toBe(status);
+  expect(reply).toAnswer(status);
 });
 
 it.each([

@@ -63,11 +63,7 @@ describe('the ledger by a hash', () => {
   });
 
   it.each(['abc', 'g'.repeat(64), '0'.repeat(63), '0'.repeat(65)])('refuses %s', async (hash) => {
-    const reply = await find(hash);
-    expect([reply.statusCode, reply.json()]).toMatchObject([
-      400,
-      { fields: { sha256: 'Must be a SHA-256 in hex.' } },
-    ]);
+    expect(await find(hash)).toAnswer(400, { fields: { sha256: 'Must be a SHA-256 in hex.' } });
   });
 });
 

@@ -39,7 +39,7 @@ it.each([
   ['the system admin', () => ctx.system, 403],
   ['a firm without entries', () => ctx.otherAdmin, 404],
 ])('sends no file to %s', async (_, token, status) => {
-  expect((await test.call('GET /download', { token: token() })).statusCode).toBe(status);
+  expect(await test.call('GET /download', { token: token() })).toAnswer(status);
 });
 
 it('reports an empty period, and rejects an invalid one', async () => {

@@ -47,9 +47,9 @@ it.each(calls)('lets only the firm’s admin %s', async (what) => {
       token: who,
       ...(what.startsWith('PUT') && { body: { reason: 'Wrong fees' } }),
     });
-  expect((await as(undefined, _id)).statusCode).toBe(401);
-  expect((await as(token.attorney, _id)).statusCode).toBe(403);
-  expect((await as(token.system, _id)).statusCode).toBe(403);
+  expect(await as(undefined, _id)).toAnswer(401);
+  expect(await as(token.attorney, _id)).toAnswer(403);
+  expect(await as(token.system, _id)).toAnswer(403);
   if (!what.includes('{id}')) return;
   const [foreign, missing] = [await as(token.otherAdmin, _id), await as(token.otherAdmin, newId())];
   expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
@@ -99,10 +99,7 @@ it('rejects a period that ends before it begins', async () => {
     token: token.admin,
     body: { from: '2026-03-02', to: '2026-03-01' },
   });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { to: 'The period ends before it begins.' } },
-  ]);
+  expect(reply).toAnswer(400, { fields: { to: 'The period ends before it begins.' } });
 });
 
 it('exports an entry once, with many exports and new entries at the same time', async () => {
@@ -134,11 +131,10 @@ it('moves a reopened export’s entries to the next one, and keeps file and reas
     state: 'reopened',
     reopening: { by: { name: 'Lerato Nkosi' }, reason: 'Wrong fees for March' },
   });
-  expect((await reopen(_id, 'Once more')).statusCode).toBe(409);
+  expect(await reopen(_id, 'Once more')).toAnswer(409);
   expect(
-    (await test.call(`PUT /entries/${id}`, { token: token.attorney, body: { amount: 9 } }))
-      .statusCode,
-  ).toBe(200);
+    await test.call(`PUT /entries/${id}`, { token: token.attorney, body: { amount: 9 } }),
+  ).toAnswer(200);
   expect((await test.call(`GET /exports/${_id}/file`, { token: token.admin })).body).toBe(file);
   expect(await close()).toMatchObject({ number: 2, rows: 1, sum: 9 });
   const audit = await test.db
@@ -158,7 +154,7 @@ it('enters a download of a period too, which locks nothing and cannot be reopene
   await test.call('GET /download', { token: token.admin });
   const { data, count } = await list();
   expect([count, data]).toMatchObject([1, [{ state: 'copy', rows: 1 }]]);
-  expect((await reopen(data[0]?._id ?? '', 'No reason')).statusCode).toBe(409);
+  expect(await reopen(data[0]?._id ?? '', 'No reason')).toAnswer(409);
   expect(await close()).toMatchObject({ rows: 1, number: 2 });
 });
 
@@ -208,14 +204,14 @@ it('leaves no trace of an aborted export', async () => {
   await test.pool.query(
     'alter table exports add constraint nobody check (row_count < 0) not valid',
   );
-  expect((await test.call('POST /exports', { token: token.admin })).statusCode).toBe(500);
+  expect(await test.call('POST /exports', { token: token.admin })).toAnswer(500);
   await test.pool.query('alter table exports drop constraint nobody');
   expect(await close()).toMatchObject({ number: 1, rows: 1 });
 });
 
 async function close(period?: { from?: string; to?: string }): Promise<ExportRecord> {
   const reply = await test.call('POST /exports', { token: token.admin, body: period });
-  expect(reply.statusCode).toBe(201);
+  expect(reply).toAnswer(201);
   return reply.json<{ data: ExportRecord }>().data;
 }
 

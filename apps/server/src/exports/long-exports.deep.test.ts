@@ -64,7 +64,7 @@ it.each([
     await holder.query('commit');
     holder.release();
     const [reply] = await answered;
-    expect(reply.statusCode).toBe(status);
+    expect(reply).toAnswer(status);
     // What is sent now moves, or is given up as usual.
     reply.resume();
     await expect.poll(() => socket.timeout).toBe(patience);

@@ -24,16 +24,14 @@ it.each([
   ['an attorney', () => ctx.attorney, 403],
   ['the system admin', () => ctx.system, 403],
 ])('does not let %s read or change the delimiter', async (_, who, status) => {
-  expect((await test.call('GET /export-settings', { token: who() })).statusCode).toBe(status);
-  expect((await save(';', who())).statusCode).toBe(status);
+  expect(await test.call('GET /export-settings', { token: who() })).toAnswer(status);
+  expect(await save(';', who())).toAnswer(status);
 });
 
 it.each(['', '|', ',,', null])('rejects %j as a delimiter', async (csvDelimiter) => {
-  const reply = await save(csvDelimiter, ctx.admin);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { csvDelimiter: 'Must be a comma or a semicolon.' } },
-  ]);
+  expect(await save(csvDelimiter, ctx.admin)).toAnswer(400, {
+    fields: { csvDelimiter: 'Must be a comma or a semicolon.' },
+  });
 });
 
 it('writes the CSV for South African spreadsheets by default, for systems unchanged', async () => {
@@ -65,11 +63,9 @@ it('writes the CSV for South African spreadsheets by default, for systems unchan
 it('saves a firm’s delimiter, writes CSV with it, and audits each change once', async () => {
   expect(await kept(ctx.admin)).toEqual([';', false]);
   for (let count = 0; count < 2; count += 1) {
-    const saved = await save(';', ctx.admin);
-    expect([saved.statusCode, saved.json()]).toMatchObject([
-      200,
-      { data: { csvDelimiter: ';', isChosen: true, mailProfile: 'systems' } },
-    ]);
+    expect(await save(';', ctx.admin)).toAnswer(200, {
+      data: { csvDelimiter: ';', isChosen: true, mailProfile: 'systems' },
+    });
   }
   expect([await kept(ctx.admin), await kept(ctx.otherAdmin)]).toEqual([
     [';', true],
@@ -93,7 +89,7 @@ it('saves a firm’s delimiter, writes CSV with it, and audits each change once'
 });
 
 it('writes a comma for a firm that chose it, and rejects another profile for mails', async () => {
-  expect((await save(',', ctx.otherAdmin)).statusCode).toBe(200);
+  expect(await save(',', ctx.otherAdmin)).toAnswer(200);
   expect(await kept(ctx.otherAdmin)).toEqual([',', true]);
   const body = { csvDelimiter: ',', mailProfile: 'pretty' };
   expect(

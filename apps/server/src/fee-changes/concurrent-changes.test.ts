@@ -23,8 +23,9 @@ it('saves the change of one of two admins, and names to the other what has chang
   for (const name of ['Thabo Mokoena', 'Zanele Khumalo'])
     expect(message).toContain(`${name} for “Call”`);
   expect(message).toContain('Nothing was saved');
-  const list = await test.call('GET /rate-changes', { token: ctx.admin });
-  expect(list.json()).toMatchObject({ count: 1 });
+  expect((await test.call('GET /rate-changes', { token: ctx.admin })).json()).toMatchObject({
+    count: 1,
+  });
 });
 
 it('names no cell that is not in the change', async () => {
@@ -50,7 +51,7 @@ it('rejects a change after a coming schedule or another entry since the preview'
     code: 'changed_meanwhile',
     message: expect.stringContaining('The entries have changed'),
   });
-  expect((await post({ ...again, expected: 'no state' })).statusCode).toBe(409);
+  expect(await post({ ...again, expected: 'no state' })).toAnswer(409);
   // Without re-pricing an entry more changes nothing that is saved.
   await raise({ expected: shown.state });
 });

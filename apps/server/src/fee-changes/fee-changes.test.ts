@@ -150,22 +150,17 @@ it('names a cell that is sent twice or has no call fees', async () => {
   const twice = await post({ cells: [cell('thabo', 'call'), cell('thabo', 'call')] });
   expect(twice.json()).toMatchObject({ fields: { 'cells.1': expect.any(String) } });
   const none = await post({ cells: [cell('thabo', 'call'), cell('zanele', 'consultation')] });
-  expect([none.statusCode, none.json()]).toMatchObject([
-    400,
-    {
-      message: 'Zanele Khumalo has no call fees for “Consultation” on 1 March 2026.',
-      fields: { 'cells.1': expect.any(String) },
-    },
-  ]);
+  expect(none).toAnswer(400, {
+    message: 'Zanele Khumalo has no call fees for “Consultation” on 1 March 2026.',
+    fields: { 'cells.1': expect.any(String) },
+  });
 });
 
 it('names a price above the bound', async () => {
   await fees('zanele', 'consultation', { bands: [[0, 5, 9_900_000_000]] });
-  const reply = await post({ percent: 10 });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { message: 'A price of Zanele Khumalo for “Consultation” would be above R 100 000 000.00.' },
-  ]);
+  expect(await post({ percent: 10 })).toAnswer(400, {
+    message: 'A price of Zanele Khumalo for “Consultation” would be above R 100 000 000.00.',
+  });
 });
 
 it('rejects a firm without call fees, and more fees than an attorney may have', async () => {
@@ -186,12 +181,10 @@ it('rejects a firm without call fees, and more fees than an attorney may have', 
       .execute();
   await fees('thabo', 'call', { bands: [[0, 5, 100]] });
   const body = { cells: [cell('thabo', 'call')], percent: 100 };
-  expect((await post({ ...body, dryRun: true })).statusCode).toBe(400);
-  const reply = await post(body);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { message: 'Thabo Mokoena cannot have more dated call fees.' },
-  ]);
+  expect(await post({ ...body, dryRun: true })).toAnswer(400);
+  expect(await post(body)).toAnswer(400, {
+    message: 'Thabo Mokoena cannot have more dated call fees.',
+  });
 });
 
 it('is for firm admins of the firm', async () => {

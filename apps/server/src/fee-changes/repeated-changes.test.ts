@@ -14,7 +14,7 @@ it('makes a repeated change once, and rejects another request under its id', asy
   const body = { _id, cells: [cell('thabo', 'call')], expected: undefined };
   const [first, again] = [await raise(body), await raise(body)];
   expect(again).toEqual(first);
-  expect((await post({ ...body, percent: 7 })).statusCode).toBe(409);
+  expect(await post({ ...body, percent: 7 })).toAnswer(409);
   expect((await post({ ...body, percent: 7 })).json()).toMatchObject({ code: 'conflict' });
   expect((await ledger()).count).toBe(1);
   await test.call(`DELETE /rate-changes/${_id}`, { token: ctx.admin });

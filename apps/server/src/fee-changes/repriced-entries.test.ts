@@ -182,12 +182,11 @@ it('rejects a price above what an entry may cost, and changes nothing', async ()
       fields: { [place]: message },
     });
   }
-  const reply = await post({ ...again, percent: 100 });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { message: expect.stringContaining('R 100 000 000.00') },
-  ]);
+  expect(await post({ ...again, percent: 100 })).toAnswer(400, {
+    message: expect.stringContaining('R 100 000 000.00'),
+  });
   expect(await entry(_id)).toMatchObject({ version: 1 });
-  const list = await test.call('GET /rate-changes', { token: ctx.admin });
-  expect(list.json()).toMatchObject({ count: 0 });
+  expect((await test.call('GET /rate-changes', { token: ctx.admin })).json()).toMatchObject({
+    count: 0,
+  });
 });

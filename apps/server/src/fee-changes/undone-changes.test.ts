@@ -8,8 +8,7 @@ const ledger = async () => {
   return list.json<{ data: FeeChange[] }>().data;
 };
 const correct = async (id: string, change: object, token = ctx.thabo.token) => {
-  const reply = await test.call(`PUT /entries/${id}`, { token, body: change });
-  expect([reply.statusCode, reply.body]).toEqual([200, reply.body]);
+  expect(await test.call(`PUT /entries/${id}`, { token, body: change })).toAnswer(200);
 };
 
 it('leaves the tables as before a change, and a second time changes nothing', async () => {
@@ -26,10 +25,9 @@ it('leaves the tables as before a change, and a second time changes nothing', as
   expect(await tables()).not.toEqual(before);
   test.clock.advance(1000);
   const reply = await undo(_id);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    200,
-    { data: { _id, cells: 3, undoneAt: test.clock.now().toISOString(), undoneBy: {} } },
-  ]);
+  expect(reply).toAnswer(200, {
+    data: { _id, cells: 3, undoneAt: test.clock.now().toISOString(), undoneBy: {} },
+  });
   expect(await tables()).toEqual(before);
   test.clock.advance(1000);
   const second = await undo(_id);
@@ -51,7 +49,7 @@ it('prices entries that were recorded or corrected since by the fees before', as
   await correct(longer._id, { minutes: 7 });
   await correct(noted._id, { narration: 'About the will' });
   expect(await entry(longer._id)).toMatchObject({ amountCents: 7000 });
-  expect((await undo(_id)).statusCode).toBe(200);
+  expect(await undo(_id)).toAnswer(200);
   const cents = [];
   for (const each of [moved, longer, noted, since]) cents.push((await entry(each._id)).amountCents);
   expect(cents).toEqual([3300, 6600, 3300, 3300]);
@@ -71,15 +69,14 @@ it('is rejected with the number of the export that holds an entry of the change'
   await record('zanele', '2026-03-02', 3);
   const { number, _id: exportId } = await close();
   const before = await tables();
-  const reply = await undo(_id);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    409,
-    { code: 'entry_is_locked', message: expect.stringContaining(`export ${number}`) },
-  ]);
+  expect(await undo(_id)).toAnswer(409, {
+    code: 'entry_is_locked',
+    message: expect.stringContaining(`export ${number}`),
+  });
   expect(await tables()).toEqual(before);
   const body = { reason: 'Too early' };
   await test.call(`PUT /exports/${exportId}/reopening`, { token: ctx.admin, body });
-  expect((await undo(_id)).statusCode).toBe(200);
+  expect(await undo(_id)).toAnswer(200);
 });
 
 it('is rejected with the entries that would cost more than an entry may', async () => {
@@ -94,19 +91,15 @@ it('is rejected with the entries that would cost more than an entry may', async 
   const [first, ...others] = ['2', '3', '4', '5', '6'].map(
     (day) => `${day} March 2026, Zanele Khumalo, 100000 minutes`,
   );
-  const reply = await undo(_id);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    409,
-    {
-      code: 'conflict',
-      message:
-        `These entries would cost more than R 100 000 000.00 each: ` +
-        `${[first, ...others].join('; ')}; and 1 more. Correct them first.`,
-    },
-  ]);
+  expect(await undo(_id)).toAnswer(409, {
+    code: 'conflict',
+    message:
+      `These entries would cost more than R 100 000 000.00 each: ` +
+      `${[first, ...others].join('; ')}; and 1 more. Correct them first.`,
+  });
   expect(await tables()).toEqual(before);
   for (const each of made) await correct(each._id, { minutes: 7 }, ctx.zanele.token);
-  expect((await undo(_id)).statusCode).toBe(200);
+  expect(await undo(_id)).toAnswer(200);
 });
 
 it('undoes a later change of the same day without the earlier one, and in any order', async () => {
@@ -211,8 +204,7 @@ it('keeps what an admin has saved for the same day since', async () => {
   const row = { startTime: 0, endTime: 5, additionalTime: 0, charges: 77 };
   const callFees = [{ disbursementType: ctx.call, ...row }];
   const body = { callFees };
-  const saved = await test.call(`PUT /users/${ctx.zanele.id}`, { token: ctx.admin, body });
-  expect(saved.statusCode).toBe(200);
+  expect(await test.call(`PUT /users/${ctx.zanele.id}`, { token: ctx.admin, body })).toAnswer(200);
   await undo(_id);
   expect((await record('zanele', '2026-03-18', 3)).amount).toBe(77);
   expect((await record('thabo', '2026-03-18', 3)).amount).toBe(33);
@@ -228,5 +220,5 @@ it('shows the ledger with the user who undid it', async () => {
 it('answers 404 for a change of another firm', async () => {
   const { _id } = await raise({});
   const stranger = await test.signInAs({ role: 1 });
-  expect((await undo(_id, stranger)).statusCode).toBe(404);
+  expect(await undo(_id, stranger)).toAnswer(404);
 });

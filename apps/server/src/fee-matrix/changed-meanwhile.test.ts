@@ -12,9 +12,10 @@ const uploadExpecting = (expected: string) =>
 
 it('saves a file as it was previewed, also again after a lost answer', async () => {
   const { state } = await save(lines(), { dryRun: true });
-  expect((await uploadExpecting(state)).statusCode).toBe(200);
-  const again = await uploadExpecting(state);
-  expect(again.json()).toMatchObject({ data: { unchanged: 2, changed: [] } });
+  expect(await uploadExpecting(state)).toAnswer(200);
+  expect((await uploadExpecting(state)).json()).toMatchObject({
+    data: { unchanged: 2, changed: [] },
+  });
 });
 
 it.each([
@@ -36,7 +37,7 @@ it.each([
   expect(await stateOf(test, firm)).toEqual(saved);
   const second = await save(lines(), { dryRun: true });
   expect(second.state).not.toBe(state);
-  expect((await uploadExpecting(second.state)).statusCode).toBe(200);
+  expect(await uploadExpecting(second.state)).toAnswer(200);
   const prices = (await readRows('?on=2026-04-01')).map(({ callFees }) => callFees[0]?.charges);
   expect(prices).toContain(after);
 });

@@ -53,7 +53,7 @@ it('shows the unit price of a fixed type, and when it changes', async () => {
   for (const [unitPriceFrom, unitPrice] of Object.entries({ '2026-03-01': 2.5, '2026-06-01': 3 })) {
     const body = { title: copies.title, unitPrice, unitPriceFrom };
     const reply = await test.call(`PUT /disbursements/${copies.id}`, { token: tokens.admin, body });
-    expect(reply.statusCode).toBe(200);
+    expect(reply).toAnswer(200);
   }
   expect((await readRows())[1]).toMatchObject({
     validFrom: '2026-03-01',
@@ -80,11 +80,9 @@ it('writes the matrix as CSV with a name', async () => {
 });
 
 it('rejects a day that does not exist', async () => {
-  const reply = await test.call('GET /rate-matrix?on=2026-02-30', { token: tokens.admin });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { on: expect.any(String) } },
-  ]);
+  expect(await test.call('GET /rate-matrix?on=2026-02-30', { token: tokens.admin })).toAnswer(400, {
+    fields: { on: expect.any(String) },
+  });
 });
 
 it.each([
@@ -92,7 +90,7 @@ it.each([
   ['an attorney', () => tokens.attorney, 403],
   ['the system admin', () => tokens.system, 403],
 ])('answers %s according to the access table', async (_, token, status) => {
-  expect((await test.call('GET /rate-matrix', { token: token() })).statusCode).toBe(status);
+  expect(await test.call('GET /rate-matrix', { token: token() })).toAnswer(status);
   const body = { fileStream: matrixHeader };
-  expect((await test.call('POST /rate-matrix', { token: token(), body })).statusCode).toBe(status);
+  expect(await test.call('POST /rate-matrix', { token: token(), body })).toAnswer(status);
 });

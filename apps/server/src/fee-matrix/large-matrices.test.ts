@@ -89,7 +89,7 @@ it('leaves a place for other firms while the files of one firm wait', async () =
     return statusCode;
   });
   try {
-    expect((await other.upload(lineOf(other, 33))).statusCode).toBe(200);
+    expect(await other.upload(lineOf(other, 33))).toAnswer(200);
     expect(answered).not.toHaveBeenCalled();
   } finally {
     await holder.query('commit');

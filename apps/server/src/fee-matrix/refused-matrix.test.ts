@@ -78,7 +78,7 @@ it.each([
   ],
 ])('rejects %s', async (_, body, message) => {
   const reply = await test.call('POST /rate-matrix', { token: tokens.admin, body });
-  expect(reply.statusCode).toBe(400);
+  expect(reply).toAnswer(400);
   expect(reply.json<{ fields: { fileStream: string } }>().fields.fileStream).toContain(message);
 });
 

@@ -11,11 +11,9 @@ it('takes its own file back without a change', async () => {
     .where('startMinute', '=', 5)
     .execute();
   const before = await stateOf(test, firm);
-  const reply = await upload(await readFile());
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    200,
-    { data: { rows: 4, unchanged: 4, changed: [] } },
-  ]);
+  expect(await upload(await readFile())).toAnswer(200, {
+    data: { rows: 4, unchanged: 4, changed: [] },
+  });
   expect(await stateOf(test, firm)).toEqual(before);
 });
 
@@ -23,8 +21,9 @@ it('takes a file of a day without fees back without ending those of another day'
   await save([`${zanele.email},Call,2026-06-01,,,,,,,,,,`]);
   const before = await stateOf(test, firm);
   for (const on of ['?on=2026-06-01', '?on=2026-05-31', '?on=1999-01-01']) {
-    const reply = await upload(await readFile(on));
-    expect(reply.json()).toMatchObject({ data: { rows: 4, unchanged: 4, changed: [] } });
+    expect((await upload(await readFile(on))).json()).toMatchObject({
+      data: { rows: 4, unchanged: 4, changed: [] },
+    });
   }
   expect(await stateOf(test, firm)).toEqual(before);
   const [, , ofZanele] = await readRows('?on=2026-06-01');

@@ -28,8 +28,8 @@ it.each([
   ['an attorney', () => ctx.attorney, 403],
   ['the system admin', () => ctx.system, 403],
 ])('does not let %s read or change the settings', async (_, who, status) => {
-  expect((await test.call('GET /firm-settings', { token: who() })).statusCode).toBe(status);
-  expect((await save({ reminders: { isOn: true } }, who())).statusCode).toBe(status);
+  expect(await test.call('GET /firm-settings', { token: who() })).toAnswer(status);
+  expect(await save({ reminders: { isOn: true } }, who())).toAnswer(status);
 });
 
 it('charges no VAT and sends no reminders by default', async () => {
@@ -52,11 +52,9 @@ it.each([
   [{ vatNumber: '412345678' }, 'vatNumber', 'ten digits'],
   [{ vatNumber: 4123456789 }, 'vatNumber', 'ten digits'],
 ])('rejects %j', async (body, field, words) => {
-  const reply = await save(body, ctx.admin);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { [field]: expect.stringContaining(words) } },
-  ]);
+  expect(await save(body, ctx.admin)).toAnswer(400, {
+    fields: { [field]: expect.stringContaining(words) },
+  });
   expect(await settingsOf(ctx.admin)).toEqual(byDefault);
 });
 
@@ -94,9 +92,7 @@ it('keeps the VAT settings that are sent, without blanks, beside the reminders',
     expect((await save(change, ctx.otherAdmin)).statusCode).toBe(200);
   const vat = { isVatVendor: true, vatNumber: '4123456789', pricesIncludeVat: true };
   expect(await settingsOf(ctx.otherAdmin)).toEqual({ ...byDefault, ...vat });
-  expect((await save({ isVatVendor: false, vatNumber: null }, ctx.otherAdmin)).statusCode).toBe(
-    200,
-  );
+  expect(await save({ isVatVendor: false, vatNumber: null }, ctx.otherAdmin)).toAnswer(200);
   expect(await settingsOf(ctx.otherAdmin)).toEqual({ ...byDefault, pricesIncludeVat: true });
   expect(before).toEqual(byDefault);
 });

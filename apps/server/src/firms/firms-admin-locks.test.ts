@@ -23,7 +23,7 @@ describe('the admin of a firm, with another transaction', () => {
       await expect.poll(() => countLockWaits(test.db)).toBe(1);
       return { naming: reply };
     });
-    expect((await naming).statusCode).toBe(400);
+    expect(await naming).toAnswer(400);
     expect((await read(firm.id)).json()).toMatchObject({
       data: { admin: { _id: admin.id, status: 2 } },
     });

@@ -25,8 +25,7 @@ describe('domains', () => {
     );
     const changes = await change(firm._id, { domains: [...firm.domains, other.domain] });
     for (const reply of [makes, changes]) {
-      expect(reply.statusCode).toBe(409);
-      expect(reply.json()).toMatchObject({
+      expect(reply).toAnswer(409, {
         code: 'conflict',
         fields: { 'domains.1': expect.stringContaining(other.domain) },
       });

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 async function list(query: string): Promise<List> {
   const reply = await test.call(`GET /firms${query}`, { token: system });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   return reply.json<List>();
 }
 
@@ -93,7 +93,7 @@ it.each(['page=0', 'page=x', 'itemsPerPage=101', 'unknown=1', 'search=a%00b'])(
   'rejects %s and names the field',
   async (query) => {
     const reply = await test.call(`GET /firms?${query}`, { token: system });
-    expect(reply.statusCode).toBe(400);
+    expect(reply).toAnswer(400);
     expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([query.split('=')[0]]);
   },
 );

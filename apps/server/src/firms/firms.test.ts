@@ -17,8 +17,8 @@ it.each([
     kind === undefined
       ? ''
       : await test.signInAs(kind === role.systemAdmin ? { firm: null } : { firm, role: kind });
-  expect((await create(newFirm(), token)).statusCode).toBe(creates);
-  expect((await change(firm.id, { name: 'Another Name' }, token)).statusCode).toBe(changes);
+  expect(await create(newFirm(), token)).toAnswer(creates);
+  expect(await change(firm.id, { name: 'Another Name' }, token)).toAnswer(changes);
 });
 
 it.each([role.attorney, role.attorneyAdmin])(
@@ -30,18 +30,18 @@ it.each([role.attorney, role.attorneyAdmin])(
       const { data } = (await test.call(`GET /firms${query}`, { token })).json<FirmList>();
       expect(data.map(({ _id }) => _id)).toEqual(query.includes('search') ? [] : [own.id]);
     }
-    expect((await read(own.id, token)).statusCode).toBe(200);
+    expect(await read(own.id, token)).toAnswer(200);
     const foreign = await read(other.id, token);
-    expect(foreign.statusCode).toBe(404);
+    expect(foreign).toAnswer(404);
     expect(foreign.body).toBe((await read(missing, token)).body);
-    expect((await test.call(`GET /firms?firm=${other.id}`, { token })).statusCode).toBe(400);
+    expect(await test.call(`GET /firms?firm=${other.id}`, { token })).toAnswer(400);
   },
 );
 
 it('answers the system admin for a missing firm with 404', async () => {
-  expect((await read(missing)).statusCode).toBe(404);
-  expect((await change(missing, { name: 'Another Name' })).statusCode).toBe(404);
-  expect((await read('1')).statusCode).toBe(400);
+  expect(await read(missing)).toAnswer(404);
+  expect(await change(missing, { name: 'Another Name' })).toAnswer(404);
+  expect(await read('1')).toAnswer(400);
 });
 
 it('adds a firm with its domains in lower case and the type Call, and reads it back', async () => {
@@ -50,7 +50,7 @@ it('adds a firm with its domains in lower case and the type Call, and reads it b
     domains: ['NKOSI-partners.co.za', '', 'nkosi.africa'],
     logo: 'null',
   });
-  expect(reply.statusCode).toBe(201);
+  expect(reply).toAnswer(201);
   const { data } = reply.json<FirmReply>();
   expect(data).toEqual({
     _id: data._id,
@@ -112,16 +112,17 @@ it.each([
   ],
   [{ admin: missing }, 'admin', 'This field is not known here.'],
 ])('rejects %j: %s shows %s', async (more, field, message) => {
-  const reply = await create(newFirm(more));
-  expect(reply.statusCode).toBe(400);
-  expect(reply.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: message } });
+  expect(await create(newFirm(more))).toAnswer(400, {
+    code: 'invalid_input',
+    fields: { [field]: message },
+  });
 });
 
 it('rejects more than its limit unread', async () => {
   const reply = await create(
     newFirm({ logo: `data:image/jpeg;base64,${'A'.repeat(4 * 1024 * 1024)}` }),
   );
-  expect(reply.statusCode).toBe(413);
+  expect(reply).toAnswer(413);
 });
 
 it('changes the sent fields and keeps the others', async () => {
@@ -143,18 +144,14 @@ it('changes the sent fields and keeps the others', async () => {
 
 it('rejects a body that is of another firm, and one that changes nothing', async () => {
   const firm = await created(newFirm());
-  const other = await change(firm._id, { _id: missing, name: 'Mokoena and Daughters' });
-  expect(other.statusCode).toBe(400);
-  expect(other.json()).toMatchObject({
+  expect(await change(firm._id, { _id: missing, name: 'Mokoena and Daughters' })).toAnswer(400, {
     code: 'invalid_input',
     fields: { _id: 'Must be the id of the address.' },
   });
   for (const body of [undefined, {}, { _id: firm._id }, { version: 1 }]) {
-    const reply = await test.call(`PUT /firms/${firm._id}`, { token: ctx.system, body });
-    expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
-      400,
-      'Give at least one of name, domains, logo and admin.',
-    ]);
+    expect(await test.call(`PUT /firms/${firm._id}`, { token: ctx.system, body })).toAnswer(400, {
+      message: 'Give at least one of name, domains, logo and admin.',
+    });
   }
   expect((await read(firm._id)).json<FirmReply>().data).toEqual(firm);
 });

@@ -35,7 +35,7 @@ const typesOf = async (firmId: string) =>
 it('adds a firm under the id of the client', async () => {
   const { _id, name, domains } = newFirm();
   const reply = await create({ _id: _id.toUpperCase(), name, domains });
-  expect(reply.statusCode).toBe(201);
+  expect(reply).toAnswer(201);
   expect(reply.json<{ data: Firm }>().data).toEqual({
     _id,
     name,
@@ -88,10 +88,10 @@ it('rejects the domain of another firm under a new id', async () => {
   const { name, domains } = newFirm();
   await create({ name, domains });
   const _id = newId();
-  const reply = await create({ _id, name, domains });
-  expect(reply.statusCode).toBe(409);
-  expect(reply.json()).toMatchObject({ fields: { 'domains.0': expect.any(String) } });
-  expect((await read(_id)).statusCode).toBe(404);
+  expect(await create({ _id, name, domains })).toAnswer(409, {
+    fields: { 'domains.0': expect.any(String) },
+  });
+  expect(await read(_id)).toAnswer(404);
 });
 
 it.each([
@@ -107,9 +107,8 @@ it.each([
 });
 
 it.each(['', 'x', 7, null, {}])('rejects %j as an id', async (_id) => {
-  const reply = await create({ ...newFirm(), _id });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { code: 'invalid_input', fields: { _id: 'Not a valid id.' } },
-  ]);
+  expect(await create({ ...newFirm(), _id })).toAnswer(400, {
+    code: 'invalid_input',
+    fields: { _id: 'Not a valid id.' },
+  });
 });

@@ -24,14 +24,14 @@ beforeEach(async () => {
 
 const read = async (as = token.admin) => {
   const reply = await test.call('GET /list-views?list=entries', { token: as });
-  expect([reply.statusCode, reply.body]).toEqual([200, reply.body]);
+  expect(reply).toAnswer(200);
   return reply.json<{ data: ListView[]; count: number; hiddenColumns: string[] }>();
 };
 const send = (body: object, as = token.admin) =>
   test.call('POST /list-views', { token: as, body: { list, query: 'search=a', ...body } });
 const make = async (name: string, query = 'search=a'): Promise<ListView> => {
   const reply = await send({ name, query });
-  expect([reply.statusCode, reply.body]).toEqual([201, reply.body]);
+  expect(reply).toAnswer(201);
   return reply.json<{ data: ListView }>().data;
 };
 const change = (id: string, body: object, as = token.admin) =>
@@ -48,7 +48,7 @@ it('keeps views by name, for their user alone', async () => {
   expect(await read()).toEqual({ data: [calls, late], count: 2, hiddenColumns: [] });
   for (const as of [token.colleague, token.otherAdmin])
     expect(await read(as)).toEqual({ data: [], count: 0, hiddenColumns: [] });
-  expect((await send({ name: 'calls' }, token.colleague)).statusCode).toBe(201);
+  expect(await send({ name: 'calls' }, token.colleague)).toAnswer(201);
 });
 
 it('renames a view and replaces what it shows, each alone', async () => {
@@ -68,7 +68,7 @@ it('refuses a name that another view of the user has, in any letters', async () 
     await change(other._id, { name: 'late entries' }),
   ])
     expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'conflict', fields }]);
-  expect((await change(view._id, { name: 'LATE entries' })).statusCode).toBe(200);
+  expect(await change(view._id, { name: 'LATE entries' })).toAnswer(200);
   const names = await Promise.all([send({ name: 'Both' }), send({ name: 'Both' })]);
   expect(names.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
 });
@@ -76,14 +76,12 @@ it('refuses a name that another view of the user has, in any letters', async () 
 it('keeps as many views as the bound says', async () => {
   const first = await make('View 1');
   for (let number = 2; number <= viewLimits.views; number += 1) await make(`View ${number}`);
-  const reply = await send({ name: 'One more' });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    409,
-    { message: 'You may save at most 20 views of a list. Delete one first.' },
-  ]);
-  expect((await remove(first._id)).statusCode).toBe(200);
-  expect((await remove(first._id)).statusCode).toBe(404);
-  expect((await send({ name: 'One more' })).statusCode).toBe(201);
+  expect(await send({ name: 'One more' })).toAnswer(409, {
+    message: 'You may save at most 20 views of a list. Delete one first.',
+  });
+  expect(await remove(first._id)).toAnswer(200);
+  expect(await remove(first._id)).toAnswer(404);
+  expect(await send({ name: 'One more' })).toAnswer(201);
 });
 
 it('keeps the hidden columns, for their user alone', async () => {
@@ -92,10 +90,10 @@ it('keeps the hidden columns, for their user alone', async () => {
     200,
     { data: { columns: ['attorney', 'length'] } },
   ]);
-  expect((await hide(['length'])).statusCode).toBe(200);
+  expect(await hide(['length'])).toAnswer(200);
   expect((await read()).hiddenColumns).toEqual(['length']);
   expect((await read(token.colleague)).hiddenColumns).toEqual([]);
-  expect((await hide([])).statusCode).toBe(200);
+  expect(await hide([])).toAnswer(200);
   expect((await read()).hiddenColumns).toEqual([]);
 });
 
@@ -105,7 +103,7 @@ it('refuses views of others as missing ones', async () => {
     for (const id of [_id, newId()]) {
       const message = 'There is no such view.';
       expect((await change(id, { name: 'Taken' }, as)).json()).toMatchObject({ message });
-      expect((await remove(id, as)).statusCode).toBe(404);
+      expect(await remove(id, as)).toAnswer(404);
     }
   expect((await read()).data).toMatchObject([{ name: 'Late entries' }]);
 });
@@ -136,11 +134,9 @@ it.each([
   [{ query: undefined }, 'query'],
   [{ more: 1 }, 'more'],
 ])('refuses a view with %j', async (wrong, field) => {
-  const reply = await send({ name: 'Late entries', ...wrong });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { [field]: expect.any(String) } },
-  ]);
+  expect(await send({ name: 'Late entries', ...wrong })).toAnswer(400, {
+    fields: { [field]: expect.any(String) },
+  });
 });
 
 it.each([
@@ -150,9 +146,5 @@ it.each([
   [['date', 'date'], 'columns'],
   [Array.from({ length: 21 }, (_, at) => `column${at}`), 'columns'],
 ])('refuses the columns %j', async (columns, field) => {
-  const reply = await hide(columns);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { [field]: expect.any(String) } },
-  ]);
+  expect(await hide(columns)).toAnswer(400, { fields: { [field]: expect.any(String) } });
 });

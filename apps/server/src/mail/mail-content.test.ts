@@ -13,8 +13,7 @@ it('sends the export that is named, although the user took another one since', a
   expect(await send()).toMatchObject({ export: latest });
   const ask = async (who: string | undefined, named: string) =>
     test.call(`POST /sendMail?type=csv&export=${named}`, { token: who, body: good });
-  const reply = await ask(token.admin, ids.export);
-  expect([reply.statusCode, reply.json()]).toMatchObject([200, { data: { export: ids.export } }]);
+  expect(await ask(token.admin, ids.export)).toAnswer(200, { data: { export: ids.export } });
   for (const [who, named, status] of [
     [undefined, ids.export, 401],
     [token.attorney, ids.export, 403],
@@ -22,7 +21,7 @@ it('sends the export that is named, although the user took another one since', a
     [token.admin, newId(), 404],
     [token.admin, '1', 400],
   ] as const) {
-    expect((await ask(who, named)).statusCode).toBe(status);
+    expect(await ask(who, named)).toAnswer(status);
   }
 });
 
@@ -36,16 +35,14 @@ it('attaches the CSV for people if the firm chose it, else the CSV for systems',
   };
   expect(await attached()).toMatch(/^Date,Matter Number,/);
   const body = { csvDelimiter: ';', mailProfile: 'people' };
-  expect((await test.call('PUT /export-settings', { token: token.admin, body })).statusCode).toBe(
-    200,
-  );
+  expect(await test.call('PUT /export-settings', { token: token.admin, body })).toAnswer(200);
   expect(await attached()).toMatch(/^\uFEFFDate;Matter Number;.*\r\n.*;10,00;/);
 });
 
 it('accepts an empty text and no sender, and then describes the file', async () => {
   const { from: _, ...body } = { ...good, body: '' };
   const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   await deliver(reply.json<{ data: ExportMail }>().data._id);
   const bytes = smtp().received[0]?.bytes ?? Buffer.alloc(0);
   expect(bytes.toString()).toMatch(/^Content-Type: multipart\/mixed;/m);

@@ -52,10 +52,10 @@ it.each([
   ['', ' \n', 200],
 ])('answers the text %j, and %j under the same id, with %i', async (first, second, status) => {
   const { send, mails, takeExport } = await aSender();
-  expect((await send({ body: first })).statusCode).toBe(200);
+  expect(await send({ body: first })).toAnswer(200);
   // The summary is of the export that was sent, and not of the latest one.
   await takeExport();
-  expect((await send({ body: second })).statusCode).toBe(status);
+  expect(await send({ body: second })).toAnswer(status);
   expect(await mails()).toHaveLength(1);
 });
 
@@ -80,7 +80,7 @@ it('answers 409 for another kind of file, or another export, under the same id',
   const [sent = '', later = ''] = await exportIds();
   expect((await send({}, 'type=pdf')).json()).toEqual(other);
   expect((await send({}, `type=csv&export=${later}`)).json()).toEqual(other);
-  expect((await send({}, `type=csv&export=${sent}`)).statusCode).toBe(200);
+  expect(await send({}, `type=csv&export=${sent}`)).toAnswer(200);
   expect(await mails()).toHaveLength(1);
 });
 
@@ -115,16 +115,14 @@ it('answers an empty text again with the mail, also after the firm was renamed',
     .where('firmId', '=', firm.id)
     .select('body')
     .execute();
-  expect((await send({ body })).statusCode).toBe(200);
+  expect(await send({ body })).toAnswer(200);
   expect(await mails()).toHaveLength(1);
 });
 
 it.each(['a\ud800', 'a\uFFFD'])('rejects the text %j, which cannot be stored', async (body) => {
   const { send, mails } = await aSender();
-  const reply = await send({ body });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { body: 'Contains characters that cannot be stored.' } },
-  ]);
+  expect(await send({ body })).toAnswer(400, {
+    fields: { body: 'Contains characters that cannot be stored.' },
+  });
   expect(await mails()).toEqual([]);
 });

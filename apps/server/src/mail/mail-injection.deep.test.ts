@@ -71,7 +71,7 @@ it.each([
     token: ctx.token,
     body: escaped.replaceAll('\\n', '\\u000a'),
   });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
 });
 
 /** Each is rejected with a sentence, or sent as exactly one mail with the typed text. */

@@ -10,7 +10,7 @@ const { test, token, ids, smtp, good, send, deliver, mailsInLedger } = useExport
 
 const previewed = async (query = `?export=${ids.export}`): Promise<MailPreview> => {
   const reply = await test.call(`GET /mail-preview${query}`, { token: token.admin });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   return reply.json<{ data: MailPreview }>().data;
 };
 const choose = async (body: object) =>
@@ -111,36 +111,35 @@ it('shows previews to the admins of the own firm alone', async () => {
     [token.admin, newId(), 404],
     [token.admin, '1', 400],
   ] as const) {
-    const reply = await test.call(`GET /mail-preview?export=${named}`, { token: who });
-    expect(reply.statusCode).toBe(status);
+    expect(await test.call(`GET /mail-preview?export=${named}`, { token: who })).toAnswer(status);
   }
-  const none = await test.call('GET /mail-preview', { token: token.otherAdmin });
-  expect(none.json()).toMatchObject({ code: 'no_export_yet' });
+  expect((await test.call('GET /mail-preview', { token: token.otherAdmin })).json()).toMatchObject({
+    code: 'no_export_yet',
+  });
 });
 
 it('sends nothing when the firm’s CSV is another one than the preview said', async () => {
   const preview = await previewed();
   await choose({ csvDelimiter: ';', mailProfile: 'people' });
-  const reply = await sendAs(preview);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    409,
-    { code: 'changed_meanwhile', message: expect.stringMatching(/CSV settings have changed/) },
-  ]);
+  expect(await sendAs(preview)).toAnswer(409, {
+    code: 'changed_meanwhile',
+    message: expect.stringMatching(/CSV settings have changed/),
+  });
   expect(await mailsInLedger()).toEqual([]);
   // The choice of CSV does not touch a PDF.
-  expect((await sendAs(preview, 'pdf')).statusCode).toBe(200);
+  expect(await sendAs(preview, 'pdf')).toAnswer(200);
 
   const people = await previewed();
   expect(people.csv).toEqual({ profile: 'people', delimiter: ';' });
   await choose({ csvDelimiter: ',' });
-  expect((await sendAs(people)).statusCode).toBe(409);
-  expect((await sendAs(await previewed())).statusCode).toBe(200);
+  expect(await sendAs(people)).toAnswer(409);
+  expect(await sendAs(await previewed())).toAnswer(200);
 });
 
 it('sends the CSV for systems whichever delimiter the firm chooses', async () => {
   const preview = await previewed();
   await choose({ csvDelimiter: ',' });
-  expect((await sendAs(preview)).statusCode).toBe(200);
+  expect(await sendAs(preview)).toAnswer(200);
 });
 
 it('sends nothing when the export was reopened since, but answers a mail sent before', async () => {
@@ -149,15 +148,14 @@ it('sends nothing when the export was reopened since, but answers a mail sent be
   const first = await sendAs(preview, 'csv', { _id });
   const address = `PUT /exports/${ids.export}/reopening` as const;
   await test.call(address, { token: token.admin, body: { reason: 'Wrong fees' } });
-  const reply = await sendAs(preview);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    409,
-    { code: 'changed_meanwhile', message: expect.stringMatching(/was reopened/) },
-  ]);
+  expect(await sendAs(preview)).toAnswer(409, {
+    code: 'changed_meanwhile',
+    message: expect.stringMatching(/was reopened/),
+  });
   expect((await sendAs(preview, 'csv', { _id })).json()).toMatchObject({
     data: { _id: first.json<{ data: { _id: string } }>().data._id },
   });
   const now = await previewed();
   expect(now.state).toBe('reopened');
-  expect((await sendAs(now)).statusCode).toBe(200);
+  expect(await sendAs(now)).toAnswer(200);
 });

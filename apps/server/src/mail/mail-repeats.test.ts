@@ -16,7 +16,7 @@ it('shows why a mail did not arrive, and sends it again as a mail of its own', a
   ]);
   smtp().behave('takes');
   const again = await test.call(`POST /mails/${_id}/repeats`, { token: token.admin });
-  expect(again.statusCode).toBe(201);
+  expect(again).toAnswer(201);
   const repeat = again.json<{ data: ExportMail }>().data;
   await deliver(repeat._id);
   expect(smtp().received).toHaveLength(1);
@@ -58,9 +58,7 @@ it('mails the CSV of the settings at acceptance, also when it is sent later or a
 
 it('repeats neither a mail in delivery nor a mail of another firm', async () => {
   const { _id } = await send();
-  expect((await test.call(`POST /mails/${_id}/repeats`, { token: token.admin })).statusCode).toBe(
-    409,
-  );
+  expect(await test.call(`POST /mails/${_id}/repeats`, { token: token.admin })).toAnswer(409);
   const foreign = await test.call(`POST /mails/${_id}/repeats`, { token: token.otherAdmin });
   const missing = await test.call(`POST /mails/${newId()}/repeats`, { token: token.otherAdmin });
   expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);

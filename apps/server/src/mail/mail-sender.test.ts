@@ -102,7 +102,7 @@ it.each([
         },
       })
     : await test.call(`${call}/${admin.id}`, { token, body: { cellNumber: '0829876543' } });
-  expect(reply.statusCode).toBe(status);
+  expect(reply).toAnswer(status);
   const { id } = await test.db
     .selectFrom('mails')
     .select('id')

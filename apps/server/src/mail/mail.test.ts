@@ -11,9 +11,7 @@ it.each([
   ['an attorney', () => token.attorney, 403],
   ['the system admin', () => token.system, 403],
 ])('does not let %s send', async (_, who, status) => {
-  expect(
-    (await test.call('POST /sendMail?type=csv', { token: who(), body: good })).statusCode,
-  ).toBe(status);
+  expect(await test.call('POST /sendMail?type=csv', { token: who(), body: good })).toAnswer(status);
   expect(await countMails()).toBe(0);
 });
 
@@ -102,7 +100,7 @@ it.each([
     token: token.admin,
     body: { ...good, ...given },
   });
-  expect([reply.statusCode, reply.json()]).toMatchObject([400, { message }]);
+  expect(reply).toAnswer(400, { message });
   expect(await countMails()).toBe(0);
 });
 

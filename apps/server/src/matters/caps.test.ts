@@ -43,7 +43,7 @@ it.each([
   ['an admin of another firm', () => token.other, 404],
 ])('does not let %s set a cap', async (_, as, status) => {
   const reply = await test.call(`PUT /matters/${ctx.matter}`, { token: as(), body: { cap: 5 } });
-  expect(reply.statusCode).toBe(status);
+  expect(reply).toAnswer(status);
   expect((await listed())?.cap).toBeNull();
 });
 
@@ -62,8 +62,8 @@ it.each([
 });
 
 it('answers a missing matter and a malformed id', async () => {
-  expect((await put({ cap: 5 }, newId())).statusCode).toBe(404);
-  expect((await put({ cap: 5 }, 'x')).statusCode).toBe(400);
+  expect(await put({ cap: 5 }, newId())).toAnswer(404);
+  expect(await put({ cap: 5 }, 'x')).toAnswer(400);
 });
 
 it('sets, changes and removes the cap, and audits each change with before and after', async () => {
@@ -108,7 +108,7 @@ it('locks out other changes of the matter, but nobody who records on it', async 
       .select('id')
       .forKeyShare()
       .execute();
-    expect((await put({ cap: 70 })).statusCode).toBe(200);
+    expect(await put({ cap: 70 })).toAnswer(200);
     await trx.updateTable('matters').set({ client: 'New' }).where('id', '=', ctx.matter).execute();
     const waiting = put({ cap: 80 });
     await expect.poll(() => countLockWaits(test.db)).toBe(1);

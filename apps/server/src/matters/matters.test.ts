@@ -30,9 +30,9 @@ const count = async (token = ctx.admin) =>
   (await test.call('GET /matters', { token })).json<{ count: number }>().count;
 
 it('lets only a firm admin upload', async () => {
-  expect((await test.call('POST /upload', { body: { fileStream: recoup } })).statusCode).toBe(401);
-  expect((await upload(recoup, {}, ctx.attorney)).statusCode).toBe(403);
-  expect((await upload(recoup, {}, ctx.system)).statusCode).toBe(403);
+  expect(await test.call('POST /upload', { body: { fileStream: recoup } })).toAnswer(401);
+  expect(await upload(recoup, {}, ctx.attorney)).toAnswer(403);
+  expect(await upload(recoup, {}, ctx.system)).toAnswer(403);
   expect((await upload('')).json()).toMatchObject({
     code: 'invalid_input',
     fields: { fileStream: 'Please select file to upload.' },
@@ -87,7 +87,7 @@ it('updates changed matters, keeps earlier values for undo, and records the impo
 it('imports nothing of a file with bad rows, and names rows and reasons', async () => {
   const before = await count();
   const reply = await upload(badRows);
-  expect(reply.statusCode).toBe(422);
+  expect(reply).toAnswer(422);
   const { code, rows } = reply.json<{
     code: string;
     rows: { row: number; column: string; message: string }[];

@@ -20,8 +20,7 @@ beforeEach(async () => {
 it('attaches the posting file to a mail', async () => {
   const { _id } = await of().close();
   const send = `POST /sendMail?type=csv&export=${_id}&layout=legalsuite`;
-  const early = await of().ask(send, mail);
-  expect([early.statusCode, early.json()]).toMatchObject([422, { code: 'layout_incomplete' }]);
+  expect(await of().ask(send, mail)).toAnswer(422, { code: 'layout_incomplete' });
   expect((await of().getExport(_id)).mails).toEqual([]);
   await of().save('legalsuite', { accounts: { [of().call]: 'Recovery' } });
   const { data } = (await of().ask(send, mail)).json<{ data: ExportMail }>();
@@ -46,18 +45,14 @@ it('does not mind how the firm mails CSV, which is another file', async () => {
   await of().save('legalsuite', { accounts: { [of().call]: 'Recovery' } });
   const expected = { state: 'closed', csv: { profile: 'people', delimiter: ';' } };
   const send = `POST /sendMail?type=csv&export=${_id}`;
-  expect((await of().ask(send, { ...mail, expected })).statusCode).toBe(409);
-  const posting = await of().ask(`${send}&layout=legalsuite`, { ...mail, expected });
-  expect(posting.statusCode).toBe(200);
+  expect(await of().ask(send, { ...mail, expected })).toAnswer(409);
+  expect(await of().ask(`${send}&layout=legalsuite`, { ...mail, expected })).toAnswer(200);
 });
 
 it('mails a posting file as CSV alone', async () => {
   const { _id } = await of().close();
   const reply = await of().ask(`POST /sendMail?type=pdf&export=${_id}&layout=legalsuite`, mail);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { type: expect.stringContaining('csv') } },
-  ]);
+  expect(reply).toAnswer(400, { fields: { type: expect.stringContaining('csv') } });
 });
 
 async function attachmentOf(id: string) {

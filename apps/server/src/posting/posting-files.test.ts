@@ -20,7 +20,7 @@ it('names all settings that a file lacks, and keeps nothing', async () => {
   await of().recordCopies();
   const { _id } = await of().close();
   const reply = await of().file(_id, 'xero-journal');
-  expect([reply.statusCode, reply.json()]).toMatchObject([422, { code: 'layout_incomplete' }]);
+  expect(reply).toAnswer(422, { code: 'layout_incomplete' });
   const { fields } = reply.json<{ fields: object }>();
   expect(Object.keys(fields).toSorted()).toEqual(
     [`accounts.${of().call}`, `accounts.${of().copies}`, 'contraAccount'].toSorted(),
@@ -49,8 +49,9 @@ it('posts the lines of an export, and shows the control total in the ledger', as
   const by = { name: 'Lerato Nkosi' };
   expect((await of().getExport(_id)).postings).toMatchObject([{ ...total, by }]);
   expect(JSON.stringify(await of().getExport(_id))).not.toContain('"vat"');
-  const list = await test.call('GET /exports', { token: of().token.admin });
-  expect(list.json()).toMatchObject({ data: [{ postings: [total] }] });
+  expect((await test.call('GET /exports', { token: of().token.admin })).json()).toMatchObject({
+    data: [{ postings: [total] }],
+  });
 });
 
 it('posts the VAT of each line, also of a type that was renamed since', async () => {
@@ -83,23 +84,19 @@ it('names the rows that do not fit, and writes none', async () => {
     clientIds: { Botha: 'C1' },
     invoiceNumber: 'INV',
   });
-  const refused = await of().file(_id, 'ledes98bi');
-  expect([refused.statusCode, refused.json()]).toMatchObject([
-    422,
-    {
-      code: 'rows_refused',
-      message: '2 lines do not fit the layout. Nothing was written.',
-      refused: 2,
-      rows: [
-        {
-          row: 3,
-          column: 'LINE_ITEM_UNIT_COST',
-          message: 'Matter M-1, 5 March 2026: LEDES has no line of R 0.00: give it an amount.',
-        },
-        { row: 4, message: expect.stringMatching(/^Matter M-1, 6 March 2026: /) },
-      ],
-    },
-  ]);
+  expect(await of().file(_id, 'ledes98bi')).toAnswer(422, {
+    code: 'rows_refused',
+    message: '2 lines do not fit the layout. Nothing was written.',
+    refused: 2,
+    rows: [
+      {
+        row: 3,
+        column: 'LINE_ITEM_UNIT_COST',
+        message: 'Matter M-1, 5 March 2026: LEDES has no line of R 0.00: give it an amount.',
+      },
+      { row: 4, message: expect.stringMatching(/^Matter M-1, 6 March 2026: /) },
+    ],
+  });
   expect((await of().getExport(_id)).postings).toEqual([]);
 });
 
@@ -185,7 +182,7 @@ it('writes an own layout, also of fixed width', async () => {
 it.each(['not-a-layout', newId()])('answers the unknown layout %s', async (id) => {
   await of().record();
   const { _id } = await of().close();
-  expect((await of().file(_id, id)).statusCode).toBe(id === 'not-a-layout' ? 400 : 404);
+  expect(await of().file(_id, id)).toAnswer(id === 'not-a-layout' ? 400 : 404);
 });
 
 it('posts no export of another firm', async () => {
@@ -193,10 +190,9 @@ it('posts no export of another firm', async () => {
   const { _id } = await of().close();
   const path = `GET /exports/${_id}/file?layout=legalsuite`;
   expect(
-    (await test.call(path, { token: await test.signInAs({ role: role.attorneyAdmin }) }))
-      .statusCode,
-  ).toBe(404);
-  expect((await test.call(path, { token: of().token.attorney })).statusCode).toBe(403);
+    await test.call(path, { token: await test.signInAs({ role: role.attorneyAdmin }) }),
+  ).toAnswer(404);
+  expect(await test.call(path, { token: of().token.attorney })).toAnswer(403);
 });
 
 it.each([
@@ -208,13 +204,13 @@ it.each([
   expect(needs).toEqual(['taxTypes']);
   await of().record({ amountCents: 100 });
   const before = await of().close();
-  expect((await of().file(before._id, layout)).statusCode).toBe(200);
+  expect(await of().file(before._id, layout)).toAnswer(200);
   const vat = { vatTreatment: 'cost', vatBasisPoints: 1500, vatIncluded: false };
   await of().record({ amountCents: 1000, ...vat });
   await of().recordCopies({ amountCents: 500, vatTreatment: 'agent' });
   const { _id } = await of().close();
   const refused = await of().file(_id, layout);
-  expect([refused.statusCode, refused.json()]).toMatchObject([422, { code: 'layout_incomplete' }]);
+  expect(refused).toAnswer(422, { code: 'layout_incomplete' });
   const { fields } = refused.json<{ fields: object }>();
   expect(Object.keys(fields).toSorted()).toEqual(['taxTypes.agent', 'taxTypes.cost']);
   await of().save(layout, { accounts: {}, taxTypes: { cost: 'STD', agent: 'OUT' } });

@@ -35,13 +35,13 @@ it.each(calls)('lets only the firm’s admin %s', async (what, body) => {
   const { _id } = await of().addLayout();
   const as = (who: string | undefined, id: string) =>
     test.call(what.replace('{id}', id), { token: who, ...(body && { body }) });
-  expect((await as(undefined, _id)).statusCode).toBe(401);
-  expect((await as(of().token.attorney, _id)).statusCode).toBe(403);
-  expect((await as(other.system, _id)).statusCode).toBe(403);
+  expect(await as(undefined, _id)).toAnswer(401);
+  expect(await as(of().token.attorney, _id)).toAnswer(403);
+  expect(await as(other.system, _id)).toAnswer(403);
   if (!what.includes('{id}')) return;
   const [foreign, missing] = [await as(other.admin, _id), await as(other.admin, newId())];
   expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
-  expect((await as(of().token.admin, 'none')).statusCode).toBe(400);
+  expect(await as(of().token.admin, 'none')).toAnswer(400);
 });
 
 it('lists the built-in layouts before the own ones', async () => {
@@ -75,7 +75,7 @@ it('changes and deletes an own layout, and no built-in one', async () => {
     data: { name: 'Renamed', version: 2 },
   });
   expect((await of().put(_id, changed)).json()).toMatchObject({ code: 'changed_meanwhile' });
-  expect((await of().put('xero-journal', ownLayout)).statusCode).toBe(400);
+  expect(await of().put('xero-journal', ownLayout)).toAnswer(400);
   await of().save(_id, { accounts: { [of().call]: '4000' } });
   const deleted = await test.call(`DELETE /posting-layouts/${_id}`, { token: of().token.admin });
   expect([deleted.statusCode, deleted.json()]).toEqual([200, {}]);
@@ -89,12 +89,12 @@ it('refuses a second layout of a name, and more than fifty', async () => {
     ...ownLayout,
     name: ownLayout.name.toUpperCase(),
   });
-  expect([again.statusCode, again.json()]).toMatchObject([409, { fields: { name: /./ } }]);
+  expect(again).toAnswer(409, { fields: { name: /./ } });
   for (const name of ['Xero manual journals', 'xero-journal', 'LEGALSUITE'])
     expect((await of().ask('POST /posting-layouts', { ...ownLayout, name })).statusCode).toBe(409);
   const second = await of().addLayout({ ...ownLayout, name: 'Second' });
-  expect((await of().put(second._id, ownLayout)).statusCode).toBe(409);
-  expect((await of().put(_id, ownLayout)).statusCode).toBe(200);
+  expect(await of().put(second._id, ownLayout)).toAnswer(409);
+  expect(await of().put(_id, ownLayout)).toAnswer(200);
   const more = Array.from({ length: 50 }, (_, index) =>
     of().ask('POST /posting-layouts', { ...ownLayout, name: `More ${index}` }),
   );
@@ -122,11 +122,9 @@ it.each([
   [{ records: 3 }, 'records', '1 or 2'],
   [{ name: ' ' }, 'name', 'Enter a name'],
 ])('rejects a layout with %j', async (change, field, words) => {
-  const reply = await of().ask('POST /posting-layouts', { ...ownLayout, ...change });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { [field]: expect.stringContaining(words) } },
-  ]);
+  expect(await of().ask('POST /posting-layouts', { ...ownLayout, ...change })).toAnswer(400, {
+    fields: { [field]: expect.stringContaining(words) },
+  });
   expect((await of().layouts()).length).toBe(6);
 });
 
@@ -160,8 +158,7 @@ it('shows the test line of a layout, and its reversal', async () => {
 
 it('shows that a reversal would lose its sign', async () => {
   const body = { header: false, columns: [{ title: 'Sum', field: 'gross', sign: 'none' }] };
-  const reply = await of().ask('POST /posting-layouts/test-line', body);
-  expect(reply.json()).toMatchObject({
+  expect((await of().ask('POST /posting-layouts/test-line', body)).json()).toMatchObject({
     data: { problems: [{ column: 'Sum', message: 'A negative amount would lose its sign.' }] },
   });
 });
@@ -190,5 +187,5 @@ it.each([
 it('takes a wide layout below the bound', async () => {
   const wide = { name: 'Wide', delimiter: null, columns: columnsOfWidth(10, 2_000) };
   const reply = await test.call('POST /posting-layouts', { token: of().token.admin, body: wide });
-  expect(reply.statusCode).toBe(201);
+  expect(reply).toAnswer(201);
 });

@@ -41,11 +41,9 @@ it.each([
   [() => ({ accounts: {}, password: 'x' }), () => 'password', 'not known'],
   [() => ({ accounts: 'x' }), () => 'accounts', 'codes by'],
 ])('rejects settings (case %#)', async (body, field, words) => {
-  const reply = await of().save('xero-journal', body());
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { [field()]: expect.stringContaining(words) } },
-  ]);
+  expect(await of().save('xero-journal', body())).toAnswer(400, {
+    fields: { [field()]: expect.stringContaining(words) },
+  });
   expect(await of().settings('xero-journal')).toEqual({ accounts: {}, version: 0 });
 });
 
@@ -53,12 +51,11 @@ it('refuses to overwrite settings that were saved since they were read', async (
   const save = async (contraAccount: string, version?: number) =>
     of().save('xero-journal', { accounts: {}, contraAccount, version });
   expect((await save('100', 0)).json()).toMatchObject({ data: { version: 1 } });
-  const late = await save('200', 0);
-  expect([late.statusCode, late.json()]).toMatchObject([409, { code: 'changed_meanwhile' }]);
+  expect(await save('200', 0)).toAnswer(409, { code: 'changed_meanwhile' });
   expect(await of().settings('xero-journal')).toMatchObject({ contraAccount: '100', version: 1 });
   const both = await Promise.all([save('300', 1), save('400', 1)]);
   expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
-  expect((await save('500')).statusCode).toBe(200);
+  expect(await save('500')).toAnswer(200);
   expect(await of().settings('xero-journal')).toMatchObject({ contraAccount: '500', version: 3 });
 });
 
@@ -84,16 +81,13 @@ it('checks the account of each type, and of own layouts', async () => {
   const accounts = { [of().call]: '123456789', [of().copies]: '1234567' };
   const reply = await of().save('sage-pastel', { accounts });
   const message = '“123456789” must have exactly 7 digits, as the accounts of Sage Pastel have.';
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { message, fields: { [`accounts.${of().call}`]: message } },
-  ]);
+  expect(reply).toAnswer(400, { message, fields: { [`accounts.${of().call}`]: message } });
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toHaveLength(1);
   const columns = [{ field: 'creditSide', width: 5 }, { field: 'date' }];
   const { _id: own } = await of().addLayout({ name: 'Own', columns });
-  expect((await of().save(own, { accounts, firmId: 'Not written' })).statusCode).toBe(400);
-  expect((await of().save(own, { accounts: { [of().call]: '=1' } })).statusCode).toBe(400);
-  expect((await of().save(own, { accounts: { [of().call]: '12345' } })).statusCode).toBe(200);
+  expect(await of().save(own, { accounts, firmId: 'Not written' })).toAnswer(400);
+  expect(await of().save(own, { accounts: { [of().call]: '=1' } })).toAnswer(400);
+  expect(await of().save(own, { accounts: { [of().call]: '12345' } })).toAnswer(200);
 });
 
 it('accepts codes of which only other columns are too narrow, and those that are cut', async () => {
@@ -105,5 +99,5 @@ it('accepts codes of which only other columns are too narrow, and those that are
     ],
   });
   const given = { accounts: { [of().call]: '4000' }, invoiceNumber: 'I' };
-  expect((await of().save(own, given)).statusCode).toBe(200);
+  expect(await of().save(own, given)).toAnswer(200);
 });

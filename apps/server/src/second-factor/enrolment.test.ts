@@ -32,7 +32,7 @@ describe('B14, rule 1: a secret counts only after a code was entered', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(url).toContain(`secret=${secret}`);
     expect(await list(token)).toMatchObject({ data: [], count: 0, recoveryCodesLeft: 0 });
-    expect((await logon(email)).statusCode).toBe(200);
+    expect(await logon(email)).toAnswer(200);
   });
 
   it('keeps a confirmed one while another is begun, and takes no code of that', async () => {
@@ -40,17 +40,19 @@ describe('B14, rule 1: a secret counts only after a code was entered', () => {
     const { secret } = await begin(owner.token);
     const { challenge } = await ask(owner.email);
     const now = test.clock.now();
-    const reply = await complete({ challenge, code: codeOf(secret, now) });
-    expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'wrong_code' }]);
-    expect((await complete({ challenge, code: codeOf(owner.secret, now) })).statusCode).toBe(200);
+    expect(await complete({ challenge, code: codeOf(secret, now) })).toAnswer(400, {
+      code: 'wrong_code',
+    });
+    expect(await complete({ challenge, code: codeOf(owner.secret, now) })).toAnswer(200);
   });
 
   it('refuses a wrong code, and confirms with the right one afterwards', async () => {
     const { token, id: userId, email } = await someone();
     const { _id, secret } = await begin(token, { kind: 'totp', name: 'Phone' });
     const now = test.clock.now();
-    const wrong = await confirm(token, _id, { code: wrongCode(secret, now) });
-    expect([wrong.statusCode, wrong.json()]).toMatchObject([400, { code: 'wrong_code' }]);
+    expect(await confirm(token, _id, { code: wrongCode(secret, now) })).toAnswer(400, {
+      code: 'wrong_code',
+    });
     expect(
       (await confirm(token, _id, { response: { id: 'x', type: 'public-key' } })).json(),
     ).toEqual(
@@ -58,8 +60,7 @@ describe('B14, rule 1: a secret counts only after a code was entered', () => {
     );
     const code = codeOf(secret, now);
     const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
-    const reply = await confirm(token, _id, { code: typed });
-    expect(reply.statusCode).toBe(200);
+    expect(await confirm(token, _id, { code: typed })).toAnswer(200);
     expect((await confirm(token, _id, { code })).json()).toMatchObject({ code: 'conflict' });
     expect(await list(token)).toMatchObject({
       data: [{ _id, kind: 'totp', name: 'Phone', lastUsedAt: now.toISOString() }],
@@ -74,16 +75,14 @@ describe('B14, rule 1: a secret counts only after a code was entered', () => {
     const { _id, secret } = await begin(token);
     const other = await test.signIn(user);
     const code = () => codeOf(secret, test.clock.now());
-    const refused = await confirm(other, _id, { code: code() });
-    expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
-      404,
-      'This second factor cannot be confirmed any more. Please begin it again.',
-    ]);
+    expect(await confirm(other, _id, { code: code() })).toAnswer(404, {
+      message: 'This second factor cannot be confirmed any more. Please begin it again.',
+    });
     for (let count = 0; count < 3; count += 1) {
       test.clock.advance(minutes(20));
       await test.call('GET /me', { token });
     }
-    expect((await confirm(token, _id, { code: code() })).statusCode).toBe(404);
+    expect(await confirm(token, _id, { code: code() })).toAnswer(404);
   });
 
   it('keeps three that are not confirmed, and ten that are', async () => {
@@ -102,14 +101,14 @@ describe('B14, rule 1: a secret counts only after a code was entered', () => {
     for (let count = 0; count < 6; count += 1) await addApp(token);
     const [last, extra] = [await begin(token), await begin(token)];
     const lastCode = codeOf(last.secret, test.clock.now());
-    expect((await confirm(token, last._id, { code: lastCode })).statusCode).toBe(200);
+    expect(await confirm(token, last._id, { code: lastCode })).toAnswer(200);
     const code = codeOf(extra.secret, test.clock.now());
     expect((await confirm(token, extra._id, { code })).json()).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('You have 10'),
     });
     const more = await test.call('POST /second-factors', { token, body: { kind: 'totp' } });
-    expect([more.statusCode, more.json()]).toMatchObject([409, { code: 'conflict' }]);
+    expect(more).toAnswer(409, { code: 'conflict' });
   });
 });
 
@@ -136,8 +135,8 @@ describe('B14, rule 4: changes need a recent sign-in or the password', () => {
       code: 'invalid_input',
       fields: { password: 'Incorrect password.' },
     });
-    expect((await call(token, { password })).statusCode).toBe(good);
-    expect((await call(token, {})).statusCode).toBe(good);
+    expect(await call(token, { password })).toAnswer(good);
+    expect(await call(token, {})).toAnswer(good);
   });
 
   it('asks for it before one is removed, and tells the owner', async () => {
@@ -149,12 +148,12 @@ describe('B14, rule 4: changes need a recent sign-in or the password', () => {
     const remove = async (id: string, body?: object) =>
       test.call(`DELETE /second-factors/${id}`, { token, body });
     expect((await remove(second.id)).json()).toMatchObject({ code: 'reauthentication_required' });
-    expect((await remove(second.id, { password })).statusCode).toBe(200);
-    expect((await remove(second.id)).statusCode).toBe(404);
+    expect(await remove(second.id, { password })).toAnswer(200);
+    expect(await remove(second.id)).toAnswer(404);
     expect(await list(token)).toMatchObject({ count: 1, recoveryCodesLeft: 10 });
-    expect((await remove(owner.factorId)).statusCode).toBe(200);
+    expect(await remove(owner.factorId)).toAnswer(200);
     expect(await list(token)).toMatchObject({ count: 0, recoveryCodesLeft: 0 });
-    expect((await logon(email)).statusCode).toBe(200);
+    expect(await logon(email)).toAnswer(200);
     expect((await mailsTo(email)).filter((subject) => subject.includes('removed'))).toHaveLength(2);
     expect(await actionsOn(owner.id)).toEqual([
       'user.factor-added',
@@ -175,10 +174,8 @@ describe('what belongs to others', () => {
     const token = who(owner.token, other);
     const { data } = await list(owner.token);
     const path = `/second-factors/${data[0]?._id}`;
-    expect((await test.call(`DELETE ${path}`, { token })).statusCode).toBe(status);
-    expect((await test.call(`PUT ${path}`, { token, body: { code: '123456' } })).statusCode).toBe(
-      status,
-    );
+    expect(await test.call(`DELETE ${path}`, { token })).toAnswer(status);
+    expect(await test.call(`PUT ${path}`, { token, body: { code: '123456' } })).toAnswer(status);
     expect((await list(owner.token)).count).toBe(1);
   });
 
@@ -191,11 +188,9 @@ describe('what belongs to others', () => {
     ['an unknown field', { kind: 'totp', secret: 'mine' }, 'secret'],
   ])('refuses %s', async (_, body, field) => {
     const { token } = await someone();
-    const reply = await test.call('POST /second-factors', { token, body });
-    expect([reply.statusCode, reply.json()]).toMatchObject([
-      400,
-      { fields: { [field]: expect.any(String) } },
-    ]);
+    expect(await test.call('POST /second-factors', { token, body })).toAnswer(400, {
+      fields: { [field]: expect.any(String) },
+    });
   });
 });
 

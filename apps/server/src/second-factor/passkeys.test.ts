@@ -25,11 +25,9 @@ async function anOwner(passkey = aSoftwarePasskey()) {
   const owner = await someone();
   const { _id, options } = await begin(owner.token, { kind: 'passkey', name: 'Laptop' });
   const response = passkey.register({ options, origin, rpId });
-  const reply = await confirm(owner.token, _id, { response });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    200,
-    { data: { recoveryCodes: expect.any(Array) } },
-  ]);
+  expect(await confirm(owner.token, _id, { response })).toAnswer(200, {
+    data: { recoveryCodes: expect.any(Array) },
+  });
   return { ...owner, passkey, factorId: _id };
 }
 
@@ -50,7 +48,7 @@ describe('B14, rule 7: a passkey', () => {
       allowCredentials: [{ id: passkey.id, transports: ['internal', 'hybrid'] }],
     });
     const response = passkey.authenticate({ options, origin, rpId });
-    expect((await complete({ challenge, response })).statusCode).toBe(200);
+    expect(await complete({ challenge, response })).toAnswer(200);
   });
 
   it.each([
@@ -62,8 +60,9 @@ describe('B14, rule 7: a passkey', () => {
     const { token } = await someone();
     const begun = await begin(token, { kind: 'passkey' });
     const stray = aSoftwarePasskey().register({ options: begun.options, origin: from, rpId: at });
-    const reply = await confirm(token, begun._id, { response: stray });
-    expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'wrong_code' }]);
+    expect(await confirm(token, begun._id, { response: stray })).toAnswer(400, {
+      code: 'wrong_code',
+    });
     const { email, passkey } = await anOwner();
     const { challenge, options = {} } = await ask(email);
     const response = passkey.authenticate({ options, origin: from, rpId: at });
@@ -74,9 +73,10 @@ describe('B14, rule 7: a passkey', () => {
     const { email, passkey } = await anOwner();
     const [one, two] = [await ask(email), await ask(email)];
     const response = passkey.authenticate({ options: one.options ?? {}, origin, rpId });
-    const swapped = await complete({ challenge: two.challenge, response });
-    expect(swapped.json()).toMatchObject({ code: 'wrong_code' });
-    expect((await complete({ challenge: one.challenge, response })).statusCode).toBe(200);
+    expect((await complete({ challenge: two.challenge, response })).json()).toMatchObject({
+      code: 'wrong_code',
+    });
+    expect(await complete({ challenge: one.challenge, response })).toAnswer(200);
     expect((await complete({ challenge: one.challenge, response })).json()).toMatchObject({
       code: 'challenge_ended',
     });
@@ -87,13 +87,12 @@ describe('B14, rule 7: a passkey', () => {
     const { _id, options } = await begin(token, { kind: 'passkey' });
     const passkey = aSoftwarePasskey();
     const elsewhere = passkey.register({ options, origin: 'https://evil.co.za', rpId });
-    expect((await confirm(token, _id, { response: elsewhere })).statusCode).toBe(400);
+    expect(await confirm(token, _id, { response: elsewhere })).toAnswer(400);
     const response = passkey.register({ options, origin, rpId });
-    const reply = await confirm(token, _id, { response });
-    expect([reply.statusCode, reply.json()]).toMatchObject([
-      409,
-      { code: 'conflict', message: expect.stringContaining('Begin it again') },
-    ]);
+    expect(await confirm(token, _id, { response })).toAnswer(409, {
+      code: 'conflict',
+      message: expect.stringContaining('Begin it again'),
+    });
     expect((await confirm(token, _id, { code: '123456' })).json()).toMatchObject({
       fields: { response: expect.any(String) },
     });
@@ -120,7 +119,7 @@ describe('B14, rule 7: a passkey', () => {
     passkey.state.counter = next;
     const { challenge, options = {} } = await ask(email);
     const response = passkey.authenticate({ options, origin, rpId });
-    expect((await complete({ challenge, response })).statusCode).toBe(status);
+    expect(await complete({ challenge, response })).toAnswer(status);
   });
 
   it('of another user is refused', async () => {
@@ -147,7 +146,7 @@ describe('B14, rule 7: a passkey', () => {
     const { challenge, methods } = await ask(email);
     expect(methods).toEqual(['totp', 'passkey', 'recovery']);
     const code = codeOf(secret, test.clock.now());
-    expect((await complete({ challenge, code })).statusCode).toBe(200);
+    expect(await complete({ challenge, code })).toAnswer(200);
   });
 
   it.each([
@@ -158,9 +157,9 @@ describe('B14, rule 7: a passkey', () => {
   ])('made of %s gets a 400', async (_, response) => {
     const { token, email } = await anOwner();
     const { _id } = await begin(token, { kind: 'passkey' });
-    expect((await confirm(token, _id, { response })).statusCode).toBe(400);
+    expect(await confirm(token, _id, { response })).toAnswer(400);
     const { challenge } = await ask(email);
-    expect((await complete({ challenge, response })).statusCode).toBe(400);
+    expect(await complete({ challenge, response })).toAnswer(400);
   });
 });
 
@@ -176,7 +175,7 @@ it('keeps the recovery codes of a passkey where the address of Recoup has change
     body: { email, password },
     from: '10.1.2.3',
   });
-  expect([reply.statusCode, reply.json()]).toMatchObject([401, { methods: ['recovery'] }]);
+  expect(reply).toAnswer(401, { methods: ['recovery'] });
   await moved.close();
 });
 
@@ -195,12 +194,12 @@ it('says where there are none', async () => {
   const app = await buildApp({ db: test.db, clock: test.clock, publicUrl: 'http://10.0.0.5:3000' });
   const { token } = await someone();
   const request = { token, body: { kind: 'passkey' } };
-  const reply = await callApi(app, 'POST /second-factors', request);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    409,
-    { code: 'conflict', message: expect.stringContaining('https://') },
-  ]);
-  const list = await callApi(app, 'GET /second-factors', { token });
-  expect(list.json()).toMatchObject({ arePasskeysPossible: false });
+  expect(await callApi(app, 'POST /second-factors', request)).toAnswer(409, {
+    code: 'conflict',
+    message: expect.stringContaining('https://'),
+  });
+  expect((await callApi(app, 'GET /second-factors', { token })).json()).toMatchObject({
+    arePasskeysPossible: false,
+  });
   await app.close();
 });

@@ -36,7 +36,7 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
     ['off', [200, 200]],
   ])('of %s', async (policy, [ofAdmin, ofAttorney]) => {
     const { admin, attorney } = await anOffice();
-    expect((await require(admin, { policy })).statusCode).toBe(200);
+    expect(await require(admin, { policy })).toAnswer(200);
     expect(await codeAt('GET /matters', admin)).toBe(ofAdmin);
     expect(await codeAt('GET /matters', attorney)).toBe(ofAttorney);
   });
@@ -54,8 +54,7 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
       expect([what, await codeAt(what, token)]).toEqual([what, enrolment.code]);
     const { secret, _id } = await begin(token);
     expect(await codeAt('GET /users', token)).toBe(enrolment.code);
-    const reply = await confirm(token, _id, { code: codeOf(secret, test.clock.now()) });
-    expect(reply.statusCode).toBe(200);
+    expect(await confirm(token, _id, { code: codeOf(secret, test.clock.now()) })).toAnswer(200);
     expect(await codeAt('GET /users', token)).toBe(200);
     expect((await send('GET /me', { token }, 200)).json()).toMatchObject({
       secondFactor: { isOwed: false, isOn: true, requiredFrom: '2026-03-18' },
@@ -69,13 +68,13 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
     expect(await codeAt('GET /users', token)).toBe(200);
     expect(await codeAt('GET /users', thief)).toBe('unauthenticated');
     const body = { kind: 'totp', password };
-    expect((await test.call('POST /second-factors', { token: thief, body })).statusCode).toBe(401);
+    expect(await test.call('POST /second-factors', { token: thief, body })).toAnswer(401);
   });
 
   it('lets an owing user sign out', async () => {
     const { admin: token } = await anOffice();
     await require(token, { policy: 'all' });
-    expect((await test.call('POST /logout', { token })).statusCode).toBe(200);
+    expect(await test.call('POST /logout', { token })).toAnswer(200);
   });
 
   it('asks a new user for the password first', async () => {
@@ -97,13 +96,12 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
     const { admin: token } = await anOffice();
     const { id } = await addApp(token);
     await require(token, { policy: 'admins' });
-    const last = await test.call(`DELETE /second-factors/${id}`, { token });
-    expect([last.statusCode, last.json()]).toMatchObject([
-      409,
-      { code: 'conflict', message: expect.stringContaining('Add another one') },
-    ]);
+    expect(await test.call(`DELETE /second-factors/${id}`, { token })).toAnswer(409, {
+      code: 'conflict',
+      message: expect.stringContaining('Add another one'),
+    });
     const other = await addApp(token);
-    expect((await test.call(`DELETE /second-factors/${id}`, { token })).statusCode).toBe(200);
+    expect(await test.call(`DELETE /second-factors/${id}`, { token })).toAnswer(200);
     const [one, two] = [other.id, (await addApp(token)).id];
     const both = await Promise.all(
       [one, two].map((each) => test.call(`DELETE /second-factors/${each}`, { token })),
@@ -164,11 +162,9 @@ describe('the settings of the firm', () => {
     [null, 'secondFactor'],
   ])('refuse %j', async (secondFactor, field) => {
     const { admin: token } = await anOffice();
-    const reply = await test.call('PUT /firm-settings', { token, body: { secondFactor } });
-    expect([reply.statusCode, reply.json()]).toMatchObject([
-      400,
-      { fields: { [field]: expect.any(String) } },
-    ]);
+    expect(await test.call('PUT /firm-settings', { token, body: { secondFactor } })).toAnswer(400, {
+      fields: { [field]: expect.any(String) },
+    });
   });
 });
 

@@ -28,13 +28,14 @@ describe('B14, rule 4: recovery codes', () => {
     const [first = '', second = ''] = recoveryCodes;
     for (const recoveryCode of [first.toUpperCase(), second.replaceAll('-', ' ')]) {
       const { challenge } = await ask(email);
-      expect((await complete({ challenge, recoveryCode })).statusCode).toBe(200);
+      expect(await complete({ challenge, recoveryCode })).toAnswer(200);
     }
     const used = (await actionsOn(id)).filter((action) => action === 'user.recovery-code-used');
     expect(used).toHaveLength(2);
     const { challenge } = await ask(email);
-    const again = await complete({ challenge, recoveryCode: first });
-    expect([again.statusCode, again.json()]).toMatchObject([400, { code: 'wrong_code' }]);
+    expect(await complete({ challenge, recoveryCode: first })).toAnswer(400, {
+      code: 'wrong_code',
+    });
   });
 
   it('let one of two parallel sign-ins through', async () => {
@@ -66,7 +67,7 @@ describe('B14, rule 4: recovery codes', () => {
       (await mailsTo(email)).filter((subject) => subject.startsWith('Few recovery codes'));
     for (const [index, recoveryCode] of recoveryCodes.entries()) {
       const { challenge } = await ask(email);
-      expect((await complete({ challenge, recoveryCode })).statusCode).toBe(200);
+      expect(await complete({ challenge, recoveryCode })).toAnswer(200);
       expect([index, (await warnings()).length]).toEqual([index, index < 7 ? 0 : 1]);
     }
     expect((await ask(email)).methods).toEqual(['totp']);
@@ -77,9 +78,10 @@ describe('B14, rule 4: recovery codes', () => {
     const reply = await send('POST /recovery-codes', { token, body: {} }, 201);
     const fresh = reply.json<{ data: { recoveryCodes: string[] } }>().data.recoveryCodes;
     const { challenge } = await ask(email);
-    const old = await complete({ challenge, recoveryCode: recoveryCodes[0] });
-    expect(old.json()).toMatchObject({ code: 'wrong_code' });
-    expect((await complete({ challenge, recoveryCode: fresh[0] })).statusCode).toBe(200);
+    expect((await complete({ challenge, recoveryCode: recoveryCodes[0] })).json()).toMatchObject({
+      code: 'wrong_code',
+    });
+    expect(await complete({ challenge, recoveryCode: fresh[0] })).toAnswer(200);
     expect((await mailsTo(email)).at(-1)).toBe('New recovery codes for your Recoup account');
     expect(await actionsOn(id)).toEqual([
       'user.factor-added',
@@ -88,13 +90,14 @@ describe('B14, rule 4: recovery codes', () => {
     ]);
     const { challenge: last } = await ask(email);
     const code = codeOf(secret, test.clock.now());
-    expect((await complete({ challenge: last, code })).statusCode).toBe(200);
+    expect(await complete({ challenge: last, code })).toAnswer(200);
   });
 
   it('are refused to a user without a second factor', async () => {
     const token = await test.signInAs();
-    const reply = await test.call('POST /recovery-codes', { token, body: {} });
-    expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'conflict' }]);
-    expect((await test.call('POST /recovery-codes', { body: {} })).statusCode).toBe(401);
+    expect(await test.call('POST /recovery-codes', { token, body: {} })).toAnswer(409, {
+      code: 'conflict',
+    });
+    expect(await test.call('POST /recovery-codes', { body: {} })).toAnswer(401);
   });
 });

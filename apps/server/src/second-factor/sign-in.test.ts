@@ -47,7 +47,7 @@ describe('the first step', () => {
 
   it('takes no challenge as a token', async () => {
     const { challenge } = await ask((await anOwner()).email);
-    expect((await test.call('GET /me', { token: challenge })).statusCode).toBe(401);
+    expect(await test.call('GET /me', { token: challenge })).toAnswer(401);
   });
 });
 
@@ -56,12 +56,11 @@ describe('the second step', () => {
     const { email, id, secret } = await anOwner();
     const { challenge } = await ask(email, '10.60.1.2');
     const reply = await complete({ challenge, code: codeOf(secret, now()) }, '10.60.1.2');
-    expect(reply.statusCode).toBe(200);
+    expect(reply).toAnswer(200);
     const cookies = [reply.headers['set-cookie']].flat().map((each) => each?.split('=')[0]);
     expect(cookies).toEqual(['XSRF-TOKEN', 'recoup-device']);
     const { token } = reply.json<{ token: string }>();
-    const me = await test.call('GET /me', { token });
-    expect(me.json()).toMatchObject({
+    expect((await test.call('GET /me', { token })).json()).toMatchObject({
       secondFactor: { isOn: true, isOwed: false, requiredFrom: null },
     });
     expect((await sessionsOf(id))[0]).toEqual({
@@ -73,7 +72,7 @@ describe('the second step', () => {
     const elsewhere = await ask(email, '10.61.1.2');
     test.clock.advance(minutes(1));
     const second = { challenge: elsewhere.challenge, code: codeOf(secret, now()) };
-    expect((await complete(second, '10.61.1.2')).statusCode).toBe(200);
+    expect(await complete(second, '10.61.1.2')).toAnswer(200);
     expect((await mailsTo(email)).at(-1)).toBe('New sign-in to your Recoup account');
   });
 
@@ -97,13 +96,13 @@ describe('the second step', () => {
     const first = await ask(email);
     const late = await ask(email);
     const code = codeOf(secret, now());
-    expect((await complete({ challenge: first.challenge, code })).statusCode).toBe(200);
+    expect(await complete({ challenge: first.challenge, code })).toAnswer(200);
     test.clock.advance(minutes(1));
     const again = { challenge: first.challenge, code: codeOf(secret, now()) };
     expect((await complete(again)).json()).toMatchObject({ code: 'challenge_ended' });
     test.clock.advance(minutes(4));
     const reply = await complete({ challenge: late.challenge, code: codeOf(secret, now()) });
-    expect([reply.statusCode, reply.json()]).toMatchObject([401, { code: 'challenge_ended' }]);
+    expect(reply).toAnswer(401, { code: 'challenge_ended' });
   });
 
   it.each([
@@ -113,16 +112,18 @@ describe('the second step', () => {
     const { email, id, secret } = await anOwner();
     const { challenge } = await ask(email);
     await test.db.updateTable('users').set(change).where('id', '=', id).execute();
-    const reply = await complete({ challenge, code: codeOf(secret, now()) });
-    expect([reply.statusCode, reply.json()]).toMatchObject([401, { code: 'challenge_ended' }]);
+    expect(await complete({ challenge, code: codeOf(secret, now()) })).toAnswer(401, {
+      code: 'challenge_ended',
+    });
   });
 
   it('ends a challenge with the sessions of the user', async () => {
     const { email, secret, token } = await anOwner();
     const { challenge } = await ask(email);
     await test.call('DELETE /sessions', { token });
-    const reply = await complete({ challenge, code: codeOf(secret, now()) });
-    expect(reply.json()).toMatchObject({ code: 'challenge_ended' });
+    expect((await complete({ challenge, code: codeOf(secret, now()) })).json()).toMatchObject({
+      code: 'challenge_ended',
+    });
   });
 
   it('keeps a challenge open for four more tries, then ends it', async () => {
@@ -133,7 +134,7 @@ describe('the second step', () => {
     for (let count = 0; count < 4; count += 1)
       expect((await complete({ challenge, code: wrong }, '10.60.2.1')).statusCode).toBe(400);
     const right = codeOf(secret, now());
-    expect((await complete({ challenge, code: right }, '10.60.2.1')).statusCode).toBe(200);
+    expect(await complete({ challenge, code: right }, '10.60.2.1')).toAnswer(200);
     const other = await ask(email, from(1));
     for (let count = 0; count < 5; count += 1)
       await complete({ challenge: other.challenge, code: wrong }, from(1));
@@ -142,7 +143,7 @@ describe('the second step', () => {
       { challenge: other.challenge, code: codeOf(secret, now()) },
       from(1),
     );
-    expect([late.statusCode, late.json()]).toMatchObject([401, { code: 'challenge_ended' }]);
+    expect(late).toAnswer(401, { code: 'challenge_ended' });
   });
 
   it('counts a wrong code like a wrong password at the same place', async () => {
@@ -154,7 +155,7 @@ describe('the second step', () => {
     for (let count = 0; count < 3; count += 1)
       expect((await complete(wrong, from)).statusCode).toBe(400);
     expect((await complete(wrong, from)).headers['retry-after']).toBe('5');
-    expect((await logon(email, from)).statusCode).toBe(429);
+    expect(await logon(email, from)).toAnswer(429);
   });
 
   it.each([
@@ -166,8 +167,7 @@ describe('the second step', () => {
     ['an unknown field', { code: '123456', remember: true }],
   ])('refuses %s', async (_, body) => {
     const challenge = 'c'.repeat(43);
-    const reply = await complete({ challenge, ...body });
-    expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'invalid_input' }]);
+    expect(await complete({ challenge, ...body })).toAnswer(400, { code: 'invalid_input' });
   });
 });
 
@@ -203,8 +203,8 @@ describe('B14, rule 2: a code works once', () => {
     const { challenge } = await ask(email);
     expect((await complete({ challenge, code })).json()).toMatchObject({ code: 'wrong_code' });
     const earlier = codeOf(secret, now(), -30);
-    expect((await complete({ challenge, code: earlier })).statusCode).toBe(400);
-    expect((await complete({ challenge, code: codeOf(secret, now(), 30) })).statusCode).toBe(200);
+    expect(await complete({ challenge, code: earlier })).toAnswer(400);
+    expect(await complete({ challenge, code: codeOf(secret, now(), 30) })).toAnswer(200);
   });
 
   it.each([
@@ -234,10 +234,9 @@ it('B14, rule 5: a forgotten password never removes the factor', async () => {
   const { token: reset } = grant.json<{ data: { token: string } }>().data;
   const fresh = 'lantern-harbour-quiet-7';
   const path = `PUT /users/update-passwordv2/${id}`;
-  const saved = await test.call(path, { token: reset, body: { newPassword: fresh }, from });
-  expect(saved.statusCode).toBe(200);
+  expect(await test.call(path, { token: reset, body: { newPassword: fresh }, from })).toAnswer(200);
   const reply = await logon(email, from, fresh);
-  expect([reply.statusCode, reply.json()]).toMatchObject([401, { code: 'second_factor_required' }]);
+  expect(reply).toAnswer(401, { code: 'second_factor_required' });
   const { challenge } = reply.json<{ challenge: string }>();
-  expect((await complete({ challenge, code: codeOf(secret, now()) }, from)).statusCode).toBe(200);
+  expect(await complete({ challenge, code: codeOf(secret, now()) }, from)).toAnswer(200);
 });

@@ -163,11 +163,9 @@ it.each([
   const { id } = of().matters.matter;
   for (const accept of ['application/json', 'application/pdf']) {
     const request = { token, headers: { accept } };
-    const reply = await test.call(`GET /matters/${id}/statement`, request);
-    expect(reply.statusCode).toBe(status);
+    expect(await test.call(`GET /matters/${id}/statement`, request)).toAnswer(status);
   }
-  const all = await test.call('GET /statements', { token });
-  expect(all.statusCode).toBe(status === 404 ? 200 : status);
+  expect(await test.call('GET /statements', { token })).toAnswer(status === 404 ? 200 : status);
 });
 
 it.each([
@@ -177,13 +175,12 @@ it.each([
   ['?for=fun', 'for', 'Must be client or taxation.'],
 ])('rejects %s', async (query, field, message) => {
   for (const path of [`/matters/${of().matters.matter.id}/statement`, '/statements']) {
-    const reply = await of().ask(`GET ${path}${query}`);
-    expect([reply.statusCode, reply.json()]).toMatchObject([400, { fields: { [field]: message } }]);
+    expect(await of().ask(`GET ${path}${query}`)).toAnswer(400, { fields: { [field]: message } });
   }
 });
 
 it('answers a missing matter as such', async () => {
-  expect((await of().ask(`GET /matters/${newId()}/statement`)).statusCode).toBe(404);
+  expect(await of().ask(`GET /matters/${newId()}/statement`)).toAnswer(404);
 });
 
 type Inserted = {

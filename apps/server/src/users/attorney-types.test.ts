@@ -12,7 +12,7 @@ it('adds an attorney with types and call fees, and reads them as they were sent'
 });
 
 it('changes neither types nor fees where they are absent', async () => {
-  expect((await change({ name: 'Thabo M Mokoena' })).statusCode).toBe(200);
+  expect(await change({ name: 'Thabo M Mokoena' })).toAnswer(200);
   expect((await read()).callFees).toEqual(callRows());
   expect(await countSchedules(ctx.call)).toBe(1);
 });
@@ -103,7 +103,7 @@ it.each([
 ])('rejects %s, on adding and on changing', async (_, body, status, field) => {
   const replies = [await add({ disbursementTypes: [ctx.call], ...body() }), await change(body())];
   for (const reply of replies) {
-    expect(reply.statusCode).toBe(status);
+    expect(reply).toAnswer(status);
     expect(Object.keys(reply.json<{ fields: object }>().fields)).toContain(field);
   }
   expect((await read()).callFees).toEqual(callRows());
@@ -112,7 +112,7 @@ it.each([
 it('answers another firm’s type like a missing one, and adds no user', async () => {
   const before = await test.db.selectFrom('users').select('id').execute();
   const missing = await add({ disbursementTypes: [newId()] });
-  expect(missing.statusCode).toBe(404);
+  expect(missing).toAnswer(404);
   expect((await add({ disbursementTypes: [ctx.foreign] })).body).toBe(missing.body);
   expect((await change({ disbursementTypes: [ctx.foreign] })).body).toBe(missing.body);
   expect(await test.db.selectFrom('users').select('id').execute()).toHaveLength(before.length);
@@ -124,7 +124,7 @@ it('keeps a retired type that the attorney has already', async () => {
     .set({ active: false })
     .where('id', '=', ctx.copies)
     .execute();
-  expect((await change({ disbursementTypes: [ctx.call, ctx.copies] })).statusCode).toBe(200);
+  expect(await change({ disbursementTypes: [ctx.call, ctx.copies] })).toAnswer(200);
   await test.db
     .updateTable('disbursementTypes')
     .set({ active: true })

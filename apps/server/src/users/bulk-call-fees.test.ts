@@ -100,7 +100,7 @@ const expected = () => [
 
 it('lists the attorneys of a change, and changes nothing', async () => {
   const reply = await apply({ dryRun: true });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   expect(reply.json<Reply>().data.attorneys).toMatchObject(expected());
   expect(await versions()).toEqual([1, 1, 1]);
   expect(await feesOf(people.none)).toEqual([]);
@@ -154,8 +154,7 @@ it('saves nothing when an attorney has changed since the preview', async () => {
     token: ctx.admin,
     body: { callFees: rows.map((row) => ({ disbursementType: ctx.call, ...row, charges: 1 })) },
   });
-  const reply = await apply({ expected: previewed });
-  expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'changed_meanwhile' }]);
+  expect(await apply({ expected: previewed })).toAnswer(409, { code: 'changed_meanwhile' });
   expect(await versions()).toEqual([1, 2, 1]);
   const again = { expected: previewed, attorneys: [people.none] };
   const replies = [await apply(again), await apply(again)];
@@ -186,9 +185,7 @@ it.each([
   ['the admin of another firm', () => ctx.otherAdmin, 404],
 ])('answers %s according to the access table', async (_, token, status) => {
   const body = { disbursementType: ctx.call, attorneys: [people.none], callFees: rows };
-  expect((await test.call('POST /call-fee-changes', { token: token(), body })).statusCode).toBe(
-    status,
-  );
+  expect(await test.call('POST /call-fee-changes', { token: token(), body })).toAnswer(status);
 });
 
 it.each([
@@ -207,12 +204,12 @@ it.each([
   ],
 ])('rejects %s', async (_, more, field) => {
   const reply = await apply(typeof more === 'function' ? more() : more);
-  expect(reply.statusCode).toBe(400);
+  expect(reply).toAnswer(400);
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([field]);
 });
 
 it('answers another firm’s type like a missing one', async () => {
   const missing = await apply({ disbursementType: newId() });
-  expect(missing.statusCode).toBe(404);
+  expect(missing).toAnswer(404);
   expect((await apply({ disbursementType: ctx.foreignType })).body).toBe(missing.body);
 });

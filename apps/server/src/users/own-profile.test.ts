@@ -9,13 +9,11 @@ const test = useApp();
 
 it('rejects signed-out clients, and sessions that owe a change of password', async () => {
   const body = { name: 'Another Name' };
-  expect((await test.call('PUT /me', { body })).statusCode).toBe(401);
+  expect(await test.call('PUT /me', { body })).toAnswer(401);
   const { token } = await signedIn(test, { pwdResetRequired: true });
-  const reply = await test.call('PUT /me', { token, body });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    403,
-    { code: 'password_change_required' },
-  ]);
+  expect(await test.call('PUT /me', { token, body })).toAnswer(403, {
+    code: 'password_change_required',
+  });
 });
 
 it.each(['attorney', 'admin', 'system'] as const)(
@@ -59,7 +57,7 @@ it('keeps what is absent, writes nothing for equal values, and outdates open for
   await test.call('PUT /me', { token, body: { dateForm: 'yyyy-mm-dd' } });
   const again = await test.call('PUT /me', { token, body: { dateForm: 'yyyy-mm-dd', name } });
   expect(again.json()).toMatchObject({ data: { name, dateForm: 'yyyy-mm-dd' } });
-  expect((await test.call('PUT /me', { token, body: {} })).statusCode).toBe(200);
+  expect(await test.call('PUT /me', { token, body: {} })).toAnswer(200);
   const audit = await test.db
     .selectFrom('auditLog')
     .where('subjectId', '=', attorney.id)
@@ -87,8 +85,9 @@ it.each([
   ],
 ])('rejects %j', async (body, field, message) => {
   const { attorney } = await people(test.db);
-  const reply = await test.call('PUT /me', { token: await test.signIn(attorney), body });
-  expect([reply.statusCode, reply.json()]).toMatchObject([400, { fields: { [field]: message } }]);
+  expect(await test.call('PUT /me', { token: await test.signIn(attorney), body })).toAnswer(400, {
+    fields: { [field]: message },
+  });
 });
 
 it('rejects other fields of the account', async () => {
@@ -112,5 +111,5 @@ it('changes nothing for a user who is blocked while the change waits', async () 
     // Not to be awaited before this transaction ends.
     return () => waiting;
   });
-  expect((await reply()).statusCode).toBe(401);
+  expect(await reply()).toAnswer(401);
 });

@@ -51,11 +51,10 @@ it.each([
     };
     const token = await test.signIn(admin);
     const sent = (await test.sms()).length;
-    expect((await test.call(`PUT /users/${attorney.id}`, { token, body })).statusCode).toBe(200);
+    expect(await test.call(`PUT /users/${attorney.id}`, { token, body })).toAnswer(200);
     expect(
-      (await test.call(`PUT /users/${attorney.id}`, { token, body: { name: 'Thabo Nkosi' } }))
-        .statusCode,
-    ).toBe(200);
+      await test.call(`PUT /users/${attorney.id}`, { token, body: { name: 'Thabo Nkosi' } }),
+    ).toAnswer(200);
     const mails = await test.db
       .selectFrom('mails')
       .where('firmId', '=', firm.id)
@@ -98,9 +97,9 @@ it('notifies the old cell of an admin who is registered again with another one',
     cell: '0825550119',
   };
   const sent = (await test.sms()).length;
-  expect(
-    (await test.call('POST /register', { token: await test.signIn(system), body })).statusCode,
-  ).toBe(201);
+  expect(await test.call('POST /register', { token: await test.signIn(system), body })).toAnswer(
+    201,
+  );
   expect((await test.sms()).slice(sent)).toEqual([
     { to: '0825550111', text: expect.stringContaining('changed the cell number') },
   ]);

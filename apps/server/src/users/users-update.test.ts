@@ -39,8 +39,8 @@ it.each<[string, keyof Omit<People, 'firm'>, keyof Omit<People, 'firm'>, number,
 });
 
 it('answers signed-out calls with 401', async () => {
-  expect((await test.call(`GET /users/${missing}`)).statusCode).toBe(401);
-  expect((await test.call(`PUT /users/${missing}`, { body: {} })).statusCode).toBe(401);
+  expect(await test.call(`GET /users/${missing}`)).toAnswer(401);
+  expect(await test.call(`PUT /users/${missing}`, { body: {} })).toAnswer(401);
 });
 
 it('accepts a user as it was read, and changes nothing', async () => {
@@ -82,9 +82,7 @@ it('updates the form’s fields, and ignores others of the specified client', as
     cell: '0027 82 555 0199',
     status: 2,
   };
-  const reply = await test.call(`PUT /users/${attorney.id}`, { token, body });
-  expect(reply.statusCode).toBe(200);
-  expect(reply.json()).toMatchObject({
+  expect(await test.call(`PUT /users/${attorney.id}`, { token, body })).toAnswer(200, {
     data: {
       _id: attorney.id,
       role: 0,
@@ -128,7 +126,7 @@ it.each([
     token: await test.signIn(all.admin),
     body: change(all),
   });
-  expect((await test.call('GET /me', { token: theirs })).statusCode).toBe(status);
+  expect(await test.call('GET /me', { token: theirs })).toAnswer(status);
   const left = await test.db
     .selectFrom('sessions')
     .where('userId', '=', all.attorney.id)
@@ -141,14 +139,13 @@ it('cannot block, nor lift a block, and saves everything else of a blocked user'
   const { firm, admin, attorney } = await people(test.db);
   const token = await test.signIn(admin);
   const blocking = await test.call(`PUT /users/${attorney.id}`, { token, body: { status: 0 } });
-  expect(blocking.statusCode).toBe(400);
-  expect(blocking.json()).toMatchObject({ fields: { status: expect.stringContaining('Blocked') } });
+  expect(blocking).toAnswer(400, { fields: { status: expect.stringContaining('Blocked') } });
   const blocked = await aUser(test.db, { firm, status: userStatus.blocked });
   const change = (body: object) => test.call(`PUT /users/${blocked.id}`, { token, body });
   for (const status of [1, 2]) {
-    const reply = await change({ status, name: 'Not kept' });
-    expect(reply.statusCode).toBe(400);
-    expect(reply.json()).toMatchObject({ fields: { status: expect.stringContaining('operator') } });
+    expect(await change({ status, name: 'Not kept' })).toAnswer(400, {
+      fields: { status: expect.stringContaining('operator') },
+    });
   }
   expect((await change({ status: 0, name: 'Sent back as read' })).json()).toMatchObject({
     data: { status: 0, name: 'Sent back as read' },
@@ -171,11 +168,11 @@ it('rejects an e-mail that is taken in any firm, and one outside the domains', a
   });
   const attempt = async (email: string) =>
     test.call(`PUT /users/${attorney.id}`, { token, body: { email } });
-  expect((await attempt('Taken@Second.Legal')).statusCode).toBe(409);
+  expect(await attempt('Taken@Second.Legal')).toAnswer(409);
   expect((await attempt('thabo@elsewhere.co.za')).json()).toMatchObject({
     fields: { email: 'Invalid email id' },
   });
-  expect((await attempt('free@second.legal')).statusCode).toBe(200);
+  expect(await attempt('free@second.legal')).toAnswer(200);
 });
 
 it('keeps an e-mail of a domain that the firm gave up, as long as it is not changed', async () => {
@@ -195,7 +192,7 @@ it('keeps an e-mail of a domain that the firm gave up, as long as it is not chan
     token,
     body: { email: attorney.email, name: 'Another Name' },
   });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
 });
 
 it('accepts one of two changes of one version', async () => {
@@ -229,6 +226,5 @@ it.each([
     token: await test.signIn(by),
     body: { role: kind, ...change },
   });
-  expect(reply.statusCode).toBe(400);
-  expect(reply.json()).toMatchObject({ fields: { [field]: message } });
+  expect(reply).toAnswer(400, { fields: { [field]: message } });
 });

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 async function list(query: string, token = ctx.admin): Promise<List> {
   const reply = await test.call(`GET /users${query}`, { token });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   return reply.json<List>();
 }
 
@@ -55,7 +55,7 @@ it.each([
   ['the system admin', () => ctx.system, 'firm', 200],
 ])('answers %s according to the access table', async (_, token, named, status) => {
   const query = named === 'firm' ? `?firm=${ctx.otherFirmId}` : '';
-  expect((await test.call(`GET /users${query}`, { token: token() })).statusCode).toBe(status);
+  expect(await test.call(`GET /users${query}`, { token: token() })).toAnswer(status);
 });
 
 it('lists the people of the own firm alone, by name, with their types', async () => {
@@ -131,6 +131,6 @@ it.each([
   'page=1&page=2',
 ])('rejects %s and names the field', async (query) => {
   const reply = await test.call(`GET /users?${query}`, { token: ctx.admin });
-  expect(reply.statusCode).toBe(400);
+  expect(reply).toAnswer(400);
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([query.split('=')[0]]);
 });

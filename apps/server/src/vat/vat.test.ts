@@ -151,11 +151,11 @@ async function priced(id: string): Promise<PricedEntry> {
 }
 
 async function saveSettings(body: object): Promise<void> {
-  expect((await test.call('PUT /firm-settings', { token: ctx.admin, body })).statusCode).toBe(200);
+  expect(await test.call('PUT /firm-settings', { token: ctx.admin, body })).toAnswer(200);
 }
 
 async function setType(title: string, change: object): Promise<void> {
   const body = { title, ...change };
   const reply = await test.call(`PUT /disbursements/${types[title]}`, { token: ctx.admin, body });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
 }

@@ -32,7 +32,7 @@ async function eventsOf(id: string) {
 it('tells of a closing, and of nothing that was not closed', async () => {
   const { _id } = await add(url);
   await record('2026-03-05');
-  expect((await call('POST /exports', { dryRun: true })).statusCode).toBe(200);
+  expect(await call('POST /exports', { dryRun: true })).toAnswer(200);
   expect(await eventsOf(_id)).toEqual([]);
   const reply = await call('POST /exports', { to: '2026-03-31' });
   const { data: closed } = reply.json<{ data: { _id: string; number: number; sum: number } }>();
@@ -51,7 +51,7 @@ it('tells of a closing, and of nothing that was not closed', async () => {
       },
     },
   ]);
-  expect((await call('POST /exports')).statusCode).toBe(404);
+  expect(await call('POST /exports')).toAnswer(404);
   expect(await eventsOf(_id)).toHaveLength(1);
 });
 

@@ -29,13 +29,13 @@ it.each(calls)('lets only the firm’s admin %s', async (what, body) => {
   const { _id } = await add(url);
   const as = (who: string | undefined, id: string) =>
     test.call(what.replace('{id}', id), { token: who, ...(body && { body }) });
-  expect((await as(undefined, _id)).statusCode).toBe(401);
-  expect((await as(other.attorney, _id)).statusCode).toBe(403);
-  expect((await as(other.system, _id)).statusCode).toBe(403);
+  expect(await as(undefined, _id)).toAnswer(401);
+  expect(await as(other.attorney, _id)).toAnswer(403);
+  expect(await as(other.system, _id)).toAnswer(403);
   if (!what.includes('{id}')) return;
   const [foreign, missing] = [await as(other.admin, _id), await as(other.admin, newId())];
   expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
-  expect((await as(token.admin, 'none')).statusCode).toBe(400);
+  expect(await as(token.admin, 'none')).toAnswer(400);
 });
 
 it('shows the secret once, and keeps it sealed', async () => {
@@ -80,8 +80,7 @@ it.each([
   'receiver.invalid',
   '',
 ])('refuses the address %s', async (bad) => {
-  const reply = await call('POST /webhooks', { ...hook, url: bad });
-  expect(reply.json()).toMatchObject({
+  expect((await call('POST /webhooks', { ...hook, url: bad })).json()).toMatchObject({
     code: 'invalid_input',
     fields: { url: expect.stringMatching(/\S/) },
   });
@@ -125,17 +124,17 @@ it('changes a webhook, and keeps its secret unless a new one is asked for', asyn
 it('switches a webhook off with what waits for it, and on again', async () => {
   const { _id } = await add(url);
   await tryOut(_id);
-  const off = await call(`PUT /webhooks/${_id}`, { ...hook, isActive: false });
-  expect(off.json()).toMatchObject({
+  expect((await call(`PUT /webhooks/${_id}`, { ...hook, isActive: false })).json()).toMatchObject({
     data: { isActive: false, offReason: null, offAt: test.clock.now().toISOString() },
   });
   expect(await deliveries(_id)).toMatchObject([
     { state: 'failed', nextTryAt: null, error: 'The webhook was switched off.' },
   ]);
-  expect((await call(`POST /webhooks/${_id}/tests`)).statusCode).toBe(409);
-  const on = await call(`PUT /webhooks/${_id}`, { ...hook, isActive: true });
-  expect(on.json()).toMatchObject({ data: { isActive: true, offAt: null } });
-  expect((await call(`POST /webhooks/${_id}/tests`)).statusCode).toBe(201);
+  expect(await call(`POST /webhooks/${_id}/tests`)).toAnswer(409);
+  expect((await call(`PUT /webhooks/${_id}`, { ...hook, isActive: true })).json()).toMatchObject({
+    data: { isActive: true, offAt: null },
+  });
+  expect(await call(`POST /webhooks/${_id}/tests`)).toAnswer(201);
 });
 
 it('can be switched off when its address is not allowed any more', async () => {
@@ -143,7 +142,7 @@ it('can be switched off when its address is not allowed any more', async () => {
   const address = 'https://10.0.0.1/';
   await test.db.updateTable('webhooks').set({ url: address }).where('id', '=', _id).execute();
   const off = await call(`PUT /webhooks/${_id}`, { ...hook, url: address, isActive: false });
-  expect(off.statusCode).toBe(200);
+  expect(off).toAnswer(200);
 });
 
 it('deletes a webhook with its deliveries', async () => {
@@ -151,14 +150,13 @@ it('deletes a webhook with its deliveries', async () => {
   await tryOut(_id);
   expect((await call(`DELETE /webhooks/${_id}`)).json()).toEqual({});
   expect(await list()).toEqual([]);
-  expect((await call(`GET /webhooks/${_id}/deliveries`)).statusCode).toBe(404);
-  expect((await call(`DELETE /webhooks/${_id}`)).statusCode).toBe(404);
+  expect(await call(`GET /webhooks/${_id}/deliveries`)).toAnswer(404);
+  expect(await call(`DELETE /webhooks/${_id}`)).toAnswer(404);
 });
 
 it('has a bound of webhooks for a firm', async () => {
   for (let count = 0; count < webhookLimits.perFirm; count += 1) await add(url);
-  const reply = await call('POST /webhooks', hook);
-  expect(reply.json()).toMatchObject({
+  expect((await call('POST /webhooks', hook)).json()).toMatchObject({
     code: 'conflict',
     message: 'A firm has at most 20 webhooks. Delete one first.',
   });

@@ -78,7 +78,7 @@ it.each([
       token: tokens.admin,
       body: { title: same },
     });
-    expect(reply.statusCode).toBe(409);
+    expect(reply).toAnswer(409);
     const found = await test.call(
       `GET /disbursements?search=${encodeURIComponent(same.replaceAll(/[\u200b\u200d]/g, ''))}`,
       {

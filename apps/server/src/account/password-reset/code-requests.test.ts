@@ -25,8 +25,6 @@ it.each(ofScripts)(
   'sends a code for a script of the page and for a program: %o',
   async (headers) => {
     const user = await aUser(test.db);
-    expect((await test.call(`GET /v2/sendOtp?email=${user.email}`, { headers })).statusCode).toBe(
-      200,
-    );
+    expect(await test.call(`GET /v2/sendOtp?email=${user.email}`, { headers })).toAnswer(200);
   },
 );

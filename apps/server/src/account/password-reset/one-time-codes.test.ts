@@ -15,7 +15,7 @@ it('sends nothing for a page of another site', async () => {
   const reply = await test.call(`GET /v2/sendOtp?email=${user.email}`, {
     headers: { 'sec-fetch-site': 'cross-site' },
   });
-  expect(reply.statusCode).toBe(403);
+  expect(reply).toAnswer(403);
   expect(await codesFor('0821110003')).toEqual([]);
 });
 
@@ -24,8 +24,8 @@ it('sends one code a minute, and both answers open it', async () => {
   const again = await sendOtp(user.email);
   expect(again).not.toBe(token);
   expect(await codesFor('0821110004')).toEqual([code]);
-  expect((await verify(code, again)).statusCode).toBe(200);
-  expect((await verify(code, token)).statusCode).toBe(400);
+  expect(await verify(code, again)).toAnswer(200);
+  expect(await verify(code, token)).toAnswer(400);
 });
 
 it('voids the old code with a new one', async () => {
@@ -34,8 +34,8 @@ it('voids the old code with a new one', async () => {
   const next = await sendOtp(user.email);
   const codes = await codesFor('0821110005');
   expect(codes).toHaveLength(2);
-  expect((await verify(code, token)).statusCode).toBe(400);
-  expect((await verify(codes[1] ?? '', next)).statusCode).toBe(200);
+  expect(await verify(code, token)).toAnswer(400);
+  expect(await verify(codes[1] ?? '', next)).toAnswer(200);
 });
 
 it('sends three codes in a quarter of an hour, and answers the fourth request alike', async () => {
@@ -50,10 +50,10 @@ it('sends three codes in a quarter of an hour, and answers the fourth request al
 it('holds a code for five minutes', async () => {
   const first = await started({ cell: '0821110007' });
   test.clock.advance(minutes(5) - 1);
-  expect((await verify(first.code, first.token)).statusCode).toBe(200);
+  expect(await verify(first.code, first.token)).toAnswer(200);
   const second = await started({ cell: '0821110008' });
   test.clock.advance(minutes(5));
-  expect((await verify(second.code, second.token)).statusCode).toBe(400);
+  expect(await verify(second.code, second.token)).toAnswer(400);
 });
 
 it('allows an account five attempts over all its codes', async () => {
@@ -66,7 +66,7 @@ it('allows an account five attempts over all its codes', async () => {
   for (let count = 0; count < 2; count += 1)
     expect((await verify(wrong(newCode), next)).statusCode).toBe(400);
   const refused = await verify(newCode, next);
-  expect(refused.statusCode).toBe(429);
+  expect(refused).toAnswer(429);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
 });
 
@@ -92,9 +92,9 @@ it.each([
   [{ otp: '12345678' }, 'token'],
   [{ otp: '12345678', token: 'not a token' }, 'token'],
 ])('rejects %j with the text of the specification', async (body, field) => {
-  const reply = await test.call('POST /v2/verifyOtp', { body, from: elsewhere() });
-  expect(reply.statusCode).toBe(400);
-  expect(reply.json()).toMatchObject({ fields: { [field]: 'Please enter valid OTP' } });
+  expect(await test.call('POST /v2/verifyOtp', { body, from: elsewhere() })).toAnswer(400, {
+    fields: { [field]: 'Please enter valid OTP' },
+  });
 });
 
 it('answers an unknown token as a wrong code', async () => {
@@ -108,5 +108,5 @@ it('answers an unknown token as a wrong code', async () => {
 
 it('accepts a code with spaces', async () => {
   const { token, code } = await started({ cell: '0821110018' });
-  expect((await verify(` ${code.slice(0, 4)} ${code.slice(4)} `, token)).statusCode).toBe(200);
+  expect(await verify(` ${code.slice(0, 4)} ${code.slice(4)} `, token)).toAnswer(200);
 });

@@ -35,7 +35,7 @@ it('notifies the owner of a sign-in from an unknown device and network', async (
   await signIn('198.51.100.7', { cookie });
   await signIn('203.0.113.9', { password: 'not-the-password-at-all' });
   expect(await subjects()).toEqual([]);
-  expect((await signIn('203.0.113.9')).statusCode).toBe(200);
+  expect(await signIn('203.0.113.9')).toAnswer(200);
   expect(await subjects()).toEqual([subject]);
 });
 

@@ -38,14 +38,14 @@ it('ends a blocked user’s sessions in every process at the next request', asyn
   const other = await test.anotherProcess();
   const me = async () =>
     other.inject({ url: '/core/api/me', headers: { authorization: `Bearer ${token}` } });
-  expect((await me()).statusCode).toBe(200);
+  expect(await me()).toAnswer(200);
   await test.db
     .updateTable('users')
     .set({ status: userStatus.blocked })
     .where('id', '=', user.id)
     .execute();
-  expect((await me()).statusCode).toBe(401);
-  expect((await test.call('GET /me', { token })).statusCode).toBe(401);
+  expect(await me()).toAnswer(401);
+  expect(await test.call('GET /me', { token })).toAnswer(401);
 });
 
 it('ends all sessions in every process when a password is changed in one', async () => {

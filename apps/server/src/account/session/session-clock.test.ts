@@ -86,7 +86,7 @@ it('requires the password ten minutes after the sign-in, to the second', async (
       body: { cellNumber: '0821112233' },
     });
   test.clock.advance(minutes(10));
-  expect((await change()).statusCode).toBe(200);
+  expect(await change()).toAnswer(200);
   test.clock.advance(second);
   expect((await change()).json()).toMatchObject({ code: 'reauthentication_required' });
 });

@@ -14,7 +14,7 @@ type Listed = { _id: string; isCurrent: boolean; device: string; address: string
 
 async function list(token: string): Promise<Listed[]> {
   const reply = await test.call('GET /sessions', { token });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   return reply.json<{ data: Listed[] }>().data;
 }
 
@@ -68,13 +68,13 @@ describe('the own sessions', () => {
     const [one, two] = [await signIn(email, '10.64.1.4'), await signIn(email, '10.64.1.4')];
     const other = (await list(two)).find(({ isCurrent }) => !isCurrent);
     const end = async (token?: string) => test.call(`DELETE /sessions/${other?._id}`, { token });
-    expect((await end()).statusCode).toBe(401);
+    expect(await end()).toAnswer(401);
     const stranger = await test.signInAs();
-    expect((await end(stranger)).statusCode).toBe(404);
+    expect(await end(stranger)).toAnswer(404);
     expect((await end(two)).json()).toEqual({ data: { ended: 1 } });
-    expect((await end(two)).statusCode).toBe(404);
-    expect((await test.call('GET /me', { token: one })).statusCode).toBe(401);
-    expect((await test.call('DELETE /sessions/nonsense', { token: two })).statusCode).toBe(400);
+    expect(await end(two)).toAnswer(404);
+    expect(await test.call('GET /me', { token: one })).toAnswer(401);
+    expect(await test.call('DELETE /sessions/nonsense', { token: two })).toAnswer(400);
     const audit = test.db.selectFrom('auditLog').where('subjectId', '=', id).select('action');
     expect((await audit.execute()).map(({ action }) => action)).toContain('user.session-ended');
   });
@@ -113,7 +113,7 @@ describe('the sessions of a user', () => {
     const { admin, attorney } = await anOffice();
     const token = await signIn(attorney.email, '10.64.2.1');
     expect((await end(attorney.id, admin)).json()).toEqual({ data: { ended: 1 } });
-    expect((await test.call('GET /me', { token })).statusCode).toBe(401);
+    expect(await test.call('GET /me', { token })).toAnswer(401);
     const places = test.db.selectFrom('knownPlaces').where('userId', '=', attorney.id);
     expect(await places.select('place').execute()).toEqual([]);
     const audit = test.db
@@ -137,15 +137,15 @@ describe('the sessions of a user', () => {
   ])('are not ended by %s', async (_, who, status) => {
     const office = await anOffice();
     const token = await signIn(office.attorney.email, '10.64.2.2');
-    expect((await end(office.attorney.id, await who(office))).statusCode).toBe(status);
-    expect((await test.call('GET /me', { token })).statusCode).toBe(200);
+    expect(await end(office.attorney.id, await who(office))).toAnswer(status);
+    expect(await test.call('GET /me', { token })).toAnswer(200);
   });
 
   it('of a firm admin are ended by the system admin, and not by oneself', async () => {
     const { admin, adminId } = await anOffice();
-    expect((await end(adminId, admin)).statusCode).toBe(404);
-    expect((await end(adminId, await test.signInAs({ firm: null }))).statusCode).toBe(200);
-    expect((await test.call('GET /me', { token: admin })).statusCode).toBe(401);
+    expect(await end(adminId, admin)).toAnswer(404);
+    expect(await end(adminId, await test.signInAs({ firm: null }))).toAnswer(200);
+    expect(await test.call('GET /me', { token: admin })).toAnswer(401);
   });
 });
 

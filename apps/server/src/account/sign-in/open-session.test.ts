@@ -37,7 +37,7 @@ it.each([
       await expect.poll(() => countLockWaits(test.db)).toBe(1);
       return { waiting };
     });
-    expect((await opening.waiting).statusCode).toBe(401);
+    expect(await opening.waiting).toAnswer(401);
     expect([await person.sessions(), await person.counted()]).toEqual([0, [{ count: 0 }]]);
   },
 );
@@ -56,11 +56,7 @@ it('asks for a second factor that was added during the hash', async () => {
       .execute();
     return { waiting };
   });
-  const reply = await opening.waiting;
-  expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([
-    401,
-    'second_factor_required',
-  ]);
+  expect(await opening.waiting).toAnswer(401, { code: 'second_factor_required' });
   expect([await person.sessions(), await person.counted()]).toEqual([0, [{ count: 0 }]]);
 });
 

@@ -199,5 +199,5 @@ it('lets the owner in at a new place with a new password, which the attacker lac
   const elsewhere = '203.0.115.2';
   const { challenge } = (await logon(owner.email, elsewhere, fresh)).json<{ challenge: string }>();
   const code = codeOf(owner.secret, test.clock.now());
-  expect((await complete({ challenge, code }, elsewhere)).statusCode).toBe(200);
+  expect(await complete({ challenge, code }, elsewhere)).toAnswer(200);
 });

@@ -40,7 +40,7 @@ async function save(hour: number): Promise<void> {
     token: ctx.token,
     body: { reminders: { hour } },
   });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
 }
 
 async function insertLine(firmId: string | null): Promise<void> {

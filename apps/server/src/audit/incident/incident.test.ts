@@ -28,7 +28,7 @@ async function get(path: string, accept = 'application/json', token = busy().adm
 
 async function packOf(query: string): Promise<IncidentPack> {
   const reply = await get(`incident-pack?${period}&${query}`);
-  expect([reply.statusCode, reply.statusCode === 200 ? '' : reply.body]).toEqual([200, '']);
+  expect(reply).toAnswer(200);
   return reply.json<{ data: IncidentPack }>().data;
 }
 
@@ -92,7 +92,7 @@ it('counts the people of an export that was reopened since', async () => {
     token,
     body: { reason: 'The wrong period' },
   });
-  expect(reopened.statusCode).toBe(200);
+  expect(reopened).toAnswer(200);
   expect(await inFiles(id)).toBe(before);
 });
 
@@ -157,8 +157,9 @@ it('is a PDF and an XLSX with the same answers', async () => {
 
 it('is itself a line of the log', async () => {
   await packOf('address=127.0.0.1');
-  const reply = await get('audit?itemsPerPage=1');
-  expect(reply.json()).toMatchObject({ data: [{ action: 'incident-pack.sent' }] });
+  expect((await get('audit?itemsPerPage=1')).json()).toMatchObject({
+    data: [{ action: 'incident-pack.sent' }],
+  });
 });
 
 it.each([
@@ -167,13 +168,13 @@ it.each([
   ['actor=01a21490-3bd0-75cc-939e-c18cd9a9349d', 404],
   ['actor=x', 400],
 ])('answers "%s" with %i', async (query, status) => {
-  expect((await get(`incident-pack?${period}&${query}`)).statusCode).toBe(status);
-  expect((await get(`incident-pack?from=2026-03-19&to=2026-03-18&address=x`)).statusCode).toBe(400);
+  expect(await get(`incident-pack?${period}&${query}`)).toAnswer(status);
+  expect(await get(`incident-pack?from=2026-03-19&to=2026-03-18&address=x`)).toAnswer(400);
 });
 
 it('is for the firm’s admin, of the own firm', async () => {
   const path = `incident-pack?${period}&actor=${busy().admin.id}`;
-  expect((await test.call(`GET /${path}`)).statusCode).toBe(401);
-  expect((await get(path, undefined, ctx.other?.admin.token)).statusCode).toBe(404);
-  expect((await get(path, undefined, ctx.other?.attorney.token)).statusCode).toBe(403);
+  expect(await test.call(`GET /${path}`)).toAnswer(401);
+  expect(await get(path, undefined, ctx.other?.admin.token)).toAnswer(404);
+  expect(await get(path, undefined, ctx.other?.attorney.token)).toAnswer(403);
 });

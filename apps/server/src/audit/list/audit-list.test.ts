@@ -41,7 +41,7 @@ type Reply = { data: AuditLine[]; count: number; isCountExact: boolean };
 
 async function list(query: string, as = token.admin): Promise<Reply> {
   const reply = await test.call(`GET /audit?${query}`, { token: as });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   return reply.json<Reply>();
 }
 
@@ -104,7 +104,7 @@ it.each([
   ['itemsPerPage=101', 400],
   ['unknown=1', 400],
 ])('rejects %s', async (query, status) => {
-  expect((await test.call(`GET /audit?${query}`, { token: token.admin })).statusCode).toBe(status);
+  expect(await test.call(`GET /audit?${query}`, { token: token.admin })).toAnswer(status);
 });
 
 it('is for the firm’s admin and the system admin', async () => {
@@ -136,7 +136,7 @@ it('sends all that match as CSV, which is itself a line of the log', async () =>
     token: token.admin,
     headers: { accept: 'text/csv' },
   });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   const lines = reply.body.trim().split('\r\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toMatch(/^South African time,Firm,Who,/);

@@ -67,16 +67,15 @@ it.each([
   ['a colleague', () => ctx.colleagueToken, 404, 403],
 ])('answers %s according to the access table', async (_, token, one, all) => {
   const own = await test.call(`GET /users/${ctx.attorney}/fee-annexure`, { token: token() });
-  expect(own.statusCode).toBe(one);
-  const every = await test.call('GET /fee-annexures', { token: token() });
-  expect(every.statusCode).toBe(all);
+  expect(own).toAnswer(one);
+  expect(await test.call('GET /fee-annexures', { token: token() })).toAnswer(all);
 });
 
 it('answers an admin, a colleague and a foreign attorney like a missing one', async () => {
   const ask = async (token: string, id: string) =>
     test.call(`GET /users/${id}/fee-annexure`, { token });
   const missing = await ask(ctx.admin, newId());
-  expect(missing.statusCode).toBe(404);
+  expect(missing).toAnswer(404);
   expect((await ask(ctx.otherAdmin, ctx.attorney)).body).toBe(missing.body);
   expect((await ask(ctx.admin, ctx.adminId)).body).toBe(missing.body);
   expect((await ask(ctx.token, ctx.colleague)).body).toBe(missing.body);
@@ -89,8 +88,7 @@ it.each(['2026-02-30', '2026-13-01', '18 March 2026', '0000-01-01', ''])(
       const reply = await test.call(`GET ${path}?on=${encodeURIComponent(on)}`, {
         token: ctx.admin,
       });
-      expect(reply.statusCode).toBe(400);
-      expect(reply.json()).toMatchObject({ fields: { on: expect.any(String) } });
+      expect(reply).toAnswer(400, { fields: { on: expect.any(String) } });
     }
   },
 );
@@ -190,7 +188,7 @@ it('stops for a client that disconnects, and frees its place', async () => {
   await holder.query('commit');
   holder.release();
   const before = test.log.length;
-  expect((await test.call('GET /fee-annexures', { token: ctx.admin })).statusCode).toBe(200);
+  expect(await test.call('GET /fee-annexures', { token: ctx.admin })).toAnswer(200);
   expect(test.log.slice(before).filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
@@ -208,7 +206,7 @@ it('lets one annexure through while those of all wait, and limits how many wait'
   await expect.poll(() => countLockWaits(test.db)).toBe(2);
   await holder.query('commit');
   holder.release();
-  expect((await one).statusCode).toBe(200);
+  expect(await one).toAnswer(200);
   expect((await Promise.all(asked)).filter(({ statusCode }) => statusCode === 200)).toHaveLength(
     10,
   );
@@ -220,7 +218,7 @@ function annexureOfDay(): string {
 
 async function texts(path: string): Promise<string[]> {
   const reply = await test.call(`GET ${path}`, { token: ctx.admin });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   return readPdf(reply.rawPayload)
     .flat()
     .map((text) => text.replaceAll('\u00A0', ' '));

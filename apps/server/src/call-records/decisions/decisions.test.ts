@@ -29,8 +29,9 @@ it('records a call as an entry of its day with its price, once', async () => {
     },
   ]);
   expect(await first()).toMatchObject({ state: 'recorded', entry: all[0]?._id, price: 66 });
-  const other = await decide(_id, { state: 'recorded', matter: ctx.np2 });
-  expect(other.json()).toMatchObject({ code: 'conflict' });
+  expect((await decide(_id, { state: 'recorded', matter: ctx.np2 })).json()).toMatchObject({
+    code: 'conflict',
+  });
 });
 
 it('takes a recorded call back, and offers it again when its entry is deleted', async () => {
@@ -51,8 +52,9 @@ it('merges with the proposed entry, whose price follows, and takes that back', a
   const entry = await record({ minutes: 5, narration: 'By hand' });
   await take([...call]);
   const { _id } = await first();
-  const merged = await decide(_id, { state: 'merged' });
-  expect(merged.json()).toMatchObject({ data: { state: 'merged', entry: entry._id, price: 66 } });
+  expect((await decide(_id, { state: 'merged' })).json()).toMatchObject({
+    data: { state: 'merged', entry: entry._id, price: 66 },
+  });
   expect(await entries()).toMatchObject([
     { _id: entry._id, minutes: 6, seconds: 301, amount: 66, narration: 'By hand' },
   ]);
@@ -68,7 +70,7 @@ it('keeps a correction that was made after a merge', async () => {
   const { _id } = await first();
   await decide(_id, { state: 'merged' });
   await test.call(`PUT /entries/${entry._id}`, { token: ctx.thabo.token, body: { minutes: 9 } });
-  expect((await decide(_id, { state: 'loose' })).statusCode).toBe(200);
+  expect(await decide(_id, { state: 'loose' })).toAnswer(200);
   expect(await entries()).toMatchObject([{ minutes: 9, amount: 66 }]);
 });
 
@@ -77,9 +79,9 @@ it('only links an entry that an export holds', async () => {
   await take([...call]);
   const { _id } = await first();
   await test.call('POST /exports', { token: ctx.admin, body: { override: 'Tested' } });
-  expect((await decide(_id, { state: 'merged' })).statusCode).toBe(200);
+  expect(await decide(_id, { state: 'merged' })).toAnswer(200);
   expect(await entries()).toMatchObject([{ _id: entry._id, minutes: 5, seconds: null }]);
-  expect((await decide(_id, { state: 'loose' })).statusCode).toBe(200);
+  expect(await decide(_id, { state: 'loose' })).toAnswer(200);
   await decide(_id, { state: 'recorded' });
   await test.call('POST /exports', { token: ctx.admin, body: { override: 'Tested' } });
   expect((await decide(_id, { state: 'loose' })).json()).toMatchObject({
@@ -103,7 +105,7 @@ it('hides the calls of a private number, drops new ones, and offers them again',
     ['2026-03-17 11:00:00', '103', '0825550101', 60],
   );
   const { _id } = await first();
-  expect((await decide(_id, { state: 'private' })).statusCode).toBe(200);
+  expect(await decide(_id, { state: 'private' })).toAnswer(200);
   expect((await list('?isOpen=true')).data).toMatchObject([{ ownParty: '103' }]);
   const ofFirm = await list('?state=private');
   expect(ofFirm.data.map(({ otherParty }) => otherParty)).toEqual([null, null]);
@@ -119,8 +121,8 @@ it('hides the calls of a private number, drops new ones, and offers them again',
   const [number] = await read();
   expect(number).toMatchObject({ number: '+27825550101' });
   const path = `DELETE /private-numbers/${number?._id}`;
-  expect((await test.call(path, { token: ctx.lerato.token })).statusCode).toBe(404);
-  expect((await test.call(path, { token: ctx.thabo.token })).statusCode).toBe(200);
+  expect(await test.call(path, { token: ctx.lerato.token })).toAnswer(404);
+  expect(await test.call(path, { token: ctx.thabo.token })).toAnswer(200);
   expect((await list('?isOpen=true')).count).toBe(3);
   await decide(_id, { state: 'private' });
   await decide(_id, { state: 'loose' });
@@ -222,11 +224,10 @@ it('hides calls from other attorneys and other firms', async () => {
     await test.signInAs({ firm, role: role.attorneyAdmin }),
   ];
   for (const token of strangers) {
-    const reply = await decide(_id, { state: 'recorded', matter: ctx.np1 }, token);
-    expect(reply.statusCode).toBe(404);
+    expect(await decide(_id, { state: 'recorded', matter: ctx.np1 }, token)).toAnswer(404);
   }
   const { id: matter } = await aMatter(test.db, firm);
-  expect((await decide(_id, { state: 'recorded', matter })).statusCode).toBe(404);
+  expect(await decide(_id, { state: 'recorded', matter })).toAnswer(404);
 });
 
 it('deletes private calls after thirty days, and no others', async () => {

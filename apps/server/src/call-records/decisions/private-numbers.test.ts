@@ -20,7 +20,7 @@ it('hides calls of a private number whose extension its attorney got later', asy
   for (const token of [ctx.admin, ctx.thabo.token]) {
     expect((await list('?isOpen=true', token)).count).toBe(0);
     expect((await list('?from=2026-03-18', token)).count).toBe(0);
-    expect((await decide(_id, { state: 'recorded' }, token)).statusCode).toBe(404);
+    expect(await decide(_id, { state: 'recorded' }, token)).toAnswer(404);
   }
   const [number] = (await test.call('GET /private-numbers', { token: ctx.thabo.token })).json<{
     data: { _id: string }[];

@@ -47,11 +47,9 @@ it.each([
   ['NUL after many calls', `${header}\n${`${good}\n`.repeat(30_000)}\u0000`, /NUL/],
   ['a page of the web', '<!doctype html>\n<html><body>Sign in</body></html>', /is a web page/],
 ])('writes nothing of %s, and says why', async (_, body, message) => {
-  const reply = await upload(body);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { fileStream: expect.stringMatching(message) } },
-  ]);
+  expect(await upload(body)).toAnswer(400, {
+    fields: { fileStream: expect.stringMatching(message) },
+  });
   expect(await written()).toEqual([0, 0, 0]);
 });
 
@@ -68,15 +66,11 @@ it.each([
   ['a line of megabytes', line('x'.repeat(3_000_000)), 3, /longer than 100000/],
   ['an open quotation mark', line(`"${good}\n${`${good}\n`.repeat(3000)}`), 3, /quotation mark/],
 ])('names %s, and writes nothing', async (_, text, row, message) => {
-  const reply = await upload(text);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    422,
-    {
-      code: 'rows_refused',
-      refused: 1,
-      rows: [{ row, message: expect.stringMatching(message) }],
-    },
-  ]);
+  expect(await upload(text)).toAnswer(422, {
+    code: 'rows_refused',
+    refused: 1,
+    rows: [{ row, message: expect.stringMatching(message) }],
+  });
   expect(await written()).toEqual([0, 0, 0]);
 });
 
@@ -104,11 +98,10 @@ deepIt('names the bad one of 100,000 calls, and writes nothing', async () => {
   const rows = Array.from({ length: 100_000 }, (_, at) =>
     at === 77_776 ? bad : `2026-03-17 09:00:00,102,0825550101,60,,out,${at}`,
   );
-  const reply = await upload([header, ...rows].join('\n'));
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    422,
-    { refused: 1, rows: [{ row: 77_778, column: 'Seconds' }] },
-  ]);
+  expect(await upload([header, ...rows].join('\n'))).toAnswer(422, {
+    refused: 1,
+    rows: [{ row: 77_778, column: 'Seconds' }],
+  });
   expect(await written()).toEqual([0, 0, 0]);
 });
 
@@ -135,8 +128,9 @@ it('keeps hostile texts as they are written', async () => {
     (code, at) =>
       `2026-03-17 1${at}:00:00,102,0825550101,60,"${code.replaceAll('"', '""')}",out,${at}`,
   );
-  const reply = await upload([header, ...lines].join('\n'));
-  expect(reply.json()).toMatchObject({ data: { added: codes.length } });
+  expect((await upload([header, ...lines].join('\n'))).json()).toMatchObject({
+    data: { added: codes.length },
+  });
   expect((await list()).data.map(({ accountCode }) => accountCode)).toEqual(codes);
 });
 
@@ -170,7 +164,6 @@ it('takes no call whose legs are longer together than any call', async () => {
       .replace(',312,304,', ',6000000,6000000,')
       .replace(/51$/, String(at)),
   );
-  const reply = await upload([head, ...legs].join('\n'));
-  expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'invalid_input' }]);
+  expect(await upload([head, ...legs].join('\n'))).toAnswer(400, { code: 'invalid_input' });
   expect(await written()).toEqual([0, 0, 0]);
 });

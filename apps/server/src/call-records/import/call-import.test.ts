@@ -36,29 +36,22 @@ it('takes the file itself as text/csv', async () => {
     body: one,
     headers: { 'content-type': 'text/csv' },
   });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    201,
-    { data: { added: 1, fileName: 'march.csv' } },
-  ]);
+  expect(reply).toAnswer(201, { data: { added: 1, fileName: 'march.csv' } });
 });
 
 it('previews without writing', async () => {
-  const reply = await send(one, { dryRun: true });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    200,
-    {
-      data: {
-        fault: null,
-        added: 1,
-        charged: 'Seconds',
-        earliest: '09:03',
-        latest: '09:03',
-        source: { _id: null, name: 'Any other CSV', zone: 'Africa/Johannesburg' },
-        calls: [{ row: 2, seconds: 304, ownParty: '102', otherParty: '+27825550101' }],
-        ownParties: [{ value: '102', calls: 1, attorney: { name: 'Thabo Mokoena' } }],
-      },
+  expect(await send(one, { dryRun: true })).toAnswer(200, {
+    data: {
+      fault: null,
+      added: 1,
+      charged: 'Seconds',
+      earliest: '09:03',
+      latest: '09:03',
+      source: { _id: null, name: 'Any other CSV', zone: 'Africa/Johannesburg' },
+      calls: [{ row: 2, seconds: 304, ownParty: '102', otherParty: '+27825550101' }],
+      ownParties: [{ value: '102', calls: 1, attorney: { name: 'Thabo Mokoena' } }],
     },
-  ]);
+  });
   expect((await list()).count).toBe(0);
   expect(await imports()).toEqual([]);
 });
@@ -84,25 +77,25 @@ it.each([
   }>().data;
   expect(taken).toMatchObject({ source: { system } });
   expect(taken.added).toBeGreaterThan(0);
-  const again = await send(fixture(name), given);
-  expect(again.json()).toMatchObject({ data: { added: 0, extended: 0 } });
+  expect((await send(fixture(name), given)).json()).toMatchObject({
+    data: { added: 0, extended: 0 },
+  });
   expect((await list()).count).toBe(taken.added);
 });
 
 it('asks for the order of days that no line shows, and remembers it for the source', async () => {
   const file = fixture('yeastar-day-month').replace('14/11/2026', '05/11/2026');
-  const asked = await send(file);
-  expect([asked.statusCode, asked.json()]).toMatchObject([
-    400,
-    { fields: { fileStream: expect.stringContaining('Choose the order of dates') } },
-  ]);
+  expect(await send(file)).toAnswer(400, {
+    fields: { fileStream: expect.stringContaining('Choose the order of dates') },
+  });
   const preview = (await send(file, { dryRun: true })).json<{ data: object }>();
   expect(preview.data).toMatchObject({
     isOrderOpen: true,
     fault: expect.stringContaining('Choose the order of dates'),
   });
-  const taken = await send(file, { mapping: { dateOrder: 'DMY' } });
-  expect(taken.json()).toMatchObject({ data: { added: 1 } });
+  expect((await send(file, { mapping: { dateOrder: 'DMY' } })).json()).toMatchObject({
+    data: { added: 1 },
+  });
   expect((await list()).data[0]?.startedAt).toBe('2026-11-05T07:25:00.000Z');
   expect((await send(file)).json()).toMatchObject({ data: { added: 0, repeated: 1 } });
 });
@@ -126,20 +119,18 @@ it('says in the preview that calls are still to come, and that letters were misr
 });
 
 it('rejects a file with one bad line, and writes nothing', async () => {
-  const reply = await send(`${one}\n2026-03-17 10:00:00,102,0825550102,soon,,out,x`);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    422,
-    { code: 'rows_refused', refused: 1, rows: [{ row: 3, column: 'Seconds' }] },
-  ]);
+  expect(await send(`${one}\n2026-03-17 10:00:00,102,0825550102,soon,,out,x`)).toAnswer(422, {
+    code: 'rows_refused',
+    refused: 1,
+    rows: [{ row: 3, column: 'Seconds' }],
+  });
   expect(await imports()).toEqual([]);
 });
 
 it('names a file of another system than the chosen one', async () => {
-  const reply = await send(fixture('freepbx'), { source: 'yeastar' });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { source: expect.stringContaining('a file of FreePBX, not of Yeastar') } },
-  ]);
+  expect(await send(fixture('freepbx'), { source: 'yeastar' })).toAnswer(400, {
+    fields: { source: expect.stringContaining('a file of FreePBX, not of Yeastar') },
+  });
 });
 
 it('asks for the zone when most calls would be at night', async () => {
@@ -147,23 +138,23 @@ it('asks for the zone when most calls would be at night', async () => {
   const file = callFile(
     ...hours.map((hour): CallLine => [`2026-03-17 ${hour}:00:00`, '102', '0825550101', 60]),
   );
-  const refused = await send(file);
-  expect([refused.statusCode, refused.json()]).toMatchObject([
-    400,
-    { fields: { zone: expect.stringContaining('4 of 5 calls') } },
-  ]);
+  expect(await send(file)).toAnswer(400, {
+    fields: { zone: expect.stringContaining('4 of 5 calls') },
+  });
   expect(await imports()).toEqual([]);
-  const preview = await send(file, { dryRun: true });
-  expect(preview.json()).toMatchObject({ data: { isZoneDoubtful: true, atNight: 4 } });
-  expect((await send(file, { zone: 'America/New_York' })).statusCode).toBe(201);
+  expect((await send(file, { dryRun: true })).json()).toMatchObject({
+    data: { isZoneDoubtful: true, atNight: 4 },
+  });
+  expect(await send(file, { zone: 'America/New_York' })).toAnswer(201);
   // Winter time in New York, seven hours behind South Africa, ended on 8 March.
   expect((await first()).startedAt).toBe('2026-03-17T05:00:00.000Z');
 });
 
 it('keeps the zone and the mapping of a source', async () => {
   const file = 'Wanneer,Van,Na,Duur\n2026-03-17 07:00:00,102,0825550101,60\n';
-  const unread = await send(file, { dryRun: true });
-  expect(unread.json()).toMatchObject({ data: { fault: expect.stringContaining('Van') } });
+  expect((await send(file, { dryRun: true })).json()).toMatchObject({
+    data: { fault: expect.stringContaining('Van') },
+  });
   const mapping = { start: 'Wanneer', own: 'Van', other: 'Na', seconds: 'Duur' };
   const reply = await send(file, { mapping, zone: 'UTC', source: 'Old switchboard' });
   expect(reply.json()).toMatchObject({ data: { source: { name: 'Old switchboard' } } });
@@ -184,7 +175,7 @@ it('keeps what a source dials before a number outside', async () => {
   expect((await preview({})).json()).toMatchObject({ data: unread });
   const read = { outsidePrefix: '9', calls: [{ otherParty: '+27825550101' }] };
   expect((await preview({ outsidePrefix: '9' })).json()).toMatchObject({ data: read });
-  expect((await preview({ outsidePrefix: 'nine' })).statusCode).toBe(400);
+  expect(await preview({ outsidePrefix: 'nine' })).toAnswer(400);
   await send(file, { outsidePrefix: '9' });
   expect((await first()).otherParty).toBe('+27825550101');
   expect((await preview({})).json()).toMatchObject({ data: read });
@@ -205,8 +196,9 @@ it('joins the legs of a call over two files, and charges who talked longest', as
     legs: 1,
     attorney: { name: 'Thabo Mokoena' },
   });
-  const reply = await send(`${legs.join('\n')}\n`);
-  expect(reply.json()).toMatchObject({ data: { added: 0, extended: 1 } });
+  expect((await send(`${legs.join('\n')}\n`)).json()).toMatchObject({
+    data: { added: 0, extended: 1 },
+  });
   const { data, count } = await list();
   expect(count).toBe(1);
   expect(data[0]).toMatchObject({ seconds: 300, legs: 2, attorney: { name: 'Lerato Nkosi' } });
@@ -221,18 +213,18 @@ it('joins the legs of a call over two files, and charges who talked longest', as
 it('undoes the last import, unless a call of it was recorded', async () => {
   const earlier = await take(['2026-03-17 09:00:00', '102', '0825550101', 60]);
   const later = await take(['2026-03-17 10:00:00', '102', '0825550101', 60]);
-  expect((await undo(earlier._id)).statusCode).toBe(409);
+  expect(await undo(earlier._id)).toAnswer(409);
   const { _id: call } = await first('?from=2026-03-17');
   const decide = async (state: string) =>
     test.call(`PUT /call-records/${call}`, { token: ctx.thabo.token, body: { state } });
-  expect((await undo(later._id)).statusCode).toBe(200);
+  expect(await undo(later._id)).toAnswer(200);
   expect((await list()).count).toBe(1);
-  expect((await decide('recorded')).statusCode).toBe(200);
+  expect(await decide('recorded')).toAnswer(200);
   expect((await undo(earlier._id)).json()).toMatchObject({ code: 'conflict' });
   await decide('loose');
   expect((await undo(earlier._id)).json()).toMatchObject({
     data: { undoneBy: expect.any(String) },
   });
   expect((await list()).count).toBe(0);
-  expect((await undo(earlier._id)).statusCode).toBe(409);
+  expect(await undo(earlier._id)).toAnswer(409);
 });

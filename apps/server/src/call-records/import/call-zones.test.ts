@@ -17,7 +17,7 @@ it('follows the summer time of the zone of a source', async () => {
     ['2026-10-31 09:00:00', '102', '0825550101', 60],
     ['2026-11-01 09:00:00', '102', '0825550101', 60],
   );
-  expect((await send(file, { zone: 'America/New_York' })).statusCode).toBe(201);
+  expect(await send(file, { zone: 'America/New_York' })).toAnswer(201);
   expect(await starts()).toEqual([
     '2026-03-07T14:00:00.000Z',
     '2026-03-08T06:59:59.000Z',
@@ -77,8 +77,7 @@ it.each([
   ['tabs', iconv.encode(call.join('\n').replaceAll(';', '\t'), 'utf8'), ''],
 ])('reads a file in %s', async (_, body, charset) => {
   const query = `?mapping=${encodeURIComponent(mapping)}`;
-  const reply = await upload(body, { query, charset });
-  expect([reply.statusCode, reply.json()]).toMatchObject([201, { data: { added: 1 } }]);
+  expect(await upload(body, { query, charset })).toAnswer(201, { data: { added: 1 } });
   expect((await list()).data).toMatchObject([
     { startedAt: '2026-03-17T07:00:00.000Z', accountCode: 'Müller–1', otherParty: '+27825550101' },
   ]);

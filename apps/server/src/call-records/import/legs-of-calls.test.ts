@@ -35,8 +35,9 @@ it.each(['taken back', 'deleted'])('counts a later part when the entry is %s', a
   await send(fileOf(whole));
   const { _id } = await first();
   await decide(_id, { state: 'recorded', matter: ctx.np1 });
-  const reply = await send(fileOf(whole, later));
-  expect(reply.json()).toMatchObject({ data: { added: 0, extended: 1 } });
+  expect((await send(fileOf(whole, later))).json()).toMatchObject({
+    data: { added: 0, extended: 1 },
+  });
   expect(await first()).toMatchObject({ seconds: 300, legs: 2, price: 33 });
   const [entry] = await entries();
   if (how === 'deleted')

@@ -25,14 +25,14 @@ it('knows a call by its number in a report whose lines are counted', async () =>
   const calls = ['09:00:00,102,0825550101,60,7', '10:00:00,102,0825550101,60,8'];
   const [first = '', second = ''] = calls.map((call) => `2026-03-17 ${call}`);
   await send(report(first, second));
-  const later = await send(report(second));
-  expect(later.json()).toMatchObject({ data: { added: 0, repeated: 1 } });
+  expect((await send(report(second))).json()).toMatchObject({ data: { added: 0, repeated: 1 } });
 });
 
 it('takes no call again that a spreadsheet has written in another way', async () => {
   const head = 'Extension,Start,Dialled,Talk time\n';
-  const plain = await send(`${head}102,2026-03-17 09:15:22,0825557777,304\n`);
-  expect(plain.json()).toMatchObject({ data: { added: 1 } });
+  expect((await send(`${head}102,2026-03-17 09:15:22,0825557777,304\n`)).json()).toMatchObject({
+    data: { added: 1 },
+  });
   for (const line of [
     '102,2026/03/17 09:15:22,825557777,304',
     '102,17/03/2026 9:15:22,0825557777,00:05:04',
@@ -40,8 +40,9 @@ it('takes no call again that a spreadsheet has written in another way', async ()
     expect((await send(`${head}${line}\n`)).json()).toMatchObject({
       data: { added: 0, repeated: 1 },
     });
-  const other = await send(`${head}102,2026-03-17 09:15:22,0825557778,304\n`);
-  expect(other.json()).toMatchObject({ data: { added: 1 } });
+  expect((await send(`${head}102,2026-03-17 09:15:22,0825557778,304\n`)).json()).toMatchObject({
+    data: { added: 1 },
+  });
 });
 
 it('takes no call of Teams to a telephone of the firm, but one that was forwarded', async () => {
@@ -75,11 +76,13 @@ it('takes no call again from another report of the same telephone system', async
     readFileSync(new URL(`../files/fixtures/${name}.csv`, import.meta.url), 'utf8');
   await send(of('asterisk-master'));
   const { count } = await list();
-  const reply = await send(of('freepbx'));
-  expect(reply.json()).toMatchObject({ data: { added: 1, repeated: 1, extended: 0 } });
+  expect((await send(of('freepbx'))).json()).toMatchObject({
+    data: { added: 1, repeated: 1, extended: 0 },
+  });
   expect((await list()).count).toBe(count + 1);
-  const again = await send(of('freepbx'), { dryRun: true });
-  expect(again.json()).toMatchObject({ data: { added: 0, repeated: 2 } });
+  expect((await send(of('freepbx'), { dryRun: true })).json()).toMatchObject({
+    data: { added: 0, repeated: 2 },
+  });
 });
 
 it('warns of calls of unknown people, and takes them once the people are known', async () => {
@@ -111,14 +114,16 @@ it('knows the parts of a call of Teams that was decided while they had one key',
   const file = readFileSync(new URL('../files/fixtures/teams-pstn.csv', import.meta.url), 'utf8');
   const [head = '', out = ''] = file.split('\n');
   const lines = [head, out, out.replace('"u-1"', '"u-9"').replace('22:30:00', '22:31:00')];
-  const sent = await send(lines.join('\n'), { isZoneConfirmed: true });
-  expect(sent.json()).toMatchObject({ data: { added: 2 } });
+  expect((await send(lines.join('\n'), { isZoneConfirmed: true })).json()).toMatchObject({
+    data: { added: 2 },
+  });
   const { firm, thabo } = ctx;
   await sql`with joined as (
       delete from call_records where firm_id = ${firm.id} and call_key = 'u-9' returning legs)
     update call_records r set is_private = true, attorney_id = ${thabo.id},
       legs = r.legs || joined.legs
     from joined where firm_id = ${firm.id} and call_key = 'u-1'`.execute(test.db);
-  const again = await send(lines.join('\n'), { isZoneConfirmed: true });
-  expect(again.json()).toMatchObject({ data: { added: 0, extended: 0, repeated: 2 } });
+  expect((await send(lines.join('\n'), { isZoneConfirmed: true })).json()).toMatchObject({
+    data: { added: 0, extended: 0, repeated: 2 },
+  });
 });

@@ -122,7 +122,7 @@ it('charges each call of an attorney once, at the seconds of the telephone syste
     const matter = matterOf(indexOf.get(keyOf(startedAt, otherParty)) ?? -1);
     const body = entry === null ? { state: 'recorded', matter } : { state: 'merged', entry };
     const path = `PUT /call-records/${_id}`;
-    expect((await test.call(path, { token: ctx.token, body })).statusCode).toBe(200);
+    expect(await test.call(path, { token: ctx.token, body })).toAnswer(200);
   }
   const recorded = await test.db
     .selectFrom('entries')

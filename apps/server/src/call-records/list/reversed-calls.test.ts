@@ -7,13 +7,12 @@ const { ctx, decide, entries, first, record, take, test } = useCallFirm();
 /** Closes an export of the entry, and reverses it. */
 async function reverse(entry: Pick<Entry, '_id'>, replacement?: object): Promise<void> {
   const body = { override: 'Tested' };
-  const closed = await test.call('POST /exports', { token: ctx.admin, body });
-  expect(closed.statusCode).toBe(201);
+  expect(await test.call('POST /exports', { token: ctx.admin, body })).toAnswer(201);
   const reply = await test.call(`POST /entries/${entry._id}/reversal`, {
     token: ctx.admin,
     body: { reason: 'Wrong matter', ...(replacement && { replacement }) },
   });
-  expect(reply.statusCode).toBe(201);
+  expect(reply).toAnswer(201);
 }
 
 it('knows a call whose entry was replaced before the calls came', async () => {
@@ -47,7 +46,7 @@ it('offers a call again whose entry was reversed', async () => {
   await decide(_id, { state: 'recorded' });
   const [entry] = await entries();
   await reverse({ _id: entry?._id ?? '' });
-  expect((await decide(_id, { state: 'loose' })).statusCode).toBe(200);
+  expect(await decide(_id, { state: 'loose' })).toAnswer(200);
   expect(await first()).toMatchObject({ state: 'proposed', entry: null });
   await decide(_id, { state: 'recorded', matter: ctx.np2 });
   expect((await entries()).map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([

@@ -102,11 +102,9 @@ it('leaves entries alone that have the matter and type already', async () => {
   expect(await correct({ entries, matter: ctx.matter })).toMatchObject({ entries: 1 });
   expect(await read(one._id)).toMatchObject({ version: 1 });
   expect(await audited(one._id)).toEqual([]);
-  const again = await post({ entries, matter: ctx.matter });
-  expect([again.statusCode, again.json()]).toMatchObject([
-    400,
-    { fields: { entries: 'These entries have this matter and disbursement type already.' } },
-  ]);
+  expect(await post({ entries, matter: ctx.matter })).toAnswer(400, {
+    fields: { entries: 'These entries have this matter and disbursement type already.' },
+  });
 });
 
 it('saves nothing when the entries are not those of the preview', async () => {
@@ -114,16 +112,11 @@ it('saves nothing when the entries are not those of the preview', async () => {
   const body = { entries: [_id], matter: more.secondMatter };
   const { state } = await preview(body);
   await change(_id, { narration: 'Meanwhile' });
-  const reply = await post({ ...body, expected: state });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    409,
-    {
-      code: 'changed_meanwhile',
-      message:
-        'The entries have changed since the preview. ' +
-        'Nothing was saved: make the preview again.',
-    },
-  ]);
+  expect(await post({ ...body, expected: state })).toAnswer(409, {
+    code: 'changed_meanwhile',
+    message:
+      'The entries have changed since the preview. ' + 'Nothing was saved: make the preview again.',
+  });
   expect(await read(_id)).toMatchObject({ matter: { _id: ctx.matter } });
 });
 
@@ -135,15 +128,11 @@ it('makes one correction of the same request, and refuses another with its id', 
   expect(second.json()).toEqual(first.json());
   expect(await read(one._id)).toMatchObject({ version: 2 });
   // The order of the entries decides nothing.
-  expect((await post({ ...body, entries: [two._id, one._id] })).statusCode).toBe(201);
+  expect(await post({ ...body, entries: [two._id, one._id] })).toAnswer(201);
   for (const other of [{ entries: [one._id] }, { matter: ctx.matter }, { reason: 'Other' }])
     expect((await post({ ...body, ...other })).statusCode).toBe(409);
   await rooms.undone(body._id);
-  const late = await post(body);
-  expect([late.statusCode, late.json()]).toMatchObject([
-    409,
-    { message: 'This correction was taken back.' },
-  ]);
+  expect(await post(body)).toAnswer(409, { message: 'This correction was taken back.' });
 });
 
 it('warns of caps that the matters have reached', async () => {
@@ -171,7 +160,7 @@ deepIt('corrects as many as one request may name', async () => {
   const done = await correct(body);
   expect(done.entries).toBe(maxCorrectedEntries);
   await rooms.undone(done._id);
-  expect((await post({ ...body, entries: [...entries, newId()] })).statusCode).toBe(400);
+  expect(await post({ ...body, entries: [...entries, newId()] })).toAnswer(400);
 });
 
 it.each([
@@ -186,20 +175,16 @@ it.each([
   [{ more: 1 }, 'more'],
 ])('refuses %j', async (wrong, field) => {
   const { _id } = await copies();
-  const reply = await post({ entries: [_id], matter: more.secondMatter, ...wrong });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { [field]: expect.any(String) } },
-  ]);
+  expect(await post({ entries: [_id], matter: more.secondMatter, ...wrong })).toAnswer(400, {
+    fields: { [field]: expect.any(String) },
+  });
 });
 
 it('refuses an entry that is named twice', async () => {
   const { _id } = await copies();
-  const reply = await post({ entries: [_id, _id], matter: more.secondMatter });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { entries: 'An entry is named twice.' } },
-  ]);
+  expect(await post({ entries: [_id, _id], matter: more.secondMatter })).toAnswer(400, {
+    fields: { entries: 'An entry is named twice.' },
+  });
 });
 
 it('is for firm admins and their own firm', async () => {
@@ -207,13 +192,11 @@ it('is for firm admins and their own firm', async () => {
   const other = await aFirm(test.db);
   const foreign = await test.signInAs({ firm: other, role: role.attorneyAdmin });
   const body = { entries: [_id], matter: more.secondMatter };
-  expect((await post(body, '')).statusCode).toBe(401);
-  expect((await post(body, ctx.thabo.token)).statusCode).toBe(403);
+  expect(await post(body, '')).toAnswer(401);
+  expect(await post(body, ctx.thabo.token)).toAnswer(403);
   const matter = (await aMatter(test.db, other)).id;
-  expect((await post({ ...body, matter }, foreign)).statusCode).toBe(404);
-  const missing = await post({ ...body, entries: [newId()] });
-  expect([missing.statusCode, missing.json()]).toMatchObject([
-    404,
-    { message: '1 of 1 entries does not exist; it may have been deleted.' },
-  ]);
+  expect(await post({ ...body, matter }, foreign)).toAnswer(404);
+  expect(await post({ ...body, entries: [newId()] })).toAnswer(404, {
+    message: '1 of 1 entries does not exist; it may have been deleted.',
+  });
 });

@@ -28,16 +28,14 @@ it('changes none when one cannot be corrected, and says which and why', async ()
     [locked._id]: why.locked,
     [call._id]: why.unassigned,
   });
-  const refused = await post({ entries, disbursementType: more.prints });
-  expect([refused.statusCode, refused.json()]).toMatchObject([
-    400,
-    { fields: { 'entries.1': why.locked, 'entries.2': why.unassigned } },
-  ]);
+  expect(await post({ entries, disbursementType: more.prints })).toAnswer(400, {
+    fields: { 'entries.1': why.locked, 'entries.2': why.unassigned },
+  });
   const lockedOnly = await post({ entries: [open._id, locked._id], matter: more.secondMatter });
-  expect([lockedOnly.statusCode, lockedOnly.json()]).toMatchObject([
-    409,
-    { code: 'entry_is_locked', fields: { 'entries.1': why.locked } },
-  ]);
+  expect(lockedOnly).toAnswer(409, {
+    code: 'entry_is_locked',
+    fields: { 'entries.1': why.locked },
+  });
   expect(lockedOnly.json<{ message: string }>().message).toBe(
     `1 of 2 entries cannot be corrected: ${why.locked} Nothing was saved.`,
   );
@@ -81,11 +79,9 @@ it('refuses entries without minutes or an amount where the type needs them', asy
 it('refuses an inactive type, but another matter for an entry of one', async () => {
   const { _id } = await copies();
   await setTypes([more.copies, more.prints], { active: false });
-  const refused = await post({ entries: [_id], disbursementType: more.prints });
-  expect([refused.statusCode, refused.json()]).toMatchObject([
-    400,
-    { fields: { disbursementType: expect.stringContaining('“Prints” is no longer in use.') } },
-  ]);
+  expect(await post({ entries: [_id], disbursementType: more.prints })).toAnswer(400, {
+    fields: { disbursementType: expect.stringContaining('“Prints” is no longer in use.') },
+  });
   expect(await correct({ entries: [_id], matter: more.secondMatter })).toMatchObject({
     entries: 1,
   });
@@ -98,10 +94,10 @@ it('names the places of entries that were deleted, and changes none', async () =
   const body = { entries: [first._id, open._id, last._id], matter: more.secondMatter };
   for (const dryRun of [true, false]) {
     const refused = await post({ ...body, dryRun });
-    expect([refused.statusCode, refused.json()]).toMatchObject([
-      404,
-      { code: 'not_found', message: '2 of 3 entries do not exist; they may have been deleted.' },
-    ]);
+    expect(refused).toAnswer(404, {
+      code: 'not_found',
+      message: '2 of 3 entries do not exist; they may have been deleted.',
+    });
     expect(refused.json<{ fields: object }>().fields).toEqual({
       'entries.0': 'There is no such entry.',
       'entries.2': 'There is no such entry.',

@@ -45,7 +45,7 @@ it('changes none when one was changed since, and names it', async () => {
   const { _id } = await correct({ entries: [one._id, two._id], matter: more.secondMatter });
   await change(two._id, { narration: 'Another text' });
   const reply = await undo(_id);
-  expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'conflict' }]);
+  expect(reply).toAnswer(409, { code: 'conflict' });
   expect(reply.json<{ message: string }>().message).toMatch(
     /^The entry of 6 March 2026, .+, Thabo Mokoena was changed since\.$/,
   );
@@ -56,11 +56,7 @@ it('changes none when some were deleted since', async () => {
   const [one, two] = [await copies(), await copies()];
   const { _id } = await correct({ entries: [one._id, two._id], matter: more.secondMatter });
   await test.call(`DELETE /entries/${two._id}?reason=Twice`, { token: ctx.admin });
-  const reply = await undo(_id);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    409,
-    { message: '1 of its entries were deleted since.' },
-  ]);
+  expect(await undo(_id)).toAnswer(409, { message: '1 of its entries were deleted since.' });
 });
 
 it('changes none that a closed export holds, until it is reopened', async () => {
@@ -71,7 +67,7 @@ it('changes none that a closed export holds, until it is reopened', async () => 
   });
   const closed = await close();
   const reply = await undo(_id);
-  expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'entry_is_locked' }]);
+  expect(reply).toAnswer(409, { code: 'entry_is_locked' });
   expect(reply.json<{ message: string }>().message).toMatch(
     /^Entries \(5 March 2026, .+; 5 March 2026, .+\) were locked since/,
   );
@@ -88,7 +84,7 @@ it('refuses to restore fees that were taken back since', async () => {
   const { _id } = await correct({ entries: [entry], disbursementType: ctx.consultation });
   await test.call(`DELETE /rate-changes/${raised._id}`, { token: ctx.admin });
   const reply = await undo(_id);
-  expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'conflict' }]);
+  expect(reply).toAnswer(409, { code: 'conflict' });
   expect(reply.json<{ message: string }>().message).toContain('fees that were taken back since');
 });
 
@@ -96,11 +92,9 @@ it('refuses to restore a matter that is gone', async () => {
   const { _id: entry } = await copies();
   const { _id } = await correct({ entries: [entry], matter: more.secondMatter });
   await test.db.deleteFrom('matters').where('id', '=', ctx.matter).execute();
-  const reply = await undo(_id);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    409,
-    { message: 'A matter of its entries was removed since by the undo of an import.' },
-  ]);
+  expect(await undo(_id)).toAnswer(409, {
+    message: 'A matter of its entries was removed since by the undo of an import.',
+  });
 });
 
 it.each([
@@ -138,9 +132,9 @@ it('is for admins of the firm that made the correction', async () => {
   const { _id: entry } = await copies();
   const { _id } = await correct({ entries: [entry], matter: more.secondMatter });
   const other = await test.signInAs({ firm: await aFirm(test.db), role: role.attorneyAdmin });
-  expect((await undo(_id, '')).statusCode).toBe(401);
-  expect((await undo(_id, ctx.thabo.token)).statusCode).toBe(403);
+  expect(await undo(_id, '')).toAnswer(401);
+  expect(await undo(_id, ctx.thabo.token)).toAnswer(403);
   const [foreign, missing] = [await undo(_id, other), await undo(newId(), other)];
   expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404]);
-  expect((await undo('x')).statusCode).toBe(400);
+  expect(await undo('x')).toAnswer(400);
 });

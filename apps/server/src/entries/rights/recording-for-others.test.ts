@@ -17,7 +17,7 @@ describe('an entry that is recorded for another attorney', () => {
   it('costs what the call fees of that attorney say, and keeps who recorded it', async () => {
     const { anna, secretary, tokens, post } = await anOffice();
     const reply = await post();
-    expect(reply.statusCode).toBe(201);
+    expect(reply).toAnswer(201);
     const { data } = reply.json<Reply>();
     const names = {
       amount: 43,
@@ -49,11 +49,9 @@ describe('an entry that is recorded for another attorney', () => {
     const { firm, ben, anna, copies, tokens, post } = await anOffice();
     const stranger = await aUser(test.db);
     for (const attorney of [ben.id, stranger.id, newId()]) {
-      const reply = await post({ attorney });
-      expect([reply.statusCode, reply.json<Reply>().message]).toEqual([
-        403,
-        'You may not record for this attorney. Ask a firm admin to allow it.',
-      ]);
+      expect(await post({ attorney })).toAnswer(403, {
+        message: 'You may not record for this attorney. Ask a firm admin to allow it.',
+      });
     }
     const other = await post({ disbursementType: copies.id, amount: 5 });
     expect(other.json<Reply>().fields?.disbursementType).toContain('not assigned to this attorney');
@@ -74,11 +72,11 @@ describe('an entry that is recorded for another attorney', () => {
   it('is one entry for one id, also where the answer came after the right had ended', async () => {
     const { allow, post, tokens } = await anOffice();
     const _id = newId();
-    expect((await post({ _id })).statusCode).toBe(201);
+    expect(await post({ _id })).toAnswer(201);
     expect((await post({ _id })).json<Reply>().data._id).toBe(_id);
     await allow([]);
-    expect((await post({ _id })).statusCode).toBe(201);
-    expect((await post({ _id, minutes: 9 })).statusCode).toBe(403);
+    expect(await post({ _id })).toAnswer(201);
+    expect(await post({ _id, minutes: 9 })).toAnswer(403);
     expect((await listed(tokens.anna)).count).toBe(1);
   });
 });
@@ -89,7 +87,7 @@ describe('a user who records for others', () => {
     const { _id } = await recorded();
     await post({}, tokens.anna);
     const mine = { attorney: undefined, disbursementType: own.id, amount: 5 };
-    expect((await post(mine)).statusCode).toBe(201);
+    expect(await post(mine)).toAnswer(201);
     expect((await listed(tokens.secretary)).data.map(({ amount }) => amount)).toEqual([5]);
     const forAnna = await listed(tokens.secretary, `attorney=${anna.id}`);
     expect([forAnna.data.map((each) => each._id), forAnna.count, forAnna.amount]).toEqual([
@@ -98,7 +96,7 @@ describe('a user who records for others', () => {
       43,
     ]);
     const forBen = await test.call(`GET /entries?attorney=${ben.id}`, { token: tokens.secretary });
-    expect(forBen.statusCode).toBe(404);
+    expect(forBen).toAnswer(404);
   });
 
   it('corrects and deletes what was recorded so, and nothing else of the attorney', async () => {
@@ -118,13 +116,12 @@ describe('a user who records for others', () => {
   it('takes a closed entry back, which stays that of the attorney', async () => {
     const { anna, secretary, tokens, recorded } = await anOffice();
     const { _id } = await recorded();
-    const closed = await test.call('POST /exports', { token: tokens.admin, body: {} });
-    expect(closed.statusCode).toBe(201);
+    expect(await test.call('POST /exports', { token: tokens.admin, body: {} })).toAnswer(201);
     const reply = await test.call(`POST /entries/${_id}/reversal`, {
       token: tokens.secretary,
       body: { reason: 'Wrong matter' },
     });
-    expect(reply.statusCode).toBe(201);
+    expect(reply).toAnswer(201);
     expect(reply.json<{ data: { reversal: Entry } }>().data.reversal).toMatchObject({
       attorney: { _id: anna.id },
       recordedBy: { _id: secretary.id },
@@ -138,7 +135,7 @@ describe('a user who records for others', () => {
     await allow([]);
     const ask = async (what: string, body?: object) =>
       (await test.call(what, { token: tokens.secretary, body })).statusCode;
-    expect((await post()).statusCode).toBe(403);
+    expect(await post()).toAnswer(403);
     expect(await ask(`GET /entries/${_id}`)).toBe(404);
     expect(await ask(`PUT /entries/${_id}`, { minutes: 5 })).toBe(404);
     expect(await ask(`DELETE /entries/${_id}`)).toBe(404);
@@ -163,8 +160,8 @@ describe('a user who records for others', () => {
     expect((await read(anna.id)).json()).toMatchObject({
       data: { name: 'Anna Botha', disbursementTypes: [{ _id: call.id }], callFeeSchedules: [{}] },
     });
-    expect((await read(ben.id)).statusCode).toBe(404);
-    expect((await read(anna.id, tokens.anna)).statusCode).toBe(404);
+    expect(await read(ben.id)).toAnswer(404);
+    expect(await read(anna.id, tokens.anna)).toAnswer(404);
     const me = async () =>
       (await test.call('GET /me', { token: tokens.secretary })).json<{ recordsFor: object[] }>();
     expect((await me()).recordsFor).toEqual([{ _id: anna.id, name: 'Anna Botha' }]);
@@ -173,7 +170,7 @@ describe('a user who records for others', () => {
       body: { status: userStatus.inactive },
     });
     expect((await me()).recordsFor).toEqual([]);
-    expect((await read(anna.id)).statusCode).toBe(404);
+    expect(await read(anna.id)).toAnswer(404);
     const kept = await test.call(`GET /users/${secretary.id}`, { token: tokens.admin });
     expect(kept.json()).toMatchObject({ data: { recordsFor: [{ _id: anna.id }] } });
   });

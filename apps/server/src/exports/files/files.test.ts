@@ -199,10 +199,7 @@ it.each([
     headers: { accept },
   });
   await test.db.updateTable('exports').set(before).where('id', '=', ctx.exportId).execute();
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    413,
-    { code: 'too_large', message: expect.stringContaining(words) },
-  ]);
+  expect(reply).toAnswer(413, { code: 'too_large', message: expect.stringContaining(words) });
 });
 
 async function file(kind: keyof typeof fileTypes, query = '') {
@@ -210,7 +207,7 @@ async function file(kind: keyof typeof fileTypes, query = '') {
     token: ctx.token,
     headers: { accept: fileTypes[kind] },
   });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   return reply;
 }
 

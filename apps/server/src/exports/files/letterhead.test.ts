@@ -61,7 +61,7 @@ async function createExport(): Promise<string> {
     token: ctx.token,
     headers: { accept: fileTypes.csv },
   });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   const { id } = await test.db
     .selectFrom('exports')
     .where('firmId', '=', ctx.firmId)
@@ -76,6 +76,6 @@ async function file(id: string, kind: 'xlsx' | 'pdf'): Promise<Buffer> {
     token: ctx.token,
     headers: { accept: fileTypes[kind] },
   });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   return reply.rawPayload;
 }

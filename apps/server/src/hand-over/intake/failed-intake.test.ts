@@ -80,5 +80,5 @@ it('rests on days that are no working days, and while it is off', async () => {
   expect((await firm().intake())?.nextAt).toBeNull();
   test.clock.set(new Date('2026-03-24T17:00:00Z'));
   expect(await check()).toBe(0);
-  expect((await firm().ask('POST /matter-intake/runs')).statusCode).toBe(409);
+  expect(await firm().ask('POST /matter-intake/runs')).toAnswer(409);
 });

@@ -62,8 +62,7 @@ it('moves when it is changed on the day, also after a run', async () => {
   test.clock.set(due);
   await check();
   expect(await firm().runs()).toEqual([]);
-  const off = await firm().ask(`POST /hand-overs/${_id}/runs`);
-  expect([off.statusCode, off.json()]).toMatchObject([409, { code: 'conflict' }]);
+  expect(await firm().ask(`POST /hand-overs/${_id}/runs`)).toAnswer(409, { code: 'conflict' });
 });
 
 it('still comes when it is saved at its time, unless the time changes', async () => {

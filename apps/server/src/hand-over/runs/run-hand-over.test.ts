@@ -29,7 +29,7 @@ describe('a run that closes nothing', () => {
     ]);
     expect(await firm().exports()).toEqual([]);
     const again = await firm().ask(`POST /hand-over-runs/${(await lastRun())?._id}/repeats`);
-    expect(again.statusCode).toBe(409);
+    expect(again).toAnswer(409);
     await test.db.deleteFrom('userDisbursementTypes').execute();
     test.clock.advance(60_000);
     await firm().data(`POST /hand-overs/${_id}/runs`);

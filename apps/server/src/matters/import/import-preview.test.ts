@@ -18,7 +18,7 @@ describe('the preview', () => {
     const file = 'Matter number,Description,Extra\nA2,Text two,e2\n';
     const { rows } = await preview(firm, file);
     expect(rows).toMatchObject([{ number: 'A2', description: 'e2' }]);
-    expect((await upload(firm, file)).statusCode).toBe(200);
+    expect(await upload(firm, file)).toAnswer(200);
     const matters = (await test.call('GET /matters', { token: firm.token })).json<Preview>();
     expect(matters.data).toMatchObject([{ description: 'e' }, { description: 'e2' }]);
     const columns = { number: 'No', description: 'Text' };
@@ -27,7 +27,7 @@ describe('the preview', () => {
       token: firm.token,
       body: { fileStream: 'No,Text\n,Two\n' },
     });
-    expect(rejected.statusCode).toBe(200);
+    expect(rejected).toAnswer(200);
   });
 
   it('shows layout, mapping, counts, first and rejected rows, and writes nothing', async () => {
@@ -173,7 +173,7 @@ describe('the preview', () => {
     const firm = await anOffice();
     const file = 'Ref,Name,Text\n1,A,Divorce\n';
     const mapping = { number: 'Ref', description: 'Text', client: '' };
-    expect((await upload(firm, file, { mapping, dryRun: true })).statusCode).toBe(200);
+    expect(await upload(firm, file, { mapping, dryRun: true })).toAnswer(200);
     expect(await preview(firm, file)).toMatchObject({ isRemembered: false });
     await upload(firm, file, { mapping });
     expect(await preview(firm, 'Ref,Name,Text\n2,B,Lease\n')).toMatchObject({
@@ -198,10 +198,10 @@ describe('the preview', () => {
     expect((await send(firm, 'POST /imports/preview?mapping=%7B', 'a,b\n')).json()).toMatchObject({
       fields: { mapping: expect.any(String) },
     });
-    expect((await send(firm, 'POST /imports/preview', '{}', {})).statusCode).toBe(415);
+    expect(await send(firm, 'POST /imports/preview', '{}', {})).toAnswer(415);
     expect((await send(firm, 'POST /imports', '')).json()).toMatchObject({
       message: 'The file is empty.',
     });
-    expect((await send(firm, 'POST /upload', 'a,b\n')).statusCode).toBe(415);
+    expect(await send(firm, 'POST /upload', 'a,b\n')).toAnswer(415);
   });
 });

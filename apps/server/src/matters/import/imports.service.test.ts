@@ -94,8 +94,7 @@ describe('undo', () => {
         '2,B,Xaba,Thabo Mokoena,Pending,2026-02-02\n3,New,,,,\n',
     );
     expect(await numbers(firm)).toEqual(['1', '2', '3']);
-    const reply = await undo(firm.token, await lastImport(firm));
-    expect(reply.json()).toMatchObject({
+    expect((await undo(firm.token, await lastImport(firm))).json()).toMatchObject({
       data: {
         number: 2,
         undoneBy: 'Amina Admin',
@@ -127,12 +126,12 @@ describe('undo', () => {
       message: expect.stringContaining('Only the last import'),
     });
     const second = await lastImport(firm);
-    expect((await undo(firm.token, second)).statusCode).toBe(200);
+    expect(await undo(firm.token, second)).toAnswer(200);
     expect((await undo(firm.token, second)).json()).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('undone already'),
     });
-    expect((await undo(firm.token, first)).statusCode).toBe(200);
+    expect(await undo(firm.token, first)).toAnswer(200);
     expect(await numbers(firm)).toEqual([]);
   });
 
@@ -161,12 +160,8 @@ describe('undo', () => {
       amount: 10,
       attorney: firm.attorney.id,
     };
-    expect((await test.call('POST /entries', { token: firm.token, body: entry })).statusCode).toBe(
-      201,
-    );
-    const reply = await undo(firm.token, await lastImport(firm));
-    expect(reply.statusCode).toBe(409);
-    expect(reply.json()).toMatchObject({
+    expect(await test.call('POST /entries', { token: firm.token, body: entry })).toAnswer(201);
+    expect(await undo(firm.token, await lastImport(firm))).toAnswer(409, {
       code: 'conflict',
       message: expect.stringContaining('Entries were recorded against matter KM1'),
     });

@@ -9,8 +9,7 @@ const matters = async (firm: Firm) =>
   (await test.call('GET /matters', { token: firm.token })).json<{ data: Matter[] }>().data;
 const setCap = async (firm: Firm, number: string, cap: number | null) => {
   const id = (await matters(firm)).find((matter) => matter.number === number)?._id ?? '';
-  const reply = await test.call(`PUT /matters/${id}`, { token: firm.token, body: { cap } });
-  expect(reply.statusCode).toBe(200);
+  expect(await test.call(`PUT /matters/${id}`, { token: firm.token, body: { cap } })).toAnswer(200);
 };
 const caps = async (firm: Firm) =>
   (await matters(firm)).map(({ number, description, cap }) => [number, description, cap]);
@@ -30,7 +29,7 @@ it('keeps caps when a file changes their matters, and when that import is undone
     ['3', 'New', null],
   ]);
   await setCap(firm, '1', 250.5);
-  expect((await undoLast(firm)).statusCode).toBe(200);
+  expect(await undoLast(firm)).toAnswer(200);
   expect(await caps(firm)).toEqual([
     ['1', 'A', 250.5],
     ['2', 'B', null],
@@ -46,7 +45,7 @@ it('does not undo an import whose new matters have a cap', async () => {
     message: '1 of its matters have changed since. The import cannot be undone.',
   });
   await setCap(firm, '2', null);
-  expect((await undoLast(firm)).statusCode).toBe(200);
+  expect(await undoLast(firm)).toAnswer(200);
 });
 
 it('writes and takes back the file of matters without their caps', async () => {

@@ -45,7 +45,7 @@ describe('a file as the body', () => {
       },
       payload: bytes,
     });
-    expect(reply.statusCode).toBe(status);
+    expect(reply).toAnswer(status);
     const { data } = (await test.call('GET /matters', { token: firm.token })).json<{
       data: object[];
     }>();

@@ -20,7 +20,7 @@ it('has a label for each matter of the filter, for admins and attorneys', async 
     'Ref,Name,Client,Status\nNP1,Lease,Ndlovu,Open\nNP2,Divorce,Smit,Closed\n',
   );
   const reply = await labels('?status=Open', {}, ctx.attorney);
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   expect(reply.headers).toMatchObject({
     'content-type': 'application/pdf',
     'content-disposition': expect.stringContaining('matter-labels.pdf'),
@@ -36,7 +36,7 @@ it('is JSON where that is asked for, and for signed-in users alone', async () =>
   const { data } = reply.json<{ data: { fileContent: string; fileName: string } }>();
   expect(data.fileName).toBe('matter-labels.pdf');
   expect(Buffer.from(data.fileContent, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
-  expect((await test.call('GET /matter-labels', {})).statusCode).toBe(401);
+  expect(await test.call('GET /matter-labels', {})).toAnswer(401);
 });
 
 it('says that there is no matter, and how many labels are too many', async () => {
@@ -50,6 +50,6 @@ it('says that there is no matter, and how many labels are too many', async () =>
     code: 'invalid_input',
     message: 'At most 960 labels are made at once. Search, or choose a status.',
   });
-  expect((await labels('?search=95')).statusCode).toBe(200);
-  expect((await labels('?colour=red')).statusCode).toBe(400);
+  expect(await labels('?search=95')).toAnswer(200);
+  expect(await labels('?colour=red')).toAnswer(400);
 });

@@ -31,7 +31,7 @@ beforeEach(async () => {
 type List = { data: Exception[]; count: number; groups: { open: number; accepted: number }[] };
 const list = async (query = '', as = token.admin) => {
   const reply = await test.call(`GET /exceptions${query}`, { token: as });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   return reply.json<List>();
 };
 const seen = async (as?: string) => (await list('', as)).data;
@@ -81,7 +81,7 @@ it('lapses when the facts change, and can be accepted anew', async () => {
   await accept(await seen());
   await test.call(`PUT /entries/${ctx.entry.id}`, { token: token.attorney, body: { minutes: 4 } });
   expect(await seen()).toMatchObject([{ code: 'ZERO', accepted: null, hasLapsed: true }]);
-  expect((await accept(await seen())).statusCode).toBe(201);
+  expect(await accept(await seen())).toAnswer(201);
   expect(await seen()).toMatchObject([{ hasLapsed: false, accepted: { reason: 'A free call' } }]);
 });
 
@@ -96,16 +96,12 @@ it('accepts nothing when one of them has changed', async () => {
   await record({ amountCents: 0, minutes: 9 });
   const found = await seen();
   await test.call(`PUT /entries/${ctx.entry.id}`, { token: token.attorney, body: { amount: 2 } });
-  const reply = await accept(found);
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    409,
-    {
-      code: 'changed_meanwhile',
-      message:
-        'One exception has changed or gone since you looked. Nothing was accepted. ' +
-        'Reload the list.',
-    },
-  ]);
+  expect(await accept(found)).toAnswer(409, {
+    code: 'changed_meanwhile',
+    message:
+      'One exception has changed or gone since you looked. Nothing was accepted. ' +
+      'Reload the list.',
+  });
   expect((await list('?state=accepted')).data).toEqual([]);
 });
 
@@ -120,7 +116,7 @@ it('accepts what an attorney did not record in a month, for that month alone', a
   expect(found).toMatchObject([
     { code: 'NONE', message: 'Recorded nothing; about 3 entries are usual by now.' },
   ]);
-  expect((await accept(found)).statusCode).toBe(201);
+  expect(await accept(found)).toAnswer(201);
   expect((await list(february)).data).toMatchObject([{ accepted: { reason: 'A free call' } }]);
   const january = await list('?from=2026-01-01&to=2026-01-31&code=NONE');
   expect(january.data).toEqual([]);
@@ -130,35 +126,33 @@ it('shows an attorney own exceptions alone, and lets them accept those', async (
   expect(await seen(token.colleague)).toEqual([]);
   const found = await seen(token.attorney);
   expect(found).toMatchObject([{ code: 'ZERO' }]);
-  expect((await accept(found, token.colleague)).statusCode).toBe(409);
-  expect((await accept(found, token.attorney)).statusCode).toBe(201);
+  expect(await accept(found, token.colleague)).toAnswer(409);
+  expect(await accept(found, token.attorney)).toAnswer(201);
 });
 
 it('lets the admin alone accept what blocks a closing', async () => {
   await record({ date: '2026-03-19', amountCents: 100 });
   const found = (await list('?level=block')).data;
   expect(found).toMatchObject([{ code: 'FUTURE', level: 'block' }]);
-  const refused = await accept(found, token.attorney);
-  expect([refused.statusCode, refused.json()]).toMatchObject([
-    403,
-    { message: 'Only your administrator can accept what blocks the closing of a month.' },
-  ]);
-  expect((await accept(found)).statusCode).toBe(201);
+  expect(await accept(found, token.attorney)).toAnswer(403, {
+    message: 'Only your administrator can accept what blocks the closing of a month.',
+  });
+  expect(await accept(found)).toAnswer(201);
 });
 
 it('takes an acceptance back', async () => {
   await accept(await seen());
   const [exception] = await seen();
   const path = `/exceptions/acceptances/${exception?.accepted?._id}`;
-  expect((await test.call(`DELETE ${path}`, { token: token.attorney })).statusCode).toBe(404);
-  expect((await test.call(`DELETE ${path}`, { token: token.otherAdmin })).statusCode).toBe(404);
-  expect((await test.call(`DELETE ${path}`, { token: token.admin })).statusCode).toBe(200);
+  expect(await test.call(`DELETE ${path}`, { token: token.attorney })).toAnswer(404);
+  expect(await test.call(`DELETE ${path}`, { token: token.otherAdmin })).toAnswer(404);
+  expect(await test.call(`DELETE ${path}`, { token: token.admin })).toAnswer(200);
   expect(await seen()).toMatchObject([{ accepted: null, hasLapsed: false }]);
   expect((await auditOf(ctx.entry.id)).map(({ action }) => action)).toEqual([
     'exception.accepted',
     'exception.reopened',
   ]);
-  expect((await test.call(`DELETE ${path}`, { token: token.admin })).statusCode).toBe(404);
+  expect(await test.call(`DELETE ${path}`, { token: token.admin })).toAnswer(404);
 });
 
 deepIt('takes five hundred at once, and no more', async () => {
@@ -167,7 +161,7 @@ deepIt('takes five hundred at once, and no more', async () => {
   expect(found).toHaveLength(500);
   expect((await accept(found)).json()).toEqual({ data: { accepted: 500 } });
   await record({ minutes: 9, amountCents: 0 });
-  expect((await accept((await list('?code=ZERO')).data)).statusCode).toBe(400);
+  expect(await accept((await list('?code=ZERO')).data)).toAnswer(400);
 });
 
 it.each([
@@ -180,7 +174,7 @@ it.each([
   const { code, subject, fingerprint } = exception ?? {};
   const body = { reason: 'A free call', items: [{ code, subject, fingerprint }], ...more };
   const reply = await test.call('POST /exceptions/acceptances', { token: token.admin, body });
-  expect(reply.statusCode).toBe(400);
+  expect(reply).toAnswer(400);
   expect(reply.json<{ fields: object }>().fields).toHaveProperty([field]);
 });
 
@@ -191,12 +185,12 @@ it.each([
   ['?state=all', 'state'],
 ])('rejects a list %s', async (query, field) => {
   const reply = await test.call(`GET /exceptions${query}`, { token: token.admin });
-  expect(reply.statusCode).toBe(400);
+  expect(reply).toAnswer(400);
   expect(reply.json<{ fields: object }>().fields).toHaveProperty([field]);
 });
 
 it('is for attorneys and firm admins alone', async () => {
-  expect((await test.call('GET /exceptions')).statusCode).toBe(401);
-  expect((await test.call('GET /exceptions', { token: token.system })).statusCode).toBe(403);
+  expect(await test.call('GET /exceptions')).toAnswer(401);
+  expect(await test.call('GET /exceptions', { token: token.system })).toAnswer(403);
   expect((await list('', token.otherAdmin)).data).toEqual([]);
 });

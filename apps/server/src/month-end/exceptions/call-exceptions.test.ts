@@ -27,8 +27,7 @@ it('names calls whose matter is not known until they are recorded or accepted', 
     fingerprint,
   }));
   const body = { items: items.slice(0, 1), reason: 'A wrong number' };
-  const reply = await test.call('POST /exceptions/acceptances', { token: ctx.admin, body });
-  expect(reply.statusCode).toBe(201);
+  expect(await test.call('POST /exceptions/acceptances', { token: ctx.admin, body })).toAnswer(201);
   expect(await find('LOOSE', '&state=open')).toMatchObject([{ day: '2026-03-17' }]);
   const { _id } = await first(`?attorney=${ctx.lerato.id}`);
   await decide(_id, { state: 'recorded', matter: ctx.np2 }, ctx.lerato.token);

@@ -111,8 +111,7 @@ it('does not call an entry late for a day that had not ended at the closing', as
     .where('exportId', 'is', null)
     .where('date', '>', '2026-02-23')
     .execute();
-  const closing = await test.call('POST /exports', { token, body: { to: '2026-02-28' } });
-  expect(closing.statusCode).toBe(201);
+  expect(await test.call('POST /exports', { token, body: { to: '2026-02-28' } })).toAnswer(201);
   const record = async (date: string, minutes: number) =>
     anEntry(
       test.db,

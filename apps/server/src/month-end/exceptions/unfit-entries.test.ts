@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 async function unfit(query = '', token = of().token.admin): Promise<Exception[]> {
   const reply = await test.call(`GET /exceptions?code=LAYOUT${query}`, { token });
-  expect(reply.statusCode).toBe(200);
+  expect(reply).toAnswer(200);
   return reply.json<{ data: Exception[] }>().data;
 }
 
@@ -46,12 +46,11 @@ it('lists open entries that do not fit, until they do, and closes only then', as
       day: '2026-03-05',
     },
   ]);
-  const refused = await of().ask('POST /exports', {});
-  expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'exceptions_open' }]);
+  expect(await of().ask('POST /exports', {})).toAnswer(409, { code: 'exceptions_open' });
   const entry = test.db.updateTable('entries').where('id', '=', id);
   await entry.set({ narration: 'Fits now' }).execute();
   expect(await unfit()).toEqual([]);
-  expect((await of().ask('POST /exports', {})).statusCode).toBe(201);
+  expect(await of().ask('POST /exports', {})).toAnswer(201);
 });
 
 it('finds nothing in entries that an export has locked', async () => {
@@ -115,7 +114,7 @@ it('shows an attorney no account that does not fit, but what of the entry does n
   ];
   const { _id: layout, ...form } = await of().addLayout({ name: 'Own', columns });
   const settings = { accounts: { [of().call]: '123456789' }, checksEntries: true };
-  expect((await of().save(layout, settings)).statusCode).toBe(200);
+  expect(await of().save(layout, settings)).toAnswer(200);
   const narrower = [{ ...columns[0], width: 7 }, columns[1]];
   await of().put(layout, { name: form.name, columns: narrower });
   await of().record({ narration: 'Short' });
@@ -141,7 +140,7 @@ it('is accepted for a reason, which lapses with another reason to refuse', async
     fingerprint,
   }));
   const body = { items, reason: 'Posted by hand' };
-  expect((await of().ask('POST /exceptions/acceptances', body)).statusCode).toBe(201);
+  expect(await of().ask('POST /exceptions/acceptances', body)).toAnswer(201);
   expect(await unfit('&state=open')).toEqual([]);
   const { _id: layout } = await of().addLayout({ ...narrow, columns: [narrow.columns[1]] });
   await of().record({ narration: 'x' });

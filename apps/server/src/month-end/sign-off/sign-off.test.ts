@@ -126,23 +126,18 @@ it('takes the day in South Africa for the present month, and rejects a later one
   ctx.attorney = await test.signIn(thabo());
   const early = await save('2026-04', true);
   const message = '2026-04 has not begun yet: the present month is 2026-03.';
-  expect([early.statusCode, early.json()]).toMatchObject([
-    400,
-    { code: 'invalid_input', message, fields: { month: message } },
-  ]);
+  expect(early).toAnswer(400, { code: 'invalid_input', message, fields: { month: message } });
   test.clock.advance(60_000);
   expect((await save('2026-04', true)).json()).toMatchObject({ data: { today: '2026-04-01' } });
-  expect((await save('2000-01', true)).statusCode).toBe(200);
+  expect(await save('2000-01', true)).toAnswer(200);
 });
 
 it.each(['1999-12', '2026-13', '2026-00', '2026-3', '2026-03-01', 'march'])(
   'rejects the month %s',
   async (month) => {
-    const reply = await test.call(`GET /month-ends/${month}`, { token: ctx.admin });
-    expect([reply.statusCode, reply.json()]).toMatchObject([
-      400,
-      { fields: { month: 'Must be a month as YYYY-MM, from 2000-01.' } },
-    ]);
+    expect(await test.call(`GET /month-ends/${month}`, { token: ctx.admin })).toAnswer(400, {
+      fields: { month: 'Must be a month as YYYY-MM, from 2000-01.' },
+    });
   },
 );
 
@@ -151,16 +146,15 @@ it.each([
   ['the firm admin', () => ctx.admin, 200, 403],
 ])('answers %s', async (_, who, onRead, onWrite) => {
   const token = who();
-  expect((await test.call('GET /month-ends/2026-03', { token })).statusCode).toBe(onRead);
+  expect(await test.call('GET /month-ends/2026-03', { token })).toAnswer(onRead);
   const body = { isComplete: true };
-  expect((await test.call('PUT /month-ends/2026-03', { token, body })).statusCode).toBe(onWrite);
+  expect(await test.call('PUT /month-ends/2026-03', { token, body })).toAnswer(onWrite);
 });
 
 it.each([{}, { isComplete: 1 }, { isComplete: true, attorney: 'x' }])(
   'rejects the body %j',
   async (body) => {
-    const reply = await test.call('PUT /month-ends/2026-03', { token: ctx.attorney, body });
-    expect(reply.statusCode).toBe(400);
+    expect(await test.call('PUT /month-ends/2026-03', { token: ctx.attorney, body })).toAnswer(400);
   },
 );
 

@@ -55,10 +55,10 @@ it.each([
       code: 'too_many_requests',
       message: expect.stringContaining('You have 10 exports in progress or waiting'),
     });
-    expect(own.statusCode).toBe(served[0]);
+    expect(own).toAnswer(served[0]);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([...served, 429, 429]);
     // The line is empty again.
-    expect((await (await callOf(download, busy))()).statusCode).toBe(200);
+    expect(await (await callOf(download, busy))()).toAnswer(200);
   },
 );
 
@@ -95,5 +95,5 @@ it('frees the place of a download whose client disconnected before it began', as
     holder.release();
     await expect.poll(() => countLockWaits(test.db)).toBe(0);
   }
-  expect((await test.call(`GET ${address}`, { token: busy.token })).statusCode).toBe(200);
+  expect(await test.call(`GET ${address}`, { token: busy.token })).toAnswer(200);
 });

@@ -57,7 +57,7 @@ it('leaves both places of files for other firms while many of one firm wait', as
   await Promise.all(asked);
 
   expect(refused.message).toContain('You have 10 files in progress or waiting');
-  expect(own.statusCode).toBe(200);
+  expect(own).toAnswer(200);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([...many(10, 200), 429, 429]);
 });
 
@@ -139,8 +139,8 @@ it.each([
     .where('id', '=', colleague.id)
     .execute();
   await held.end();
-  expect((await first).statusCode).toBe(200);
-  expect((await waited).statusCode).toBe(status);
+  expect(await first).toAnswer(200);
+  expect(await waited).toAnswer(status);
   expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({
     count: 1,
   });

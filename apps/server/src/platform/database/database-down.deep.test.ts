@@ -26,7 +26,7 @@ it('answers 503 while the database is down, and recovers without a restart', asy
 
   await first.stop();
   const down = await ask();
-  expect(down.statusCode).toBe(503);
+  expect(down).toAnswer(503);
   expect(down.headers['retry-after']).toBe('2');
   expect(down.json()).toMatchObject({
     code: 'unavailable',

@@ -34,7 +34,7 @@ describe('the code for an error of PostgreSQL', () => {
       throw Object.assign(new Error('relation "secret" does not exist'), { code: state });
     });
     const reply = await app.inject('/');
-    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([status, code]);
+    expect(reply).toAnswer(status, { code });
     expect([reply.headers['retry-after'], status >= 500 && reply.body.includes('secret')]).toEqual([
       retryAfter,
       false,
@@ -72,7 +72,7 @@ it('answers 503 while the database is read-only, and writes as soon as it can', 
   const token = await test.signIn(admin);
   const write = async (title: string) =>
     test.call('POST /disbursements', { token, body: { title, fixed: true, calculated: false } });
-  expect((await write('Before')).statusCode).toBe(201);
+  expect(await write('Before')).toAnswer(201);
   const database = new URL(test.databaseUrl).pathname.slice(1);
   const makeReadOnly = async (value: 'on' | 'off') => {
     await sql`set default_transaction_read_only = off`.execute(test.db);

@@ -21,7 +21,7 @@ it.each(closedCalls)(
     const what = `${call.method} ${call.path.replaceAll(/\{\w+\}/g, anId)}`;
     for (const given of [undefined, 'a'.repeat(43)]) {
       const reply = await test.call(what, { token: given });
-      expect(reply.statusCode).toBe(401);
+      expect(reply).toAnswer(401);
       expect(reply.json()).toEqual({
         code: 'unauthenticated',
         message: 'Your session has ended. Please sign in again.',
@@ -37,9 +37,10 @@ it.each([
   ['a list instead of an object', '[]', 400, 'invalid_input'],
   ['a body that is too large', JSON.stringify({ email: 'x'.repeat(40_000) }), 413, 'too_large'],
 ])('answers %s with a sentence', async (_, body, status, code) => {
-  const reply = await test.call('POST /logon', { body });
-  expect(reply.statusCode).toBe(status);
-  expect(reply.json()).toMatchObject({ code, message: expect.any(String) });
+  expect(await test.call('POST /logon', { body })).toAnswer(status, {
+    code,
+    message: expect.any(String),
+  });
 });
 
 it.each([
@@ -50,7 +51,7 @@ it.each([
   ['an unknown field', { email: 'a@b.co.za', password: 'x', admin: true }, 'admin'],
 ])('rejects %s and names the field', async (_, body, field) => {
   const reply = await test.call('POST /logon', { body });
-  expect(reply.statusCode).toBe(400);
+  expect(reply).toAnswer(400);
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([field]);
 });
 
@@ -63,9 +64,9 @@ it('rejects an unexpected query or body, and reads the scheme in any case', asyn
     code: 'invalid_input',
     message: 'This field is not known here.',
   });
-  expect(
-    (await test.call('GET /me', { headers: { authorization: `bearer ${token}` } })).statusCode,
-  ).toBe(200);
+  expect(await test.call('GET /me', { headers: { authorization: `bearer ${token}` } })).toAnswer(
+    200,
+  );
 });
 
 it.each([
@@ -153,9 +154,7 @@ it.each(fileCalls.flatMap((call) => refusedTypes(call).map((type) => ({ ...call,
 it.each(['1e1', '01', '+1', ' 1', '1000001', '0x1'])(
   'rejects a page number written as %s',
   async (page) => {
-    expect(
-      (await test.call(`GET /firms?page=${encodeURIComponent(page)}`, { token })).statusCode,
-    ).toBe(400);
+    expect(await test.call(`GET /firms?page=${encodeURIComponent(page)}`, { token })).toAnswer(400);
   },
 );
 
@@ -164,15 +163,12 @@ it('accepts JSON alone', async () => {
     body: 'email=a',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
-  expect(reply.statusCode).toBe(415);
-  expect(reply.json()).toMatchObject({ code: 'unsupported_media_type' });
+  expect(reply).toAnswer(415, { code: 'unsupported_media_type' });
 });
 
 it('answers an unknown address and an unknown method with 404 in the one shape', async () => {
   for (const what of ['GET /nothing', 'DELETE /users', 'PUT /logon']) {
-    const reply = await test.call(what, { token });
-    expect(reply.statusCode).toBe(404);
-    expect(reply.json()).toMatchObject({ code: 'not_found' });
+    expect(await test.call(what, { token })).toAnswer(404, { code: 'not_found' });
   }
 });
 
@@ -182,8 +178,8 @@ it('rejects a write that carries the XSRF cookie without the equal header', asyn
   expect((await attempt({ cookie: 'XSRF-TOKEN=abc' })).json()).toMatchObject({
     code: 'xsrf_mismatch',
   });
-  expect((await attempt({ cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abd' })).statusCode).toBe(403);
-  expect((await attempt({ cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abc' })).statusCode).toBe(200);
+  expect(await attempt({ cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abd' })).toAnswer(403);
+  expect(await attempt({ cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abc' })).toAnswer(200);
 });
 
 it('logs user, endpoint, address and reason of a rejection, at a level by its status', async () => {

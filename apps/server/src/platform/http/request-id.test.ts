@@ -31,7 +31,7 @@ it('generates an id for each reply and its log lines, and ignores the client’s
     headers: claimed,
     payload: { email: 'thabo@x.co.za', password: 'wrong' },
   });
-  expect(failed.statusCode).toBe(503);
+  expect(failed).toAnswer(503);
   const id = failed.headers['x-request-id'];
   expect(id).toMatch(own);
   expect(failed.json()).toMatchObject({ requestId: id });

@@ -45,10 +45,10 @@ it('ends forty small bodies sent byte by byte; others sign in and work beside th
   await expect.poll(open, { timeout: 10_000 }).toBe(slowOnes);
 
   const logon = await test.call('POST /logon', { body: { email: user.email, password } });
-  expect(logon.statusCode).toBe(200);
-  expect(
-    (await test.call('GET /users', { token: logon.json<{ token: string }>().token })).statusCode,
-  ).toBe(200);
+  expect(logon).toAnswer(200);
+  expect(await test.call('GET /users', { token: logon.json<{ token: string }>().token })).toAnswer(
+    200,
+  );
 
   Object.assign(server, { requestTimeout: 1_000, headersTimeout: 1_000 });
   const answered = () =>

@@ -13,7 +13,7 @@ const authorization = `Bearer ${token}`;
 const publicUrl = 'http://recoup.test';
 
 it('requires a configured token, and is missing without one', async () => {
-  expect((await test.app.inject('/metrics')).statusCode).toBe(404);
+  expect(await test.app.inject('/metrics')).toAnswer(404);
   const app = await buildApp({ db: test.db, publicUrl, metricsToken: token });
   const ask = (headers: Record<string, string>) => app.inject({ url: '/metrics', headers });
   for (const wrong of [
@@ -31,7 +31,7 @@ it('requires a configured token, and is missing without one', async () => {
     ]);
   }
   const shown = await ask({ authorization });
-  expect(shown.statusCode).toBe(200);
+  expect(shown).toAnswer(200);
   expect(shown.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(shown.headers['cache-control']).toBe('no-store');
   await app.close();

@@ -75,7 +75,7 @@ it.each(changes)(
     await test.db.transaction().execute(async (trx) => {
       await trx.selectFrom('firms').select('id').forKeyShare().execute();
       await trx.selectFrom('users').select('id').forKeyShare().execute();
-      expect((await change()).statusCode).toBe(200);
+      expect(await change()).toAnswer(200);
     });
   },
 );
@@ -101,7 +101,7 @@ it('lets no user join a firm while its domains are changed', async () => {
     // Not to be awaited before this transaction ends.
     return () => changing;
   });
-  expect((await reply()).statusCode).toBe(409);
+  expect(await reply()).toAnswer(409);
 });
 
 async function templateOf(id: string) {

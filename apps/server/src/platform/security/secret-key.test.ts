@@ -64,10 +64,10 @@ it('voids the codes that are under way when the key changes, and nothing else', 
   });
   const post = (url: string, payload: object) =>
     app.inject({ method: 'POST', url: `/core/api${url}`, payload });
-  expect((await post('/v2/verifyOtp', { otp, token })).statusCode).toBe(400);
-  expect(
-    (await post('/logon', { email: user.email, password: 'a-long-and-quiet-river' })).statusCode,
-  ).toBe(200);
-  expect((await test.call('POST /v2/verifyOtp', { body: { otp, token } })).statusCode).toBe(200);
+  expect(await post('/v2/verifyOtp', { otp, token })).toAnswer(400);
+  expect(await post('/logon', { email: user.email, password: 'a-long-and-quiet-river' })).toAnswer(
+    200,
+  );
+  expect(await test.call('POST /v2/verifyOtp', { body: { otp, token } })).toAnswer(200);
   await app.close();
 });

@@ -24,8 +24,8 @@ it('expires for an invited firm admin with an SMS, and restarts with a new mail'
   const codes = test.db.selectFrom('otpChallenges').select('userId').orderBy('createdAt', 'desc');
   // Not even the right code opens the account.
   expect(await codes.executeTakeFirst()).toEqual({ userId: null });
-  expect((await renew(_id, await system())).statusCode).toBe(200);
-  expect((await renew(_id, await system())).statusCode).toBe(200);
+  expect(await renew(_id, await system())).toAnswer(200);
+  expect(await renew(_id, await system())).toAnswer(200);
   expect(await invitationsTo(email)).toHaveLength(2);
   waitDays(1);
   expect(await requestCode(email, person.cell)).toMatch(/^\d{8} is your Recoup one-time password/);
@@ -39,11 +39,11 @@ it('expires for an invited firm admin with an SMS, and restarts with a new mail'
 it('answers other users according to the access table', async () => {
   const [own, other] = [await anOffice(), await anOffice()];
   const { id } = await own.add('0825550111');
-  expect((await test.call(`PUT /users/${id}/first-sign-in`, { body: {} })).statusCode).toBe(401);
-  expect((await renew(id, await test.signIn({ id }))).statusCode).toBe(403);
-  expect((await renew(id, await other.token())).statusCode).toBe(404);
-  expect((await renew(id, await system())).statusCode).toBe(404);
-  expect((await renew(id, await own.token(), { password: fresh })).statusCode).toBe(400);
+  expect(await test.call(`PUT /users/${id}/first-sign-in`, { body: {} })).toAnswer(401);
+  expect(await renew(id, await test.signIn({ id }))).toAnswer(403);
+  expect(await renew(id, await other.token())).toAnswer(404);
+  expect(await renew(id, await system())).toAnswer(404);
+  expect(await renew(id, await own.token(), { password: fresh })).toAnswer(400);
 });
 
 it('is made by the operator for a system administrator', async () => {
@@ -63,5 +63,5 @@ it('is made by the operator for a system administrator', async () => {
   );
   const line = await createInitialPassword(test.db, { email: user.email, now: test.clock.now() });
   const made = /signs in with (\S+) within/.exec(line)?.[1] ?? '';
-  expect((await logon(user.email, made)).statusCode).toBe(200);
+  expect(await logon(user.email, made)).toAnswer(200);
 });

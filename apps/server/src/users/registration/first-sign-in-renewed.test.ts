@@ -64,8 +64,7 @@ it.each([
 ])('is not renewed while the cell becomes one that %s', async (_, before, after) => {
   const { id, renew } = await anAttorney(before);
   const first = await signInOf(id);
-  const reply = await during(id, { cell: after }, renew);
-  expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'changed_meanwhile' }]);
+  expect(await during(id, { cell: after }, renew)).toAnswer(409, { code: 'changed_meanwhile' });
   expect(await signInOf(id)).toEqual(first);
 });
 
@@ -76,14 +75,14 @@ it.each(['0825550111', '0115550111'])(
     const open = async (kind: 'restricted' | 'reset') =>
       createSession(test.db, { userId: id, kind, now: test.clock.now() });
     const [session, grant] = [await open('restricted'), await open('reset')];
-    expect((await test.call('GET /me', { token: session })).statusCode).toBe(200);
-    expect((await renew()).statusCode).toBe(200);
-    expect((await test.call('GET /me', { token: session })).statusCode).toBe(401);
+    expect(await test.call('GET /me', { token: session })).toAnswer(200);
+    expect(await renew()).toAnswer(200);
+    expect(await test.call('GET /me', { token: session })).toAnswer(401);
     const reset = await test.call(`PUT /users/update-passwordv2/${id}`, {
       token: grant,
       body: { newPassword: fresh },
     });
-    expect(reset.statusCode).toBe(401);
+    expect(reset).toAnswer(401);
   },
 );
 
@@ -91,7 +90,7 @@ it('ends a system admin’s sessions with a new password, and rejects a blocked 
   const user = await aUser(test.db, { firm: null, password });
   const token = await test.signIn(user);
   await createInitialPassword(test.db, { email: user.email, now: test.clock.now() });
-  expect((await test.call('GET /me', { token })).statusCode).toBe(401);
+  expect(await test.call('GET /me', { token })).toAnswer(401);
   await test.db.updateTable('users').set({ status: 0 }).where('id', '=', user.id).execute();
   const before = await signInOf(user.id);
   await expect(
@@ -104,7 +103,7 @@ it('does not extend an attorney’s 14 days on a repeated registration', async (
   const { id, register, logon } = await anAttorney('0825550111');
   const first = await signInOf(id);
   test.clock.advance(hours(13 * 24));
-  expect((await register()).statusCode).toBe(201);
+  expect(await register()).toAnswer(201);
   expect(await signInOf(id)).toEqual(first);
   test.clock.advance(hours(24));
   expect((await logon()).json()).toMatchObject({ code: 'first_sign_in_ended' });
@@ -120,7 +119,7 @@ it('restarts the 14 days of a firm admin who is registered once more', async () 
     });
   await register();
   test.clock.advance(hours(15 * 24));
-  expect((await register()).statusCode).toBe(201);
+  expect(await register()).toAnswer(201);
   await test.call(`GET /v2/sendOtp?email=${body.email}`);
   expect((await test.sms()).at(-1)).toMatchObject({
     to: body.cell,
@@ -146,6 +145,6 @@ it('sends codes again to an invited person whose codes strangers have used up', 
     await codesFor(`10.7.0.${network}`);
   }
   expect(await codesFor('10.8.0.1')).toBe(0);
-  expect((await renew()).statusCode).toBe(200);
+  expect(await renew()).toAnswer(200);
   expect(await codesFor('10.8.0.1')).toBe(1);
 });

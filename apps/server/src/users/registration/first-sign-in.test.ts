@@ -17,9 +17,9 @@ async function resetByCode(email: string, id: string) {
     await test.call('POST /v2/verifyOtp', { body: { otp, token }, from: '10.78.2.1' })
   ).json<Grant>().data.token;
   const body = { newPassword: fresh };
-  expect(
-    (await test.call(`PUT /users/update-passwordv2/${id}`, { token: grant, body })).statusCode,
-  ).toBe(200);
+  expect(await test.call(`PUT /users/update-passwordv2/${id}`, { token: grant, body })).toAnswer(
+    200,
+  );
 }
 it.each([
   ['0825550111', 'Please choose “Forgot password”: a code is sent to your cell.'],
@@ -29,13 +29,12 @@ it.each([
   async (cell, advice) => {
     const { add } = await anOffice();
     const { email } = await add(cell);
-    expect((await logon(email, initialPassword)).statusCode).toBe(200);
+    expect(await logon(email, initialPassword)).toAnswer(200);
     waitDays(14);
-    const ended = await logon(email, initialPassword);
-    expect([ended.statusCode, ended.json()]).toMatchObject([
-      401,
-      { code: 'first_sign_in_ended', message: expect.stringContaining(advice) },
-    ]);
+    expect(await logon(email, initialPassword)).toAnswer(401, {
+      code: 'first_sign_in_ended',
+      message: expect.stringContaining(advice),
+    });
     expect((await logon(email, fresh)).json()).toMatchObject({
       code: 'wrong_credentials',
     });
@@ -47,15 +46,15 @@ it('lets a user whose initial password has ended choose a password by a code', a
   const { email, id } = await add('0825550115');
   waitDays(15);
   await resetByCode(email, id);
-  expect((await logon(email, fresh)).statusCode).toBe(200);
+  expect(await logon(email, fresh)).toAnswer(200);
 });
 
 async function choosePassword(email: string, id: string, initial: string) {
   const session = (await logon(email, initial)).json<SignInReply>().token;
   const body = { oldPassword: initial, newPassword: fresh };
-  expect(
-    (await test.call(`PUT /users/update-password/${id}`, { token: session, body })).statusCode,
-  ).toBe(200);
+  expect(await test.call(`PUT /users/update-password/${id}`, { token: session, body })).toAnswer(
+    200,
+  );
 }
 
 const actionsOf = async (id: string) =>
@@ -91,10 +90,7 @@ it('is renewed by a random password for an attorney whose cell receives no SMS',
   waitDays(15);
   const [first, second] = [await renew(id, await token()), await renew(id, await token())];
   const until = new Date(test.clock.now().getTime() + hours(14 * 24)).toISOString();
-  expect([second.statusCode, second.json()]).toMatchObject([
-    200,
-    { data: { firstSignInUntil: until, pwdResetRequired: true } },
-  ]);
+  expect(second).toAnswer(200, { data: { firstSignInUntil: until, pwdResetRequired: true } });
   const made = [first, second].map((reply) => reply.json<SignInReply>().initialPassword ?? '');
   expect(made).toEqual([
     expect.stringMatching(/^(?:[a-z2-9]{4}-?){4}$/),
@@ -104,7 +100,7 @@ it('is renewed by a random password for an attorney whose cell receives no SMS',
     expect((await logon(email, gone)).json()).toMatchObject({ code: 'wrong_credentials' });
   await choosePassword(email, id, made[1] ?? '');
   waitDays(30);
-  expect((await logon(email, fresh)).statusCode).toBe(200);
+  expect(await logon(email, fresh)).toAnswer(200);
   const renewed = 'user.first-sign-in-renewed';
   expect(await actionsOf(id)).toEqual(['user.created', renewed, renewed, 'user.password-changed']);
   expect(await invitationsTo(email)).toHaveLength(0);
@@ -155,7 +151,7 @@ it.each([
       .select(['passwordHash', 'invitedAt'])
       .execute(),
   ).toEqual(before);
-  expect((await logon(email, fresh)).statusCode).toBe(200);
+  expect(await logon(email, fresh)).toAnswer(200);
 });
 
 it.each([

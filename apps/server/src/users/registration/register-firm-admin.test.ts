@@ -58,7 +58,7 @@ it('answers a repeat before the admin is named with one user and one invitation'
     token,
     body: adminOf(firm, { cell: '0835550102' }),
   });
-  expect(again.statusCode).toBe(201);
+  expect(again).toAnswer(201);
   expect(again.json<RegistrationReply>().data).toMatchObject({
     _id: first.data._id,
     cell: '0835550102',
@@ -121,8 +121,7 @@ it.each([
     token: await signInSystem(),
     body: adminOf(firm, { email: email.toUpperCase() }),
   });
-  expect(reply.statusCode).toBe(409);
-  expect(reply.json()).toMatchObject({
+  expect(reply).toAnswer(409, {
     code: 'conflict',
     fields: { email: expect.stringContaining('already') },
   });

@@ -17,10 +17,10 @@ async function aMove(status: 0 | 1 = userStatus.inactive) {
   const system = await test.signInAs({ firm: null });
   const setDomains = async (firm: { id: string }, domains: string[]) =>
     test.call(`PUT /firms/${firm.id}`, { token: system, body: { domains } });
-  expect((await setDomains(earlier, [earlier.domain, domain])).statusCode).toBe(200);
+  expect(await setDomains(earlier, [earlier.domain, domain])).toAnswer(200);
   const old = await aUser(test.db, { firm: earlier, email: `mover@${domain}`, password, status });
-  expect((await setDomains(earlier, [earlier.domain])).statusCode).toBe(200);
-  expect((await setDomains(later, [later.domain, domain])).statusCode).toBe(200);
+  expect(await setDomains(earlier, [earlier.domain])).toAnswer(200);
+  expect(await setDomains(later, [later.domain, domain])).toAnswer(200);
   const admin = await aUser(test.db, { firm: later, role: role.attorneyAdmin });
   const earlierToken = await test.signInAs({ firm: earlier, role: role.attorneyAdmin });
   const token = await test.signIn(admin);
@@ -74,8 +74,8 @@ it.each(
       email: released,
       version: before.version + 1,
     });
-    expect((await logon(released, password)).statusCode).toBe(401);
-    expect((await logon(move.old.email, password)).statusCode).toBe(401);
+    expect(await logon(released, password)).toAnswer(401);
+    expect(await logon(move.old.email, password)).toAnswer(401);
   },
 );
 
@@ -122,7 +122,7 @@ it('makes one account of ten registrations at once', async () => {
     .where('subjectId', '=', old.id)
     .where('action', '=', 'user.email-released');
   expect(await released.select('id').execute()).toHaveLength(1);
-  expect((await logon(old.email, body.password)).statusCode).toBe(200);
+  expect(await logon(old.email, body.password)).toAnswer(200);
 });
 
 it('reactivates the former user only with an e-mail of the own firm', async () => {
@@ -136,7 +136,7 @@ it('reactivates the former user only with an e-mail of the own firm', async () =
     invalid,
   );
   const email = `back@${earlier.domain}`;
-  expect((await change({ status: userStatus.active, email })).statusCode).toBe(200);
+  expect(await change({ status: userStatus.active, email })).toAnswer(200);
   expect([
     (await logon(email, password)).statusCode,
     (await logon(old.email, password)).statusCode,
@@ -168,7 +168,7 @@ it('keeps the e-mails of the own firm in any status, and the system admin’s', 
       cell: '0825550111',
       password,
     };
-    expect((await test.call('POST /register', { token, body })).statusCode).toBe(409);
+    expect(await test.call('POST /register', { token, body })).toAnswer(409);
     expect(
       await test.db.selectFrom('users').where('id', '=', id).select('email').execute(),
     ).toEqual([{ email }]);

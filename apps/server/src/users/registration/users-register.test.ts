@@ -40,7 +40,7 @@ it.each([
   };
   const body = wanted === 0 ? attorneyOf(firm) : adminOf(firm, { role: wanted });
   const reply = await test.call('POST /register', { token: await tokens[who]?.(), body });
-  expect(reply.statusCode).toBe(status);
+  expect(reply).toAnswer(status);
   expect(await mailsTo(test.db, adminOf(firm).email)).toHaveLength(
     status === 201 && wanted === 1 ? 1 : 0,
   );
@@ -89,19 +89,17 @@ it.each([
     kind === 1
       ? [await signInSystem(), adminOf(firm, more)]
       : [await signInAdmin(firm), attorneyOf(firm, more)];
-  const reply = await test.call('POST /register', { token, body });
-  expect(reply.statusCode).toBe(400);
-  expect(reply.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: message } });
+  expect(await test.call('POST /register', { token, body })).toAnswer(400, {
+    code: 'invalid_input',
+    fields: { [field]: message },
+  });
 });
 
 it('rejects an initial password made of the name of the firm', async () => {
   const firm = await aFirm(test.db, { name: 'Ubuntu Chambers' });
   const body = attorneyOf(firm, { password: 'Ubuntu Chambers' });
   const reply = await test.call('POST /register', { token: await signInAdmin(firm), body });
-  expect([reply.statusCode, reply.json()]).toMatchObject([
-    400,
-    { fields: { password: passwordMessages.fromContext } },
-  ]);
+  expect(reply).toAnswer(400, { fields: { password: passwordMessages.fromContext } });
 });
 
 it('accepts a landline for an attorney, but not for a firm admin, who needs an SMS', async () => {
@@ -125,7 +123,7 @@ it('accepts a landline for an attorney, but not for a firm admin, who needs an S
     .set({ passwordHash: 'of a password' })
     .where('id', '=', _id)
     .execute();
-  expect((await change('0115551234')).statusCode).toBe(200);
+  expect(await change('0115551234')).toAnswer(200);
 });
 
 it.each([0, 1])('accepts the whole form of role %i, and ignores other fields', async (kind) => {
@@ -144,8 +142,7 @@ it.each([0, 1])('accepts the whole form of role %i, and ignores other fields', a
         ]
       : [await signInAdmin(firm), attorneyOf(firm, whole)];
   const reply = await test.call('POST /register', { token, body });
-  expect(reply.statusCode).toBe(201);
-  expect(reply.json()).toMatchObject({
+  expect(reply).toAnswer(201, {
     data: { role: kind, pwdResetRequired: true, firm: { _id: firm.id, name: firm.name } },
   });
   expect(reply.json<{ data: { initials: string } }>().data.initials).not.toBe('XX');
@@ -157,7 +154,7 @@ it('accepts an e-mail at a registered domain with any ending', async () => {
     token: await signInSystem(),
     body: adminOf(firm),
   });
-  expect(reply.statusCode).toBe(201);
+  expect(reply).toAnswer(201);
 });
 
 it('audits actor, added user and address, and no secret', async () => {

@@ -102,9 +102,7 @@ it('gives up after twelve tries, and sends it again on request', async () => {
   await delivering(async () => {
     await expect.poll(() => states(_id)).toEqual(['failed 12 503']);
     receiver().answer((_, response) => response.end());
-    const repeat = await call(`POST /webhook-deliveries/${delivery._id}/repeats`);
-    expect(repeat.statusCode).toBe(201);
-    expect(repeat.json()).toMatchObject({
+    expect(await call(`POST /webhook-deliveries/${delivery._id}/repeats`)).toAnswer(201, {
       data: { _id: delivery._id, state: 'waiting', tries: 0 },
     });
     await expect.poll(() => states(_id)).toEqual(['delivered 1 200']);

@@ -85,7 +85,7 @@ it('keeps what has come without a name on the disk, and forgets it with its clie
     sockets.filter(({ answer }) => answer.includes('too many large files in progress')).length;
   await vi.waitFor(() => expect(refused()).toBe(1), 10_000);
   expect(await readdir(folder)).toEqual([]);
-  expect((await upload(other.token)).statusCode).toBe(200);
+  expect(await upload(other.token)).toAnswer(200);
   for (const socket of sockets) socket.destroy();
   await vi.waitFor(
     async () => expect((await upload(one.token, 'x'.repeat(2_900_000))).statusCode).toBe(400),
