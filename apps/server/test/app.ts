@@ -12,6 +12,7 @@ import { createLog } from '../src/platform/core/log.ts';
 import type { Sms } from '../src/sms/create-gateway.ts';
 import { type ApiRequest, callApi } from './api.ts';
 import { aUser, type GivenUser } from './factories.ts';
+import { rowActions } from './rows.ts';
 import { testSecretKey } from './secret-key.ts';
 import { leaksOf, secretsOf } from './secrets.ts';
 import { takeWorkerDatabase } from './worker-database.ts';
@@ -38,7 +39,7 @@ export type TestApp = {
   signIn(user: { id: string }): Promise<string>;
   /** The same, of a new user. */
   signInAs(given?: GivenUser): Promise<string>;
-};
+} & ReturnType<typeof rowActions>;
 
 type GivenApp = { publicUrl?: string; systemAdminFactorFrom?: string; egressAllow?: string };
 
@@ -129,6 +130,7 @@ export function useApp(setting: GivenApp = {}): TestApp {
       return reply;
     },
     signIn,
+    ...rowActions(() => get(state.db)),
     signInAs: async (given) => signIn(await aUser(get(state.db), given)),
   };
 }

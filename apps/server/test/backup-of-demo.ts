@@ -10,8 +10,7 @@ export function useBackupOfDemo() {
     await test.db
       .transaction()
       .execute(async (trx) => seedDemo(trx, new Date('2026-03-18T08:00:00Z')));
-    for (const action of ['one', 'two', 'three'])
-      await test.db.insertInto('auditLog').values({ action }).execute();
+    for (const action of ['one', 'two', 'three']) await test.insertRows('auditLog', { action });
     await createBackup(test.databaseUrl, { file, now: test.clock.now() });
   });
 }

@@ -52,7 +52,7 @@ export function useBulkCorrections() {
       return reply.json<{ data: Entry }>().data;
     },
     setTypes: (ids: string[], values: { vat?: string; active?: boolean }) =>
-      test.db.updateTable('disbursementTypes').set(values).where('id', 'in', ids).execute(),
+      test.updateRows('disbursementTypes', { id: ids }, values),
     /** As the firm admin sees it. */
     read: async (id: string): Promise<Entry> =>
       (await test.call(`GET /entries/${id}`, { token: ctx.admin })).json<{ data: Entry }>().data,
@@ -62,14 +62,8 @@ export function useBulkCorrections() {
         body: { reason: 'Another reason', ...body },
       }),
     audited: async (subjectId: string, action = 'entry.corrected') =>
-      (
-        await test.db
-          .selectFrom('auditLog')
-          .where('action', '=', action)
-          .where('subjectId', '=', subjectId)
-          .orderBy('id')
-          .select('details')
-          .execute()
-      ).map(({ details }) => details),
+      (await test.listRows('auditLog', { action, subjectId }, ['details'])).map(
+        ({ details }) => details,
+      ),
   };
 }

@@ -28,12 +28,12 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   const firm = await aFirm(test.db, { name: `Attorneys ${name}` });
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: `Admin ${name}` });
   const attorney = await aUser(test.db, { firm, name: `Attorney ${name}` });
-  await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
+  await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
   const tokens = { admin: await test.signIn(admin), attorney: await test.signIn(attorney) };
   await aDelegate(test, { firm, attorney });
   const type = await aDisbursementType(test.db, firm, { title: `Type ${name}` });
   const link = { firmId: firm.id, userId: attorney.id, disbursementTypeId: type.id, position: 1 };
-  await test.db.insertInto('userDisbursementTypes').values(link).execute();
+  await test.insertRows('userDisbursementTypes', link);
   const schedule = await callFees(
     test.db,
     { firm, attorney, type },
@@ -81,10 +81,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   const draft = { from: '', to: `bookkeeper@${firm.domain}`, subject: `Mail ${name}`, body: '' };
   const { data: mail } = await send<{ data: { _id: string } }>('POST /sendMail?type=csv', draft);
   const place = createHash('sha256').update(name).digest();
-  await test.db
-    .insertInto('knownPlaces')
-    .values({ userId: attorney.id, place, seenAt: test.clock.now() })
-    .execute();
+  await test.insertRows('knownPlaces', { userId: attorney.id, place, seenAt: test.clock.now() });
   await someFactors(test, attorney);
   await anApiKey(test, { firm, admin });
   await aMonthEnd(test, { firm, attorney, mailId: mail._id });
@@ -134,16 +131,13 @@ async function someCalls(
     fileStream: 'Start,Extension,Other party,Seconds\n2026-03-05 09:03:05,102,0825550101,900\n',
     fileName: `${of.name} calls.csv`,
   });
-  await test.db
-    .insertInto('privateNumbers')
-    .values({
-      firmId: of.firm.id,
-      id: newId(),
-      attorneyId: of.attorney.id,
-      number: `Private ${of.name}`,
-      createdAt: test.clock.now(),
-    })
-    .execute();
+  await test.insertRows('privateNumbers', {
+    firmId: of.firm.id,
+    id: newId(),
+    attorneyId: of.attorney.id,
+    number: `Private ${of.name}`,
+    createdAt: test.clock.now(),
+  });
 }
 
 /** It has left the entry as it was. */
@@ -153,32 +147,26 @@ async function aCorrection(
 ): Promise<void> {
   const [firmId, id] = [of.firm.id, newId()];
   const by = { createdAt: test.clock.now(), createdBy: of.admin.id };
-  await test.db
-    .insertInto('entryCorrections')
-    .values({
-      ...by,
-      firmId,
-      id,
-      reason: 'Wrong file',
-      requestSha256: Buffer.alloc(32),
-      entries: 1,
-    })
-    .execute();
-  await test.db
-    .insertInto('entryCorrectionEntries')
-    .values({
-      firmId,
-      correctionId: id,
-      entryId: of.entry.id,
-      version: 1,
-      matterId: of.matter.id,
-      disbursementTypeId: of.type.id,
-      amountCents: 1000,
-      vatTreatment: 'none',
-      vatBasisPoints: 0,
-      vatIncluded: false,
-    })
-    .execute();
+  await test.insertRows('entryCorrections', {
+    ...by,
+    firmId,
+    id,
+    reason: 'Wrong file',
+    requestSha256: Buffer.alloc(32),
+    entries: 1,
+  });
+  await test.insertRows('entryCorrectionEntries', {
+    firmId,
+    correctionId: id,
+    entryId: of.entry.id,
+    version: 1,
+    matterId: of.matter.id,
+    disbursementTypeId: of.type.id,
+    amountCents: 1000,
+    vatTreatment: 'none',
+    vatBasisPoints: 0,
+    vatIncluded: false,
+  });
 }
 
 /** It has left every price as it is, and remembers one. */
@@ -187,33 +175,34 @@ async function aFeeChange(
   of: Record<'firm' | 'admin' | 'entry' | 'schedule', { id: string }>,
 ): Promise<string> {
   const [firmId, id] = [of.firm.id, newId()];
-  await test.db
-    .insertInto('rateChanges')
-    .values({
-      firmId,
-      id,
-      validFrom: '2026-04-01',
-      basisPoints: 1,
-      unitCents: 500,
-      mode: 'nearest',
-      isRepriced: true,
-      reason: 'Agreed',
-      requestSha256: Buffer.alloc(32),
-      cells: 0,
-      costBeforeCents: '0',
-      costAfterCents: '0',
-      unlocked: 0,
-      locked: 0,
-      repriced: 0,
-      createdAt: test.clock.now(),
-      createdBy: of.admin.id,
-    })
-    .execute();
+  await test.insertRows('rateChanges', {
+    firmId,
+    id,
+    validFrom: '2026-04-01',
+    basisPoints: 1,
+    unitCents: 500,
+    mode: 'nearest',
+    isRepriced: true,
+    reason: 'Agreed',
+    requestSha256: Buffer.alloc(32),
+    cells: 0,
+    costBeforeCents: '0',
+    costAfterCents: '0',
+    unlocked: 0,
+    locked: 0,
+    repriced: 0,
+    createdAt: test.clock.now(),
+    createdBy: of.admin.id,
+  });
   const [entryId, scheduleId] = [of.entry.id, of.schedule.id];
-  await test.db
-    .insertInto('rateChangeEntries')
-    .values({ firmId, changeId: id, entryId, scheduleId, amountCents: 1000, version: 1 })
-    .execute();
+  await test.insertRows('rateChangeEntries', {
+    firmId,
+    changeId: id,
+    entryId,
+    scheduleId,
+    amountCents: 1000,
+    version: 1,
+  });
   return id;
 }
 
@@ -223,26 +212,22 @@ async function aMonthEnd(
   of: { firm: { id: string }; attorney: { id: string }; mailId: string },
 ): Promise<void> {
   const [firmId, id] = [of.firm.id, of.attorney.id];
-  await test.db
-    .insertInto('exceptionAcceptances')
-    .values({
-      firmId,
-      id: newId(),
-      code: 'OLDPWD',
-      subjectId: id,
-      period: '',
-      fingerprint: 'f'.repeat(32),
-      reason: 'Away until May',
-      acceptedAt: test.clock.now(),
-      acceptedBy: id,
-    })
-    .execute();
-  await test.db
-    .insertInto('monthSignOffs')
-    .values({ firmId, attorneyId: id, month: '2026-02-01', completedAt: test.clock.now() })
-    .execute();
-  await test.db
-    .insertInto('reminders')
-    .values({ firmId, userId: id, day: '2026-02-27', mailId: of.mailId })
-    .execute();
+  await test.insertRows('exceptionAcceptances', {
+    firmId,
+    id: newId(),
+    code: 'OLDPWD',
+    subjectId: id,
+    period: '',
+    fingerprint: 'f'.repeat(32),
+    reason: 'Away until May',
+    acceptedAt: test.clock.now(),
+    acceptedBy: id,
+  });
+  await test.insertRows('monthSignOffs', {
+    firmId,
+    attorneyId: id,
+    month: '2026-02-01',
+    completedAt: test.clock.now(),
+  });
+  await test.insertRows('reminders', { firmId, userId: id, day: '2026-02-27', mailId: of.mailId });
 }

@@ -9,59 +9,49 @@ export async function aDelegate(
   { firm, attorney }: { firm: { id: string; domain: string }; attorney: { id: string } },
 ): Promise<void> {
   const { id: userId } = await aUser(test.db, { firm });
-  await test.db
-    .insertInto('recordingRights')
-    .values({ firmId: firm.id, userId, attorneyId: attorney.id })
-    .execute();
+  await test.insertRows('recordingRights', { firmId: firm.id, userId, attorneyId: attorney.id });
 }
 
 export async function someFactors(test: TestApp, { id: userId }: { id: string }): Promise<void> {
   const hash = createHash('sha256').update(userId).digest();
   const times = { createdAt: test.clock.now(), expiresAt: test.clock.now() };
   const factor = { id: newId(), userId, kind: 'totp', name: 'App', createdAt: times.createdAt };
-  await test.db
-    .insertInto('secondFactors')
-    .values({ ...factor, sealedSecret: hash })
-    .execute();
-  await test.db.insertInto('recoveryCodes').values({ userId, hash }).execute();
-  await test.db
-    .insertInto('logonChallenges')
-    .values({ ...times, userId, tokenHash: hash, passwordHash: hash })
-    .execute();
+  await test.insertRows('secondFactors', { ...factor, sealedSecret: hash });
+  await test.insertRows('recoveryCodes', { userId, hash });
+  await test.insertRows('logonChallenges', {
+    ...times,
+    userId,
+    tokenHash: hash,
+    passwordHash: hash,
+  });
 }
 
 export async function anApiKey(
   test: TestApp,
   { firm, admin }: Record<'firm' | 'admin', { id: string }>,
 ): Promise<void> {
-  await test.db
-    .insertInto('apiKeys')
-    .values({
-      firmId: firm.id,
-      id: newId(),
-      userId: admin.id,
-      name: 'Practice system',
-      scopes: ['read'],
-      tokenHash: createHash('sha256').update(admin.id).digest(),
-      createdAt: test.clock.now(),
-    })
-    .execute();
+  await test.insertRows('apiKeys', {
+    firmId: firm.id,
+    id: newId(),
+    userId: admin.id,
+    name: 'Practice system',
+    scopes: ['read'],
+    tokenHash: createHash('sha256').update(admin.id).digest(),
+    createdAt: test.clock.now(),
+  });
 }
 
 export async function aUnitPrice(
   test: TestApp,
   { firm, admin, type }: Record<'firm' | 'admin' | 'type', { id: string }>,
 ): Promise<void> {
-  await test.db
-    .insertInto('unitPrices')
-    .values({
-      id: newId(),
-      firmId: firm.id,
-      disbursementTypeId: type.id,
-      validFrom: '2026-01-01',
-      cents: 250,
-      createdAt: test.clock.now(),
-      createdBy: admin.id,
-    })
-    .execute();
+  await test.insertRows('unitPrices', {
+    id: newId(),
+    firmId: firm.id,
+    disbursementTypeId: type.id,
+    validFrom: '2026-01-01',
+    cents: 250,
+    createdAt: test.clock.now(),
+    createdBy: admin.id,
+  });
 }

@@ -100,17 +100,15 @@ function monthOf(
 
 async function insertEntries(test: TestApp, firmId: string, rows: readonly Entry[]): Promise<void> {
   for (let start = 0; start < rows.length; start += 2_000)
-    await test.db
-      .insertInto('entries')
-      .values(
-        rows.slice(start, start + 2_000).map((row) => ({
-          ...row,
-          id: newId(),
-          firmId,
-          createdBy: row.attorneyId,
-          narration: 'Settlement',
-          createdAt: new Date(`${row.date}T15:00:00Z`),
-        })),
-      )
-      .execute();
+    await test.insertRows(
+      'entries',
+      rows.slice(start, start + 2_000).map((row) => ({
+        ...row,
+        id: newId(),
+        firmId,
+        createdBy: row.attorneyId,
+        narration: 'Settlement',
+        createdAt: new Date(`${row.date}T15:00:00Z`),
+      })),
+    );
 }

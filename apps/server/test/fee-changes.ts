@@ -106,12 +106,7 @@ export function useFeeChanges() {
         ) t order by kind, id, day, more::text`.execute(test.db);
       return rows;
     },
-    entry: (id: string) =>
-      test.db
-        .selectFrom('entries')
-        .where('id', '=', id)
-        .select(['amountCents', 'scheduleId', 'version'])
-        .executeTakeFirstOrThrow(),
+    entry: (id: string) => test.getRow('entries', { id }, ['amountCents', 'scheduleId', 'version']),
   };
 }
 

@@ -38,9 +38,10 @@ export async function checkFeesAtBounds(test: TestApp, send: Send, of: FirmOfSum
 /** Returns the token of a user who may record for the attorney. */
 async function aSecretary(test: TestApp, { firm, attorney }: FirmOfSums): Promise<string> {
   const secretary = await aUser(test.db, { firm });
-  await test.db
-    .insertInto('recordingRights')
-    .values({ firmId: firm.id, userId: secretary.id, attorneyId: attorney.id })
-    .execute();
+  await test.insertRows('recordingRights', {
+    firmId: firm.id,
+    userId: secretary.id,
+    attorneyId: attorney.id,
+  });
   return test.signIn(secretary);
 }

@@ -41,22 +41,12 @@ export function useFirms() {
     change: async (id: string, body: object, token = ctx.system) =>
       test.call(`PUT /firms/${id}`, { token, body }),
     read: async (id: string, token = ctx.system) => test.call(`GET /firms/${id}`, { token }),
-    auditOf: async (id: string) =>
-      test.db
-        .selectFrom('auditLog')
-        .where('subjectId', '=', id)
-        .selectAll()
-        .orderBy('id')
-        .execute(),
+    auditOf: async (id: string) => test.listRows('auditLog', { subjectId: id }),
     /** A firm with its appointed admin. */
     ledFirm: async () => {
       const firm = await aFirm(test.db);
       const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-      await test.db
-        .updateTable('firms')
-        .set({ adminId: admin.id })
-        .where('id', '=', firm.id)
-        .execute();
+      await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
       return { firm, admin };
     },
   };

@@ -24,25 +24,22 @@ export async function aHandOver(
     server: serverId,
   });
   const now = test.clock.now();
-  await test.db
-    .insertInto('handOverRuns')
-    .values({
-      firmId,
-      id: newId(),
-      handOverId: handOver.data._id,
-      name: `Hand-over ${name}`,
-      dueAt: now,
-      startedAt: now,
-      upTo: '2026-03-05',
-      state: 'sent',
-      type: 'csv',
-      exportId,
-      serverId,
-      recipient: `sftp.example.com, /${name}`,
-      fileName: `file of ${name}.csv`,
-      tries: 1,
-    })
-    .execute();
+  await test.insertRows('handOverRuns', {
+    firmId,
+    id: newId(),
+    handOverId: handOver.data._id,
+    name: `Hand-over ${name}`,
+    dueAt: now,
+    startedAt: now,
+    upTo: '2026-03-05',
+    state: 'sent',
+    type: 'csv',
+    exportId,
+    serverId,
+    recipient: `sftp.example.com, /${name}`,
+    fileName: `file of ${name}.csv`,
+    tries: 1,
+  });
   await aMatterIntake(test, send, { firmId, name, serverId });
 }
 
@@ -56,12 +53,18 @@ async function aMatterIntake(
   const now = test.clock.now();
   const file = { name: `file of ${name}.csv`, state: 'imported', message: name, movedTo: null };
   const files = JSON.stringify([file]);
-  await test.db
-    .insertInto('matterIntakeRuns')
-    .values({ firmId, id: newId(), startedAt: now, state: 'done', message: name, files })
-    .execute();
-  await test.db
-    .insertInto('matterIntakeFiles')
-    .values({ firmId, name: file.name, bytes: 10, modifiedAt: now })
-    .execute();
+  await test.insertRows('matterIntakeRuns', {
+    firmId,
+    id: newId(),
+    startedAt: now,
+    state: 'done',
+    message: name,
+    files,
+  });
+  await test.insertRows('matterIntakeFiles', {
+    firmId,
+    name: file.name,
+    bytes: 10,
+    modifiedAt: now,
+  });
 }

@@ -32,7 +32,7 @@ export async function officeOf(test: TestApp) {
     { userId: secretary.id, disbursementTypeId: own.id },
     { userId: secretary.id, disbursementTypeId: copies.id },
   ].map((link, index) => ({ ...link, firmId: firm.id, position: index + 1 }));
-  await test.db.insertInto('userDisbursementTypes').values(links).execute();
+  await test.insertRows('userDisbursementTypes', links);
   const fees = { firm, attorney: anna, type: call };
   await callFees(test.db, fees, { bands: [[0, 5, 3300]], thereafter: [5, 1000] });
   const admin = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Zanele Fourie' });

@@ -51,12 +51,7 @@ export function useUnitPrices() {
   const past = async (type: { _id: string }) =>
     (await historyOf(type)).json<{ data: PastUnitPrice[]; count: number }>();
   const auditOf = async ({ _id }: { _id: string }) => {
-    const rows = await test.db
-      .selectFrom('auditLog')
-      .where('subjectId', '=', _id)
-      .orderBy('id')
-      .select('details')
-      .execute();
+    const rows = await test.listRows('auditLog', { subjectId: _id }, ['details']);
     return rows.map(({ details }) => details);
   };
   return { test, ctx, today, create, created, change, read, historyOf, past, auditOf };

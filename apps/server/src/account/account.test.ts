@@ -64,11 +64,7 @@ it('ends a session at logout', async () => {
 it('ends a session when its user is blocked', async () => {
   const user = await aUser(test.db);
   const token = await test.signIn(user);
-  await test.db
-    .updateTable('users')
-    .set({ status: userStatus.blocked })
-    .where('id', '=', user.id)
-    .execute();
+  await test.updateRows('users', { id: user.id }, { status: userStatus.blocked });
   expect(await test.call('GET /me', { token })).toAnswer(401);
 });
 

@@ -11,13 +11,14 @@ it('deletes expired rows', async () => {
   await test.call(`GET /v2/sendOtp?email=${user.email}`);
   await test.sms();
   await test.signIn(user);
-  await test.db
-    .insertInto('knownPlaces')
-    .values({ userId: user.id, place: Buffer.alloc(32), seenAt: test.clock.now() })
-    .execute();
+  await test.insertRows('knownPlaces', {
+    userId: user.id,
+    place: Buffer.alloc(32),
+    seenAt: test.clock.now(),
+  });
   await deleteExpired(test.db, new Date(test.clock.now().getTime() + hours(61 * 24)));
-  expect(await test.db.selectFrom('otpChallenges').selectAll().execute()).toEqual([]);
-  expect(await test.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
-  expect(await test.db.selectFrom('limits').selectAll().execute()).toEqual([]);
-  expect(await test.db.selectFrom('knownPlaces').selectAll().execute()).toEqual([]);
+  expect(await test.listRows('otpChallenges')).toEqual([]);
+  expect(await test.listRows('sessions')).toEqual([]);
+  expect(await test.listRows('limits')).toEqual([]);
+  expect(await test.listRows('knownPlaces')).toEqual([]);
 });

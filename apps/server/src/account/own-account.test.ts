@@ -33,11 +33,7 @@ it('changes the own password, ends all other sessions and keeps this one', async
     200,
   );
   expect((await test.sms()).at(-1)?.to).toBe('0829990001');
-  const mails = await test.db
-    .selectFrom('mails')
-    .where('toAddress', '=', user.email)
-    .select('subject')
-    .execute();
+  const mails = await test.listRows('mails', { toAddress: user.email }, ['subject']);
   expect(mails).toEqual([{ subject: 'Your Recoup password was changed' }]);
   const audit = await test.db
     .selectFrom('auditLog')
@@ -165,11 +161,7 @@ it('changes the own cell after a fresh sign-in, and notifies e-mail and old numb
   expect(
     (await test.sms()).filter(({ text }) => text.includes('cell number')).map(({ to }) => to),
   ).toEqual(['0829990002']);
-  const mails = await test.db
-    .selectFrom('mails')
-    .where('toAddress', '=', user.email)
-    .select('subject')
-    .execute();
+  const mails = await test.listRows('mails', { toAddress: user.email }, ['subject']);
   expect(mails).toEqual([{ subject: 'Your Recoup cell number was changed' }]);
   const audit = await test.db
     .selectFrom('auditLog')

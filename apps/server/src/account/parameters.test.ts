@@ -24,11 +24,7 @@ it('keeps a password as argon2id, each with a salt of its own', async () => {
     expect(await test.call(`PUT /users/update-password/${user.id}`, { token, body })).toAnswer(200);
   }
   const ids = users.map(({ id }) => id);
-  const rows = await test.db
-    .selectFrom('users')
-    .where('id', 'in', ids)
-    .select('passwordHash')
-    .execute();
+  const rows = await test.listRows('users', { id: ids }, ['passwordHash']);
   for (const { passwordHash } of rows) expect(passwordHash).toMatch(argon2id);
   expect(new Set(rows.map(({ passwordHash }) => passwordHash)).size).toBe(2);
 });
@@ -57,9 +53,7 @@ it('issues a session token of 256 random bits for eight hours, stored as SHA-256
 it('keeps at most five sessions of a user', async () => {
   const user = await aUser(test.db);
   for (let count = 0; count < 7; count += 1) await test.signIn(user);
-  expect(
-    await test.db.selectFrom('sessions').where('userId', '=', user.id).selectAll().execute(),
-  ).toHaveLength(5);
+  expect(await test.listRows('sessions', { userId: user.id })).toHaveLength(5);
 });
 
 it('sends an eight-digit code for five minutes, stored as HMAC, then a grant', async () => {
@@ -68,16 +62,8 @@ it('sends an eight-digit code for five minutes, stored as HMAC, then a grant', a
     data: string;
   }>();
   expect(token).toMatch(token256);
-  const { challengeId } = await test.db
-    .selectFrom('otpTokens')
-    .where('tokenHash', '=', sha256(token))
-    .selectAll()
-    .executeTakeFirstOrThrow();
-  const challenge = await test.db
-    .selectFrom('otpChallenges')
-    .where('id', '=', challengeId)
-    .selectAll()
-    .executeTakeFirstOrThrow();
+  const { challengeId } = await test.getRow('otpTokens', { tokenHash: sha256(token) });
+  const challenge = await test.getRow('otpChallenges', { id: challengeId });
   expect(challenge.codeHash).toMatch(token256);
   expect(challenge.expiresAt.getTime() - challenge.createdAt.getTime()).toBe(minutes(5));
   const text = (await test.sms()).find(({ to }) => to === '0820000777')?.text ?? '';
@@ -86,11 +72,7 @@ it('sends an eight-digit code for five minutes, stored as HMAC, then a grant', a
   expect(verified.json()).toEqual({
     data: { userId: user.id, token: expect.stringMatching(token256) },
   });
-  const [grant] = await test.db
-    .selectFrom('sessions')
-    .where('userId', '=', user.id)
-    .selectAll()
-    .execute();
+  const [grant] = await test.listRows('sessions', { userId: user.id });
   expect([
     grant?.kind,
     (grant?.expiresAt.getTime() ?? 0) - (grant?.createdAt.getTime() ?? 0),

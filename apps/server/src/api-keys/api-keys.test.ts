@@ -42,7 +42,7 @@ it('answers a key once, and keeps its hash alone', async () => {
       whyNot: null,
     },
   ]);
-  const rows = await test.db.selectFrom('apiKeys').selectAll().where('id', '=', _id).execute();
+  const rows = await test.listRows('apiKeys', { id: _id });
   const stored = JSON.stringify([rows, rows[0]?.tokenHash.toString('latin1')]);
   expect(stored.includes(key.slice(3))).toBe(false);
 });
@@ -132,20 +132,18 @@ it('refuses a name that another key of the firm has, in any letters', async () =
 
 it('keeps as many keys as the bound says', async () => {
   const { _id } = await make(token.admin);
-  await test.db
-    .insertInto('apiKeys')
-    .values(
-      Array.from({ length: 49 }, (_, at) => ({
-        firmId: token.firmId,
-        id: newId(),
-        userId: admin.id,
-        name: `More ${at}`,
-        scopes: ['read'],
-        tokenHash: Buffer.from(newId().replaceAll('-', '').repeat(2), 'hex'),
-        createdAt: test.clock.now(),
-      })),
-    )
-    .execute();
+  await test.insertRows(
+    'apiKeys',
+    Array.from({ length: 49 }, (_, at) => ({
+      firmId: token.firmId,
+      id: newId(),
+      userId: admin.id,
+      name: `More ${at}`,
+      scopes: ['read'],
+      tokenHash: Buffer.from(newId().replaceAll('-', '').repeat(2), 'hex'),
+      createdAt: test.clock.now(),
+    })),
+  );
   expect(await create(token.admin)).toAnswer(409, {
     message: 'A firm may have at most 50 API keys. Delete one first.',
   });
@@ -166,10 +164,6 @@ it('asks for the password ten minutes after the sign-in, to make but not to dele
 
 it('tells the admin by mail that a key was made', async () => {
   await make(token.admin);
-  const mails = await test.db
-    .selectFrom('mails')
-    .select('subject')
-    .where('firmId', '=', token.firmId)
-    .execute();
+  const mails = await test.listRows('mails', { firmId: token.firmId }, ['subject']);
   expect(mails).toEqual([{ subject: 'A new API key of your Recoup account' }]);
 });

@@ -25,10 +25,8 @@ const whyNot = async (): Promise<string | null | undefined> => {
   expect(key?.isWorking).toBe(key?.whyNot === null);
   return key?.whyNot;
 };
-const changeAdmin = async (values: object) =>
-  test.db.updateTable('users').set(values).where('id', '=', ctx.admin).execute();
-const changeFirm = async (values: object) =>
-  test.db.updateTable('firms').set(values).where('id', '=', ctx.firm.id).execute();
+const changeAdmin = async (values: object) => test.updateRows('users', { id: ctx.admin }, values);
+const changeFirm = async (values: object) => test.updateRows('firms', { id: ctx.firm.id }, values);
 const notAdmin = 'Lerato Nkosi is not an active admin of the firm.';
 
 it('works as a session does, without its end', async () => {
@@ -139,11 +137,7 @@ it('says which scope a call needs, and that some calls have none', async () => {
 it('notes the last use, at most once a minute', async () => {
   const { key } = await make(ctx.token);
   const used = async () => {
-    const [first] = await test.db
-      .selectFrom('apiKeys')
-      .select('lastUsedAt')
-      .where('userId', '=', ctx.admin)
-      .execute();
+    const [first] = await test.listRows('apiKeys', { userId: ctx.admin }, ['lastUsedAt']);
     return first?.lastUsedAt?.toISOString();
   };
   await ask(key);

@@ -108,11 +108,7 @@ it('records sign-ins and sign-outs with their session', async () => {
 });
 
 async function firmOf(id: string): Promise<{ id: string; domain: string }> {
-  const { domain } = await test.db
-    .selectFrom('firmDomains')
-    .where('firmId', '=', id)
-    .select('domain')
-    .executeTakeFirstOrThrow();
+  const { domain } = await test.getRow('firmDomains', { firmId: id }, ['domain']);
   return { id, domain };
 }
 

@@ -34,8 +34,7 @@ beforeAll(async () => {
   await test.call('POST /exports', { token });
   const now = test.clock.now();
   // Its export has written one line.
-  for (const action of ['one', 'two'])
-    await test.db.insertInto('auditLog').values({ action }).execute();
+  for (const action of ['one', 'two']) await test.insertRows('auditLog', { action });
   await test.db.transaction().execute(async (trx) =>
     queueMail(trx, {
       firmId: null,
@@ -53,11 +52,7 @@ afterAll(async () => rm(folder, { recursive: true }));
 
 /** An event that waits for a webhook of a firm. */
 async function waitingDelivery(now: Date): Promise<void> {
-  const { firmId } = await test.db
-    .selectFrom('users')
-    .where('email', '=', lerato.email)
-    .select('firmId')
-    .executeTakeFirstOrThrow();
+  const { firmId } = await test.getRow('users', { email: lerato.email }, ['firmId']);
   const [id, webhookId] = [newId(), newId()];
   const sealedSecret = Buffer.from('sealed');
   const of = { firmId: firmId ?? '', createdAt: now };
@@ -73,10 +68,14 @@ async function waitingDelivery(now: Date): Promise<void> {
     })
     .execute();
   const waits = { state: 'waiting', waitingSince: now, nextTryAt: now };
-  await test.db
-    .insertInto('webhookDeliveries')
-    .values({ ...of, ...waits, id, webhookId, event: 'import.done', payload: '{}' })
-    .execute();
+  await test.insertRows('webhookDeliveries', {
+    ...of,
+    ...waits,
+    id,
+    webhookId,
+    event: 'import.done',
+    payload: '{}',
+  });
 }
 
 async function altered(name: string, change: (bytes: Buffer) => Buffer): Promise<string> {

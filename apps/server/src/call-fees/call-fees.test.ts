@@ -75,7 +75,7 @@ beforeEach(async () => {
     disbursementTypeId: ctx.call,
     position: 1,
   };
-  await test.db.insertInto('userDisbursementTypes').values(assigned).execute();
+  await test.insertRows('userDisbursementTypes', assigned);
 });
 
 const today = () => southAfricanDay(test.clock.now());

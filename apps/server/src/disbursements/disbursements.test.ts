@@ -133,11 +133,9 @@ it('creates a type once, with the defaults of the specification and an audit ent
     code: 'conflict',
     fields: { title: expect.any(String) },
   });
-  const records = await test.db
-    .selectFrom('auditLog')
-    .where('action', '=', 'disbursement-type.created')
-    .select('subjectId')
-    .execute();
+  const records = await test.listRows('auditLog', { action: 'disbursement-type.created' }, [
+    'subjectId',
+  ]);
   expect(records.filter(({ subjectId }) => subjectId === reply.json<One>().data._id)).toHaveLength(
     1,
   );
@@ -168,12 +166,7 @@ it('updates the sent fields, keeps the others, and allows another firm’s title
     data: { title: 'copies', active: false, version: 3 },
   });
   expect(await update(ctx.copies, { title: 'cALL' })).toAnswer(409);
-  const [record] = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', ctx.copies)
-    .orderBy('id')
-    .select('details')
-    .execute();
+  const [record] = await test.listRows('auditLog', { subjectId: ctx.copies }, ['details']);
   expect(record?.details).toEqual({
     title: ['Photocopies 100%_', 'Copies'],
     calculated: [false, true],

@@ -46,7 +46,7 @@ it('rejects one price more than a type may have', async () => {
     createdAt: test.clock.now(),
     createdBy: ctx.adminId,
   }));
-  await test.db.insertInto('unitPrices').values(rows).execute();
+  await test.insertRows('unitPrices', rows);
   expect(await change(type, { unitPrice: 5 })).toAnswer(400, {
     fields: { unitPrice: expect.stringContaining('at most 1 000 unit prices') },
   });

@@ -28,10 +28,8 @@ const create = async (body: object, token = ctx.admin) =>
   test.call('POST /disbursements', { token, body });
 const created = async (body: object, token = ctx.admin) =>
   (await create(body, token)).json<{ data: DisbursementType }>().data;
-const rowsOf = async (id: string) =>
-  test.db.selectFrom('disbursementTypes').where('id', '=', id).selectAll().execute();
-const auditOf = async (id: string) =>
-  test.db.selectFrom('auditLog').where('subjectId', '=', id).select('details').execute();
+const rowsOf = async (id: string) => test.listRows('disbursementTypes', { id });
+const auditOf = async (id: string) => test.listRows('auditLog', { subjectId: id }, ['details']);
 
 it('adds a type under the id of the client', async () => {
   const { _id, title } = newType();

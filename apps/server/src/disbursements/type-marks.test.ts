@@ -16,12 +16,11 @@ it.each(['wantsNarration', 'isFree'])('keeps %s of a type until it is changed', 
     ).json<{ data: object }>().data;
   expect(await change({})).toMatchObject({ [mark]: true, version: 1 });
   expect(await change({ [mark]: false })).toMatchObject({ [mark]: false, version: 2 });
-  const audit = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', _id)
-    .where('action', '=', 'disbursement-type.updated')
-    .select('details')
-    .execute();
+  const audit = await test.listRows(
+    'auditLog',
+    { subjectId: _id, action: 'disbursement-type.updated' },
+    ['details'],
+  );
   expect(audit).toEqual([{ details: { [mark]: [true, false] } }]);
 });
 

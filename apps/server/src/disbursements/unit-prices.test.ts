@@ -186,7 +186,7 @@ it('sends the live prices by day to the attorneys of the type', async () => {
   await change(type, { unitPrice: null, unitPriceFrom: '2027-01-01' });
   const user = await aUser(test.db, { firm: { id: ctx.firm, domain: ctx.domain } });
   const link = { firmId: ctx.firm, userId: user.id, disbursementTypeId: type._id, position: 1 };
-  await test.db.insertInto('userDisbursementTypes').values(link).execute();
+  await test.insertRows('userDisbursementTypes', link);
   const kept = (await past(type)).data.filter(({ replacedAt }) => replacedAt === null);
   const live = kept.map(({ _id }) => _id).toReversed();
   const disbursementTypes = [

@@ -27,12 +27,7 @@ const newBody = () => ({
 });
 const post = (body: object) => test.call('POST /entries', { token: ctx.token, body });
 const auditActions = async (id: string) => {
-  const rows = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', id)
-    .orderBy('id')
-    .select('action')
-    .execute();
+  const rows = await test.listRows('auditLog', { subjectId: id }, ['action']);
   return rows.map(({ action }) => action);
 };
 
@@ -42,11 +37,7 @@ it('makes one entry of repeated requests, and rejects another request with that 
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
   expect(new Set(replies.map((reply) => reply.body)).size).toBe(1);
   expect(await post({ ...body, minutes: 8 })).toAnswer(409);
-  const kept = await test.db
-    .selectFrom('entries')
-    .where('id', '=', body._id)
-    .select('id')
-    .execute();
+  const kept = await test.listRows('entries', { id: body._id }, ['id']);
   expect(kept).toHaveLength(1);
 });
 
@@ -54,7 +45,7 @@ it('answers a repeated request with its entry, even after the type was retired',
   const body = newBody();
   const first = await post(body);
   const setActive = (active: boolean) =>
-    test.db.updateTable('disbursementTypes').set({ active }).where('id', '=', ctx.copies).execute();
+    test.updateRows('disbursementTypes', { id: ctx.copies }, { active });
   await setActive(false);
   const second = await post(body);
   await setActive(true);
@@ -91,16 +82,12 @@ it('accepts one of several concurrent corrections, and keeps the sums right', as
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
     200, 409, 409, 409,
   ]);
-  const kept = await test.db
-    .selectFrom('entries')
-    .where('firmId', '=', ctx.firm)
-    .select(['amountCents', 'minutes'])
-    .execute();
-  const days = await test.db
-    .selectFrom('entryDays')
-    .where('firmId', '=', ctx.firm)
-    .select(['count', 'amountCents', 'minutes'])
-    .execute();
+  const kept = await test.listRows('entries', { firmId: ctx.firm }, ['amountCents', 'minutes']);
+  const days = await test.listRows('entryDays', { firmId: ctx.firm }, [
+    'count',
+    'amountCents',
+    'minutes',
+  ]);
   const total = (rows: { amountCents: number }[]) =>
     rows.reduce((sum, row) => sum + row.amountCents, 0);
   expect(total(days)).toBe(total(kept));

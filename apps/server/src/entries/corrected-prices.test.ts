@@ -32,11 +32,7 @@ beforeEach(async () => {
   Object.assign(ids, { matter, colleague: colleague.id, admin: admin.id });
   Object.assign(ids, { call: call.id, copies: copies.id });
   setCallFees = async (cents) => {
-    await test.db
-      .updateTable('callFeeSchedules')
-      .set({ replacedAt: new Date() })
-      .where('userId', '=', attorney.id)
-      .execute();
+    await test.updateRows('callFeeSchedules', { userId: attorney.id }, { replacedAt: new Date() });
     const of = { firm, attorney, type: call };
     await callFees(test.db, of, { bands: [[0, 5, cents]], thereafter: [5, 3300] });
   };

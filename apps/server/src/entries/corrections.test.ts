@@ -92,12 +92,7 @@ const remove = (query = '', as: string | undefined = token.attorney, id = entry.
 const read = (as: string | undefined = token.attorney, id = entry._id) =>
   test.call(`GET /entries/${id}`, { token: as });
 const audit = (id = entry._id) =>
-  test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', id)
-    .orderBy('id')
-    .select(['action', 'actorId', 'details'])
-    .execute();
+  test.listRows('auditLog', { subjectId: id }, ['action', 'actorId', 'details']);
 it.each([
   ['a signed-out user', () => undefined, 401],
   ['the system admin', () => token.system, 403],
@@ -194,15 +189,8 @@ it('locks the entries of a closed export, and names the export', async () => {
     byteCount: 0,
     letterhead: await aLetterhead(test.db, ids.firm),
   };
-  await test.db
-    .insertInto('exports')
-    .values({ ...held, sha256: Buffer.alloc(32) })
-    .execute();
-  await test.db
-    .updateTable('entries')
-    .set({ exportId: held.id })
-    .where('id', '=', entry._id)
-    .execute();
+  await test.insertRows('exports', { ...held, sha256: Buffer.alloc(32) });
+  await test.updateRows('entries', { id: entry._id }, { exportId: held.id });
   for (const reply of [
     await change({ minutes: 8 }),
     await change({ minutes: 8, reason: 'Late' }, token.admin),

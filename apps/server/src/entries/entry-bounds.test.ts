@@ -59,7 +59,7 @@ async function anOldEntry(given: {
 }): Promise<string> {
   const entry = idOf(await record({ amount: 1, quantity: given.quantity }));
   await sql`alter table entries disable trigger changed_entries_within_bounds`.execute(test.db);
-  await test.db.updateTable('entries').set(given).where('id', '=', entry).execute();
+  await test.updateRows('entries', { id: entry }, given);
   await sql`alter table entries enable trigger changed_entries_within_bounds`.execute(test.db);
   return entry;
 }
@@ -147,22 +147,10 @@ it.each([
 
 it('holds the table to the bounds too, for every row that is new or changed in them', async () => {
   const id = idOf(await record({ amount: 1 }));
-  const {
-    createdAt: _,
-    vatCents: __,
-    ...row
-  } = await test.db
-    .selectFrom('entries')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const { createdAt: _, vatCents: __, ...row } = await test.getRow('entries', { id });
   const insert = async (more: object) =>
-    test.db
-      .insertInto('entries')
-      .values({ ...row, id: ids.matter, ...more })
-      .execute();
-  const update = async (more: object) =>
-    test.db.updateTable('entries').set(more).where('id', '=', id).execute();
+    test.insertRows('entries', { ...row, id: ids.matter, ...more });
+  const update = async (more: object) => test.updateRows('entries', { id }, more);
   for (const change of [
     { amountCents: 10_000_000_001 },
     { date: '1999-12-31' },

@@ -182,11 +182,7 @@ describe('the explanation of a price', () => {
   it('shows the rows of the recording after they were replaced', async () => {
     const replacedAt = new Date('2026-04-01T00:00:00Z');
     const { _id } = await explain(3, 2);
-    await test.db
-      .updateTable('callFeeSchedules')
-      .set({ replacedAt })
-      .where('userId', '=', attorneys[3]?.id ?? '')
-      .execute();
+    await test.updateRows('callFeeSchedules', { userId: attorneys[3]?.id ?? '' }, { replacedAt });
     const reply = (await test.call(`GET /entries/${_id}`, { token: ctx.admin })).json<{
       data: { price: EntryPrice };
     }>();

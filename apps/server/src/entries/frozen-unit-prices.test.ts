@@ -49,12 +49,11 @@ it('records each entry at one of the prices while they change', async () => {
     .execute();
   expect(rows).toHaveLength(12);
   for (const row of rows) expect(row.amountCents).toBe(3 * (row.cents ?? Number.NaN));
-  const live = await test.db
-    .selectFrom('unitPrices')
-    .where('disbursementTypeId', '=', ids.copies)
-    .where('replacedAt', 'is', null)
-    .select('id')
-    .execute();
+  const live = await test.listRows(
+    'unitPrices',
+    { disbursementTypeId: ids.copies, replacedAt: null },
+    ['id'],
+  );
   expect(live).toHaveLength(1);
 });
 

@@ -19,7 +19,7 @@ it('answers the same request without a day also on the next day', async () => {
   const replacement = { ...right, _id: newId() };
   const first = await ctx.reversed({ replacement });
   const ids = [first.reversal._id, replacement._id];
-  await test.db.updateTable('entries').set({ date: '2026-03-17' }).where('id', 'in', ids).execute();
+  await test.updateRows('entries', { id: ids }, { date: '2026-03-17' });
   const again = await ctx.reversed({ replacement });
   expect([again.reversal._id, again.replacement?._id]).toEqual(ids);
 });

@@ -9,11 +9,7 @@ const ctx = useReversals(test);
 const setFirm = async (body: object) =>
   test.call('PUT /firm-settings', { token: ctx.token.admin, body });
 const setActive = async (active: boolean) =>
-  test.db
-    .updateTable('disbursementTypes')
-    .set({ active })
-    .where('id', '=', ctx.ids.copies)
-    .execute();
+  test.updateRows('disbursementTypes', { id: ctx.ids.copies }, { active });
 const replaced = async (replacement: object = ctx.copies(), as = ctx.token.attorney) =>
   (await ctx.reversed({ replacement }, as)).replacement;
 /** Records and locks the entry that the test replaces. */
@@ -22,11 +18,7 @@ const lock = async (body: object = ctx.copies()) => {
   await ctx.close();
 };
 const endCallFees = async () =>
-  test.db
-    .updateTable('callFeeSchedules')
-    .set({ replacedAt: new Date() })
-    .where('userId', '=', ctx.ids.attorney)
-    .execute();
+  test.updateRows('callFeeSchedules', { userId: ctx.ids.attorney }, { replacedAt: new Date() });
 /** Replaces the attorney's call fees of all days. */
 const setCallFees = async (cents: number) => {
   await endCallFees();

@@ -149,12 +149,11 @@ it('reverses no reversal, and nothing that is not locked', async () => {
 
 it('is told by the audit log, on each of the entries', async () => {
   const { reversal, replacement } = await ctx.reversed({ replacement: ctx.copies() });
-  const told = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', 'in', [ctx.original._id, reversal._id, replacement?._id ?? ''])
-    .orderBy('id')
-    .select(['action', 'subjectId', 'details'])
-    .execute();
+  const told = await test.listRows(
+    'auditLog',
+    { subjectId: [ctx.original._id, reversal._id, replacement?._id ?? ''] },
+    ['action', 'subjectId', 'details'],
+  );
   expect(told.slice(1)).toMatchObject([
     {
       action: 'entry.recorded',

@@ -142,11 +142,7 @@ it('lists the matters of the latest entries, latest first', async () => {
 });
 
 deepIt('counts and sums a search that finds thousands', async () => {
-  const [given] = await test.db
-    .selectFrom('entries')
-    .where('matterId', '=', ids.zulu)
-    .selectAll()
-    .execute();
+  const [given] = await test.listRows('entries', { matterId: ids.zulu });
   if (!given) throw new Error('the entries of this file are gone');
   const { vatCents: _, ...row } = given;
   const rows = Array.from({ length: 5001 }, () => ({
@@ -155,8 +151,8 @@ deepIt('counts and sums a search that finds thousands', async () => {
     amountCents: 1,
     narration: 'Bulk of the copies',
   }));
-  await test.db.insertInto('entries').values(rows.slice(0, 2500)).execute();
-  await test.db.insertInto('entries').values(rows.slice(2500)).execute();
+  await test.insertRows('entries', rows.slice(0, 2500));
+  await test.insertRows('entries', rows.slice(2500));
   expect(await list('search=bulk&page=501&itemsPerPage=10')).toMatchObject({
     count: 5001,
     amount: 50.01,

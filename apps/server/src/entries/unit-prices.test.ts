@@ -151,8 +151,8 @@ it('prices a corrected day by call fees that are valid on it alone', async () =>
   const none = { ...schedule, id: newId(), validFrom: '2000-01-01' };
   const { id } = await callFees(test.db, of, { bands: [[0, 5, 3300]] });
   const validFrom = '2026-03-10';
-  await test.db.updateTable('callFeeSchedules').set({ validFrom }).where('id', '=', id).execute();
-  await test.db.insertInto('callFeeSchedules').values(none).execute();
+  await test.updateRows('callFeeSchedules', { id }, { validFrom });
+  await test.insertRows('callFeeSchedules', none);
   expect(await amountAfter(entry, { date: '2026-03-09' })).toBe(10);
   expect(await amountAfter(entry, { date: '2026-03-10', minutes: 4 })).toBe(33);
   expect(await amountAfter(entry, { date: '2026-03-09' })).toBe(10);
@@ -241,6 +241,6 @@ async function aPriceOfAnotherFirm(): Promise<string> {
   const price = { id: newId(), firmId: firm.id, createdBy: admin.id, createdAt: test.clock.now() };
   const disbursementTypeId = (await aDisbursementType(test.db, firm)).id;
   const row = { ...price, disbursementTypeId, validFrom: '2026-01-01', cents: 1 };
-  await test.db.insertInto('unitPrices').values(row).execute();
+  await test.insertRows('unitPrices', row);
   return price.id;
 }

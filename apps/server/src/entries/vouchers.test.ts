@@ -25,13 +25,9 @@ it('keeps the number of a voucher, corrects it and clears it', async () => {
   expect(await correct(_id, { voucher: null })).toMatchObject({ voucher: null });
   expect(await correct(_id, { voucher: '' })).toMatchObject({ voucher: null });
   expect((await record({}))?.voucher).toBeNull();
-  const log = await test.db
-    .selectFrom('auditLog')
-    .select('details')
-    .where('subjectId', '=', _id)
-    .where('action', '=', 'entry.corrected')
-    .orderBy('id')
-    .execute();
+  const log = await test.listRows('auditLog', { subjectId: _id, action: 'entry.corrected' }, [
+    'details',
+  ]);
   expect(log.map(({ details }) => details)).toMatchObject([
     { narration: [null, 'Service'] },
     { voucher: ['INV 7/2026', 'INV 8'] },

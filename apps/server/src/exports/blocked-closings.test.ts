@@ -37,12 +37,7 @@ const exceptions = async (code: string) =>
   (await test.call(`GET /exceptions?code=${code}`, { token: ctx.token })).json<{
     data: { code: string; subject: object; fingerprint: string }[];
   }>().data;
-const audit = async (id: string) =>
-  test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', id)
-    .select('details')
-    .executeTakeFirstOrThrow();
+const audit = async (id: string) => test.getRow('auditLog', { subjectId: id }, ['details']);
 
 it('refuses to close what holds a day of the future, and locks nothing', async () => {
   const { id } = await record('2026-03-19');
@@ -147,18 +142,8 @@ it('keeps when the file of a closed export was fetched first', async () => {
   await record('2026-03-10');
   const { _id } = await closed({});
   const fetchedAt = async () =>
-    (
-      await test.db
-        .selectFrom('exports')
-        .where('id', '=', _id)
-        .select('fetchedAt')
-        .executeTakeFirstOrThrow()
-    ).fetchedAt;
-  await test.db
-    .updateTable('exports')
-    .set({ createdAt: new Date('2026-03-14T08:00:00Z') })
-    .where('id', '=', _id)
-    .execute();
+    (await test.getRow('exports', { id: _id }, ['fetchedAt'])).fetchedAt;
+  await test.updateRows('exports', { id: _id }, { createdAt: new Date('2026-03-14T08:00:00Z') });
   expect(await exceptions('UNSENT')).toMatchObject([{ subject: { _id, name: 'Export 1' } }]);
   expect(await fetchedAt()).toBeNull();
   await test.call(`GET /exports/${_id}/file`, { token: ctx.token });

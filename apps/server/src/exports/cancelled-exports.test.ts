@@ -34,21 +34,9 @@ it.each([
     await holder.query('commit');
     holder.release();
     await vi.waitFor(async () => expect(await backends(`state <> 'idle'`)).toBe(0), 10_000);
-    expect(
-      await test.db.selectFrom('exports').select('id').where('firmId', '=', firm.id).execute(),
-    ).toEqual([]);
-    expect(
-      await test.db
-        .selectFrom('exportParts')
-        .select('position')
-        .where('firmId', '=', firm.id)
-        .execute(),
-    ).toEqual([]);
-    const entry = await test.db
-      .selectFrom('entries')
-      .select('exportId')
-      .where('firmId', '=', firm.id)
-      .executeTakeFirstOrThrow();
+    expect(await test.listRows('exports', { firmId: firm.id }, ['id'])).toEqual([]);
+    expect(await test.listRows('exportParts', { firmId: firm.id }, ['position'])).toEqual([]);
+    const entry = await test.getRow('entries', { firmId: firm.id }, ['exportId']);
     expect(entry.exportId).toBeNull();
   },
 );

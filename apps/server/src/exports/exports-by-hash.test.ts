@@ -40,24 +40,17 @@ describe('the ledger by a hash', () => {
 
   it('has the export of a file that was mailed', async () => {
     const hash = createHash('sha256').update('mailed').digest();
-    const { firmId } = await test.db
-      .selectFrom('exports')
-      .where('id', '=', closed._id)
-      .select('firmId')
-      .executeTakeFirstOrThrow();
+    const { firmId } = await test.getRow('exports', { id: closed._id }, ['firmId']);
     const mail = { toAddress: 'books@example.com', subject: 'x', body: 'x', state: 'sent' };
-    await test.db
-      .insertInto('mails')
-      .values({
-        ...mail,
-        id: newId(),
-        firmId,
-        exportId: closed._id,
-        attachment: 'csv',
-        attachmentSha256: hash,
-        createdAt: test.clock.now(),
-      })
-      .execute();
+    await test.insertRows('mails', {
+      ...mail,
+      id: newId(),
+      firmId,
+      exportId: closed._id,
+      attachment: 'csv',
+      attachmentSha256: hash,
+      createdAt: test.clock.now(),
+    });
     expect(await idsOf(hash.toString('hex'))).toEqual([closed._id]);
     expect(await idsOf(hash.toString('hex'), token.otherAdmin)).toEqual([]);
   });
@@ -69,13 +62,7 @@ describe('the ledger by a hash', () => {
 
 it('does not count the download of an auditor as fetched', async () => {
   const fetchedAt = async () =>
-    (
-      await test.db
-        .selectFrom('exports')
-        .where('id', '=', closed._id)
-        .select('fetchedAt')
-        .executeTakeFirstOrThrow()
-    ).fetchedAt;
+    (await test.getRow('exports', { id: closed._id }, ['fetchedAt'])).fetchedAt;
   const get = async (as: string) =>
     (await test.call(`GET /exports/${closed._id}/file`, { token: as })).statusCode;
   expect(await get(token.auditor)).toBe(200);

@@ -82,7 +82,7 @@ it('answers the entries of the period as CSV, with formulas escaped', async () =
 });
 
 it('answers a file for text/csv, and records each download in the ledger', async () => {
-  const before = await test.db.selectFrom('exports').select('number').execute();
+  const before = await test.listRows('exports', {}, ['number']);
   const reply = await test.call('GET /download', {
     token: ctx.admin,
     headers: { accept: 'text/csv' },

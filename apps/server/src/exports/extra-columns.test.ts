@@ -136,16 +136,8 @@ it('names reversals with the entry and the export that they take back', async ()
 it('keeps the ids of its types by the titles that they had', async () => {
   await record('cost', 10);
   const { _id } = await close();
-  const { typeIds } = await test.db
-    .selectFrom('exports')
-    .where('id', '=', _id)
-    .select('typeIds')
-    .executeTakeFirstOrThrow();
+  const { typeIds } = await test.getRow('exports', { id: _id }, ['typeIds']);
   expect(typeIds).toEqual({ cost: [ctx.types.cost] });
-  const [part] = await test.db
-    .selectFrom('exportParts')
-    .where('exportId', '=', _id)
-    .select('content')
-    .execute();
+  const [part] = await test.listRows('exportParts', { exportId: _id }, ['content']);
   expect(gunzipSync(part?.content ?? '').toString()).toBe((await file(_id)).body);
 });

@@ -137,11 +137,11 @@ it('moves a reopened export’s entries to the next one, and keeps file and reas
   ).toAnswer(200);
   expect((await test.call(`GET /exports/${_id}/file`, { token: token.admin })).body).toBe(file);
   expect(await close()).toMatchObject({ number: 2, rows: 1, sum: 9 });
-  const audit = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', _id)
-    .select(['action', 'details', 'actorId'])
-    .execute();
+  const audit = await test.listRows('auditLog', { subjectId: _id }, [
+    'action',
+    'details',
+    'actorId',
+  ]);
   expect(audit).toContainEqual({
     action: 'export.reopened',
     actorId: adminId,

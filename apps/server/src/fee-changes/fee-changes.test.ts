@@ -12,11 +12,7 @@ const ledger = async (query = '') => {
   return reply.json<{ data: FeeChange[]; count: number }>();
 };
 const versionOf = async (id: string) => {
-  const { version } = await test.db
-    .selectFrom('users')
-    .where('id', '=', id)
-    .select('version')
-    .executeTakeFirstOrThrow();
+  const { version } = await test.getRow('users', { id }, ['version']);
   return version;
 };
 
@@ -46,13 +42,11 @@ it('raises named cells alone, and the versions of their attorneys', async () => 
   ]);
   const after = [await versionOf(ctx.thabo.id), await versionOf(ctx.zanele.id)];
   expect(after).toEqual([before[0], (before[1] ?? 0) + 1]);
-  const lines = await test.db
-    .selectFrom('auditLog')
-    .where('firmId', '=', ctx.firm.id)
-    .where('action', 'in', ['rate-change.created', 'user.call-fees-updated'])
-    .select(['action', 'subjectId', 'details'])
-    .orderBy('id')
-    .execute();
+  const lines = await test.listRows(
+    'auditLog',
+    { firmId: ctx.firm.id, action: ['rate-change.created', 'user.call-fees-updated'] },
+    ['action', 'subjectId', 'details'],
+  );
   expect(lines).toMatchObject([
     { action: 'user.call-fees-updated', subjectId: ctx.zanele.id },
     { action: 'rate-change.created', details: { percent: 6, cells: 1, validFrom: '2026-03-01' } },
@@ -164,21 +158,19 @@ it('names a price above the bound', async () => {
 });
 
 it('rejects a firm without call fees, and more fees than an attorney may have', async () => {
-  await test.db.updateTable('callFeeSchedules').set({ replacedAt: new Date() }).execute();
+  await test.updateRows('callFeeSchedules', {}, { replacedAt: new Date() });
   expect((await post({})).json()).toMatchObject({ fields: { validFrom: expect.any(String) } });
   for (let year = 2001; year < 2101; year += 1)
-    await test.db
-      .insertInto('callFeeSchedules')
-      .values(
-        Array.from({ length: 10 }, (_, index) => ({
-          id: newId(),
-          firmId: ctx.firm.id,
-          userId: ctx.thabo.id,
-          disbursementTypeId: ctx.consultation,
-          validFrom: `${year}-02-1${index}`,
-        })),
-      )
-      .execute();
+    await test.insertRows(
+      'callFeeSchedules',
+      Array.from({ length: 10 }, (_, index) => ({
+        id: newId(),
+        firmId: ctx.firm.id,
+        userId: ctx.thabo.id,
+        disbursementTypeId: ctx.consultation,
+        validFrom: `${year}-02-1${index}`,
+      })),
+    );
   await fees('thabo', 'call', { bands: [[0, 5, 100]] });
   const body = { cells: [cell('thabo', 'call')], percent: 100 };
   expect(await post({ ...body, dryRun: true })).toAnswer(400);

@@ -38,12 +38,11 @@ it('prices unlocked entries again as corrections, and no locked ones', async () 
   // 113 and 12.50 become 120 and 13: 120 + 3 × 13.
   expect(await entry(open._id)).toMatchObject({ amountCents: 15_900, version: 2 });
   expect(await entry(other._id)).toMatchObject({ amountCents: 4200, version: 2 });
-  const lines = await test.db
-    .selectFrom('auditLog')
-    .where('action', '=', 'entry.corrected')
-    .where('subjectId', '=', open._id)
-    .select(['details', 'actorId', 'requestId'])
-    .execute();
+  const lines = await test.listRows(
+    'auditLog',
+    { action: 'entry.corrected', subjectId: open._id },
+    ['details', 'actorId', 'requestId'],
+  );
   expect(lines).toMatchObject([
     { details: { amount: [150.5, 159], reason: 'Agreed with all clients' } },
   ]);
@@ -127,11 +126,7 @@ it('updates the sums for each entry again after a change', async () => {
     await repriceEntries(trx, by, { ...none, changeId: newId() });
     await trx.updateTable('entries').set({ amountCents: 5 }).where('id', '=', id).execute();
   });
-  const sums = await test.db
-    .selectFrom('entryDays')
-    .where('firmId', '=', ctx.firm.id)
-    .select('amountCents')
-    .execute();
+  const sums = await test.listRows('entryDays', { firmId: ctx.firm.id }, ['amountCents']);
   expect(sums).toEqual([{ amountCents: 5 }]);
 });
 
@@ -157,7 +152,7 @@ it('compares what the last three months cost with what they would have cost', as
 });
 
 it('does not touch entries with a typed amount', async () => {
-  await test.db.updateTable('callFeeSchedules').set({ replacedAt: new Date() }).execute();
+  await test.updateRows('callFeeSchedules', {}, { replacedAt: new Date() });
   const body = { matter: ctx.matter, disbursementType: ctx.call, date: '2026-03-05' };
   const reply = await test.call('POST /entries', {
     token: ctx.thabo.token,

@@ -33,7 +33,7 @@ it('leaves the tables as before a change, and a second time changes nothing', as
   const second = await undo(_id);
   expect([second.statusCode, second.body]).toEqual([200, reply.body]);
   expect(await tables()).toEqual(before);
-  const kept = await test.db.selectFrom('rateChangeEntries').selectAll().execute();
+  const kept = await test.listRows('rateChangeEntries');
   expect(kept).toEqual([]);
 });
 
@@ -53,12 +53,11 @@ it('prices entries that were recorded or corrected since by the fees before', as
   const cents = [];
   for (const each of [moved, longer, noted, since]) cents.push((await entry(each._id)).amountCents);
   expect(cents).toEqual([3300, 6600, 3300, 3300]);
-  const lines = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', since._id)
-    .where('action', '=', 'entry.corrected')
-    .select('details')
-    .execute();
+  const lines = await test.listRows(
+    'auditLog',
+    { subjectId: since._id, action: 'entry.corrected' },
+    ['details'],
+  );
   expect(lines).toEqual([
     { details: { amount: [35, 33], reason: 'The fee change of 1 March 2026 was taken back.' } },
   ]);
@@ -155,7 +154,7 @@ it.each([
 ])('gives an entry its own price back: %s of two undone first, corrected %s', async (one, when) => {
   const { _id: id } = await record('thabo', '2026-03-02', 3);
   const { scheduleId } = await entry(id);
-  await test.db.updateTable('callFeeSchedules').set({ replacedAt: new Date() }).execute();
+  await test.updateRows('callFeeSchedules', {}, { replacedAt: new Date() });
   await fees('thabo', 'call', { bands: [[0, 30, 3000]] });
   const first = await raise({ ...again, percent: 100 });
   if (when === 'between the two') await correct(id, { minutes: 7 });
@@ -166,7 +165,7 @@ it.each([
   for (const { _id } of inOrder) expect((await undo(_id)).statusCode).toBe(200);
   const amountCents = when === 'never' ? 3300 : 6600;
   expect(await entry(id)).toMatchObject({ scheduleId, amountCents });
-  const kept = await test.db.selectFrom('rateChangeEntries').selectAll().execute();
+  const kept = await test.listRows('rateChangeEntries');
   expect(kept).toEqual([]);
 });
 

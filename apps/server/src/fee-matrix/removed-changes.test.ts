@@ -23,11 +23,7 @@ it('removes a coming change with the fees before it, which a later file replaces
 
 it('removes a change, whatever additional times it had that no price depends on', async () => {
   await save([row('2026-03-18', 82), row('2026-04-01', 85)]);
-  await test.db
-    .updateTable('callFeeBands')
-    .set({ additionalMinutes: 7 })
-    .where('chargeCents', '=', 8500)
-    .execute();
+  await test.updateRows('callFeeBands', { chargeCents: 8500 }, { additionalMinutes: 7 });
   await save([row('2026-04-01', 82)]);
   expect((await readRows())[0]?.next).toBeNull();
 });

@@ -5,11 +5,7 @@ const { test, firm, tokens, zanele, anna, call, readRows, readFile, upload, save
   useMatrixFirm();
 
 it('takes its own file back without a change', async () => {
-  await test.db
-    .updateTable('callFeeBands')
-    .set({ additionalMinutes: 7 })
-    .where('startMinute', '=', 5)
-    .execute();
+  await test.updateRows('callFeeBands', { startMinute: 5 }, { additionalMinutes: 7 });
   const before = await stateOf(test, firm);
   expect(await upload(await readFile())).toAnswer(200, {
     data: { rows: 4, unchanged: 4, changed: [] },
@@ -63,11 +59,11 @@ it('saves what differs from its day on, in one record of each attorney', async (
   const rows = await readRows();
   expect(rows[0]).toMatchObject({ validFrom: '2026-03-18', callFees: [{ charges: 35 }] });
   expect(rows[2]).toMatchObject({ validFrom: '2026-03-18', next: { validFrom: '2026-05-01' } });
-  const records = await test.db
-    .selectFrom('auditLog')
-    .where('firmId', '=', firm.id)
-    .select(['action', 'subjectId', 'details'])
-    .execute();
+  const records = await test.listRows('auditLog', { firmId: firm.id }, [
+    'action',
+    'subjectId',
+    'details',
+  ]);
   expect(records.map(({ action }) => action)).toEqual(Array(2).fill('user.call-fees-updated'));
   expect(new Set(records.map(({ subjectId }) => subjectId))).toEqual(new Set([anna.id, zanele.id]));
   expect(records.find(({ subjectId }) => subjectId === anna.id)?.details).toMatchObject({
@@ -83,7 +79,7 @@ it('saves what differs from its day on, in one record of each attorney', async (
 
 it('supersedes a schedule of the same day, and keeps times that no price depends on', async () => {
   await save([`${anna.email},Call,,5,35,10,70,,,,,,`]);
-  await test.db.updateTable('callFeeBands').set({ additionalMinutes: 7 }).execute();
+  await test.updateRows('callFeeBands', {}, { additionalMinutes: 7 });
   await save([`${anna.email},Call,,5,36,11,70,,,,,,`]);
   const reply = await test.call(`GET /users/${anna.id}/call-fees?disbursementType=${call.id}`, {
     token: tokens.admin,

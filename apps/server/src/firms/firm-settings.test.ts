@@ -70,12 +70,11 @@ it('keeps absent fields, audits each change once, and changes no other firm', as
   expect((await save({}, ctx.admin)).json()).toEqual({ data: saved });
   expect(await settingsOf(ctx.admin)).toEqual(saved);
   expect(await settingsOf(ctx.otherAdmin)).toEqual(byDefault);
-  const audit = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', ctx.firmId)
-    .select(['action', 'actorId', 'details'])
-    .orderBy('id')
-    .execute();
+  const audit = await test.listRows('auditLog', { subjectId: ctx.firmId }, [
+    'action',
+    'actorId',
+    'details',
+  ]);
   const common = { action: 'firm.updated', actorId: ctx.adminId };
   expect(audit).toEqual([
     { ...common, details: { 'reminders.isOn': [false, true], 'reminders.hour': [8, 23] } },

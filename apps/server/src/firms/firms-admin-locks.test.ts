@@ -52,7 +52,7 @@ it('locks the admins in the order of their ids, against deadlocks', async () => 
   const { id } = await aUser(test.db, { firm, role: role.attorneyAdmin });
   // PostgreSQL finds its row behind the other one.
   const first = id.replace(/^\w{8}/, '00000000');
-  await test.db.updateTable('users').set({ id: first }).where('id', '=', id).execute();
+  await test.updateRows('users', { id }, { id: first });
   const rowOf = (db: Db, of: string) =>
     db.selectFrom('users').where('id', '=', of).select('id').forNoKeyUpdate();
   const { locking } = await test.db.transaction().execute(async (trx) => {

@@ -42,11 +42,7 @@ describe('the admin of a firm', () => {
     expect(await test.call('GET /me', { token: attorneyToken })).toAnswer(200);
     expect(await auditOf(attorney.id)).toEqual([]);
     expect(await test.call('GET /me', { token: theirs })).toAnswer(401);
-    const earlier = await test.db
-      .selectFrom('users')
-      .where('id', '=', admin.id)
-      .select('status')
-      .executeTakeFirstOrThrow();
+    const earlier = await test.getRow('users', { id: admin.id }, ['status']);
     expect(earlier.status).toBe(userStatus.inactive);
     expect(await auditOf(admin.id)).toMatchObject([
       { action: 'user.updated', details: { status: [2, 1] } },
@@ -123,18 +119,10 @@ describe('the admin of a firm', () => {
 
   it('who is blocked stays blocked when replaced', async () => {
     const { firm, admin } = await ledFirm();
-    await test.db
-      .updateTable('users')
-      .set({ status: userStatus.blocked })
-      .where('id', '=', admin.id)
-      .execute();
+    await test.updateRows('users', { id: admin.id }, { status: userStatus.blocked });
     const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
     await change(firm.id, { admin: next.id });
-    const earlier = await test.db
-      .selectFrom('users')
-      .where('id', '=', admin.id)
-      .select('status')
-      .executeTakeFirstOrThrow();
+    const earlier = await test.getRow('users', { id: admin.id }, ['status']);
     expect(earlier.status).toBe(userStatus.blocked);
   });
 
@@ -177,11 +165,7 @@ describe('the admin of a firm', () => {
     const again = await register(`lerato@${domain}`);
     expect(again.data).toMatchObject({ _id: lerato.data._id, status: 2 });
     await change(firm._id, { admin: again.data._id });
-    const people = await test.db
-      .selectFrom('users')
-      .where('firmId', '=', firm._id)
-      .select(['id', 'status'])
-      .execute();
+    const people = await test.listRows('users', { firmId: firm._id }, ['id', 'status']);
     expect(new Map(people.map(({ id, status }) => [id, status]))).toEqual(
       new Map([
         [lerato.data._id, 2],

@@ -73,11 +73,7 @@ describe('domains', () => {
     expect((await giveUp()).json<{ message: string }>().message).toContain(
       'busi@given-up.co.za and 1 more of this firm sign in with it.',
     );
-    await test.db
-      .updateTable('users')
-      .set({ status: userStatus.inactive })
-      .where('firmId', '=', firm._id)
-      .execute();
+    await test.updateRows('users', { firmId: firm._id }, { status: userStatus.inactive });
     expect((await giveUp()).json<FirmReply>().data.domains).toEqual(['kept-by-firm.co.za']);
   });
 

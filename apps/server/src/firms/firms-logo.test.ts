@@ -61,12 +61,7 @@ it('writes of a logo no more than its size into the audit log', async () => {
     logo: ctx.jpeg,
   });
   await send(`PUT /firms/${firm._id}`, { logo: null });
-  const records = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', firm._id)
-    .select('details')
-    .orderBy('id')
-    .execute();
+  const records = await test.listRows('auditLog', { subjectId: firm._id }, ['details']);
   const size = `${bytesOf(firm.logo).length} bytes`;
   expect(records).toMatchObject([{ details: { logo: size } }, { details: { logo: [size, null] } }]);
 });

@@ -61,11 +61,7 @@ it('adds a firm with its domains in lower case and the type Call, and reads it b
     version: 1,
   });
   expect((await read(data._id)).json()).toEqual({ data });
-  const types = await test.db
-    .selectFrom('disbursementTypes')
-    .where('firmId', '=', data._id)
-    .selectAll()
-    .execute();
+  const types = await test.listRows('disbursementTypes', { firmId: data._id });
   expect(types).toMatchObject([{ title: 'Call', calculated: true, fixed: false, active: true }]);
 });
 

@@ -27,10 +27,8 @@ const newFirm = () => {
 const create = async (body: object, token = ctx.system) =>
   test.call('POST /firms', { token, body });
 const read = async (id: string) => test.call(`GET /firms/${id}`, { token: ctx.system });
-const auditOf = async (id: string) =>
-  test.db.selectFrom('auditLog').where('subjectId', '=', id).select('action').execute();
-const typesOf = async (firmId: string) =>
-  test.db.selectFrom('disbursementTypes').where('firmId', '=', firmId).select('title').execute();
+const auditOf = async (id: string) => test.listRows('auditLog', { subjectId: id }, ['action']);
+const typesOf = async (firmId: string) => test.listRows('disbursementTypes', { firmId }, ['title']);
 
 it('adds a firm under the id of the client', async () => {
   const { _id, name, domains } = newFirm();

@@ -28,8 +28,7 @@ async function aSender() {
     takeExport,
     send: async (given: object = {}, query = 'type=csv') =>
       test.call(`POST /sendMail?${query}`, { token, body: { ...mail, ...given } }),
-    mails: async () =>
-      test.db.selectFrom('mails').where('userId', '=', admin.id).select('id').execute(),
+    mails: async () => test.listRows('mails', { userId: admin.id }, ['id']),
   };
 }
 
@@ -87,11 +86,7 @@ it('answers 409 for another kind of file, or another export, under the same id',
 it('answers 409 when another user of the firm sends the same mail id', async () => {
   const { send, mail, firm } = await aSender();
   await send();
-  const [{ id } = { id: '' }] = await test.db
-    .selectFrom('exports')
-    .where('firmId', '=', firm.id)
-    .select('id')
-    .execute();
+  const [{ id } = { id: '' }] = await test.listRows('exports', { firmId: firm.id }, ['id']);
   const colleague = await aUser(test.db, { firm, role: role.attorneyAdmin });
   const reply = await test.call(`POST /sendMail?type=csv&export=${id}`, {
     token: await test.signIn(colleague),
@@ -103,18 +98,10 @@ it('answers 409 when another user of the firm sends the same mail id', async () 
 it('answers an empty text again with the mail, also after the firm was renamed', async () => {
   const { send, firm, mails } = await aSender();
   const first = await send({ body: '' });
-  await test.db
-    .updateTable('firms')
-    .set({ name: 'Renamed Inc.' })
-    .where('id', '=', firm.id)
-    .execute();
+  await test.updateRows('firms', { id: firm.id }, { name: 'Renamed Inc.' });
   const again = await send({ body: ' ' });
   expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
-  const [{ body } = { body: '' }] = await test.db
-    .selectFrom('mails')
-    .where('firmId', '=', firm.id)
-    .select('body')
-    .execute();
+  const [{ body } = { body: '' }] = await test.listRows('mails', { firmId: firm.id }, ['body']);
   expect(await send({ body })).toAnswer(200);
   expect(await mails()).toHaveLength(1);
 });

@@ -78,11 +78,7 @@ it('describes the export of an empty text in the words that the form fills in', 
 
 it('adds net, VAT and gross to the preview and the text of a VAT vendor', async () => {
   expect(exportSummary(await previewed())).not.toContain('VAT');
-  await test.db
-    .updateTable('exports')
-    .set({ netCents: '869', vatCents: '131' })
-    .where('id', '=', ids.export)
-    .execute();
+  await test.updateRows('exports', { id: ids.export }, { netCents: '869', vatCents: '131' });
   expect(await previewed()).toMatchObject({ vat: { net: 8.69, vat: 1.31, gross: 10 } });
   await deliver((await send({ body: '' }))._id);
   const { text } = await PostalMime.parse(smtp().received.at(-1)?.bytes ?? '');
@@ -90,11 +86,7 @@ it('adds net, VAT and gross to the preview and the text of a VAT vendor', async 
 });
 
 it('says why a kind of file cannot be mailed', async () => {
-  await test.db
-    .updateTable('exports')
-    .set({ rowCount: exportLimits.mailRows.pdf + 1 })
-    .where('id', '=', ids.export)
-    .execute();
+  await test.updateRows('exports', { id: ids.export }, { rowCount: exportLimits.mailRows.pdf + 1 });
   const { files } = await previewed();
   expect(files.map(({ type, refusal }) => [type, refusal])).toEqual([
     ['csv', null],

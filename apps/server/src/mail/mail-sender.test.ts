@@ -103,11 +103,7 @@ it.each([
       })
     : await test.call(`${call}/${admin.id}`, { token, body: { cellNumber: '0829876543' } });
   expect(reply).toAnswer(status);
-  const { id } = await test.db
-    .selectFrom('mails')
-    .select('id')
-    .where('firmId', '=', firm.id)
-    .executeTakeFirstOrThrow();
+  const { id } = await test.getRow('mails', { firmId: firm.id }, ['id']);
   const { mail } = await delivered(id);
   expect([headerOf(mail, 'auto-submitted'), mail.from?.name]).toEqual([
     'auto-generated',

@@ -29,12 +29,7 @@ const listed = async (what = 'GET /matters') => {
   return data.find(({ _id }) => _id === ctx.matter);
 };
 const audited = async () =>
-  test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', ctx.matter)
-    .orderBy('id')
-    .select(['action', 'details'])
-    .execute();
+  test.listRows('auditLog', { subjectId: ctx.matter }, ['action', 'details']);
 
 it.each([
   ['a signed-out user', () => undefined, 401],
@@ -89,12 +84,7 @@ it('changes and audits nothing when the request is repeated', async () => {
 });
 
 it('keeps the version and the time of change, which are those of the file of matters', async () => {
-  const read = async () =>
-    test.db
-      .selectFrom('matters')
-      .where('id', '=', ctx.matter)
-      .select(['version', 'updatedAt'])
-      .executeTakeFirstOrThrow();
+  const read = async () => test.getRow('matters', { id: ctx.matter }, ['version', 'updatedAt']);
   const before = await read();
   await put({ cap: 70 });
   expect(await read()).toEqual(before);

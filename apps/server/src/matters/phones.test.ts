@@ -36,12 +36,9 @@ it('keeps numbers in any spelling, each once, and leaves the cap', async () => {
   const phones = ['+27825550101', '+442079460018'];
   expect(reply).toAnswer(200, { data: { cap: 100, phones } });
   expect((await put(firm, [])).json()).toMatchObject({ data: { phones: [] } });
-  const changes = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', (await first(firm))._id)
-    .orderBy('id')
-    .select('details')
-    .execute();
+  const changes = await test.listRows('auditLog', { subjectId: (await first(firm))._id }, [
+    'details',
+  ]);
   expect(changes.map(({ details }) => details)).toEqual([
     { cap: [null, 100] },
     { phones: [[], phones] },

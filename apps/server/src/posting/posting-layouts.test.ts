@@ -80,7 +80,7 @@ it('changes and deletes an own layout, and no built-in one', async () => {
   const deleted = await test.call(`DELETE /posting-layouts/${_id}`, { token: of().token.admin });
   expect([deleted.statusCode, deleted.json()]).toEqual([200, {}]);
   expect((await of().layouts()).length).toBe(6);
-  expect(await test.db.selectFrom('postingLayoutSettings').selectAll().execute()).toEqual([]);
+  expect(await test.listRows('postingLayoutSettings')).toEqual([]);
 });
 
 it('refuses a second layout of a name, and more than fifty', async () => {

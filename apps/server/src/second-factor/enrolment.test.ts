@@ -202,6 +202,6 @@ it('deletes what nobody confirmed, and challenges, when they have expired', asyn
   await deleteExpired(test.db, later);
   await deleteOldPendingFactors(test.db, later);
   const factors = test.db.selectFrom('secondFactors').where('userId', '=', owner.id);
-  const challenges = await test.db.selectFrom('logonChallenges').select('userId').execute();
+  const challenges = await test.listRows('logonChallenges', {}, ['userId']);
   expect([challenges, (await factors.select('name').execute()).length]).toEqual([[], 1]);
 });

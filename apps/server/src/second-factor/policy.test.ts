@@ -142,12 +142,11 @@ describe('the settings of the firm', () => {
   it('audits the change', async () => {
     const { admin: token, firm } = await anOffice();
     await require(token, { policy: 'admins', from: '2026-04-01' });
-    const { details } = await test.db
-      .selectFrom('auditLog')
-      .where('subjectId', '=', firm.id)
-      .where('action', '=', 'firm.updated')
-      .select('details')
-      .executeTakeFirstOrThrow();
+    const { details } = await test.getRow(
+      'auditLog',
+      { subjectId: firm.id, action: 'firm.updated' },
+      ['details'],
+    );
     expect(details).toEqual({
       'secondFactor.policy': ['off', 'admins'],
       'secondFactor.from': [null, '2026-04-01'],

@@ -13,11 +13,7 @@ describe('B14, rule 4: recovery codes', () => {
     for (const code of recoveryCodes) expect(code).toMatch(/^(?:[a-z2-7]{4}-){3}[a-z2-7]{4}$/);
     const list = await send('GET /second-factors', { token }, 200);
     expect(list.body).not.toContain(recoveryCodes[0]);
-    const rows = await test.db
-      .selectFrom('recoveryCodes')
-      .where('userId', '=', id)
-      .selectAll()
-      .execute();
+    const rows = await test.listRows('recoveryCodes', { userId: id });
     expect(rows).toHaveLength(10);
     const stored = JSON.stringify(rows.map(({ hash }) => hash.toString('latin1')));
     expect(recoveryCodes.filter((code) => stored.includes(code.replaceAll('-', '')))).toEqual([]);

@@ -34,20 +34,15 @@ describe('B14, rule 6: an administrator resets the factors of a user', () => {
     expect((await mailsTo(attorney.email)).at(-1)).toBe(
       'The second factors of your Recoup account were removed',
     );
-    const { cell } = await test.db
-      .selectFrom('users')
-      .where('id', '=', attorney.id)
-      .select('cell')
-      .executeTakeFirstOrThrow();
+    const { cell } = await test.getRow('users', { id: attorney.id }, ['cell']);
     const texts = (await test.sms()).filter(({ to }) => to === cell).map(({ text }) => text);
     expect(texts).toEqual([expect.stringContaining('removed the second factors')]);
     expect(await actionsOn(attorney.id)).toEqual(['user.factor-added', 'user.factors-reset']);
-    const { actorId, firmId } = await test.db
-      .selectFrom('auditLog')
-      .where('action', '=', 'user.factors-reset')
-      .where('subjectId', '=', attorney.id)
-      .select(['actorId', 'firmId'])
-      .executeTakeFirstOrThrow();
+    const { actorId, firmId } = await test.getRow(
+      'auditLog',
+      { action: 'user.factors-reset', subjectId: attorney.id },
+      ['actorId', 'firmId'],
+    );
     expect([actorId, firmId]).toEqual([admin.id, firm.id]);
     const codes = test.db.selectFrom('recoveryCodes').where('userId', '=', attorney.id);
     expect(await codes.select('hash').execute()).toEqual([]);

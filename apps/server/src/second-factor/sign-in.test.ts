@@ -78,11 +78,7 @@ describe('the second step', () => {
 
   it('leaves a session of an initial password restricted', async () => {
     const { email, id, secret } = await anOwner();
-    await test.db
-      .updateTable('users')
-      .set({ passwordResetRequired: true, invitedAt: now() })
-      .where('id', '=', id)
-      .execute();
+    await test.updateRows('users', { id }, { passwordResetRequired: true, invitedAt: now() });
     const { challenge } = await ask(email);
     const reply = await complete({ challenge, code: codeOf(secret, now()) });
     const { token } = reply.json<{ token: string }>();
@@ -111,7 +107,7 @@ describe('the second step', () => {
   ])('ends a challenge when %s', async (_, change) => {
     const { email, id, secret } = await anOwner();
     const { challenge } = await ask(email);
-    await test.db.updateTable('users').set(change).where('id', '=', id).execute();
+    await test.updateRows('users', { id }, change);
     expect(await complete({ challenge, code: codeOf(secret, now()) })).toAnswer(401, {
       code: 'challenge_ended',
     });

@@ -9,11 +9,7 @@ import { demoAttorneys, demoFirmAdmins } from './demo-people.ts';
 const test = useApp();
 
 async function openCalls({ email }: { email: string }): Promise<CallRecord[]> {
-  const person = await test.db
-    .selectFrom('users')
-    .where('email', '=', email)
-    .select(['id', 'email'])
-    .executeTakeFirstOrThrow();
+  const person = await test.getRow('users', { email }, ['id', 'email']);
   const token = await test.signIn(person);
   return (await test.call('GET /call-records?isOpen=true', { token })).json<{
     data: CallRecord[];
@@ -42,11 +38,11 @@ deepIt('shows a month of calls, two of five of which were recorded by hand', asy
 it('prints the sign-ins that there are', async () => {
   const start = async () => prepareFirstStart(test.db, readConfig({}), test.clock.now());
   expect(await start()).toContainEqual(expect.stringContaining(demoAttorneys.devan.email));
-  await test.db
-    .updateTable('users')
-    .set({ email: 'gone@ventermoodley.co.za' })
-    .where('email', '=', demoAttorneys.devan.email)
-    .execute();
+  await test.updateRows(
+    'users',
+    { email: demoAttorneys.devan.email },
+    { email: 'gone@ventermoodley.co.za' },
+  );
   const lines = await start();
   expect(lines).not.toContainEqual(expect.stringContaining(demoAttorneys.devan.email));
   expect(lines).toContainEqual(expect.stringContaining(demoFirmAdmins.lerato.email));

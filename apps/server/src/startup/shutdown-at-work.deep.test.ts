@@ -49,20 +49,12 @@ it('finishes the running download, upload and mail, and accepts no new request',
     { data: { created: 2 } },
   ]);
   const content = await text(file);
-  const ledger = await test.db
-    .selectFrom('exports')
-    .where('firmId', '=', ctx.firmId)
-    .select(['rowCount', 'sha256'])
-    .executeTakeFirstOrThrow();
+  const ledger = await test.getRow('exports', { firmId: ctx.firmId }, ['rowCount', 'sha256']);
   expect(ledger.rowCount).toBe(30_000);
   expect(createHash('sha256').update(content).digest()).toEqual(ledger.sha256);
   for (const release of smtp.held) release();
   expect(await ended).toEqual([0, null]);
-  const sent = await test.db
-    .selectFrom('mails')
-    .where('id', '=', mailId)
-    .select('state')
-    .executeTakeFirstOrThrow();
+  const sent = await test.getRow('mails', { id: mailId }, ['state']);
   expect([sent.state, smtp.received.length]).toEqual(['sent', 1]);
   await smtp.close();
 });

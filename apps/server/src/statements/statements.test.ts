@@ -210,7 +210,7 @@ async function insertRandomLines(count: number): Promise<Map<string, Inserted>> 
       vatBasisPoints: rates[index % rates.length] ?? 0,
       vatIncluded: index % 3 === 0,
     };
-    await test.db.updateTable('entries').set(vat).where('id', '=', id).execute();
+    await test.updateRows('entries', { id }, vat);
     lines.set(id, {
       amountCents: BigInt(amountCents),
       basisPoints: BigInt(vat.vatBasisPoints),
@@ -230,11 +230,7 @@ it.each([
   ['André Müller', 'Andre Muller'],
 ])('finds the client %s typed as %s', async (client, typed) => {
   await of().recordThree();
-  await test.db
-    .updateTable('matters')
-    .set({ client })
-    .where('id', '=', of().matters.matter.id)
-    .execute();
+  await test.updateRows('matters', { id: of().matters.matter.id }, { client });
   const found = await of().ask(`GET /statements?client=${encodeURIComponent(typed)}`);
   expect(found.json()).toEqual({ data: { matters: 1, lines: 3 } });
 });

@@ -33,13 +33,11 @@ it('accepts one of two concurrent changes of one version', async () => {
 
 it('audits each change once', async () => {
   await change({ disbursementTypes: [ctx.copies] });
-  const records = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', ctx.attorney)
-    .where('action', '=', 'user.call-fees-updated')
-    .orderBy('id')
-    .select('details')
-    .execute();
+  const records = await test.listRows(
+    'auditLog',
+    { subjectId: ctx.attorney, action: 'user.call-fees-updated' },
+    ['details'],
+  );
   expect(records.map(({ details }) => details)).toEqual([
     { disbursementTypes: [[], [ctx.copies, ctx.call]], callFeesReplaced: [ctx.call] },
     { disbursementTypes: [[ctx.copies, ctx.call], [ctx.copies]], callFeesEnded: [ctx.call] },

@@ -110,36 +110,24 @@ it.each([
 });
 
 it('answers another firm’s type like a missing one, and adds no user', async () => {
-  const before = await test.db.selectFrom('users').select('id').execute();
+  const before = await test.listRows('users', {}, ['id']);
   const missing = await add({ disbursementTypes: [newId()] });
   expect(missing).toAnswer(404);
   expect((await add({ disbursementTypes: [ctx.foreign] })).body).toBe(missing.body);
   expect((await change({ disbursementTypes: [ctx.foreign] })).body).toBe(missing.body);
-  expect(await test.db.selectFrom('users').select('id').execute()).toHaveLength(before.length);
+  expect(await test.listRows('users', {}, ['id'])).toHaveLength(before.length);
 });
 
 it('keeps a retired type that the attorney has already', async () => {
-  await test.db
-    .updateTable('disbursementTypes')
-    .set({ active: false })
-    .where('id', '=', ctx.copies)
-    .execute();
+  await test.updateRows('disbursementTypes', { id: ctx.copies }, { active: false });
   expect(await change({ disbursementTypes: [ctx.call, ctx.copies] })).toAnswer(200);
-  await test.db
-    .updateTable('disbursementTypes')
-    .set({ active: true })
-    .where('id', '=', ctx.copies)
-    .execute();
+  await test.updateRows('disbursementTypes', { id: ctx.copies }, { active: true });
 });
 
 it('mails an invitation without a password on request', async () => {
   const invited = (await add({ invitation: true })).json<{ data: { email: string } }>().data.email;
   const silent = (await add({})).json<{ data: { email: string } }>().data.email;
-  const mails = await test.db
-    .selectFrom('mails')
-    .where('toAddress', 'in', [invited, silent])
-    .selectAll()
-    .execute();
+  const mails = await test.listRows('mails', { toAddress: [invited, silent] });
   expect(mails.map(({ toAddress }) => toAddress)).toEqual([invited]);
   expect(mails[0]?.body).toContain('http://recoup.test/logon');
   expect(mails[0]?.body).toContain('Forgot password');

@@ -52,7 +52,7 @@ beforeEach(async () => {
       disbursementTypeId: type.id,
       position: 1,
     };
-    await test.db.insertInto('userDisbursementTypes').values(assigned).execute();
+    await test.insertRows('userDisbursementTypes', assigned);
   }
   await callFees(test.db, { firm, attorney: other, type }, { bands: [[0, 10, 5000]] });
   await callFees(
@@ -73,11 +73,7 @@ function apply(more: object = {}, token: string | undefined = ctx.admin) {
 }
 
 async function versions(): Promise<number[]> {
-  const found = await test.db
-    .selectFrom('users')
-    .where('id', 'in', Object.values(people))
-    .select(['id', 'version'])
-    .execute();
+  const found = await test.listRows('users', { id: Object.values(people) }, ['id', 'version']);
   return Object.values(people).map((id) => found.find((each) => each.id === id)?.version ?? 0);
 }
 
@@ -116,12 +112,11 @@ it('saves the rows for all, assigns the type, and skips attorneys who have both'
     'none',
     'none',
   ]);
-  const records = await test.db
-    .selectFrom('auditLog')
-    .where('action', '=', 'user.call-fees-updated')
-    .where('subjectId', 'in', Object.values(people))
-    .select(['subjectId', 'actorId'])
-    .execute();
+  const records = await test.listRows(
+    'auditLog',
+    { action: 'user.call-fees-updated', subjectId: Object.values(people) },
+    ['subjectId', 'actorId'],
+  );
   expect(new Set(records.map(({ subjectId }) => subjectId))).toEqual(
     new Set([people.none, people.other]),
   );

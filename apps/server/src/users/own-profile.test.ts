@@ -31,11 +31,12 @@ it.each(['attorney', 'admin', 'system'] as const)(
     const after = { ...before, name: 'Nomsa  Dlamini', initials: 'ND', dateForm: 'dd/mm/yyyy' };
     expect([reply.statusCode, reply.json()]).toEqual([200, { data: after }]);
     expect((await test.call('GET /me', { token })).json()).toEqual(after);
-    const audit = await test.db
-      .selectFrom('auditLog')
-      .where('subjectId', '=', me.id)
-      .select(['action', 'actorId', 'firmId', 'details'])
-      .execute();
+    const audit = await test.listRows('auditLog', { subjectId: me.id }, [
+      'action',
+      'actorId',
+      'firmId',
+      'details',
+    ]);
     expect(audit).toEqual([
       {
         action: 'user.updated',
@@ -58,11 +59,7 @@ it('keeps what is absent, writes nothing for equal values, and outdates open for
   const again = await test.call('PUT /me', { token, body: { dateForm: 'yyyy-mm-dd', name } });
   expect(again.json()).toMatchObject({ data: { name, dateForm: 'yyyy-mm-dd' } });
   expect(await test.call('PUT /me', { token, body: {} })).toAnswer(200);
-  const audit = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', attorney.id)
-    .select('details')
-    .execute();
+  const audit = await test.listRows('auditLog', { subjectId: attorney.id }, ['details']);
   expect(audit).toEqual([{ details: { dateForm: ['d mmm yyyy', 'yyyy-mm-dd'] } }]);
   // A form that a firm admin opened before is outdated, as after any change of the user.
   const outdated = await test.call(`PUT /users/${attorney.id}`, {

@@ -11,11 +11,7 @@ it('records changes in the audit log with before and after, and no empty change'
   const token = await test.signIn(admin);
   for (const body of [{ name: 'Thabo Dube', status: 2 }, { name: 'Thabo Dube' }])
     await test.call(`PUT /users/${attorney.id}`, { token, body });
-  const records = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', attorney.id)
-    .selectAll()
-    .execute();
+  const records = await test.listRows('auditLog', { subjectId: attorney.id });
   expect(records).toMatchObject([
     {
       action: 'user.updated',
@@ -39,11 +35,7 @@ it.each([
   'tells the owner at the address and the cell so far when an administrator changes %j',
   async (change, subject) => {
     const { firm, admin, attorney } = await people(test.db);
-    await test.db
-      .updateTable('users')
-      .set({ passwordHash: 'some hash' })
-      .where('id', '=', attorney.id)
-      .execute();
+    await test.updateRows('users', { id: attorney.id }, { passwordHash: 'some hash' });
     const body = {
       name: 'Thabo Dube',
       ...change,
@@ -55,11 +47,11 @@ it.each([
     expect(
       await test.call(`PUT /users/${attorney.id}`, { token, body: { name: 'Thabo Nkosi' } }),
     ).toAnswer(200);
-    const mails = await test.db
-      .selectFrom('mails')
-      .where('firmId', '=', firm.id)
-      .select(['toAddress', 'subject', 'body'])
-      .execute();
+    const mails = await test.listRows('mails', { firmId: firm.id }, [
+      'toAddress',
+      'subject',
+      'body',
+    ]);
     expect(mails).toEqual([
       {
         toAddress: attorney.email,
@@ -85,11 +77,7 @@ it('notifies the old cell of an admin who is registered again with another one',
     status: userStatus.inactive,
     cell: '0825550111',
   });
-  await test.db
-    .updateTable('users')
-    .set({ passwordHash: 'some hash' })
-    .where('id', '=', earlier.id)
-    .execute();
+  await test.updateRows('users', { id: earlier.id }, { passwordHash: 'some hash' });
   const body = {
     role: role.attorneyAdmin,
     firm: firm.id,

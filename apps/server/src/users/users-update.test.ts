@@ -93,11 +93,7 @@ it('updates the form’s fields, and ignores others of the specified client', as
       version: 2,
     },
   });
-  const row = await test.db
-    .selectFrom('users')
-    .where('id', '=', attorney.id)
-    .selectAll()
-    .executeTakeFirstOrThrow();
+  const row = await test.getRow('users', { id: attorney.id });
   expect(row).toMatchObject({
     role: 0,
     firmId: firm.id,
@@ -127,11 +123,7 @@ it.each([
     body: change(all),
   });
   expect(await test.call('GET /me', { token: theirs })).toAnswer(status);
-  const left = await test.db
-    .selectFrom('sessions')
-    .where('userId', '=', all.attorney.id)
-    .selectAll()
-    .execute();
+  const left = await test.listRows('sessions', { userId: all.attorney.id });
   expect(left).toHaveLength(status === 200 ? 1 : 0);
 });
 
@@ -158,10 +150,7 @@ it('cannot block, nor lift a block, and saves everything else of a blocked user'
 it('rejects an e-mail that is taken in any firm, and one outside the domains', async () => {
   const { firm, admin, attorney, stranger } = await people(test.db);
   const token = await test.signIn(admin);
-  await test.db
-    .insertInto('firmDomains')
-    .values({ firmId: firm.id, position: 2, domain: 'second.legal' })
-    .execute();
+  await test.insertRows('firmDomains', { firmId: firm.id, position: 2, domain: 'second.legal' });
   await aUser(test.db, {
     firm: { id: String(stranger.firmId), domain: 'x' },
     email: 'taken@second.legal',
@@ -177,16 +166,8 @@ it('rejects an e-mail that is taken in any firm, and one outside the domains', a
 
 it('keeps an e-mail of a domain that the firm gave up, as long as it is not changed', async () => {
   const { firm, admin, attorney } = await people(test.db);
-  await test.db
-    .updateTable('firmDomains')
-    .set({ domain: 'renamed.co.za' })
-    .where('firmId', '=', firm.id)
-    .execute();
-  await test.db
-    .updateTable('users')
-    .set({ email: 'admin@renamed.co.za' })
-    .where('id', '=', admin.id)
-    .execute();
+  await test.updateRows('firmDomains', { firmId: firm.id }, { domain: 'renamed.co.za' });
+  await test.updateRows('users', { id: admin.id }, { email: 'admin@renamed.co.za' });
   const token = await test.signIn(admin);
   const reply = await test.call(`PUT /users/${attorney.id}`, {
     token,

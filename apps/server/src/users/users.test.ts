@@ -30,10 +30,12 @@ beforeAll(async () => {
   });
   await aUser(test.db, { firm: other, name: 'Riaan of another firm' });
   const type = await aDisbursementType(test.db, firm, { title: 'Call' });
-  await test.db
-    .insertInto('userDisbursementTypes')
-    .values({ firmId: firm.id, userId: pieter.id, disbursementTypeId: type.id, position: 1 })
-    .execute();
+  await test.insertRows('userDisbursementTypes', {
+    firmId: firm.id,
+    userId: pieter.id,
+    disbursementTypeId: type.id,
+    position: 1,
+  });
   ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
   ctx.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
   ctx.attorney = await test.signIn(zanele);

@@ -63,11 +63,7 @@ it('adds a later rate once, however often it is sent', async () => {
   const replies = await Promise.all([1, 2, 3].map(() => add(next, ctx.system)));
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
   expect(await rates(ctx.attorney)).toEqual([next, ...known]);
-  const audit = await test.db
-    .selectFrom('auditLog')
-    .where('action', '=', 'vat-rate.created')
-    .select('details')
-    .execute();
+  const audit = await test.listRows('auditLog', { action: 'vat-rate.created' }, ['details']);
   expect(audit).toEqual([{ details: next }]);
 });
 

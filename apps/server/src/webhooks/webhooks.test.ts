@@ -140,7 +140,7 @@ it('switches a webhook off with what waits for it, and on again', async () => {
 it('can be switched off when its address is not allowed any more', async () => {
   const { _id } = await add(url);
   const address = 'https://10.0.0.1/';
-  await test.db.updateTable('webhooks').set({ url: address }).where('id', '=', _id).execute();
+  await test.updateRows('webhooks', { id: _id }, { url: address });
   const off = await call(`PUT /webhooks/${_id}`, { ...hook, url: address, isActive: false });
   expect(off).toAnswer(200);
 });

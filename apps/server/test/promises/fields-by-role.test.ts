@@ -23,7 +23,7 @@ beforeAll(async () => {
   const attorney = await aUser(test.db, { firm, cell: cells.own });
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, cell: cells.admin });
   await aUser(test.db, { firm, cell: cells.colleague });
-  await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
+  await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
   const [type, matter] = [await aDisbursementType(test.db, firm), await aMatter(test.db, firm)];
   await assignTypes(test.db, firm);
   await callFees(test.db, { firm, attorney, type }, { bands: [[0, 5, 3300]] });
@@ -109,11 +109,7 @@ it('shows the end of a first sign-in only to users who can renew it', async () =
     await ofAttorney(),
   ];
   expect(await all()).toEqual([null, null, undefined, null]);
-  await test.db
-    .updateTable('users')
-    .set({ passwordResetRequired: true })
-    .where('firmId', '=', ids.firm)
-    .execute();
+  await test.updateRows('users', { firmId: ids.firm }, { passwordResetRequired: true });
   const day = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
   expect(await all()).toEqual([day, day, undefined, day]);
 });

@@ -91,15 +91,13 @@ it.each([
 
 it('rejects such names in the tables too', async () => {
   for (const name of ['Two\nlines', '\u202eReversed', 'Zero\u200bwidth', '     ']) {
-    await expect(
-      test.db.insertInto('firms').values({ id: newId(), name }).execute(),
-    ).rejects.toThrow(/firms_name_is_one_line/);
-    await expect(test.db.updateTable('users').set({ name }).execute()).rejects.toThrow(
-      /users_name_is_one_line/,
+    await expect(test.insertRows('firms', { id: newId(), name })).rejects.toThrow(
+      /firms_name_is_one_line/,
     );
-    await expect(
-      test.db.updateTable('disbursementTypes').set({ title: name }).execute(),
-    ).rejects.toThrow(/title_is_one_line/);
+    await expect(test.updateRows('users', {}, { name })).rejects.toThrow(/users_name_is_one_line/);
+    await expect(test.updateRows('disbursementTypes', {}, { title: name })).rejects.toThrow(
+      /title_is_one_line/,
+    );
   }
 });
 
@@ -110,24 +108,16 @@ it('tidies the names that an earlier version has taken', async () => {
   await sql`
     alter table disbursement_types
     drop constraint disbursement_types_title_is_one_line`.execute(test.db);
-  await test.db
-    .updateTable('firms')
-    .set({ name: '\u202eNkosi\nand Sons' })
-    .where('id', '=', old.id)
-    .execute();
+  await test.updateRows('firms', { id: old.id }, { name: '\u202eNkosi\nand Sons' });
   const unseen = await aUser(test.db, { firm: old, name: '\u200b\u200b\u200b' });
   for (const title of ['Copies', 'Cop\u200bies', '\u200b', 'Fa\tx'])
     await aDisbursementType(test.db, old, { title });
   await sql
     .raw(await readFile(join(packageRoot, 'migrations/0022-names-of-one-line.sql'), 'utf8'))
     .execute(test.db);
-  const names = await test.db.selectFrom('firms').where('id', '=', old.id).select('name').execute();
+  const names = await test.listRows('firms', { id: old.id }, ['name']);
   expect(names).toEqual([{ name: 'Nkosi and Sons' }]);
-  const user = await test.db
-    .selectFrom('users')
-    .where('id', '=', unseen.id)
-    .select('name')
-    .executeTakeFirstOrThrow();
+  const user = await test.getRow('users', { id: unseen.id }, ['name']);
   expect(user.name).toBe(unseen.email.split('@')[0]);
   const titles = await test.db
     .selectFrom('disbursementTypes')

@@ -73,7 +73,7 @@ const rights = {
   },
   'initial password': async (user: Holder) => {
     const changes = { passwordResetRequired: true, invitedAt: test.clock.now() };
-    await test.db.updateTable('users').set(changes).where('id', '=', user.id).execute();
+    await test.updateRows('users', { id: user.id }, changes);
     return async () =>
       (await test.call('POST /logon', { body: { email: user.email, password }, from: user.from }))
         .statusCode === 200;
@@ -84,7 +84,7 @@ const rights = {
       passwordResetRequired: true,
       invitedAt: test.clock.now(),
     };
-    await test.db.updateTable('users').set(changes).where('id', '=', user.id).execute();
+    await test.updateRows('users', { id: user.id }, changes);
     return async () => codeOpens(user, await requestCode(user));
   },
   password: async (user: Holder) => async () =>
@@ -94,11 +94,7 @@ const rights = {
 
 async function moveDomain(domain: string) {
   const other = await aFirm(test.db);
-  await test.db
-    .updateTable('firmDomains')
-    .set({ firmId: other.id, position: 2 })
-    .where('domain', '=', domain)
-    .execute();
+  await test.updateRows('firmDomains', { domain }, { firmId: other.id, position: 2 });
   return other;
 }
 
@@ -134,11 +130,11 @@ const events = {
     if (statusCode !== 201) throw new Error(`the email was not taken over: ${statusCode}`);
   },
   'a domain that is given up': async ({ firm }: Holder) =>
-    void (await test.db
-      .updateTable('firmDomains')
-      .set({ domain: `kept-by-${firm.domain}` })
-      .where('domain', '=', firm.domain)
-      .execute()),
+    void (await test.updateRows(
+      'firmDomains',
+      { domain: firm.domain },
+      { domain: `kept-by-${firm.domain}` },
+    )),
   'the naming of another admin, where none was named before': async ({ firm }: Holder) => {
     const other = await aUser(test.db, { firm, role: role.attorneyAdmin });
     const { statusCode } = await test.call(`PUT /firms/${firm.id}`, {
@@ -149,11 +145,7 @@ const events = {
   },
   'an hour in which the firm has another admin': async ({ firm, id }: Holder) => {
     const other = await aUser(test.db, { firm, role: role.attorneyAdmin });
-    await test.db
-      .updateTable('firms')
-      .set({ adminId: other.id })
-      .where('id', '=', firm.id)
-      .execute();
+    await test.updateRows('firms', { id: firm.id }, { adminId: other.id });
     await test.db
       .updateTable('users')
       .set({ invitedAt: sql`now() - interval '61 minutes'` })
@@ -221,10 +213,11 @@ it('reactivates no user whose domain belongs to another firm, in any way', async
   const user = await aHolder();
   await saved(user, { status: userStatus.inactive });
   await events['a move of the domain to another firm'](user);
-  await test.db
-    .insertInto('firmDomains')
-    .values({ firmId: user.firm.id, position: 1, domain: `new-${user.firm.domain}` })
-    .execute();
+  await test.insertRows('firmDomains', {
+    firmId: user.firm.id,
+    position: 1,
+    domain: `new-${user.firm.domain}`,
+  });
   const invalid = { code: 'invalid_input', fields: { email: 'Invalid domain' } };
   expect((await put(user, { status: userStatus.active })).json()).toMatchObject(invalid);
   const person = {

@@ -227,11 +227,7 @@ it('lets a firm work beside a greedy user, a greedy firm and a stranger', {
 });
 
 async function firmOf({ firm }: BusyFirm): Promise<{ id: string; domain: string }> {
-  const { domain } = await test.db
-    .selectFrom('firmDomains')
-    .select('domain')
-    .where('firmId', '=', firm.id)
-    .executeTakeFirstOrThrow();
+  const { domain } = await test.getRow('firmDomains', { firmId: firm.id }, ['domain']);
   return { id: firm.id, domain };
 }
 

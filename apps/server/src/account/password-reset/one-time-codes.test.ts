@@ -77,11 +77,7 @@ deepIt('evaluates at most five of 500 wrong codes at once, from anywhere', async
   );
   expect(replies.filter(({ statusCode }) => statusCode === 400)).toHaveLength(5);
   expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(495);
-  const row = await test.db
-    .selectFrom('otpChallenges')
-    .where('userId', '=', user.id)
-    .select('tries')
-    .executeTakeFirstOrThrow();
+  const row = await test.getRow('otpChallenges', { userId: user.id }, ['tries']);
   expect(row.tries).toBe(5);
 });
 

@@ -29,11 +29,7 @@ it('leads from the e-mail over the SMS to a new password', async () => {
   );
   expect((await test.sms()).at(-1)?.to).toBe('0821110001');
   expect((await test.sms()).at(-1)?.text).toContain('was reset');
-  const mails = await test.db
-    .selectFrom('mails')
-    .where('toAddress', '=', user.email)
-    .select('subject')
-    .execute();
+  const mails = await test.listRows('mails', { toAddress: user.email }, ['subject']);
   expect(mails).toEqual([{ subject: 'Your Recoup password was reset' }]);
 });
 
@@ -94,21 +90,13 @@ it('issues one grant for 50 correct codes at once', async () => {
     Array.from({ length: 50 }, async () => verify(code, token, elsewhere())),
   );
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-  const grants = await test.db
-    .selectFrom('sessions')
-    .where('userId', '=', user.id)
-    .selectAll()
-    .execute();
+  const grants = await test.listRows('sessions', { userId: user.id });
   expect(grants).toHaveLength(1);
 });
 
 it('issues no grant to a user who was blocked after the SMS', async () => {
   const { token, code, user } = await started({ cell: '0821110014' });
-  await test.db
-    .updateTable('users')
-    .set({ status: userStatus.blocked })
-    .where('id', '=', user.id)
-    .execute();
+  await test.updateRows('users', { id: user.id }, { status: userStatus.blocked });
   expect(await verify(code, token)).toAnswer(400);
 });
 

@@ -16,13 +16,9 @@ async function anOwner() {
       ...(given.cookie !== undefined && { headers: { cookie: given.cookie } }),
     });
   const subjects = async () =>
-    (
-      await test.db
-        .selectFrom('mails')
-        .where('toAddress', '=', user.email)
-        .select('subject')
-        .execute()
-    ).map((mail) => mail.subject);
+    (await test.listRows('mails', { toAddress: user.email }, ['subject'])).map(
+      (mail) => mail.subject,
+    );
   return { signIn, subjects };
 }
 

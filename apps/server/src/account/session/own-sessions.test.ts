@@ -39,11 +39,7 @@ it('ends a blocked user’s sessions in every process at the next request', asyn
   const me = async () =>
     other.inject({ url: '/core/api/me', headers: { authorization: `Bearer ${token}` } });
   expect(await me()).toAnswer(200);
-  await test.db
-    .updateTable('users')
-    .set({ status: userStatus.blocked })
-    .where('id', '=', user.id)
-    .execute();
+  await test.updateRows('users', { id: user.id }, { status: userStatus.blocked });
   expect(await me()).toAnswer(401);
   expect(await test.call('GET /me', { token })).toAnswer(401);
 });

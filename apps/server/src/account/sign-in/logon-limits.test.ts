@@ -189,14 +189,11 @@ it('counts the networks of an IPv6 /48 together; an owner elsewhere does not wai
 it('blocks an IPv6 /48 after 400 failures, which none of its networks reaches alone', async () => {
   const guess = async (index: number) =>
     logon(`n${index}@nowhere.co.za`, 'wrong', `2001:db8:50:${(index >> 6).toString(16)}::1`);
-  await test.db
-    .insertInto('limits')
-    .values({
-      key: 'network:2001:db8:50::/48',
-      count: 398,
-      expiresAt: new Date(test.clock.now().getTime() + minutes(15)),
-    })
-    .execute();
+  await test.insertRows('limits', {
+    key: 'network:2001:db8:50::/48',
+    count: 398,
+    expiresAt: new Date(test.clock.now().getTime() + minutes(15)),
+  });
   const statuses: number[] = [];
   for (let index = 0; index < 4; index += 1) statuses.push((await guess(100 * index)).statusCode);
   expect(statuses).toEqual([401, 401, 429, 429]);

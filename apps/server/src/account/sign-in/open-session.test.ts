@@ -14,10 +14,8 @@ async function aPerson(from: string) {
   return {
     id,
     logOn: async () => test.call('POST /logon', { body: { email, password }, from }),
-    sessions: async () =>
-      (await test.db.selectFrom('sessions').select('id').where('userId', '=', id).execute()).length,
-    counted: async () =>
-      test.db.selectFrom('limits').select('count').where('key', '=', `network:${from}`).execute(),
+    sessions: async () => (await test.listRows('sessions', { userId: id }, ['id'])).length,
+    counted: async () => test.listRows('limits', { key: `network:${from}` }, ['count']),
   };
 }
 

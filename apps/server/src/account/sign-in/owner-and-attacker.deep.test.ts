@@ -209,10 +209,7 @@ it('blocks an attacker across accounts of one /48, but no known owner in it', as
   // Known by this network as well from now on.
   expect(await comeThrough(owner, 'password', inside)).toBe(200);
   const expiresAt = new Date(test.clock.now().getTime() + minutes(15));
-  await test.db
-    .insertInto('limits')
-    .values({ key: 'network:2001:db8:88::/48', count: 390, expiresAt })
-    .execute();
+  await test.insertRows('limits', { key: 'network:2001:db8:88::/48', count: 390, expiresAt });
   const statuses: number[] = [];
   for (let index = 1; index <= 20; index += 1) {
     const body = { email: `sprayed${index}@nowhere.co.za`, password: 'wrong' };

@@ -73,11 +73,7 @@ it('chains the lines of each firm by themselves, and those without a firm', asyn
 });
 
 it('keeps who, from where, with which browser and session, and the subject’s name', async () => {
-  const line = await test.db
-    .selectFrom('auditLog')
-    .selectAll()
-    .where('id', '=', ids[0] ?? 0)
-    .executeTakeFirstOrThrow();
+  const line = await test.getRow('auditLog', { id: ids[0] ?? 0 });
   expect(line).toMatchObject({
     outcome: 'done',
     actorKind: 'user',

@@ -36,11 +36,7 @@ it('proposes no closed matter, and of two with a number the one of this attorney
   const own = await aMatter(test.db, ctx.firm, { number: 'OWN', attorneyId: ctx.thabo.id });
   await setPhones(ctx.np2, ['0825550102']);
   await setPhones(own.id, ['0825550101', '0825550103']);
-  await test.db
-    .updateTable('matters')
-    .set({ status: 'Closed' })
-    .where('id', '=', ctx.np2)
-    .execute();
+  await test.updateRows('matters', { id: ctx.np2 }, { status: 'Closed' });
   await take(
     ['2026-03-17 10:00:00', '102', '0825550101', 60],
     ['2026-03-17 11:00:00', '103', '0825550101', 60],

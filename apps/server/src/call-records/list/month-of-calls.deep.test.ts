@@ -59,11 +59,11 @@ beforeAll(async () => {
   }
   await assignTypes(test.db, firm);
   for (const { attorney, matter, number } of calls.filter(({ isKnown }) => isKnown))
-    await test.db
-      .updateTable('matters')
-      .set({ phones: [number] })
-      .where('id', '=', ctx.matters.get(matterNumber(attorney, matter)) ?? '')
-      .execute();
+    await test.updateRows(
+      'matters',
+      { id: ctx.matters.get(matterNumber(attorney, matter)) ?? '' },
+      { phones: [number] },
+    );
   const extensions = ctx.people.map((attorney, at) => ({ value: String(100 + at), attorney }));
   await test.call('PUT /extensions', { token: ctx.token, body: { extensions } });
   const rows = entries.map(({ id, call, ...entry }) => ({
@@ -77,7 +77,7 @@ beforeAll(async () => {
     createdBy: ctx.people[calls[call]?.attorney ?? 0] ?? '',
     ...entry,
   }));
-  await test.db.insertInto('entries').values(rows).execute();
+  await test.insertRows('entries', rows);
   const body = { fileStream: fileOfCalls(calls) };
   await test.call('POST /call-imports', { token: ctx.token, body });
 });
@@ -124,11 +124,11 @@ it('charges each call of an attorney once, at the seconds of the telephone syste
     const path = `PUT /call-records/${_id}`;
     expect(await test.call(path, { token: ctx.token, body })).toAnswer(200);
   }
-  const recorded = await test.db
-    .selectFrom('entries')
-    .where('attorneyId', '=', attorney)
-    .select(['matterId', 'minutes', 'seconds'])
-    .execute();
+  const recorded = await test.listRows('entries', { attorneyId: attorney }, [
+    'matterId',
+    'minutes',
+    'seconds',
+  ]);
   const expected = calls.flatMap((call, at) =>
     call.attorney === 0
       ? [{ matterId: matterOf(at), minutes: minutesOfCall(call.seconds), seconds: call.seconds }]

@@ -35,12 +35,11 @@ it('keeps extensions as files write them, and replaces all of them', async () =>
     ['+27825550109', '2026-01-01', '2026-01-31'],
     ['thabo@firm.co.za', null, null],
   ]);
-  const audited = await test.db
-    .selectFrom('auditLog')
-    .where('action', '=', 'extensions.replaced')
-    .where('firmId', '=', ctx.firm.id)
-    .select('details')
-    .execute();
+  const audited = await test.listRows(
+    'auditLog',
+    { action: 'extensions.replaced', firmId: ctx.firm.id },
+    ['details'],
+  );
   expect(audited.length).toBe(2);
 });
 

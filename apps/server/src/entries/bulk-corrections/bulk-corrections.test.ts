@@ -154,7 +154,7 @@ deepIt('corrects as many as one request may name', async () => {
     .select(['minutes', 'amountCents', 'scheduleId', 'createdAt'])
     .executeTakeFirstOrThrow();
   const others = Array.from({ length: maxCorrectedEntries - 1 }, () => ({ ...row, id: newId() }));
-  await test.db.insertInto('entries').values(others).execute();
+  await test.insertRows('entries', others);
   const entries = [_id, ...others.map(({ id }) => id)];
   const body = { entries, matter: more.secondMatter, disbursementType: ctx.consultation };
   const done = await correct(body);

@@ -28,12 +28,10 @@ describe('an entry that is recorded for another attorney', () => {
     const seen = await test.call(`GET /entries/${data._id}`, { token: tokens.anna });
     expect(seen.json<Reply>().data).toMatchObject(names);
     expect((await listed(tokens.anna)).data).toMatchObject([names]);
-    const [audit] = await test.db
-      .selectFrom('auditLog')
-      .where('subjectId', '=', data._id)
-      .where('action', '=', 'entry.recorded')
-      .selectAll()
-      .execute();
+    const [audit] = await test.listRows('auditLog', {
+      subjectId: data._id,
+      action: 'entry.recorded',
+    });
     expect(audit?.actorId).toBe(secretary.id);
   });
 
@@ -64,9 +62,7 @@ describe('an entry that is recorded for another attorney', () => {
       400,
       'Anna Botha is not active. Choose another attorney.',
     ]);
-    expect(
-      await test.db.selectFrom('entries').where('firmId', '=', firm.id).selectAll().execute(),
-    ).toEqual([]);
+    expect(await test.listRows('entries', { firmId: firm.id })).toEqual([]);
   });
 
   it('is one entry for one id, also where the answer came after the right had ended', async () => {

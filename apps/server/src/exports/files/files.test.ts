@@ -158,17 +158,9 @@ it('keeps the hash, the sum and the number of the rows that went out', async () 
 });
 
 it('writes spreadsheet CSV with the firm’s delimiter, a BOM, and decimal commas', async () => {
-  await test.db
-    .updateTable('firms')
-    .set({ csvDelimiter: ';' })
-    .where('id', '=', ctx.firmId)
-    .execute();
+  await test.updateRows('firms', { id: ctx.firmId }, { csvDelimiter: ';' });
   const text = (await file('csv', '?profile=people')).rawPayload.toString();
-  await test.db
-    .updateTable('firms')
-    .set({ csvDelimiter: ',' })
-    .where('id', '=', ctx.firmId)
-    .execute();
+  await test.updateRows('firms', { id: ctx.firmId }, { csvDelimiter: ',' });
   expect(text.startsWith('\uFEFFDate;Matter Number;')).toBe(true);
   const rows: string[][] = parse(text, { bom: true, delimiter: ';', from: 2 });
   expect(rows.map((row) => unescapeFormula(row[9] ?? ''))).toEqual([...formulaPayloads]);
@@ -188,17 +180,13 @@ it.each([
   ],
   [fileTypes.pdf, { rowCount: 50_001 }, 'These are more than 50000 rows, the limit for PDF.'],
 ])('reports an export that %s cannot hold', async (accept, size, words) => {
-  const before = await test.db
-    .selectFrom('exports')
-    .select(['byteCount', 'rowCount'])
-    .where('id', '=', ctx.exportId)
-    .executeTakeFirstOrThrow();
-  await test.db.updateTable('exports').set(size).where('id', '=', ctx.exportId).execute();
+  const before = await test.getRow('exports', { id: ctx.exportId }, ['byteCount', 'rowCount']);
+  await test.updateRows('exports', { id: ctx.exportId }, size);
   const reply = await test.call(`GET /exports/${ctx.exportId}/file`, {
     token: ctx.token,
     headers: { accept },
   });
-  await test.db.updateTable('exports').set(before).where('id', '=', ctx.exportId).execute();
+  await test.updateRows('exports', { id: ctx.exportId }, before);
   expect(reply).toAnswer(413, { code: 'too_large', message: expect.stringContaining(words) });
 });
 

@@ -47,7 +47,7 @@ it('keeps a name and logo once for all exports under them', async () => {
 
 async function setLetterhead(name: string, colour: string | null): Promise<void> {
   const logo = colour === null ? null : await jpegOf(colour);
-  await test.db.updateTable('firms').set({ name, logo }).where('id', '=', ctx.firmId).execute();
+  await test.updateRows('firms', { id: ctx.firmId }, { name, logo });
 }
 
 async function jpegOf(background: string): Promise<Buffer> {

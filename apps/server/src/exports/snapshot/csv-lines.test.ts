@@ -56,11 +56,7 @@ it('joins its batches: rows, sum, bytes and hash are those of the whole file', a
     true,
   );
   expect(rows.every(([date = ''], at) => date >= (rows[at - 1]?.[0] ?? ''))).toBe(true);
-  const kept = await test.db
-    .selectFrom('exports')
-    .selectAll()
-    .where('firmId', '=', firm.id)
-    .executeTakeFirstOrThrow();
+  const kept = await test.getRow('exports', { firmId: firm.id });
   expect(kept).toMatchObject({
     rowCount: 5001,
     sumCents: String((5001 * 5002) / 2),

@@ -54,17 +54,9 @@ it('does not run in the name of an admin who has left', async () => {
   await firm().save();
   test.clock.set(due);
   put('a.csv', file);
-  await test.db
-    .updateTable('users')
-    .set({ status: userStatus.inactive })
-    .where('id', '=', firm().admin.id)
-    .execute();
+  await test.updateRows('users', { id: firm().admin.id }, { status: userStatus.inactive });
   await check();
-  await test.db
-    .updateTable('users')
-    .set({ status: userStatus.active })
-    .where('id', '=', firm().admin.id)
-    .execute();
+  await test.updateRows('users', { id: firm().admin.id }, { status: userStatus.active });
   expect(await firm().matters()).toEqual([]);
   expect((await firm().intake())?.problem).toContain('Ayanda Admin, who saved this import last');
 });

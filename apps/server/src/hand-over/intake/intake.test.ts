@@ -159,10 +159,7 @@ it('takes a file once by two processes, and after one died before the move', asy
   put('b.csv', file('N2', 'Once'));
   const modifiedAt = new Date((sink().times.get('/in/b.csv') ?? 0) * 1000);
   const bytes = sink().files.get('/in/b.csv')?.length ?? 0;
-  await test.db
-    .insertInto('matterIntakeFiles')
-    .values({ firmId: id, name: 'b.csv', bytes, modifiedAt })
-    .execute();
+  await test.insertRows('matterIntakeFiles', { firmId: id, name: 'b.csv', bytes, modifiedAt });
   await firm().data('POST /matter-intake/runs');
   await check();
   expect(await firm().matters()).toEqual(['N1 Once']);

@@ -67,11 +67,7 @@ describe('a run that closes nothing', () => {
     await firm().record();
     const { _id } = await firm().add();
     const { admin, firm: of } = firm();
-    await test.db
-      .updateTable('users')
-      .set({ status: userStatus.inactive })
-      .where('id', '=', admin.id)
-      .execute();
+    await test.updateRows('users', { id: admin.id }, { status: userStatus.inactive });
     const next = await aUser(test.db, { firm: of, role: role.attorneyAdmin });
     test.clock.set(due);
     await check();
@@ -109,11 +105,7 @@ it('mails the export in the name of the admin, and shows what became of the mail
     canRepeat: false,
   });
   const failed = { state: 'failed', lastError: 'No such mailbox', attempts: 1 };
-  await test.db
-    .updateTable('mails')
-    .set(failed)
-    .where('exportId', '=', made?._id ?? '')
-    .execute();
+  await test.updateRows('mails', { exportId: made?._id ?? '' }, failed);
   expect(await lastRun()).toMatchObject({
     state: 'failed',
     message: 'No such mailbox',
@@ -129,13 +121,11 @@ it('stands in the audit log as a job in the name of the admin', async () => {
   await firm().add();
   test.clock.set(due);
   await check();
-  const lines = await test.db
-    .selectFrom('auditLog')
-    .where('firmId', '=', firm().firm.id)
-    .where('actorKind', '=', 'job')
-    .select(['action', 'actorId', 'sessionId'])
-    .orderBy('id')
-    .execute();
+  const lines = await test.listRows('auditLog', { firmId: firm().firm.id, actorKind: 'job' }, [
+    'action',
+    'actorId',
+    'sessionId',
+  ]);
   const { id } = firm().admin;
   expect(lines).toEqual([
     { action: 'export.closed', actorId: id, sessionId: null },

@@ -228,10 +228,7 @@ it('is not sent by two processes at once, and by another one when the first has 
   expect(await lastRun()).toMatchObject({ state: 'sent', tries: 1 });
   // As a process leaves it that was killed while it sent.
   const lost = { state: 'sending', tries: 2, tryEndsAt: new Date(due.getTime() + 60_000) };
-  await test.db
-    .updateTable('handOverRuns')
-    .set({ ...lost, sentAt: null })
-    .execute();
+  await test.updateRows('handOverRuns', {}, { ...lost, sentAt: null });
   await check();
   expect(await lastRun()).toMatchObject({ state: 'sending', canRepeat: false });
   minutes(2);
@@ -244,7 +241,7 @@ it('writes no password and no key into log, error or audit log', async () => {
   await firm().add();
   test.clock.set(due);
   await check();
-  const rows = await test.db.selectFrom('auditLog').select(['details', 'label']).execute();
-  const runs = await test.db.selectFrom('handOverRuns').selectAll().execute();
+  const rows = await test.listRows('auditLog', {}, ['details', 'label']);
+  const runs = await test.listRows('handOverRuns');
   expect(JSON.stringify([rows, runs, test.log])).not.toContain('a-secret-of-sftp');
 });

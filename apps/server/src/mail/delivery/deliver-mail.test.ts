@@ -140,7 +140,7 @@ it.each([
 it('gives up after twelve tries', async () => {
   smtp().behave('refuses');
   const id = await queue();
-  await test.db.updateTable('mails').set({ attempts: 11 }).where('id', '=', id).execute();
+  await test.updateRows('mails', { id }, { attempts: 11 });
   await deliver(id);
   expect(await stateOf(id)).toMatchObject({
     state: 'failed',
@@ -168,7 +168,7 @@ it.each([
 it('writes the mail into the outbox once without an SMTP server, despite retries', async () => {
   const id = await queue({ subject: 'Into a file' });
   await deliver(id, 'outbox');
-  await test.db.updateTable('mails').set({ state: 'queued' }).where('id', '=', id).execute();
+  await test.updateRows('mails', { id }, { state: 'queued' });
   await deliver(id, 'outbox');
   const files = await readdir(ctx.outboxDir);
   expect(files).toEqual([
@@ -219,11 +219,7 @@ async function deliver(mailId: string, to: 'smtp' | 'outbox' = 'smtp'): Promise<
 }
 
 function stateOf(id: string) {
-  return test.db
-    .selectFrom('mails')
-    .select(['state', 'attempts', 'lastError', 'sentAt'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  return test.getRow('mails', { id }, ['state', 'attempts', 'lastError', 'sentAt']);
 }
 
 /** As a process leaves a job that is killed in the middle of it. */

@@ -106,10 +106,7 @@ async function anExport(firm: Firm): Promise<string> {
     sha256: Buffer.alloc(32),
     letterhead: await aLetterhead(test.db, firm.id),
   };
-  await test.db
-    .insertInto('exports')
-    .values({ id, firmId: firm.id, userId, ...facts })
-    .execute();
+  await test.insertRows('exports', { id, firmId: firm.id, userId, ...facts });
   return id;
 }
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 it('sends a reminder on its day, and marks a later one as failed', async () => {
   const firm = await aFirm(test.db);
-  await test.db.updateTable('firms').set({ remindersOn: true }).where('id', '=', firm.id).execute();
+  await test.updateRows('firms', { id: firm.id }, { remindersOn: true });
   const late = await queue(firm.id, 'late', { sendUntil: fromNow(-minutes(1)) });
   await queue(firm.id, 'timely', { sendUntil: fromNow(hours(1)) });
   expect(await delivered(1)).toEqual(['timely']);
@@ -39,7 +39,7 @@ it('sends no reminder of a firm that has switched reminders off, but its other m
 
 it('lets no other mail of the firm wait behind its many reminders', async () => {
   const firm = await aFirm(test.db);
-  await test.db.updateTable('firms').set({ remindersOn: true }).where('id', '=', firm.id).execute();
+  await test.updateRows('firms', { id: firm.id }, { remindersOn: true });
   const sendUntil = fromNow(hours(1));
   for (const to of ['a', 'b', 'c']) await queue(firm.id, to, { sendUntil });
   await queue(firm.id, 'notice');

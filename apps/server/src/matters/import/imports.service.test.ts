@@ -103,12 +103,7 @@ describe('undo', () => {
       },
     });
     expect((await test.call('GET /matters', { token: firm.token })).body).toBe(before);
-    const audit = await test.db
-      .selectFrom('auditLog')
-      .where('firmId', '=', firm.id)
-      .select('action')
-      .orderBy('id')
-      .execute();
+    const audit = await test.listRows('auditLog', { firmId: firm.id }, ['action']);
     expect(audit.map(({ action }) => action)).toEqual([
       'matters.imported',
       'matters.imported',
@@ -172,11 +167,7 @@ describe('undo', () => {
   it('rejects when a matter has changed since', async () => {
     const firm = await anOffice();
     await upload(firm, 'Ref,Name\nKM1,A\n');
-    await test.db
-      .updateTable('matters')
-      .set({ updatedAt: new Date('2026-03-19') })
-      .where('firmId', '=', firm.id)
-      .execute();
+    await test.updateRows('matters', { firmId: firm.id }, { updatedAt: new Date('2026-03-19') });
     expect((await undo(firm.token, await lastImport(firm))).json()).toMatchObject({
       code: 'changed_meanwhile',
     });

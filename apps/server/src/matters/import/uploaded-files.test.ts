@@ -18,11 +18,7 @@ describe('a file as the body', () => {
     expect((await upload(firm, 'Ref,Name\n1,Lévesque – “Unit 5”\n')).json()).toMatchObject({
       data: { unchanged: 1 },
     });
-    const hashes = await test.db
-      .selectFrom('imports')
-      .where('firmId', '=', firm.id)
-      .select('sha256')
-      .execute();
+    const hashes = await test.listRows('imports', { firmId: firm.id }, ['sha256']);
     expect(new Set(hashes.map(({ sha256 }) => sha256.toString('hex'))).size).toBe(1);
   });
 

@@ -63,7 +63,7 @@ it('opens missing call fees again when they are missing on other days', async ()
 
 it('opens a cap again with each further fifth of it', async () => {
   const capCents = 100_00;
-  await test.db.updateTable('matters').set({ capCents }).where('id', '=', f.matter.id).execute();
+  await test.updateRows('matters', { id: f.matter.id }, { capCents });
   const record = async (amountCents: number, minutes: number) =>
     given(test.db, f, { matterId: f.matter.id, amountCents, minutes });
   await record(105_00, 3);
@@ -79,7 +79,7 @@ it('opens a free entry again on another matter or day', async () => {
   for (const change of [{ matterId: f.matters[3]?.id ?? '' }, { date: '2026-02-19' }]) {
     expect(await accept(await list('?code=ZERO'))).toBe(201);
     expect(await states('?code=ZERO')).toEqual(['accepted']);
-    await test.db.updateTable('entries').set(change).where('id', '=', id).execute();
+    await test.updateRows('entries', { id }, change);
     expect(await states('?code=ZERO')).toEqual(['lapsed']);
   }
 });
@@ -156,7 +156,7 @@ it('rejects an exception under another kind of subject', async () => {
 async function invitedOn(at: string): Promise<void> {
   const { id } = await aUser(test.db, { firm: f.firm });
   const change = { passwordResetRequired: true, invitedAt: new Date(at) };
-  await test.db.updateTable('users').set(change).where('id', '=', id).execute();
+  await test.updateRows('users', { id }, change);
 }
 
 async function fingerprintsIn(zone: string) {

@@ -21,11 +21,7 @@ beforeAll(async () => {
   const clean = await aCleanFirm(test);
   const [attorney = { id: '' }] = clean.attorneys;
   const matter = await aMatter(test.db, clean.firm, { attorneyId: attorney.id });
-  const { id: exportId } = await test.db
-    .selectFrom('exports')
-    .where('firmId', '=', clean.firm.id)
-    .select('id')
-    .executeTakeFirstOrThrow();
+  const { id: exportId } = await test.getRow('exports', { firmId: clean.firm.id }, ['id']);
   ctx.of = { ...clean, attorney, matter, exportId };
 });
 

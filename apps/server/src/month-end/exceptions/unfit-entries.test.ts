@@ -155,7 +155,7 @@ deepIt('lists the first of very many, in order', async () => {
   const { vatCents: _, ...row } = await entry.executeTakeFirstOrThrow();
   for (let count = 0; count < most; count += 2_000) {
     const copies = Array.from({ length: 2_000 }, () => ({ ...row, id: newId() }));
-    await test.db.insertInto('entries').values(copies).execute();
+    await test.insertRows('entries', copies);
   }
   await of().save('legalsuite', { accounts: {}, checksEntries: true });
   const reply = await of().ask('GET /exceptions?code=LAYOUT&itemsPerPage=10&page=1');

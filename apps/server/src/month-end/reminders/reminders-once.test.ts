@@ -18,7 +18,7 @@ const noon = new Date('2027-04-28T10:00:00Z');
 
 beforeEach(async () => {
   test.clock.set(noon);
-  await test.db.updateTable('firms').set({ remindersOn: false }).execute();
+  await test.updateRows('firms', {}, { remindersOn: false });
 });
 
 it('sends each reminder once when two processes check and work at the same moment', async () => {
@@ -58,11 +58,7 @@ it.each(['before', 'after'] as const)(
       left.push((await receiversOf(firm)).length);
       await runReminders(test.db, handlers);
       expect([at, await receiversOf(firm)]).toEqual([at, everybodyOf(firm)]);
-      await test.db
-        .updateTable('firms')
-        .set({ remindersOn: false })
-        .where('id', '=', firm.id)
-        .execute();
+      await test.updateRows('firms', { id: firm.id }, { remindersOn: false });
     }
     // Mails and marks are queued whole or not at all.
     expect(new Set(left)).toEqual(new Set([0, 3]));
@@ -105,8 +101,7 @@ it('goes on with the other firms if one fails, and with that one at the next che
 
 it('sends nothing for a firm that switches reminders off meanwhile', async () => {
   const firm = await aRemindedFirm(test.db);
-  const switchOff = async () =>
-    test.db.updateTable('firms').set({ remindersOn: false }).where('id', '=', firm.id).execute();
+  const switchOff = async () => test.updateRows('firms', { id: firm.id }, { remindersOn: false });
   const handlers = reminderHandlers({
     db: test.db,
     clock: test.clock,

@@ -40,12 +40,12 @@ it('lets an attorney mark the own month as complete, once, and take it back', as
   for (let count = 0; count < 2; count += 1)
     expect((await save('2026-03', false)).statusCode).toBe(200);
   expect((await monthEnd('2026-03', ctx.attorney)).attorneys).toEqual([{ attorney, ...open }]);
-  const audit = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', thabo().id)
-    .select(['action', 'actorId', 'firmId', 'details'])
-    .orderBy('id')
-    .execute();
+  const audit = await test.listRows('auditLog', { subjectId: thabo().id }, [
+    'action',
+    'actorId',
+    'firmId',
+    'details',
+  ]);
   const common = { actorId: thabo().id, firmId: firm().id, details: { month: '2026-03' } };
   expect(audit).toEqual([
     { action: 'month.completed', ...common },
@@ -54,11 +54,7 @@ it('lets an attorney mark the own month as complete, once, and take it back', as
 });
 
 it('adds net, VAT and gross for a VAT vendor, and for what was charged before', async () => {
-  await test.db
-    .updateTable('firms')
-    .set({ isVatVendor: true })
-    .where('id', '=', firm().id)
-    .execute();
+  await test.updateRows('firms', { id: firm().id }, { isVatVendor: true });
   const vat = { vatTreatment: 'cost', vatBasisPoints: 1500, vatIncluded: true };
   await anEntry(
     test.db,
@@ -68,11 +64,7 @@ it('adds net, VAT and gross for a VAT vendor, and for what was charged before', 
   const month = async () => (await monthEnd('2026-03', ctx.attorney)).attorneys;
   const charged = [{ sum: 11.5, vat: { net: 10, vat: 1.5, gross: 11.5 } }];
   expect(await month()).toMatchObject(charged);
-  await test.db
-    .updateTable('firms')
-    .set({ isVatVendor: false })
-    .where('id', '=', firm().id)
-    .execute();
+  await test.updateRows('firms', { id: firm().id }, { isVatVendor: false });
   expect(await month()).toMatchObject(charged);
 });
 
@@ -110,7 +102,7 @@ it('counts the entries of the month that were recorded after the sign-off', asyn
   const record = async (date: string, minutesLater: number) => {
     const { id } = await anEntry(test.db, { firm: firm(), attorney: thabo(), type }, { date });
     const createdAt = new Date(test.clock.now().getTime() + minutesLater * 60_000);
-    await test.db.updateTable('entries').set({ createdAt }).where('id', '=', id).execute();
+    await test.updateRows('entries', { id }, { createdAt });
   };
   await record('2026-03-02', -1);
   await save('2026-03', true);

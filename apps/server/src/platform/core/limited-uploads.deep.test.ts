@@ -133,11 +133,7 @@ it.each([
     async () => expect(await used.execute()).toEqual([{ seenAt: test.clock.now() }]),
     10_000,
   );
-  await test.db
-    .updateTable('users')
-    .set(await changed())
-    .where('id', '=', colleague.id)
-    .execute();
+  await test.updateRows('users', { id: colleague.id }, await changed());
   await held.end();
   expect(await first).toAnswer(200);
   expect(await waited).toAnswer(status);

@@ -57,7 +57,7 @@ it('counts requests, mails, jobs, connections and failed sign-ins without names'
       state,
       createdAt,
     };
-    await test.db.insertInto('mails').values(mail).execute();
+    await test.insertRows('mails', mail);
   };
   await Promise.all([
     queue('queued', 100),

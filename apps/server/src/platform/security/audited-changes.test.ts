@@ -13,7 +13,7 @@ beforeAll(async () => {
   const firm = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, password });
   const attorney = await aUser(test.db, { firm });
-  await test.db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
+  await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
   const operator = await aUser(test.db, { firm: null });
   Object.assign(ctx, { firm: firm.id, admin: admin.id, attorney: attorney.id });
   Object.assign(ctx, {
@@ -105,15 +105,9 @@ it('lets no user join a firm while its domains are changed', async () => {
 });
 
 async function templateOf(id: string) {
-  return test.db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  return test.getRow('users', { id });
 }
 
 async function domainOf(firmId: string): Promise<string> {
-  return (
-    await test.db
-      .selectFrom('firmDomains')
-      .where('firmId', '=', firmId)
-      .select('domain')
-      .executeTakeFirstOrThrow()
-  ).domain;
+  return (await test.getRow('firmDomains', { firmId }, ['domain'])).domain;
 }

@@ -91,11 +91,7 @@ describe('an auditor', () => {
     expect(await reads(token)).toBe(200);
     expect(await put({ endsOn: dayFromNow(0) })).toAnswer(200);
     expect(await reads(token)).toBe(200);
-    await test.db
-      .updateTable('users')
-      .set({ endsOn: dayFromNow(-1) })
-      .where('email', '=', email)
-      .execute();
+    await test.updateRows('users', { email }, { endsOn: dayFromNow(-1) });
     expect(await reads(token)).toBe(401);
     expect((await logon(email)).json()).toMatchObject({ code: 'wrong_credentials' });
     expect(await put({ name: 'Naledi A' })).toAnswer(200);

@@ -29,7 +29,7 @@ it('expires for an invited firm admin with an SMS, and restarts with a new mail'
   expect(await invitationsTo(email)).toHaveLength(2);
   waitDays(1);
   expect(await requestCode(email, person.cell)).toMatch(/^\d{8} is your Recoup one-time password/);
-  await test.db.updateTable('users').set({ cell: '0115559901' }).where('id', '=', _id).execute();
+  await test.updateRows('users', { id: _id }, { cell: '0115559901' });
   expect((await renew(_id, await system())).json()).toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('cannot receive SMS'),
@@ -52,11 +52,7 @@ it('is made by the operator for a system administrator', async () => {
     password: initialPassword,
     pwdResetRequired: true,
   });
-  await test.db
-    .updateTable('users')
-    .set({ invitedAt: test.clock.now() })
-    .where('id', '=', user.id)
-    .execute();
+  await test.updateRows('users', { id: user.id }, { invitedAt: test.clock.now() });
   waitDays(14);
   expect((await logon(user.email, initialPassword)).json<SignInReply>().message).toContain(
     'npm run user -- new-password',

@@ -34,12 +34,7 @@ async function anAttorney(cell: string) {
   return { id, register, renew, logon };
 }
 
-const signInOf = async (id: string) =>
-  test.db
-    .selectFrom('users')
-    .where('id', '=', id)
-    .select(['passwordHash', 'invitedAt'])
-    .executeTakeFirstOrThrow();
+const signInOf = async (id: string) => test.getRow('users', { id }, ['passwordHash', 'invitedAt']);
 
 /** Sends the request while another transaction changes the user, which commits once it waits. */
 async function during(id: string, change: object, ask: () => ReturnType<typeof test.call>) {
@@ -91,7 +86,7 @@ it('ends a system admin’s sessions with a new password, and rejects a blocked 
   const token = await test.signIn(user);
   await createInitialPassword(test.db, { email: user.email, now: test.clock.now() });
   expect(await test.call('GET /me', { token })).toAnswer(401);
-  await test.db.updateTable('users').set({ status: 0 }).where('id', '=', user.id).execute();
+  await test.updateRows('users', { id: user.id }, { status: 0 });
   const before = await signInOf(user.id);
   await expect(
     createInitialPassword(test.db, { email: user.email, now: test.clock.now() }),
@@ -129,11 +124,7 @@ it('restarts the 14 days of a firm admin who is registered once more', async () 
 
 it('sends codes again to an invited person whose codes strangers have used up', async () => {
   const { id, renew } = await anAttorney('0825550177');
-  const { email } = await test.db
-    .selectFrom('users')
-    .where('id', '=', id)
-    .select('email')
-    .executeTakeFirstOrThrow();
+  const { email } = await test.getRow('users', { id }, ['email']);
   const codesFor = async (network: string) => {
     const before = (await test.sms()).length;
     await test.call(`GET /v2/sendOtp?email=${email}`, { from: network });

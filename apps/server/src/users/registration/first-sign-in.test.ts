@@ -76,11 +76,7 @@ it('counts nothing against the network where the right initial password has ende
   expect((await logon(email, initialPassword, from)).json()).toMatchObject({
     code: 'first_sign_in_ended',
   });
-  const counted = await test.db
-    .selectFrom('limits')
-    .where('key', '=', `network:${from}`)
-    .select('count')
-    .execute();
+  const counted = await test.listRows('limits', { key: `network:${from}` }, ['count']);
   expect(counted).toEqual([{ count: 0 }]);
 });
 
@@ -134,23 +130,13 @@ it.each([
   const { add, token } = await anOffice();
   const { email, id } = await add(cell);
   await choose(email, id);
-  const before = await test.db
-    .selectFrom('users')
-    .where('id', '=', id)
-    .select(['passwordHash', 'invitedAt'])
-    .execute();
+  const before = await test.listRows('users', { id }, ['passwordHash', 'invitedAt']);
   expect((await renew(id, await token())).json()).toMatchObject({ code: 'conflict' });
   await expect(createInitialPassword(test.db, { email, now: test.clock.now() })).rejects.toThrow(
     'belongs to a firm',
   );
   expect((await renew(id, await token())).json()).toMatchObject({ code: 'conflict' });
-  expect(
-    await test.db
-      .selectFrom('users')
-      .where('id', '=', id)
-      .select(['passwordHash', 'invitedAt'])
-      .execute(),
-  ).toEqual(before);
+  expect(await test.listRows('users', { id }, ['passwordHash', 'invitedAt'])).toEqual(before);
   expect(await logon(email, fresh)).toAnswer(200);
 });
 
@@ -160,6 +146,6 @@ it.each([
 ])('is rejected for %s', async (_, change, code) => {
   const { add, token } = await anOffice();
   const { id } = await add('0825550114');
-  await test.db.updateTable('users').set(change).where('id', '=', id).execute();
+  await test.updateRows('users', { id }, change);
   expect((await renew(id, await token())).json()).toMatchObject({ code });
 });

@@ -26,11 +26,7 @@ it('adds a firm admin with a name from the e-mail, an invitation and no password
     version: 1,
   });
   expect(data.firm._id).toBe(firm.id);
-  const row = await test.db
-    .selectFrom('users')
-    .where('id', '=', data._id)
-    .selectAll()
-    .executeTakeFirstOrThrow();
+  const row = await test.getRow('users', { id: data._id });
   expect(row.passwordHash).toBeNull();
   const [mail] = await mailsTo(test.db, row.email);
   const link = `http://recoup.test/logon?email=${encodeURIComponent(row.email)}`;
@@ -112,11 +108,7 @@ it.each([
   }[whose];
   const user = await aUser(test.db, { ...given, email });
   if (whose === 'the firm’s present admin')
-    await test.db
-      .updateTable('firms')
-      .set({ adminId: user.id })
-      .where('id', '=', firm.id)
-      .execute();
+    await test.updateRows('firms', { id: firm.id }, { adminId: user.id });
   const reply = await test.call('POST /register', {
     token: await signInSystem(),
     body: adminOf(firm, { email: email.toUpperCase() }),

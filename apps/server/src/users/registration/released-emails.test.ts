@@ -83,12 +83,7 @@ it('tells the audit logs of both firms, and the earlier one nothing of the other
   const { later, earlier, old, admin, token, body } = await aMove();
   await test.call('POST /register', { token, body });
   const records = async (firmId: string, action: string) =>
-    test.db
-      .selectFrom('auditLog')
-      .where('firmId', '=', firmId)
-      .where('action', '=', action)
-      .selectAll()
-      .execute();
+    test.listRows('auditLog', { firmId, action });
   const [given, ...others] = await records(earlier.id, 'user.email-released');
   const released = `${old.id}@released.invalid`;
   expect(given).toMatchObject({
@@ -142,13 +137,7 @@ it('reactivates the former user only with an e-mail of the own firm', async () =
     (await logon(old.email, password)).statusCode,
   ]).toEqual([200, 401]);
   const addresses = [old.email, `${old.id}@released.invalid`];
-  expect(
-    await test.db
-      .selectFrom('mails')
-      .where('toAddress', 'in', addresses)
-      .select('subject')
-      .execute(),
-  ).toEqual([]);
+  expect(await test.listRows('mails', { toAddress: addresses }, ['subject'])).toEqual([]);
 });
 
 it('keeps the e-mails of the own firm in any status, and the system admin’s', async () => {
@@ -169,9 +158,7 @@ it('keeps the e-mails of the own firm in any status, and the system admin’s', 
       password,
     };
     expect(await test.call('POST /register', { token, body })).toAnswer(409);
-    expect(
-      await test.db.selectFrom('users').where('id', '=', id).select('email').execute(),
-    ).toEqual([{ email }]);
+    expect(await test.listRows('users', { id }, ['email'])).toEqual([{ email }]);
   }
 });
 
@@ -185,9 +172,7 @@ it('is rejected for another firm, and changes nothing without the domain', async
   const third = await aFirm(test.db);
   await release(third.id, third.id);
   await release(earlier.id, earlier.id);
-  expect(
-    await test.db.selectFrom('users').where('id', '=', old.id).select('email').execute(),
-  ).toEqual([{ email: old.email }]);
+  expect(await test.listRows('users', { id: old.id }, ['email'])).toEqual([{ email: old.email }]);
 });
 
 it('rejects the reserved domain of released e-mails', async () => {

@@ -41,9 +41,9 @@ async function anOffice() {
 }
 
 const countMails = async (to: string) =>
-  (await test.db.selectFrom('mails').where('toAddress', '=', to).select('id').execute()).length;
+  (await test.listRows('mails', { toAddress: to }, ['id'])).length;
 const countRecords = async (id: string) =>
-  (await test.db.selectFrom('auditLog').where('subjectId', '=', id).select('id').execute()).length;
+  (await test.listRows('auditLog', { subjectId: id }, ['id'])).length;
 
 it('answers the same registration again with the account, and changes nothing', async () => {
   const { firm, body, register, stored } = await anOffice();
@@ -125,6 +125,6 @@ it.each([
 ])('rejects the same registration once the attorney %s', async (_, change) => {
   const { body, register } = await anOffice();
   const { data } = (await register(body)).json<Reply>();
-  await test.db.updateTable('users').set(change).where('id', '=', data._id).execute();
+  await test.updateRows('users', { id: data._id }, change);
   expect(await register(body)).toAnswer(409);
 });

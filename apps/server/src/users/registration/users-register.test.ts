@@ -118,11 +118,7 @@ it('accepts a landline for an attorney, but not for a firm admin, who needs an S
     code: 'invalid_input',
     fields: { cell: smsNeeded },
   });
-  await test.db
-    .updateTable('users')
-    .set({ passwordHash: 'of a password' })
-    .where('id', '=', _id)
-    .execute();
+  await test.updateRows('users', { id: _id }, { passwordHash: 'of a password' });
   expect(await change('0115551234')).toAnswer(200);
 });
 
@@ -164,11 +160,9 @@ it('audits actor, added user and address, and no secret', async () => {
     token: await test.signIn(admin),
     body: attorneyOf(firm),
   });
-  const record = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', reply.json<RegistrationReply>().data._id)
-    .selectAll()
-    .executeTakeFirstOrThrow();
+  const record = await test.getRow('auditLog', {
+    subjectId: reply.json<RegistrationReply>().data._id,
+  });
   expect(record).toMatchObject({
     action: 'user.created',
     actorId: admin.id,

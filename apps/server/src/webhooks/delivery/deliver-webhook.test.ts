@@ -93,11 +93,7 @@ it('keeps the next try for as long as the receiver asks for', async () => {
 it('gives up after twelve tries, and sends it again on request', async () => {
   const { _id } = await add(receiver().url);
   const delivery = await tryOut(_id);
-  await test.db
-    .updateTable('webhookDeliveries')
-    .set({ tries: 11 })
-    .where('id', '=', delivery._id)
-    .execute();
+  await test.updateRows('webhookDeliveries', { id: delivery._id }, { tries: 11 });
   receiver().answer((_, response) => response.writeHead(503).end());
   await delivering(async () => {
     await expect.poll(() => states(_id)).toEqual(['failed 12 503']);
@@ -125,11 +121,7 @@ it('signs with the old secret too for a day', async () => {
   await tryOut(_id);
   await delivering(async () => {
     await expect.poll(() => states(_id)).toEqual(['delivered 1 200']);
-    await test.db
-      .updateTable('webhooks')
-      .set({ oldSecretUntil: new Date(Date.now() - 1) })
-      .where('id', '=', _id)
-      .execute();
+    await test.updateRows('webhooks', { id: _id }, { oldSecretUntil: new Date(Date.now() - 1) });
     await tryOut(_id);
     await expect.poll(() => states(_id)).toEqual(['delivered 1 200', 'delivered 1 200']);
   });

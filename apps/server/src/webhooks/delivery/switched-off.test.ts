@@ -13,11 +13,7 @@ it('switches a webhook off whose receiver is gone, and mails the admins', async 
     await expect.poll(() => states(_id)).toEqual(['failed 1 410']);
   });
   expect((await list())[0]).toMatchObject({ isActive: false, offReason: 'gone' });
-  const mails = await test.db
-    .selectFrom('mails')
-    .where('firmId', '=', token.firmId)
-    .select(['subject', 'body'])
-    .execute();
+  const mails = await test.listRows('mails', { firmId: token.firmId }, ['subject', 'body']);
   const host = new URL(receiver().url).host;
   expect(mails.map(({ subject }) => subject)).toEqual([`The webhook to ${host} is switched off`]);
   expect(mails[0]?.body).not.toContain('secret-path');
@@ -32,11 +28,7 @@ it('switches a webhook off that has failed for days, with what waits for it', as
   const { _id } = await add(receiver().url);
   const given = await tryOut(_id);
   const waiting = await tryOut(_id);
-  await test.db
-    .updateTable('webhookDeliveries')
-    .set({ tries: 11 })
-    .where('id', '=', given._id)
-    .execute();
+  await test.updateRows('webhookDeliveries', { id: given._id }, { tries: 11 });
   await setFailingSince(_id, new Date(Date.now() - hours(73)));
   receiver().answer((_, response) => response.writeHead(500).end());
   await delivering(async () => {

@@ -136,11 +136,7 @@ it('checks the rights again when the body has arrived', async () => {
     async () => expect(await used.execute()).toEqual([{ seenAt: test.clock.now() }]),
     10_000,
   );
-  await test.db
-    .updateTable('users')
-    .set({ status: userStatus.blocked })
-    .where('id', '=', user.id)
-    .execute();
+  await test.updateRows('users', { id: user.id }, { status: userStatus.blocked });
   late.write(file.slice(-1));
   await once(late, 'close');
   expect(answer).toMatch(/^HTTP\/1\.1 401/);
