@@ -1,6 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../src/platform/database/connections.ts';
 import { type FaultFirm, given } from './fault-firm.ts';
+import { insertRows } from './rows.ts';
 
 /** An open call of the attorney of five minutes on Tuesday, 17 February 2026. Returns its id. */
 export async function aCallRecord(db: Db, of: FaultFirm): Promise<string> {
@@ -11,44 +12,41 @@ export async function aCallRecord(db: Db, of: FaultFirm): Promise<string> {
     .where('id', '=', of.attorney.id)
     .select('email')
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('callSources')
-    .values({ firmId, id: sourceId, system: 'csv', name: 'Switch', createdAt })
-    .execute();
-  await db
-    .insertInto('callImports')
-    .values({
-      firmId,
-      id: importId,
-      number: 1,
-      sourceId,
-      userId: of.attorney.id,
-      sha256: Buffer.from('x'),
-      createdAt,
-      added: 1,
-      extended: 0,
-      repeated: 0,
-      unanswered: 0,
-      internal: 0,
-      private: 0,
-    })
-    .execute();
-  await db
-    .insertInto('callRecords')
-    .values({
-      firmId,
-      id,
-      sourceId,
-      callKey: 'a',
-      importId,
-      startedAt: new Date('2026-02-17T08:00:00Z'),
-      seconds: 300,
-      direction: 'out',
-      ownParty: email.toLowerCase(),
-      otherParty: '+27825550101',
-      legs: '{}',
-    })
-    .execute();
+  await insertRows(db, 'callSources', {
+    firmId,
+    id: sourceId,
+    system: 'csv',
+    name: 'Switch',
+    createdAt,
+  });
+  await insertRows(db, 'callImports', {
+    firmId,
+    id: importId,
+    number: 1,
+    sourceId,
+    userId: of.attorney.id,
+    sha256: Buffer.from('x'),
+    createdAt,
+    added: 1,
+    extended: 0,
+    repeated: 0,
+    unanswered: 0,
+    internal: 0,
+    private: 0,
+  });
+  await insertRows(db, 'callRecords', {
+    firmId,
+    id,
+    sourceId,
+    callKey: 'a',
+    importId,
+    startedAt: new Date('2026-02-17T08:00:00Z'),
+    seconds: 300,
+    direction: 'out',
+    ownParty: email.toLowerCase(),
+    otherParty: '+27825550101',
+    legs: '{}',
+  });
   return id;
 }
 

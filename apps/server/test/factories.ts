@@ -3,6 +3,7 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../src/platform/database/connections.ts';
 import { hashPassword } from '../src/platform/security/password-hashing.ts';
+import { insertRows } from './rows.ts';
 
 let serial = 0;
 
@@ -17,11 +18,8 @@ export async function aFirm(
     name: given.name ?? `Firm number ${serial}`,
     domain: given.domain ?? `firm${serial}.co.za`,
   };
-  await db.insertInto('firms').values({ id: firm.id, name: firm.name }).execute();
-  await db
-    .insertInto('firmDomains')
-    .values({ firmId: firm.id, position: 1, domain: firm.domain })
-    .execute();
+  await insertRows(db, 'firms', { id: firm.id, name: firm.name });
+  await insertRows(db, 'firmDomains', { firmId: firm.id, position: 1, domain: firm.domain });
   return firm;
 }
 
@@ -69,7 +67,7 @@ export async function aUser(
     passwordResetRequired: given.pwdResetRequired ?? false,
     ...(given.endsOn !== undefined && { endsOn: given.endsOn }),
   };
-  await db.insertInto('users').values(user).execute();
+  await insertRows(db, 'users', user);
   return user;
 }
 
@@ -95,7 +93,7 @@ export async function aDisbursementType(
     calculated: false,
     ...given,
   };
-  await db.insertInto('disbursementTypes').values(type).execute();
+  await insertRows(db, 'disbursementTypes', type);
   return type;
 }
 
@@ -121,7 +119,7 @@ export async function aMatter(
     status: 'Open',
     ...given,
   };
-  await db.insertInto('matters').values(matter).execute();
+  await insertRows(db, 'matters', matter);
   return matter;
 }
 
@@ -167,7 +165,7 @@ export async function callFees(
     disbursementTypeId: of.type.id,
     validFrom: rows.validFrom ?? beginningOfTime,
   };
-  await db.insertInto('callFeeSchedules').values(schedule).execute();
+  await insertRows(db, 'callFeeSchedules', schedule);
   const timed = rows.bands.map(([startMinute, endMinute, chargeCents]) => ({
     startMinute,
     endMinute,
@@ -185,7 +183,7 @@ export async function callFees(
     scheduleId: schedule.id,
     position: index + 1,
   }));
-  if (all.length > 0) await db.insertInto('callFeeBands').values(all).execute();
+  if (all.length > 0) await insertRows(db, 'callFeeBands', all);
   return schedule;
 }
 
@@ -228,10 +226,7 @@ export async function anEntry(
     matterId: (of.matter ?? (await aMatter(db, of.firm))).id,
     disbursementTypeId: (of.type ?? (await aDisbursementType(db, of.firm))).id,
   };
-  await db
-    .insertInto('entries')
-    .values({ ...entry, ...links })
-    .execute();
+  await insertRows(db, 'entries', { ...entry, ...links });
   return entry;
 }
 

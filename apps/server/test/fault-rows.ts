@@ -3,6 +3,7 @@ import { userStatus } from '@recoup/contract/core/access';
 import type { Db } from '../src/platform/database/connections.ts';
 import type { FaultFirm } from './fault-firm.ts';
 import { aLetterhead, aUser } from './factories.ts';
+import { insertRows } from './rows.ts';
 
 const at = (day: string, time = '15:00'): Date => new Date(`${day}T${time}:00Z`);
 
@@ -43,18 +44,15 @@ export async function aMail(
   const id = newId();
   const text = { toAddress: 'books@accounts.co.za', subject: 'November', body: '' };
   const times = { createdAt: at('2026-02-20'), lastError: 'No such mailbox' };
-  await db
-    .insertInto('mails')
-    .values({
-      id,
-      firmId: firm.id,
-      userId: admin.id,
-      state: 'failed',
-      ...text,
-      ...times,
-      ...more,
-    })
-    .execute();
+  await insertRows(db, 'mails', {
+    id,
+    firmId: firm.id,
+    userId: admin.id,
+    state: 'failed',
+    ...text,
+    ...times,
+    ...more,
+  });
   return id;
 }
 
@@ -68,19 +66,16 @@ export async function anExport(
   const id = newId();
   const letterhead = await aLetterhead(db, firm.id);
   const sums = { rowCount: 1, sumCents: '100', byteCount: 10, sha256: Buffer.alloc(32) };
-  await db
-    .insertInto('exports')
-    .values({
-      id,
-      firmId: firm.id,
-      number: serial,
-      closing: true,
-      userId: admin.id,
-      letterhead,
-      ...sums,
-      ...more,
-    })
-    .execute();
+  await insertRows(db, 'exports', {
+    id,
+    firmId: firm.id,
+    number: serial,
+    closing: true,
+    userId: admin.id,
+    letterhead,
+    ...sums,
+    ...more,
+  });
   return id;
 }
 
@@ -109,8 +104,9 @@ export async function aCheckedLayout(db: Db, { firm }: FaultFirm): Promise<void>
     .execute();
   const accounts = Object.fromEntries(types.map(({ id }) => [id, '4000']));
   const settings = JSON.stringify({ accounts, checksEntries: true });
-  await db
-    .insertInto('postingLayoutSettings')
-    .values({ firmId: firm.id, layout: 'legalsuite', settings })
-    .execute();
+  await insertRows(db, 'postingLayoutSettings', {
+    firmId: firm.id,
+    layout: 'legalsuite',
+    settings,
+  });
 }

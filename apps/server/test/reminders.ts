@@ -10,6 +10,7 @@ import type { Clock } from '../src/platform/core/clock.ts';
 import type { Db } from '../src/platform/database/connections.ts';
 import type { JobHandlers, WorkerOptions } from '../src/platform/jobs/worker.ts';
 import { aFirm, aUser } from './factories.ts';
+import { insertRows } from './rows.ts';
 
 export type RemindedFirm = Awaited<ReturnType<typeof aRemindedFirm>>;
 
@@ -35,15 +36,12 @@ export async function completeMonth(
   db: Db,
   { firm, attorney, month }: { firm: { id: string }; attorney: { id: string }; month: string },
 ): Promise<void> {
-  await db
-    .insertInto('monthSignOffs')
-    .values({
-      firmId: firm.id,
-      attorneyId: attorney.id,
-      month: `${month}-01`,
-      completedAt: new Date(`${month}-01T08:00:00Z`),
-    })
-    .execute();
+  await insertRows(db, 'monthSignOffs', {
+    firmId: firm.id,
+    attorneyId: attorney.id,
+    month: `${month}-01`,
+    completedAt: new Date(`${month}-01T08:00:00Z`),
+  });
 }
 
 /** The handlers of a process; by default there are no exceptions, and a failure is thrown. */

@@ -7,6 +7,9 @@ type Row<T extends keyof Database> = Selectable<Database[T]>;
 type Where<T extends keyof Database> = {
   [Column in keyof Row<T>]?: Row<T>[Column] | readonly Row<T>[Column][];
 };
+type NewRows<T extends keyof Database> =
+  | Insertable<Database[T]>
+  | readonly Insertable<Database[T]>[];
 
 /** Reads and writes of the tables, past the product; lines of the audit log come in their order. */
 export function rowActions(db: () => Db) {
@@ -43,16 +46,20 @@ export function rowActions(db: () => Db) {
         .set(values as object); // the same
       await query.where(matches(where)).execute();
     },
-    insertRows: async <T extends keyof Database>(
-      table: T,
-      rows: Insertable<Database[T]> | readonly Insertable<Database[T]>[],
-    ): Promise<void> => {
-      await db()
-        .insertInto(table)
-        .values(rows as never) // the same
-        .execute();
-    },
+    insertRows: async <T extends keyof Database>(table: T, rows: NewRows<T>): Promise<void> =>
+      insertRows(db(), table, rows),
   };
+}
+
+export async function insertRows<T extends keyof Database>(
+  db: Db,
+  table: T,
+  rows: NewRows<T>,
+): Promise<void> {
+  await db
+    .insertInto(table)
+    .values(rows as never) // the same
+    .execute();
 }
 
 function matches(where: object): RawBuilder<boolean> {

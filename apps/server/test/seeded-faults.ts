@@ -6,6 +6,7 @@ import { anAttorneyWithout, type FaultFirm, given } from './fault-firm.ts';
 import { aCheckedLayout, aMail, anExport, keepEntries, withOldPassword } from './fault-rows.ts';
 import { aCallByHand, aCallRecord } from './call-rows.ts';
 import { aDisbursementType, aMatter, callFees } from './factories.ts';
+import { insertRows } from './rows.ts';
 
 /** Makes one thing wrong; returns the id of the subject in which it must be found. */
 type Fault = [
@@ -43,10 +44,7 @@ export const faults: readonly Fault[] = [
     async (db, { firm, attorney }) => {
       const type = await aDisbursementType(db, firm, { fixed: false, calculated: true });
       const link = { firmId: firm.id, userId: attorney.id, disbursementTypeId: type.id };
-      await db
-        .insertInto('userDisbursementTypes')
-        .values({ ...link, position: 9 })
-        .execute();
+      await insertRows(db, 'userDisbursementTypes', { ...link, position: 9 });
       return attorney.id;
     },
   ],
@@ -115,7 +113,7 @@ export const faults: readonly Fault[] = [
         .limit(1)
         .executeTakeFirstOrThrow();
       const copy = { ...exported, id: newId() };
-      await db.insertInto('entries').values(copy).execute();
+      await insertRows(db, 'entries', copy);
       return copy.id;
     },
   ],

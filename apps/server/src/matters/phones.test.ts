@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { earlierDatabase } from '../../test/earlier-database.ts';
 import { aFirm } from '../../test/factories.ts';
 import { useMatterImports } from '../../test/matter-imports.ts';
+import { insertRows } from '../../test/rows.ts';
 
 const { anOffice, list, send, test, upload } = useMatterImports();
 type Firm = Awaited<ReturnType<typeof anOffice>>;
@@ -122,10 +123,10 @@ it('leaves numbers out of files whose columns were chosen before numbers were re
   const { db, upgrade } = await earlierDatabase('0052');
   const firm = await aFirm(db);
   const row = { firmId: firm.id, headerHash: Buffer.alloc(32), updatedAt: new Date() };
-  await db
-    .insertInto('importMappings')
-    .values({ ...row, mapping: JSON.stringify({ number: 'Ref', description: 'Name' }) })
-    .execute();
+  await insertRows(db, 'importMappings', {
+    ...row,
+    mapping: JSON.stringify({ number: 'Ref', description: 'Name' }),
+  });
   await upgrade();
   const { mapping } = await db
     .selectFrom('importMappings')

@@ -4,6 +4,7 @@ import { hashCode } from '../../src/account/password-reset/request-code.ts';
 import { minutes } from '../../src/platform/core/clock.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
 import type { FirmFixture, Person } from './firm-fixture.ts';
+import { insertRows } from '../rows.ts';
 
 /** The one-time password of every open challenge. */
 export const otp = '12345678';
@@ -21,17 +22,18 @@ export async function someCodes(
     const id = newId();
     const codeHash = hashCode(codeKey, { challengeId: id, code: otp });
     const accountKey = createHash('sha256').update(person.email).digest('base64url');
-    await db
-      .insertInto('otpChallenges')
-      .values({ id, userId: person.id, accountKey, codeHash, createdAt: now, expiresAt: later })
-      .execute();
-    await db
-      .insertInto('otpTokens')
-      .values({
-        tokenHash: createHash('sha256').update(otpToken(person)).digest(),
-        challengeId: id,
-      })
-      .execute();
+    await insertRows(db, 'otpChallenges', {
+      id,
+      userId: person.id,
+      accountKey,
+      codeHash,
+      createdAt: now,
+      expiresAt: later,
+    });
+    await insertRows(db, 'otpTokens', {
+      tokenHash: createHash('sha256').update(otpToken(person)).digest(),
+      challengeId: id,
+    });
   }
   const grant = {
     id: newId(),
@@ -39,8 +41,11 @@ export async function someCodes(
     kind: 'reset',
     tokenHash: createHash('sha256').update(newId()).digest(),
   };
-  await db
-    .insertInto('sessions')
-    .values({ ...grant, createdAt: now, seenAt: now, authenticatedAt: now, expiresAt: later })
-    .execute();
+  await insertRows(db, 'sessions', {
+    ...grant,
+    createdAt: now,
+    seenAt: now,
+    authenticatedAt: now,
+    expiresAt: later,
+  });
 }

@@ -4,6 +4,7 @@ import { hashRecoveryCode } from '../../src/second-factor/reset-factors.ts';
 import { minutes } from '../../src/platform/core/clock.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
 import type { FirmFixture } from './firm-fixture.ts';
+import { insertRows } from '../rows.ts';
 
 /** A recovery code of each admin. */
 export const recoveryCode = 'abcd-efgh-ijkl-mnop';
@@ -25,40 +26,33 @@ export async function someFactors(
     id: newId(),
     userId,
   }));
-  await db
-    .insertInto('secondFactors')
-    .values(
-      [{ id: factor.id, userId: admin.id }, ...passkeys].map(({ id, userId }) => ({
-        id,
-        userId,
-        kind: 'passkey',
-        name: 'Key',
-        createdAt: now,
-        confirmedAt: now,
-        credentialId: `credential ${id}`,
-        publicKey: Buffer.from(id),
-        rpId: 'recoup.test',
-      })),
-    )
-    .execute();
-  const hash = hashRecoveryCode(admin.id, recoveryCode);
-  await db.insertInto('recoveryCodes').values({ userId: admin.id, hash }).execute();
-  const expiresAt = new Date(now.getTime() + minutes(5));
-  await db
-    .insertInto('logonChallenges')
-    .values({
-      tokenHash: createHash('sha256').update(challengeOf({ people })).digest(),
-      userId: admin.id,
-      passwordHash: createHash('sha256').update(passwordHash).digest(),
+  await insertRows(
+    db,
+    'secondFactors',
+    [{ id: factor.id, userId: admin.id }, ...passkeys].map(({ id, userId }) => ({
+      id,
+      userId,
+      kind: 'passkey',
+      name: 'Key',
       createdAt: now,
-      expiresAt,
-    })
-    .execute();
+      confirmedAt: now,
+      credentialId: `credential ${id}`,
+      publicKey: Buffer.from(id),
+      rpId: 'recoup.test',
+    })),
+  );
+  const hash = hashRecoveryCode(admin.id, recoveryCode);
+  await insertRows(db, 'recoveryCodes', { userId: admin.id, hash });
+  const expiresAt = new Date(now.getTime() + minutes(5));
+  await insertRows(db, 'logonChallenges', {
+    tokenHash: createHash('sha256').update(challengeOf({ people })).digest(),
+    userId: admin.id,
+    passwordHash: createHash('sha256').update(passwordHash).digest(),
+    createdAt: now,
+    expiresAt,
+  });
   const other = { id: session.id, userId: admin.id, kind: 'full', address: '10.9.8.7' };
   const times = { createdAt: now, seenAt: now, authenticatedAt: now, expiresAt };
   const tokenHash = createHash('sha256').update(session.id).digest();
-  await db
-    .insertInto('sessions')
-    .values({ ...other, ...times, tokenHash })
-    .execute();
+  await insertRows(db, 'sessions', { ...other, ...times, tokenHash });
 }

@@ -4,6 +4,7 @@ import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../../src/platform/database/connections.ts';
 import { aLetterhead } from '../factories.ts';
 import type { FirmFixture } from './firm-fixture.ts';
+import { insertRows } from '../rows.ts';
 
 /**
  * A closed export that was mailed; firm B has made seven, so that a number tells whose were
@@ -20,23 +21,22 @@ export async function someFiles(
       `2026-03-05,${secret},,,,,,,1.00,\r\n`,
   );
   const counts = { rowCount: 1, sumCents: '100', byteCount: line.length, sha256: side.exportHash };
-  await db
-    .insertInto('exports')
-    .values({
-      id: side.export.id,
-      firmId,
-      number: exports,
-      closing: true,
-      userId: people.admin.id,
-      createdAt: now,
-      letterhead: await aLetterhead(db, firmId, side.mark),
-      ...counts,
-    })
-    .execute();
-  await db
-    .insertInto('exportParts')
-    .values({ firmId, exportId: side.export.id, position: 0, content: gzipSync(line) })
-    .execute();
+  await insertRows(db, 'exports', {
+    id: side.export.id,
+    firmId,
+    number: exports,
+    closing: true,
+    userId: people.admin.id,
+    createdAt: now,
+    letterhead: await aLetterhead(db, firmId, side.mark),
+    ...counts,
+  });
+  await insertRows(db, 'exportParts', {
+    firmId,
+    exportId: side.export.id,
+    position: 0,
+    content: gzipSync(line),
+  });
   const held = {
     id: newId(),
     firmId,
@@ -52,10 +52,7 @@ export async function someFiles(
     narration: secret,
     exportId: side.export.id,
   };
-  await db
-    .insertInto('entries')
-    .values({ ...held, ...told })
-    .execute();
+  await insertRows(db, 'entries', { ...held, ...told });
   const mail = {
     firmId,
     userId: people.admin.id,
@@ -64,16 +61,13 @@ export async function someFiles(
     createdAt: now,
     state: 'sent',
   };
-  await db
-    .insertInto('mails')
-    .values({
-      ...mail,
-      id: side.mail.id,
-      toAddress: `to@${side.mark}.example`,
-      subject: secret,
-      body: secret,
-    })
-    .execute();
+  await insertRows(db, 'mails', {
+    ...mail,
+    id: side.mail.id,
+    toAddress: `to@${side.mark}.example`,
+    subject: secret,
+    body: secret,
+  });
 }
 
 /** As many mails as a firm may send in an hour, of a firm without users. */
@@ -89,14 +83,18 @@ export async function spendMails(db: Db, now: Date): Promise<void> {
     status: 2,
   };
   const [exportId, sha256] = [newId(), Buffer.from(firmId)];
-  await db.insertInto('firms').values({ id: firmId, name: 'A busy neighbour' }).execute();
-  await db.insertInto('users').values(user).execute();
+  await insertRows(db, 'firms', { id: firmId, name: 'A busy neighbour' });
+  await insertRows(db, 'users', user);
   const letterhead = await aLetterhead(db, firmId);
   const counts = { rowCount: 1, sumCents: '1', byteCount: 1, sha256, letterhead };
-  await db
-    .insertInto('exports')
-    .values({ id: exportId, firmId, number: 30, closing: false, userId: user.id, ...counts })
-    .execute();
+  await insertRows(db, 'exports', {
+    id: exportId,
+    firmId,
+    number: 30,
+    closing: false,
+    userId: user.id,
+    ...counts,
+  });
   const mails = Array.from({ length: 20 }, () => newId()).map((id) => ({ id }));
   const mail = {
     firmId,
@@ -109,8 +107,9 @@ export async function spendMails(db: Db, now: Date): Promise<void> {
     state: 'sent',
     createdAt: now,
   };
-  await db
-    .insertInto('mails')
-    .values(mails.map((ids) => ({ ...mail, ...ids })))
-    .execute();
+  await insertRows(
+    db,
+    'mails',
+    mails.map((ids) => ({ ...mail, ...ids })),
+  );
 }

@@ -3,6 +3,7 @@ import { newId } from '@recoup/contract/core/ids';
 import { hashToken } from '../../src/account/session/sessions.service.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
 import type { FirmFixture } from './firm-fixture.ts';
+import { insertRows } from '../rows.ts';
 
 /** A key of the admin. */
 export async function someKey(
@@ -28,16 +29,13 @@ export async function insertKey(
 ): Promise<string> {
   const { id = newId(), scopes = keyScopes, now, ...values } = key;
   const token = `rk_${id.replaceAll('-', '')}${'k'.repeat(11)}`;
-  await db
-    .insertInto('apiKeys')
-    .values({
-      ...values,
-      id,
-      scopes: [...scopes],
-      tokenHash: hashToken(token),
-      createdAt: now,
-      lastUsedAt: now,
-    })
-    .execute();
+  await insertRows(db, 'apiKeys', {
+    ...values,
+    id,
+    scopes: [...scopes],
+    tokenHash: hashToken(token),
+    createdAt: now,
+    lastUsedAt: now,
+  });
   return token;
 }

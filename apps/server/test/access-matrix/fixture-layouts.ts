@@ -1,5 +1,6 @@
 import type { Db } from '../../src/platform/database/connections.ts';
 import type { FirmFixture } from './firm-fixture.ts';
+import { insertRows } from '../rows.ts';
 
 /** A layout with settings, of whose file of the export the ledger shows the control total. */
 export async function someLayout(
@@ -12,29 +13,26 @@ export async function someLayout(
   const columns = [{ ...column, date: 'yyyy-mm-dd', sign: 'minus', decimalMark: '.' }];
   const definition = JSON.stringify({ header: true, ...form, columns });
   const name = `Layout ${mark}`;
-  await db
-    .insertInto('postingLayouts')
-    .values({ firmId, id: layout.id, name, definition, createdAt: now })
-    .execute();
+  await insertRows(db, 'postingLayouts', {
+    firmId,
+    id: layout.id,
+    name,
+    definition,
+    createdAt: now,
+  });
   const settings = JSON.stringify({ accounts: {}, firmId: secret });
-  await db
-    .insertInto('postingLayoutSettings')
-    .values([
-      { firmId, layout: layout.id, settings },
-      { firmId, layout: 'legalsuite', settings },
-    ])
-    .execute();
-  await db
-    .insertInto('postingFiles')
-    .values({
-      firmId,
-      exportId: side.export.id,
-      layout: layout.id,
-      layoutName: name,
-      rowCount: 1,
-      sumCents: '100',
-      createdAt: now,
-      createdBy: people.admin.id,
-    })
-    .execute();
+  await insertRows(db, 'postingLayoutSettings', [
+    { firmId, layout: layout.id, settings },
+    { firmId, layout: 'legalsuite', settings },
+  ]);
+  await insertRows(db, 'postingFiles', {
+    firmId,
+    exportId: side.export.id,
+    layout: layout.id,
+    layoutName: name,
+    rowCount: 1,
+    sumCents: '100',
+    createdAt: now,
+    createdBy: people.admin.id,
+  });
 }

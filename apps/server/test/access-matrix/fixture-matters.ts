@@ -1,5 +1,6 @@
 import type { Db } from '../../src/platform/database/connections.ts';
 import type { FirmFixture } from './firm-fixture.ts';
+import { insertRows } from '../rows.ts';
 
 type Facts = { now: Date; letter: 'a' | 'b' };
 
@@ -32,7 +33,7 @@ export async function someMatters(
       updated: 0,
     },
   ];
-  await db.insertInto('imports').values(runs).execute();
+  await insertRows(db, 'imports', runs);
   const common = { firmId, client: `Client hush${side.mark}`, status: 'Open', createdAt: now };
   const matter = { ...common, description: `Matter ${secret}`, updatedAt: now };
   const matters = [
@@ -58,10 +59,11 @@ export async function someMatters(
       updatedAt: new Date(now.getTime() + 1),
     },
   ];
-  await db
-    .insertInto('matters')
-    .values(matters.map((each) => ({ attorneyId: null, importId: null, capCents: null, ...each })))
-    .execute();
+  await insertRows(
+    db,
+    'matters',
+    matters.map((each) => ({ attorneyId: null, importId: null, capCents: null, ...each })),
+  );
   const before = {
     description: `Before ${secret}`,
     client: null,
@@ -76,5 +78,5 @@ export async function someMatters(
     matterId: side.colleagueMatter.id,
     before: JSON.stringify(before),
   };
-  await db.insertInto('importChanges').values(change).execute();
+  await insertRows(db, 'importChanges', change);
 }

@@ -17,6 +17,7 @@ import { someWorkLists } from './fixture-work-lists.ts';
 import { somePeople } from './fixture-people.ts';
 import { someFeeChange } from './fixture-fee-changes.ts';
 import { someMatters } from './fixture-matters.ts';
+import { insertRows } from '../rows.ts';
 
 /** The password of every user; hashed once, because a hash is slow. */
 export const password = 'a-long-and-quiet-river';
@@ -48,10 +49,7 @@ export async function createFixture(db: Db, made: Made): Promise<Fixture> {
     passwordHash,
     passwordResetRequired: false,
   };
-  await db
-    .insertInto('users')
-    .values({ ...row, ...person, firmId: null })
-    .execute();
+  await insertRows(db, 'users', { ...row, ...person, firmId: null });
   return { a, b, system, absent: newId() };
 }
 
@@ -80,14 +78,14 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   const csvDelimiter = letter === 'a' ? ',' : ';';
   const reminders = { remindersOn: true, reminderHour: letter === 'a' ? 7 : 17 };
   const policy = { factorPolicy: 'admins', factorFrom: '2026-02-01' };
-  await db
-    .insertInto('firms')
-    .values({ id: firm.id, name: firm.name, csvDelimiter, ...reminders, ...policy })
-    .execute();
-  await db
-    .insertInto('firmDomains')
-    .values({ firmId: firm.id, position: 1, domain: firm.domain })
-    .execute();
+  await insertRows(db, 'firms', {
+    id: firm.id,
+    name: firm.name,
+    csvDelimiter,
+    ...reminders,
+    ...policy,
+  });
+  await insertRows(db, 'firmDomains', { firmId: firm.id, position: 1, domain: firm.domain });
   const people = await somePeople(db, firm, { ...facts, serial });
   await db
     .updateTable('firms')
@@ -156,14 +154,11 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
 async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): Promise<void> {
   const { id: firmId, secret, colleagueMark, twinMark, people } = side;
   const type = { firmId, fixed: true, calculated: true, createdAt: now };
-  await db
-    .insertInto('disbursementTypes')
-    .values([
-      { ...type, id: side.type.id, title: `Call ${side.mark}` },
-      { ...type, id: side.unusedType.id, title: `Copies ${side.mark}` },
-      { ...type, id: side.twinType.id, title: `Twin ${side.mark}` },
-    ])
-    .execute();
+  await insertRows(db, 'disbursementTypes', [
+    { ...type, id: side.type.id, title: `Call ${side.mark}` },
+    { ...type, id: side.unusedType.id, title: `Copies ${side.mark}` },
+    { ...type, id: side.twinType.id, title: `Twin ${side.mark}` },
+  ]);
   const key = { firmId, userId: people.attorney.id, disbursementTypeId: side.type.id };
   const assigned = [
     { ...key, position: 1 },
@@ -171,21 +166,19 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
     { ...key, userId: people.colleague.id, position: 1 },
     { ...key, userId: people.delegate.id, position: 1 },
   ];
-  await db.insertInto('userDisbursementTypes').values(assigned).execute();
-  await db
-    .insertInto('recordingRights')
-    .values({ firmId, userId: people.delegate.id, attorneyId: people.colleague.id })
-    .execute();
-  await db
-    .insertInto('callFeeSchedules')
-    .values({
-      id: side.scheduleId,
-      ...key,
-      validFrom: '2000-01-01',
-      createdAt: now,
-      createdBy: people.admin.id,
-    })
-    .execute();
+  await insertRows(db, 'userDisbursementTypes', assigned);
+  await insertRows(db, 'recordingRights', {
+    firmId,
+    userId: people.delegate.id,
+    attorneyId: people.colleague.id,
+  });
+  await insertRows(db, 'callFeeSchedules', {
+    id: side.scheduleId,
+    ...key,
+    validFrom: '2000-01-01',
+    createdAt: now,
+    createdBy: people.admin.id,
+  });
   const band = {
     firmId,
     scheduleId: side.scheduleId,
@@ -195,51 +188,45 @@ async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): 
     additionalMinutes: 0,
     chargeCents: 3300,
   };
-  await db.insertInto('callFeeBands').values(band).execute();
+  await insertRows(db, 'callFeeBands', band);
   const price = { firmId, validFrom: '2026-01-01', createdAt: now, createdBy: people.admin.id };
-  await db
-    .insertInto('unitPrices')
-    .values([
-      { ...price, id: side.unitPriceId, disbursementTypeId: side.unusedType.id, cents: 250 },
-      { ...price, id: newId(), disbursementTypeId: side.twinType.id, cents: 350 },
-    ])
-    .execute();
+  await insertRows(db, 'unitPrices', [
+    { ...price, id: side.unitPriceId, disbursementTypeId: side.unusedType.id, cents: 250 },
+    { ...price, id: newId(), disbursementTypeId: side.twinType.id, cents: 350 },
+  ]);
   const entry = { firmId, disbursementTypeId: side.type.id, date: '2026-03-05', createdAt: now };
-  await db
-    .insertInto('entries')
-    .values([
-      ...[
-        { id: side.entry.id, narration: `Narration ${secret}` },
-        // Of two rows with one id that of firm A comes first, so that firm B would be shown it.
-        {
-          id: side.twinEntry.id,
-          disbursementTypeId: side.twinType.id,
-          narration: `Narration ${secret} ${twinMark}`,
-          date: letter === 'a' ? '2026-03-06' : '2026-03-05',
-        },
-      ].map((own) => ({
-        ...entry,
-        ...own,
-        matterId: side.matter.id,
-        attorneyId: people.attorney.id,
-        minutes: 4,
-        amountCents: 3300,
-        scheduleId: side.scheduleId,
-        createdBy: people.attorney.id,
-      })),
-      ...[
-        { id: side.colleagueEntry.id, createdBy: people.colleague.id, mark: colleagueMark },
-        { id: side.delegateEntry.id, createdBy: people.delegate.id, mark: '' },
-      ].map(({ id, createdBy, mark }) => ({
-        ...entry,
-        id,
-        matterId: side.colleagueMatter.id,
-        attorneyId: people.colleague.id,
-        minutes: 3,
-        amountCents: 1000,
-        narration: `Narration ${secret} ${mark}`,
-        createdBy,
-      })),
-    ])
-    .execute();
+  await insertRows(db, 'entries', [
+    ...[
+      { id: side.entry.id, narration: `Narration ${secret}` },
+      // Of two rows with one id that of firm A comes first, so that firm B would be shown it.
+      {
+        id: side.twinEntry.id,
+        disbursementTypeId: side.twinType.id,
+        narration: `Narration ${secret} ${twinMark}`,
+        date: letter === 'a' ? '2026-03-06' : '2026-03-05',
+      },
+    ].map((own) => ({
+      ...entry,
+      ...own,
+      matterId: side.matter.id,
+      attorneyId: people.attorney.id,
+      minutes: 4,
+      amountCents: 3300,
+      scheduleId: side.scheduleId,
+      createdBy: people.attorney.id,
+    })),
+    ...[
+      { id: side.colleagueEntry.id, createdBy: people.colleague.id, mark: colleagueMark },
+      { id: side.delegateEntry.id, createdBy: people.delegate.id, mark: '' },
+    ].map(({ id, createdBy, mark }) => ({
+      ...entry,
+      id,
+      matterId: side.colleagueMatter.id,
+      attorneyId: people.colleague.id,
+      minutes: 3,
+      amountCents: 1000,
+      narration: `Narration ${secret} ${mark}`,
+      createdBy,
+    })),
+  ]);
 }

@@ -6,6 +6,7 @@ import { namesWithin } from '../../src/audit/list/audit-list.repository.ts';
 import type { FirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
 import { type IsolationCase, isolationCasesOf, now } from './isolation-case.ts';
+import { insertRows } from '../rows.ts';
 
 const incidentOf = (scope: FirmScope, actor: string) => ({
   view: viewOf(scope),
@@ -55,10 +56,7 @@ export const auditIsolationCases: readonly IsolationCase[] = isolationCasesOf('a
   findKeyName: [
     async (trx, own, of) => {
       const line = { firmId: of.id, at: now, action: 'api-key.created', subjectId: of.apiKey.id };
-      await trx
-        .insertInto('auditLog')
-        .values({ ...line, details: JSON.stringify({ name: of.mark }) })
-        .execute();
+      await insertRows(trx, 'auditLog', { ...line, details: JSON.stringify({ name: of.mark }) });
       const found = await incident.findKeyName(trx, viewOf(own), of.apiKey.id);
       await trx.deleteFrom('auditLog').where('subjectId', '=', of.apiKey.id).execute();
       return found;
@@ -69,7 +67,7 @@ export const auditIsolationCases: readonly IsolationCase[] = isolationCasesOf('a
     async (trx, own, of) => {
       const person = of.people.attorney.id;
       const line = { firmId: of.id, at: now, action: 'user.blocked', subjectId: person };
-      await trx.insertInto('auditLog').values(line).execute();
+      await insertRows(trx, 'auditLog', line);
       const found = await incident.listMeasures(trx, viewOf(own), { person, since: new Date(0) });
       await trx
         .deleteFrom('auditLog')

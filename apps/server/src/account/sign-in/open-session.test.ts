@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
+import { insertRows } from '../../../test/rows.ts';
 
 const test = useApp();
 const password = 'a-long-and-quiet-river';
@@ -48,10 +49,12 @@ it('asks for a second factor that was added during the hash', async () => {
     await expect.poll(() => countLockWaits(test.db)).toBe(1);
     const now = test.clock.now();
     const factor = { id: newId(), userId: person.id, kind: 'totp', name: 'Phone', lastStep: 1 };
-    await trx
-      .insertInto('secondFactors')
-      .values({ ...factor, createdAt: now, confirmedAt: now, sealedSecret: Buffer.from('sealed') })
-      .execute();
+    await insertRows(trx, 'secondFactors', {
+      ...factor,
+      createdAt: now,
+      confirmedAt: now,
+      sealedSecret: Buffer.from('sealed'),
+    });
     return { waiting };
   });
   expect(await opening.waiting).toAnswer(401, { code: 'second_factor_required' });

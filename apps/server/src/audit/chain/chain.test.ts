@@ -8,6 +8,7 @@ import { createFirmScope } from '../../platform/core/actor.ts';
 import { withScope } from '../../platform/database/connections.ts';
 import { insertAudit } from '../../platform/security/audit-log.repository.ts';
 import { verifyAuditLog } from './verify.service.ts';
+import { insertRows } from '../../../test/rows.ts';
 
 const test = useApp();
 const ctx = { firm: '', other: '', admin: '', otherAdmin: '', token: '' };
@@ -99,10 +100,7 @@ it('writes no wrong chain where a transaction does not see the latest line', asy
     .execute(async (trx) => {
       await trx.selectFrom('firms').select('id').execute();
       await insertLine(ctx.firm);
-      await trx
-        .insertInto('auditLog')
-        .values({ action: 'request.refused', firmId: ctx.firm })
-        .execute();
+      await insertRows(trx, 'auditLog', { action: 'request.refused', firmId: ctx.firm });
     });
   await expect(late).rejects.toMatchObject({ code: '40001' });
   expect(await broken()).toBeUndefined();
