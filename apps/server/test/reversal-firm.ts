@@ -7,7 +7,7 @@ import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from 
 
 /** Before each test of a VAT vendor an attorney's copies, `original`, are locked by `closed`. */
 export function useReversals(test: TestApp) {
-  const token = { attorney: '', colleague: '', admin: '', otherAdmin: '', system: '' };
+  const token = { attorney: '', colleague: '', admin: '' };
   const ids = { attorney: '', colleague: '', matter: '', call: '', copies: '' };
   const ctx = { token, ids, original: {} as Entry, closed: { _id: '', number: 0 } }; // set below
   const copies = () => ({
@@ -36,7 +36,7 @@ export function useReversals(test: TestApp) {
 }
 
 type Context = {
-  token: Record<'attorney' | 'colleague' | 'admin' | 'otherAdmin' | 'system', string>;
+  token: Record<'attorney' | 'colleague' | 'admin', string>;
   ids: Record<'attorney' | 'colleague' | 'matter' | 'call' | 'copies', string>;
 };
 
@@ -46,8 +46,6 @@ async function seed(test: TestApp, { token, ids }: Context): Promise<void> {
   token.attorney = await test.signIn(attorney);
   token.colleague = await test.signIn(colleague);
   token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
-  token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
-  token.system = await test.signInAs({ firm: null });
   const call = await aDisbursementType(test.db, firm, { title: 'Call', calculated: true });
   await callFees(test.db, { firm, attorney, type: call }, { bands: [[0, 5, 3300]] });
   Object.assign(ids, { attorney: attorney.id, colleague: colleague.id, call: call.id });

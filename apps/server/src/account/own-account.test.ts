@@ -1,8 +1,7 @@
 import { role } from '@recoup/contract/core/access';
-import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
+import { aUser } from '../../test/factories.ts';
 import { fresh, password, signedIn } from '../../test/passwords.ts';
 import { minutes } from '../platform/core/clock.ts';
 
@@ -126,27 +125,6 @@ it('counts wrong old passwords as failed sign-ins', async () => {
   ).toAnswer(429);
 });
 
-it.each(['update-password', 'update-cellnumber'])(
-  'answers another user’s id at %s like a missing one',
-  async (path) => {
-    const firm = await aFirm(test.db);
-    const [user, colleague] = [
-      await aUser(test.db, { firm, role: role.attorneyAdmin, password }),
-      await aUser(test.db, { firm }),
-    ];
-    const token = await test.signIn(user);
-    const body =
-      path === 'update-password'
-        ? { oldPassword: password, newPassword: fresh }
-        : { cellNumber: '0821234567' };
-    const ask = async (id: string) => test.call(`PUT /users/${path}/${id}`, { token, body });
-    const [foreign, missing] = [await ask(colleague.id), await ask(newId())];
-    expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404]);
-    expect(foreign.body).toBe(missing.body);
-    expect(await test.call(`PUT /users/${path}/${user.id}`, { body })).toAnswer(401);
-  },
-);
-
 it('changes the own cell after a fresh sign-in, and notifies e-mail and old number', async () => {
   const user = await signedIn(test, { cell: '0829990002' });
   const body = { cellNumber: '+27 (83) 123-4567' };
@@ -203,18 +181,3 @@ it.each([
   });
   expect(reply.json()).toMatchObject({ fields: { cellNumber: message } });
 });
-
-it.each([role.attorney, role.systemAdmin])(
-  'has no change of cell for the role %i',
-  async (given) => {
-    const user = await aUser(
-      test.db,
-      given === role.systemAdmin ? { firm: null } : { role: given },
-    );
-    const reply = await test.call(`PUT /users/update-cellnumber/${user.id}`, {
-      token: await test.signIn(user),
-      body: { cellNumber: '0821234567' },
-    });
-    expect(reply).toAnswer(403);
-  },
-);

@@ -20,10 +20,8 @@ const ctx = {
   domain: '',
   admin: '',
   adminId: '',
-  otherAdmin: '',
   attorney: '',
   attorneyToken: '',
-  system: '',
   call: '',
   copies: '',
   foreign: '',
@@ -48,8 +46,6 @@ beforeAll(async () => {
   const other = await aFirm(test.db);
   const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
   ctx.admin = await test.signIn(admin);
-  ctx.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
-  ctx.system = await test.signInAs({ firm: null });
   const [call, copies, foreign] = [
     await aDisbursementType(test.db, firm, { title: 'Call' }),
     await aDisbursementType(test.db, firm),
@@ -200,24 +196,6 @@ it.each([
 ])('rejects %s', async (_, bands, more, code) => {
   const given = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, value()]));
   await expect(save(bands, given)).rejects.toMatchObject({ code });
-});
-
-it.each([
-  ['a signed-out user', () => undefined, 401],
-  ['an attorney', () => ctx.attorneyToken, 403],
-  ['the system admin', () => ctx.system, 403],
-  ['the admin of another firm', () => ctx.otherAdmin, 404],
-  ['the firm admin', () => ctx.admin, 200],
-])('shows the history to %s according to the access table', async (_, token, status) => {
-  const url = `GET /users/${ctx.attorney}/call-fees?disbursementType=${ctx.call}`;
-  expect(await test.call(url, { token: token() })).toAnswer(status);
-});
-
-it('answers a foreign attorney and a foreign type like missing ones', async () => {
-  const missing = await history(ctx.otherAdmin, newId());
-  expect((await history(ctx.otherAdmin)).body).toBe(missing.body);
-  expect(await history(ctx.admin, ctx.attorney, ctx.foreign)).toAnswer(404);
-  expect(await history(ctx.admin, ctx.attorney, 'x')).toAnswer(400);
 });
 
 it('prices from the database as the rule does, for random schedules and lengths', async () => {

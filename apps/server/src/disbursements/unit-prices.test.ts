@@ -1,32 +1,9 @@
-import { newId } from '@recoup/contract/core/ids';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { expect, it } from 'vitest';
 import { aUser } from '../../test/factories.ts';
 import { useUnitPrices } from '../../test/unit-prices.ts';
 
-const { test, ctx, today, created, change, read, historyOf, past, auditOf } = useUnitPrices();
-
-it.each([
-  ['a signed-out user', () => undefined, 401],
-  ['the system admin', () => ctx.system, 403],
-  ['an attorney', () => ctx.attorney, 403],
-  ['the admin of another firm', () => ctx.otherAdmin, 404],
-  ['the firm admin', () => ctx.admin, 200],
-])('answers the history to %s according to the access table', async (_, token, status) => {
-  const { _id } = await created({ unitPrice: 2.5 });
-  const path = `GET /disbursements/${_id}/unit-prices`;
-  expect(await test.call(path, { token: token() })).toAnswer(status);
-});
-
-it('answers the history of another firm’s type like that of a missing one', async () => {
-  const type = await created({ unitPrice: 2.5 });
-  const [foreign, missing] = [
-    await historyOf(type, ctx.otherAdmin),
-    await historyOf({ _id: newId() }, ctx.otherAdmin),
-  ];
-  expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
-  expect(await historyOf({ _id: 'x' })).toAnswer(400);
-});
+const { test, ctx, today, created, change, read, past, auditOf } = useUnitPrices();
 
 it('adds a type with a unit price from today, and shows it to attorneys', async () => {
   const type = await created({ unitPrice: 2.5 });

@@ -18,7 +18,6 @@ const ctx = {
   admin: '',
   otherAdmin: '',
   otherAttorney: '',
-  system: '',
   attorneyId: '',
   matter: '',
   foreignMatter: '',
@@ -49,7 +48,6 @@ beforeAll(async () => {
   ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   ctx.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
   ctx.otherAttorney = await test.signInAs({ firm: other });
-  ctx.system = await test.signInAs({ firm: null });
   ctx.attorneyId = attorney.id;
   ctx.call = call.id;
   ctx.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
@@ -153,25 +151,6 @@ it('lets two firms use one id; each reads, corrects and deletes its own entry', 
   ]).toEqual([409, 409]);
   expect(await record({ ...theirs, date: '2026-03-07' }, ctx.otherAttorney)).toAnswer(201);
   expect(await test.call(`DELETE /entries/${_id}`, { token: ctx.otherAttorney })).toAnswer(200);
-});
-
-it.each([
-  ['a signed-out user', () => undefined, 401],
-  ['the system admin', () => ctx.system, 403],
-  ['another firm’s admin', () => ctx.otherAdmin, 404],
-])('lets %s record nothing', async (_, token, status) => {
-  const reply = await test.call('POST /entries', {
-    token: token(),
-    body: aCall({ minutes: 5, attorney: ctx.attorneyId }),
-  });
-  expect(reply).toAnswer(status);
-});
-
-it('answers a foreign matter as a missing one', async () => {
-  const foreign = await record(aCall({ minutes: 5, matter: ctx.foreignMatter }));
-  const missing = await record(aCall({ minutes: 5, matter: newId() }));
-  expect(foreign).toAnswer(404);
-  expect(foreign.body).toBe(missing.body);
 });
 
 it.each([

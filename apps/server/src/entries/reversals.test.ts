@@ -6,18 +6,6 @@ import { refusalOf, useReversals } from '../../test/reversal-firm.ts';
 const test = useApp();
 const ctx = useReversals(test);
 
-it.each([
-  ['a signed-out user', () => undefined, 401],
-  ['the system admin', () => ctx.token.system, 403],
-  ['another firm’s admin', () => ctx.token.otherAdmin, 404],
-  ['a colleague', () => ctx.token.colleague, 404],
-])('lets %s reverse nothing', async (_, who, status) => {
-  const path = `POST /entries/${ctx.original._id}/reversal` as const;
-  const body = { reason: 'Not ours' };
-  expect(await test.call(path, { token: who(), body })).toAnswer(status);
-  expect(await ctx.read(ctx.original._id)).not.toHaveProperty('reversedBy');
-});
-
 it('takes back a locked entry by a new one of today, to the cent', async () => {
   const { reversal, replacement } = await ctx.reversed();
   expect(replacement).toBeUndefined();

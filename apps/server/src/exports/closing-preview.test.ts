@@ -5,7 +5,7 @@ import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 
 const test = useApp();
-const token = { admin: '', attorney: '', system: '', otherAdmin: '' };
+const token = { admin: '', attorney: '', otherAdmin: '' };
 let record: (given?: { date?: string; amountCents?: number }) => Promise<{ id: string }>;
 
 beforeEach(async () => {
@@ -20,7 +20,6 @@ beforeEach(async () => {
   record = (given) => anEntry(test.db, of, given);
   token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   token.attorney = await test.signIn(attorney);
-  token.system = await test.signInAs({ firm: null });
   token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
 });
 
@@ -95,15 +94,10 @@ it('closes nothing when something has changed since the preview', async () => {
   expect(await post({ expected: { rows: 2, sum: '30.00' } })).toAnswer(201);
 });
 
-it.each([
-  ['a signed-out user', () => undefined, 401],
-  ['an attorney', () => token.attorney, 403],
-  ['the system admin', () => token.system, 403],
-  ['a firm without entries', () => token.otherAdmin, 404],
-])('shows %s no preview', async (_, as, status) => {
+it('shows a firm without entries no preview', async () => {
   await record();
-  const reply = await test.call('POST /exports', { token: as(), body: { dryRun: true } });
-  expect(reply).toAnswer(status);
+  const request = { token: token.otherAdmin, body: { dryRun: true } };
+  expect(await test.call('POST /exports', request)).toAnswer(404);
 });
 
 it.each([

@@ -84,13 +84,3 @@ it('rejects a day that does not exist', async () => {
     fields: { on: expect.any(String) },
   });
 });
-
-it.each([
-  ['a signed-out user', () => undefined, 401],
-  ['an attorney', () => tokens.attorney, 403],
-  ['the system admin', () => tokens.system, 403],
-])('answers %s according to the access table', async (_, token, status) => {
-  expect(await test.call('GET /rate-matrix', { token: token() })).toAnswer(status);
-  const body = { fileStream: matrixHeader };
-  expect(await test.call('POST /rate-matrix', { token: token(), body })).toAnswer(status);
-});

@@ -6,7 +6,7 @@ import { useApp } from '../../test/app.ts';
 import { aFirm } from '../../test/factories.ts';
 
 const test = useApp();
-const token = { admin: '', colleague: '', attorney: '', otherAdmin: '', system: '' };
+const token = { admin: '', colleague: '', otherAdmin: '' };
 const list = 'entries';
 
 beforeEach(async () => {
@@ -14,12 +14,10 @@ beforeEach(async () => {
   const of = { firm, role: role.attorneyAdmin };
   token.admin = await test.signInAs(of);
   token.colleague = await test.signInAs(of);
-  token.attorney = await test.signInAs({ firm });
   token.otherAdmin = await test.signInAs({
     firm: await aFirm(test.db),
     role: role.attorneyAdmin,
   });
-  token.system = await test.signInAs({ firm: null });
 });
 
 const read = async (as = token.admin) => {
@@ -106,23 +104,6 @@ it('refuses views of others as missing ones', async () => {
       expect(await remove(id, as)).toAnswer(404);
     }
   expect((await read()).data).toMatchObject([{ name: 'Late entries' }]);
-});
-
-it.each([
-  ['', 401],
-  ['attorney', 403],
-  ['system', 403],
-] as const)('is not for %j', async (who, status) => {
-  const as = who === '' ? '' : token[who];
-  const { _id } = await make('Late entries');
-  const codes = [
-    await test.call('GET /list-views?list=entries', { token: as }),
-    await send({ name: 'Mine' }, as),
-    await change(_id, { name: 'Mine' }, as),
-    await remove(_id, as),
-    await hide([], as),
-  ].map(({ statusCode }) => statusCode);
-  expect(codes).toEqual([status, status, status, status, status]);
 });
 
 it.each([

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aPostingFirm, ownLayout, type PostingFirm } from '../../test/posting-firm.ts';
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { readLegalSuite, readQuickBooks, readXero } from '../../test/posting-readers/journals.ts';
 import { readLedes } from '../../test/posting-readers/ledes.ts';
@@ -183,16 +182,6 @@ it.each(['not-a-layout', newId()])('answers the unknown layout %s', async (id) =
   await of().record();
   const { _id } = await of().close();
   expect(await of().file(_id, id)).toAnswer(id === 'not-a-layout' ? 400 : 404);
-});
-
-it('posts no export of another firm', async () => {
-  await of().record();
-  const { _id } = await of().close();
-  const path = `GET /exports/${_id}/file?layout=legalsuite`;
-  expect(
-    await test.call(path, { token: await test.signInAs({ role: role.attorneyAdmin }) }),
-  ).toAnswer(404);
-  expect(await test.call(path, { token: of().token.attorney })).toAnswer(403);
 });
 
 it.each([

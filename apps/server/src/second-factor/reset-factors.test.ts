@@ -84,21 +84,6 @@ describe('B14, rule 6: an administrator resets the factors of a user', () => {
     });
   });
 
-  it.each([
-    ['signed out', async () => undefined, 401],
-    [
-      'an attorney',
-      async (office: Awaited<ReturnType<typeof anOffice>>) => office.tokens.attorney,
-      403,
-    ],
-    ['the admin of another firm', async () => test.signInAs({ role: role.attorneyAdmin }), 404],
-    ['the system admin, for an attorney', async () => test.signInAs({ firm: null }), 404],
-  ])('is refused to %s', async (_, who, status) => {
-    const office = await anOffice();
-    expect(await reset(office.attorney.id, await who(office))).toAnswer(status);
-    expect((await ask(office.attorney.email)).methods).toContain('totp');
-  });
-
   it('is for nobody’s own factors, and the system admin’s for a firm admin', async () => {
     const { admin, tokens } = await anOffice();
     await addApp(tokens.admin);

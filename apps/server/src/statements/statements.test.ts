@@ -1,5 +1,3 @@
-import { role } from '@recoup/contract/core/access';
-import { newId } from '@recoup/contract/core/ids';
 import { toCentsTotal } from '@recoup/contract/core/money';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -154,21 +152,6 @@ it('adds random lines to the cent, each with the VAT of its own rule', async () 
 });
 
 it.each([
-  ['a signed-out user', () => undefined, 401],
-  ['an attorney', () => of().token.attorney, 403],
-  ['the system admin', () => test.signInAs({ firm: null }), 403],
-  ['the admin of another firm', () => test.signInAs({ role: role.attorneyAdmin }), 404],
-])('shows no statement to %s', async (_, who, status) => {
-  const token = await who();
-  const { id } = of().matters.matter;
-  for (const accept of ['application/json', 'application/pdf']) {
-    const request = { token, headers: { accept } };
-    expect(await test.call(`GET /matters/${id}/statement`, request)).toAnswer(status);
-  }
-  expect(await test.call('GET /statements', { token })).toAnswer(status === 404 ? 200 : status);
-});
-
-it.each([
   ['?from=2026-02-30', 'from', 'Must be a date as YYYY-MM-DD.'],
   ['?to=', 'to', 'Must be a date as YYYY-MM-DD.'],
   ['?from=2026-03-02&to=2026-03-01', 'to', 'The period ends before it begins.'],
@@ -177,10 +160,6 @@ it.each([
   for (const path of [`/matters/${of().matters.matter.id}/statement`, '/statements']) {
     expect(await of().ask(`GET ${path}${query}`)).toAnswer(400, { fields: { [field]: message } });
   }
-});
-
-it('answers a missing matter as such', async () => {
-  expect(await of().ask(`GET /matters/${newId()}/statement`)).toAnswer(404);
 });
 
 type Inserted = {

@@ -1,4 +1,3 @@
-import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
 import { type AttorneyReply, useAttorneyWithFees } from '../../test/attorney-with-fees.ts';
 import { feeRow } from '../../test/factories.ts';
@@ -107,15 +106,6 @@ it.each([
     expect(Object.keys(reply.json<{ fields: object }>().fields)).toContain(field);
   }
   expect((await read()).callFees).toEqual(callRows());
-});
-
-it('answers another firm’s type like a missing one, and adds no user', async () => {
-  const before = await test.listRows('users', {}, ['id']);
-  const missing = await add({ disbursementTypes: [newId()] });
-  expect(missing).toAnswer(404);
-  expect((await add({ disbursementTypes: [ctx.foreign] })).body).toBe(missing.body);
-  expect((await change({ disbursementTypes: [ctx.foreign] })).body).toBe(missing.body);
-  expect(await test.listRows('users', {}, ['id'])).toHaveLength(before.length);
 });
 
 it('keeps a retired type that the attorney has already', async () => {

@@ -2,19 +2,9 @@ import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
-import { signedIn } from '../../test/passwords.ts';
 import { people } from '../../test/people.ts';
 
 const test = useApp();
-
-it('rejects signed-out clients, and sessions that owe a change of password', async () => {
-  const body = { name: 'Another Name' };
-  expect(await test.call('PUT /me', { body })).toAnswer(401);
-  const { token } = await signedIn(test, { pwdResetRequired: true });
-  expect(await test.call('PUT /me', { token, body })).toAnswer(403, {
-    code: 'password_change_required',
-  });
-});
 
 it.each(['attorney', 'admin', 'system'] as const)(
   'changes the own name and date form of the %s, and audits what differs',

@@ -5,43 +5,6 @@ import { aFirm, aUser } from '../../test/factories.ts';
 import { type People, people } from '../../test/people.ts';
 
 const test = useApp();
-const missing = '0190a6f2-0000-7000-8000-000000000000';
-
-it.each<[string, keyof Omit<People, 'firm'>, keyof Omit<People, 'firm'>, number, number]>([
-  ['an attorney, the own account', 'attorney', 'attorney', 200, 403],
-  ['an attorney, the firm’s admin', 'attorney', 'admin', 404, 403],
-  ['a firm admin, an attorney', 'admin', 'attorney', 200, 200],
-  ['a firm admin, the own account', 'admin', 'admin', 200, 404],
-  ['a firm admin, another firm’s admin', 'admin', 'stranger', 404, 404],
-  ['another firm’s admin, an attorney', 'stranger', 'attorney', 404, 404],
-  ['a firm admin, the system admin', 'admin', 'system', 404, 404],
-  ['the system admin, a firm admin', 'system', 'admin', 200, 200],
-  ['the system admin, an attorney', 'system', 'attorney', 200, 404],
-  ['the system admin, the own account', 'system', 'system', 200, 404],
-])('lets %s read and change according to the rules', async (_, who, whom, read, change) => {
-  const all = await people(test.db);
-  const token = await test.signIn(all[who]);
-  const reads = await test.call(`GET /users/${all[whom].id}`, { token });
-  const changes = await test.call(`PUT /users/${all[whom].id}`, {
-    token,
-    body: { name: 'Another Name' },
-  });
-  expect([reads.statusCode, changes.statusCode]).toEqual([read, change]);
-  const nobody = await test.call(`GET /users/${missing}`, { token });
-  const changesNobody = await test.call(`PUT /users/${missing}`, {
-    token,
-    body: { name: 'Another Name' },
-  });
-  expect([reads.body === nobody.body, changes.body === changesNobody.body]).toEqual([
-    read === 404,
-    change !== 200,
-  ]);
-});
-
-it('answers signed-out calls with 401', async () => {
-  expect(await test.call(`GET /users/${missing}`)).toAnswer(401);
-  expect(await test.call(`PUT /users/${missing}`, { body: {} })).toAnswer(401);
-});
 
 it('accepts a user as it was read, and changes nothing', async () => {
   const { admin, attorney } = await people(test.db);

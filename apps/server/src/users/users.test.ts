@@ -10,18 +10,13 @@ type List = {
 };
 const ctx = {
   admin: '',
-  otherAdmin: '',
-  attorney: '',
-  system: '',
   firmId: '',
-  otherFirmId: '',
   typeId: '',
 };
 
 beforeAll(async () => {
   const firm = await aFirm(test.db);
   const other = await aFirm(test.db);
-  const zanele = await aUser(test.db, { firm, name: 'Zanele Dlamini', status: userStatus.blocked });
   await aUser(test.db, { firm, name: 'Ayesha Khan', cell: '0821112222' });
   const pieter = await aUser(test.db, {
     firm,
@@ -36,12 +31,9 @@ beforeAll(async () => {
     disbursementTypeId: type.id,
     position: 1,
   });
+  await aUser(test.db, { firm, name: 'Zanele Dlamini', status: userStatus.blocked });
   ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
-  ctx.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
-  ctx.attorney = await test.signIn(zanele);
-  ctx.system = await test.signInAs({ firm: null });
-  ctx.attorney = await test.signInAs({ firm: other });
-  Object.assign(ctx, { firmId: firm.id, otherFirmId: other.id, typeId: type.id });
+  Object.assign(ctx, { firmId: firm.id, typeId: type.id });
 });
 
 async function list(query: string, token = ctx.admin): Promise<List> {
@@ -49,16 +41,6 @@ async function list(query: string, token = ctx.admin): Promise<List> {
   expect(reply).toAnswer(200);
   return reply.json<List>();
 }
-
-it.each([
-  ['a signed-out user', () => undefined, '', 401],
-  ['an attorney', () => ctx.attorney, '', 403],
-  ['a firm admin who names another firm', () => ctx.admin, 'firm', 404],
-  ['the system admin', () => ctx.system, 'firm', 200],
-])('answers %s according to the access table', async (_, token, named, status) => {
-  const query = named === 'firm' ? `?firm=${ctx.otherFirmId}` : '';
-  expect(await test.call(`GET /users${query}`, { token: token() })).toAnswer(status);
-});
 
 it('lists the people of the own firm alone, by name, with their types', async () => {
   const { data, count } = await list('?role=0');

@@ -125,22 +125,6 @@ describe('the sessions of a user', () => {
     ]);
   });
 
-  it.each([
-    ['a signed-out client', async () => undefined, 401],
-    [
-      'an attorney',
-      async (office: Awaited<ReturnType<typeof anOffice>>) => test.signIn(office.attorney),
-      403,
-    ],
-    ['the admin of another firm', async () => test.signInAs({ role: role.attorneyAdmin }), 404],
-    ['the system admin', async () => test.signInAs({ firm: null }), 404],
-  ])('are not ended by %s', async (_, who, status) => {
-    const office = await anOffice();
-    const token = await signIn(office.attorney.email, '10.64.2.2');
-    expect(await end(office.attorney.id, await who(office))).toAnswer(status);
-    expect(await test.call('GET /me', { token })).toAnswer(200);
-  });
-
   it('of a firm admin are ended by the system admin, and not by oneself', async () => {
     const { admin, adminId } = await anOffice();
     expect(await end(adminId, admin)).toAnswer(404);

@@ -171,10 +171,3 @@ it.each([
   expect(await get(`incident-pack?${period}&${query}`)).toAnswer(status);
   expect(await get(`incident-pack?from=2026-03-19&to=2026-03-18&address=x`)).toAnswer(400);
 });
-
-it('is for the firm’s admin, of the own firm', async () => {
-  const path = `incident-pack?${period}&actor=${busy().admin.id}`;
-  expect(await test.call(`GET /${path}`)).toAnswer(401);
-  expect(await get(path, undefined, ctx.other?.admin.token)).toAnswer(404);
-  expect(await get(path, undefined, ctx.other?.attorney.token)).toAnswer(403);
-});

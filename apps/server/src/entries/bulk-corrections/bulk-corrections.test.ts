@@ -1,9 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import { maxCorrectedEntries } from '@recoup/contract/entries/entry-corrections';
-import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useBulkCorrections } from '../../../test/bulk-corrections.ts';
-import { aFirm, aMatter } from '../../../test/factories.ts';
 import { deepIt } from '../../../test/deep.ts';
 
 const rooms = useBulkCorrections();
@@ -115,7 +113,7 @@ it('saves nothing when the entries are not those of the preview', async () => {
   expect(await post({ ...body, expected: state })).toAnswer(409, {
     code: 'changed_meanwhile',
     message:
-      'The entries have changed since the preview. ' + 'Nothing was saved: make the preview again.',
+      'The entries have changed since the preview. Nothing was saved: make the preview again.',
   });
   expect(await read(_id)).toMatchObject({ matter: { _id: ctx.matter } });
 });
@@ -184,19 +182,5 @@ it('refuses an entry that is named twice', async () => {
   const { _id } = await copies();
   expect(await post({ entries: [_id, _id], matter: more.secondMatter })).toAnswer(400, {
     fields: { entries: 'An entry is named twice.' },
-  });
-});
-
-it('is for firm admins and their own firm', async () => {
-  const { _id } = await copies();
-  const other = await aFirm(test.db);
-  const foreign = await test.signInAs({ firm: other, role: role.attorneyAdmin });
-  const body = { entries: [_id], matter: more.secondMatter };
-  expect(await post(body, '')).toAnswer(401);
-  expect(await post(body, ctx.thabo.token)).toAnswer(403);
-  const matter = (await aMatter(test.db, other)).id;
-  expect(await post({ ...body, matter }, foreign)).toAnswer(404);
-  expect(await post({ ...body, entries: [newId()] })).toAnswer(404, {
-    message: '1 of 1 entries does not exist; it may have been deleted.',
   });
 });

@@ -1,8 +1,6 @@
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
 import { useBulkCorrections } from '../../../test/bulk-corrections.ts';
-import { aFirm } from '../../../test/factories.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
 import { lockFeesOfFirm } from '../../call-fees/fee-changes.service.ts';
 import { lockClosings } from '../../exports/closings.service.ts';
@@ -126,15 +124,4 @@ it('lets one of two admins correct an entry that both previewed', async () => {
     post({ entries: [_id], disbursementType: more.prints, expected: state }),
   ]);
   expect(codes.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
-});
-
-it('is for admins of the firm that made the correction', async () => {
-  const { _id: entry } = await copies();
-  const { _id } = await correct({ entries: [entry], matter: more.secondMatter });
-  const other = await test.signInAs({ firm: await aFirm(test.db), role: role.attorneyAdmin });
-  expect(await undo(_id, '')).toAnswer(401);
-  expect(await undo(_id, ctx.thabo.token)).toAnswer(403);
-  const [foreign, missing] = [await undo(_id, other), await undo(newId(), other)];
-  expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404]);
-  expect(await undo('x')).toAnswer(400);
 });

@@ -1,50 +1,12 @@
-import { newId } from '@recoup/contract/core/ids';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aDisbursementType, assignTypes } from '../../../test/factories.ts';
 import { useMatterImports } from '../../../test/matter-imports.ts';
 
 const { anOffice, list, numbers, test, upload } = useMatterImports();
 type Firm = Awaited<ReturnType<typeof anOffice>>;
-const ctx = { attorney: '', system: '', other: '' };
-
-beforeAll(async () => {
-  ctx.attorney = await test.signInAs();
-  ctx.system = await test.signInAs({ firm: null });
-  ctx.other = (await anOffice()).token;
-});
 
 const undo = (token: string, id: string) => test.call(`DELETE /imports/${id}`, { token });
 const lastImport = async (firm: Firm) => (await list(firm)).data[0]?._id ?? '';
-
-describe('who may', () => {
-  it.each([
-    ['a signed-out user', () => undefined, 401],
-    ['an attorney', () => ctx.attorney, 403],
-    ['the system admin', () => ctx.system, 403],
-  ])('does not let %s list, create or undo an import', async (_, token, status) => {
-    const calls = [
-      'GET /imports',
-      'POST /imports',
-      'POST /imports/preview',
-      'POST /imports/refused-rows',
-      `DELETE /imports/${newId()}`,
-    ];
-    for (const what of calls)
-      expect([what, (await test.call(what, { token: token() })).statusCode]).toEqual([
-        what,
-        status,
-      ]);
-  });
-
-  it('answers another firm’s import as a missing one', async () => {
-    const firm = await anOffice();
-    await upload(firm, 'Ref,Name\n1,A\n');
-    const foreign = await undo(ctx.other, await lastImport(firm));
-    const missing = await undo(ctx.other, newId());
-    expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
-    expect(await numbers(firm)).toEqual(['1']);
-  });
-});
 
 describe('the history', () => {
   it('lists user, file, time and result of imports, latest first', async () => {

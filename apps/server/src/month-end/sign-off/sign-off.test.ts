@@ -133,16 +133,6 @@ it.each(['1999-12', '2026-13', '2026-00', '2026-3', '2026-03-01', 'march'])(
   },
 );
 
-it.each([
-  ['a signed-out user', () => undefined, 401, 401],
-  ['the firm admin', () => ctx.admin, 200, 403],
-])('answers %s', async (_, who, onRead, onWrite) => {
-  const token = who();
-  expect(await test.call('GET /month-ends/2026-03', { token })).toAnswer(onRead);
-  const body = { isComplete: true };
-  expect(await test.call('PUT /month-ends/2026-03', { token, body })).toAnswer(onWrite);
-});
-
 it.each([{}, { isComplete: 1 }, { isComplete: true, attorney: 'x' }])(
   'rejects the body %j',
   async (body) => {

@@ -4,7 +4,7 @@ import { smsNeeded } from '@recoup/contract/core/cell-numbers';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aFirm, aUser } from '../../../test/factories.ts';
-import { adminOf, mailsTo, type RegistrationReply } from '../../../test/registration.ts';
+import { adminOf, type RegistrationReply } from '../../../test/registration.ts';
 
 const test = useApp();
 const attorneyOf = (firm: { id: string; domain: string }, more: object = {}) => ({
@@ -20,31 +20,6 @@ const attorneyOf = (firm: { id: string; domain: string }, more: object = {}) => 
 const signInSystem = async () => test.signInAs({ firm: null });
 const signInAdmin = async (firm: { id: string; domain: string }) =>
   test.signInAs({ firm, role: role.attorneyAdmin });
-
-it.each([
-  ['a signed-out user, a firm admin', 'signedOut', 1, 401],
-  ['an attorney, an attorney', 'attorney', 0, 403],
-  ['a firm admin, another firm admin', 'admin', 1, 403],
-  ['the system admin, an attorney', 'system', 0, 403],
-  ['another firm’s admin, an attorney', 'stranger', 0, 404],
-  ['a firm admin, an attorney', 'admin', 0, 201],
-  ['the system admin, a firm admin', 'system', 1, 201],
-  ['the system admin, a system admin', 'system', 10, 400],
-])('lets %s: %s adds role %i -> %i', async (_, who, wanted, status) => {
-  const firm = await aFirm(test.db);
-  const tokens: Record<string, () => Promise<string>> = {
-    attorney: async () => test.signInAs({ firm }),
-    admin: async () => signInAdmin(firm),
-    stranger: async () => signInAdmin(await aFirm(test.db)),
-    system: signInSystem,
-  };
-  const body = wanted === 0 ? attorneyOf(firm) : adminOf(firm, { role: wanted });
-  const reply = await test.call('POST /register', { token: await tokens[who]?.(), body });
-  expect(reply).toAnswer(status);
-  expect(await mailsTo(test.db, adminOf(firm).email)).toHaveLength(
-    status === 201 && wanted === 1 ? 1 : 0,
-  );
-});
 
 it('sets an attorney’s initial password, to be changed at the first sign-in', async () => {
   const firm = await aFirm(test.db);
