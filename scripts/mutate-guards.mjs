@@ -105,6 +105,15 @@ function takeSecondWallDown(folder) {
       `return scopedTo(db, ${scope});`,
       'return db;',
     );
+  // The owner's connections publish their statements too.
+  const driver = 'platform/database/pg-driver.ts';
+  replaceIn(
+    folder,
+    driver,
+    'if (scope && statements.hasSubscribers)',
+    'if (statements.hasSubscribers)',
+  );
+  replaceIn(folder, driver, 'firm: scope.firm }', "firm: '' }");
   // The views of the searches repeat the policies.
   replaceIn(
     folder,

@@ -14,6 +14,7 @@ import { principals } from './principals.ts';
 import { oneOfEachWrite, accessCases } from './cases.ts';
 import { testSecretKey as secretKey } from '../secret-key.ts';
 import { type Matrix, openMatrix } from './run.ts';
+import { watchStatements } from './watched-statements.ts';
 import { widenedRows } from './widened-rows.ts';
 import { recordGuards, reachesMutant, type Mutant, enableMutant } from './mutation-toggles.ts';
 
@@ -29,6 +30,8 @@ type Given = Readonly<{
 type Probe = { room: string; ask: (onFault: (fault: string) => void) => Promise<void> };
 /** Which guards it went by, and how long it took, when none was left out. */
 type Outcome = { probe: Probe; passed: ReadonlySet<string>; ms: number };
+
+type Statements = Awaited<ReturnType<typeof watchStatements>>;
 
 class KilledError extends Error {}
 
@@ -67,7 +70,7 @@ async function tryAll(): Promise<void> {
       return reply;
     };
     const matrix = await openMatrix({ db, now: clock.now, send });
-    await tryEach(db, matrix);
+    await tryEach(db, matrix, await watchStatements(server.url));
   } finally {
     await app.close();
     await db.destroy();
@@ -76,12 +79,14 @@ async function tryAll(): Promise<void> {
 }
 
 /** One after the other on the same people, who are put back after each. */
-async function tryEach(db: Db, matrix: Matrix): Promise<void> {
+async function tryEach(db: Db, matrix: Matrix, statements: Statements): Promise<void> {
   const seen = isNearOnly ? undefined : await watchAll(matrix);
+  statements.acceptSent();
   for (let mutant = await nextMutant(); mutant !== undefined; ) {
     const from = Date.now();
     const probes = seen ? whoMeets(mutant, seen) : nearTo(mutant, matrix);
-    const fault = await tryOne(db, matrix, { mutant, probes });
+    const judge = isOfFirm(mutant) && !isNearOnly && !isWallOn ? statements : undefined;
+    const fault = await tryOne(db, matrix, { mutant, probes, statements: judge });
     const key = `${fileOf(mutant)} ${mutant.code}`;
     const { id, code } = mutant;
     mutant = await nextMutant({
@@ -158,12 +163,12 @@ function probesOf(matrix: Matrix): Probe[] {
 async function tryOne(
   db: Db,
   matrix: Matrix,
-  of: { mutant: Mutant; probes: readonly Probe[] },
+  of: { mutant: Mutant; probes: readonly Probe[]; statements: Statements | undefined },
 ): Promise<string | undefined> {
   const putBack = of.mutant.sql === undefined ? undefined : await leaveOut(db, of.mutant);
   enableMutant(of.mutant);
   try {
-    return await firstFault(of.probes);
+    return await firstFault(of);
   } finally {
     enableMutant(undefined);
     await putBack?.();
@@ -171,12 +176,22 @@ async function tryOne(
   }
 }
 
-async function firstFault(probes: readonly Probe[]): Promise<string | undefined> {
+async function firstFault({
+  probes,
+  statements,
+}: {
+  probes: readonly Probe[];
+  statements: Statements | undefined;
+}): Promise<string | undefined> {
   const onFault = (fault: string): never => {
     throw new KilledError(fault);
   };
   try {
-    for (const probe of probes) await probe.ask(onFault);
+    for (const probe of probes) {
+      await probe.ask(onFault);
+      const fault = statements?.takeFault();
+      if (fault !== undefined) return fault;
+    }
   } catch (error) {
     if (error instanceof KilledError) return error.message;
     throw error;
