@@ -2,7 +2,7 @@ import { type AccessCase, admins, everyone, none, ownOnly } from './expectations
 
 /** Keys of a firm. */
 export const apiKeyCases: readonly AccessCase[] = [
-  { call: 'listApiKeys', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listApiKeys', ...none, ...admins, admin: everyone },
   {
     call: 'createApiKey',
     ...none,
@@ -10,5 +10,5 @@ export const apiKeyCases: readonly AccessCase[] = [
     admin: everyone,
     ask: () => ({ body: { name: 'Another key', scopes: ['read'] } }),
   },
-  { call: 'deleteApiKey', at: 'path', of: 'apiKey', ...admins, admin: ownOnly, ask: () => ({}) },
+  { call: 'deleteApiKey', at: 'path', of: 'apiKey', ...admins, admin: ownOnly },
 ];

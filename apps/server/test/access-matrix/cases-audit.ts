@@ -55,7 +55,7 @@ const incidentCases: readonly AccessCase[] = [
 
 export const auditCases: readonly AccessCase[] = [
   ...incidentCases,
-  { call: 'listAudit', ...none, ...readers, ask: () => ({}) },
+  { call: 'listAudit', ...none, ...readers },
   {
     call: 'listAudit',
     at: 'none (as CSV)',
@@ -63,15 +63,7 @@ export const auditCases: readonly AccessCase[] = [
     ...readers,
     ask: () => ({ headers: { accept: 'text/csv' } }),
   },
-  {
-    call: 'listAudit',
-    at: 'query.firm',
-    of: 'firm',
-    ...admins,
-    admin: ownOnly,
-    system: everyone,
-    ask: ({ id }) => ({ query: { firm: id } }),
-  },
+  { call: 'listAudit', at: 'query.firm', of: 'firm', ...admins, admin: ownOnly, system: everyone },
   ...(['actor', 'subject', 'session'] as const).map(
     (name): AccessCase => ({
       call: 'listAudit',

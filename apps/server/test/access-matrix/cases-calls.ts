@@ -20,7 +20,7 @@ const extensionOf = (attorney: string) => ({
 
 /** Files of calls, telephone systems and extensions. */
 const setUpCases: readonly AccessCase[] = [
-  { call: 'listCallImports', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listCallImports', ...none, ...admins, admin: everyone },
   {
     call: 'createCallImport',
     ...none,
@@ -53,7 +53,7 @@ const setUpCases: readonly AccessCase[] = [
     admin: ownOnly,
     ask: ({ id }) => ({ params: { id } }),
   },
-  { call: 'listCallSources', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listCallSources', ...none, ...admins, admin: everyone },
   {
     call: 'replaceCallSources',
     at: 'body.sources._id',
@@ -63,7 +63,7 @@ const setUpCases: readonly AccessCase[] = [
     admin: { own: 'ok', rest: 'taken' },
     ask: ({ id }) => ({ body: { sources: [{ _id: id, system: 'csv', name: 'Switch' }] } }),
   },
-  { call: 'listExtensions', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listExtensions', ...none, ...admins, admin: everyone },
   {
     call: 'replaceExtensions',
     at: 'body.extensions.attorney',
@@ -139,7 +139,7 @@ const decisionCases: readonly AccessCase[] = [
 /** Calls of telephone systems, and what becomes of them. */
 export const callCases: readonly AccessCase[] = [
   ...setUpCases,
-  { call: 'listCallRecords', ...none, ...both(everyone), ask: () => ({}) },
+  { call: 'listCallRecords', ...none, ...both(everyone) },
   {
     call: 'listCallRecords',
     at: 'query.attorney',
@@ -159,37 +159,7 @@ export const callCases: readonly AccessCase[] = [
     ask: ({ id }) => ({ body: { ids: [id] } }),
     echoes: true,
   },
-  {
-    call: 'acceptCallRecords',
-    at: 'body.attorney',
-    of: 'user',
-    ...both({ malformed: 'bad', rest: 'same' }),
-    ask: ({ id }) => ({ body: { ...march, attorney: id } }),
-  },
-  {
-    call: 'createCallMerge',
-    at: 'body.attorney (dry run)',
-    of: 'user',
-    ...both({ malformed: 'bad', rest: 'same' }),
-    ask: ({ id }) => ({ body: { ...march, attorney: id, dryRun: true } }),
-  },
-  { call: 'createCallMerge', ...none, ...both(everyone), ask: () => ({ body: march }) },
-  {
-    call: 'undoCallMerge',
-    at: 'path',
-    of: 'callMerge',
-    ...both(ownOnly),
-    delegate: { rest: 'gone' },
-    ask: ({ id }) => ({ params: { id } }),
-  },
-  {
-    call: 'listPrivateNumbers',
-    ...none,
-    attorney: everyone,
-    admin: 'no',
-    system: 'no',
-    ask: () => ({}),
-  },
+  { call: 'listPrivateNumbers', ...none, attorney: everyone, admin: 'no', system: 'no' },
   {
     call: 'deletePrivateNumber',
     at: 'path',

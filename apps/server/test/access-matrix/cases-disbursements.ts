@@ -1,19 +1,8 @@
 import { everyone, ownOnly, type AccessCase, none, both, admins } from './expectations.ts';
 
 export const disbursementCases: readonly AccessCase[] = [
-  {
-    call: 'listDisbursements',
-    ...none,
-    ...both(everyone),
-    ask: () => ({}),
-  },
-  {
-    call: 'listDisbursements',
-    at: 'query.firmId',
-    of: 'firm',
-    ...both(ownOnly),
-    ask: ({ id }) => ({ query: { firmId: id } }),
-  },
+  { call: 'listDisbursements', ...none, ...both(everyone) },
+  { call: 'listDisbursements', at: 'query.firmId', of: 'firm', ...both(ownOnly) },
   {
     call: 'getDisbursement',
     at: 'path',

@@ -56,7 +56,7 @@ const search = (
 });
 
 export const entryCases: readonly AccessCase[] = [
-  { call: 'listEntries', ...none, ...both(everyone), ask: () => ({}) },
+  { call: 'listEntries', ...none, ...both(everyone) },
   {
     call: 'listEntries',
     at: 'text/csv',
@@ -72,22 +72,9 @@ export const entryCases: readonly AccessCase[] = [
     delegate: { self: 'ok', recordedFor: 'ok', rest: 'gone' },
     admin: finds,
     system: 'no',
-    ask: ({ id }) => ({ query: { attorney: id } }),
   },
-  {
-    call: 'listEntries',
-    at: 'query.matter',
-    of: 'matter',
-    ...both(finds),
-    ask: ({ id }) => ({ query: { matter: id } }),
-  },
-  {
-    call: 'listEntries',
-    at: 'query.disbursementType',
-    of: 'type',
-    ...both(finds),
-    ask: ({ id }) => ({ query: { disbursementType: id } }),
-  },
+  { call: 'listEntries', at: 'query.matter', of: 'matter', ...both(finds) },
+  { call: 'listEntries', at: 'query.disbursementType', of: 'type', ...both(finds) },
   {
     call: 'listEntries',
     at: 'query.search',
@@ -220,15 +207,8 @@ export const entryCases: readonly AccessCase[] = [
       }),
     }),
   ),
-  { call: 'listMonths', ...none, ...admins, admin: everyone, ask: () => ({}) },
-  {
-    call: 'listMonths',
-    at: 'query.attorney',
-    of: 'user',
-    ...admins,
-    admin: finds,
-    ask: ({ id }) => ({ query: { attorney: id } }),
-  },
+  { call: 'listMonths', ...none, ...admins, admin: everyone },
+  { call: 'listMonths', at: 'query.attorney', of: 'user', ...admins, admin: finds },
   {
     call: 'listMonthFigures',
     ...none,
@@ -240,7 +220,6 @@ export const entryCases: readonly AccessCase[] = [
     call: 'listRecentMatters',
     ...none,
     ...both(everyone),
-    ask: () => ({}),
     hides: ({ who, side }) => (who.standing === 'attorney' ? [side.colleagueMatter.id] : []),
   },
 ];

@@ -15,14 +15,7 @@ const isNumber =
   };
 
 export const exportCases: readonly AccessCase[] = [
-  {
-    call: 'download',
-    ...none,
-    ...admins,
-    admin: everyone,
-    writes: true,
-    ask: () => ({}),
-  },
+  { call: 'download', ...none, ...admins, admin: everyone, writes: true },
   {
     call: 'download',
     at: 'none (as a file)',
@@ -49,7 +42,7 @@ export const exportCases: readonly AccessCase[] = [
     admin: everyone,
     ask: () => ({ body: { dryRun: true } }),
   },
-  { call: 'listExports', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listExports', ...none, ...admins, admin: everyone },
   {
     // Of the other firm it finds nothing.
     call: 'listExports',
@@ -91,13 +84,7 @@ export const exportCases: readonly AccessCase[] = [
     admin: ownOnly,
     ask: ({ id }) => ({ params: { id }, body: reason }),
   },
-  {
-    call: 'getExportSettings',
-    ...none,
-    ...admins,
-    admin: everyone,
-    ask: () => ({}),
-  },
+  { call: 'getExportSettings', ...none, ...admins, admin: everyone },
   {
     call: 'saveExportSettings',
     ...none,
@@ -105,15 +92,8 @@ export const exportCases: readonly AccessCase[] = [
     admin: everyone,
     ask: () => ({ body: { csvDelimiter: ';' } }),
   },
-  { call: 'previewMail', ...none, ...admins, admin: everyone, ask: () => ({}) },
-  {
-    call: 'previewMail',
-    at: 'query.export',
-    of: 'export',
-    ...admins,
-    admin: ownOnly,
-    ask: ({ id }) => ({ query: { export: id } }),
-  },
+  { call: 'previewMail', ...none, ...admins, admin: everyone },
+  { call: 'previewMail', at: 'query.export', of: 'export', ...admins, admin: ownOnly },
   {
     call: 'sendMail',
     ...none,

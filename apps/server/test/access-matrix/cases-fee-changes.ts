@@ -19,7 +19,7 @@ const change = ({ side }: CaseContext, more: object = {}) => ({
 
 /** Changes of many fees by a percentage. */
 export const feeChangeCases: readonly AccessCase[] = [
-  { call: 'listRateChanges', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listRateChanges', ...none, ...admins, admin: everyone },
   {
     call: 'createRateChange',
     ...none,

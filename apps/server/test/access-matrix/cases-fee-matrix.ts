@@ -14,7 +14,7 @@ const titleOf = ({ fixture: { a, b }, id }: CaseContext) =>
 const refused = { rest: 'refused', malformed: 'refused' } as const;
 
 export const rateMatrixCases: readonly AccessCase[] = [
-  { call: 'getRateMatrix', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'getRateMatrix', ...none, ...admins, admin: everyone },
   {
     call: 'getRateMatrix',
     at: 'none (as a file)',

@@ -123,14 +123,7 @@ const fees: readonly AccessCase[] = [
 const newFirm = () => ({ name: 'A firm of its own', domains: [`d${newId().slice(-12)}.co.za`] });
 
 const firms: readonly AccessCase[] = [
-  {
-    call: 'listFirms',
-    ...none,
-    attorney: everyone,
-    admin: everyone,
-    system: everyone,
-    ask: () => ({}),
-  },
+  { call: 'listFirms', ...none, attorney: everyone, admin: everyone, system: everyone },
   {
     call: 'getFirm',
     at: 'path',
@@ -221,7 +214,7 @@ const firms: readonly AccessCase[] = [
 
 /** Firms, and what their attorneys may charge. */
 const settings: readonly AccessCase[] = [
-  { call: 'getFirmSettings', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'getFirmSettings', ...none, ...admins, admin: everyone },
   {
     call: 'saveFirmSettings',
     ...none,
@@ -229,14 +222,7 @@ const settings: readonly AccessCase[] = [
     admin: everyone,
     ask: () => ({ body: { reminders: { hour: 9 } } }),
   },
-  {
-    call: 'listVatRates',
-    ...none,
-    attorney: everyone,
-    admin: everyone,
-    system: everyone,
-    ask: () => ({}),
-  },
+  { call: 'listVatRates', ...none, attorney: everyone, admin: everyone, system: everyone },
   {
     call: 'createVatRate',
     ...none,

@@ -16,7 +16,7 @@ const ofHandOver = { at: 'path', of: 'handOver', ...admins, admin: ownOnly } as 
 const ofServer = { at: 'path', of: 'sftpServer', ...admins, admin: ownOnly } as const;
 
 export const handOverCases: readonly AccessCase[] = [
-  { call: 'listSftpServers', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listSftpServers', ...none, ...admins, admin: everyone },
   {
     call: 'createSftpServer',
     ...none,
@@ -36,7 +36,7 @@ export const handOverCases: readonly AccessCase[] = [
     admin: { own: 'same', rest: 'gone' },
     ask: ({ id }) => ({ params: { id }, body: {} }),
   },
-  { call: 'listHandOvers', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listHandOvers', ...none, ...admins, admin: everyone },
   {
     call: 'createHandOver',
     ...none,
@@ -78,15 +78,8 @@ export const handOverCases: readonly AccessCase[] = [
   },
   { call: 'deleteHandOver', ...ofHandOver, ask: ({ id }) => ({ params: { id } }) },
   { call: 'runHandOver', ...ofHandOver, ask: ({ id }) => ({ params: { id } }) },
-  { call: 'listHandOverRuns', ...none, ...admins, admin: everyone, ask: () => ({}) },
-  {
-    call: 'listHandOverRuns',
-    at: 'query.export',
-    of: 'export',
-    ...admins,
-    admin: everyone,
-    ask: ({ id }) => ({ query: { export: id } }),
-  },
+  { call: 'listHandOverRuns', ...none, ...admins, admin: everyone },
+  { call: 'listHandOverRuns', at: 'query.export', of: 'export', ...admins, admin: everyone },
   {
     call: 'repeatHandOverRun',
     at: 'path',

@@ -32,7 +32,7 @@ export const countsOwnMatters = (body: unknown): string | undefined => {
 };
 
 export const importCases: readonly AccessCase[] = [
-  { call: 'listImports', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listImports', ...none, ...admins, admin: everyone },
   {
     call: 'createImport',
     ...none,

@@ -41,7 +41,6 @@ export const monthEndCases: readonly AccessCase[] = [
     call: 'listExceptions',
     ...none,
     ...both(everyone),
-    ask: () => ({}),
     hides: ({ who, side }) => (who.standing === 'attorney' ? [side.colleagueMark] : []),
   },
   {
@@ -51,7 +50,6 @@ export const monthEndCases: readonly AccessCase[] = [
     attorney: { self: 'ok', rest: 'gone' },
     admin: everyone,
     system: 'no',
-    ask: ({ id }) => ({ query: { attorney: id } }),
   },
   {
     call: 'acceptExceptions',

@@ -5,7 +5,7 @@ const layout = { name: 'New layout', columns };
 const ofLayout = { at: 'path', of: 'layout', ...admins, admin: ownOnly } as const;
 
 export const postingCases: readonly AccessCase[] = [
-  { call: 'listPostingLayouts', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listPostingLayouts', ...none, ...admins, admin: everyone },
   {
     call: 'createPostingLayout',
     ...none,

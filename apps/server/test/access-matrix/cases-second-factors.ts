@@ -32,7 +32,7 @@ export const secondFactorCases: readonly AccessCase[] = [
     anyone: () => everyone,
     ask: ({ side }) => ({ body: { challenge: challengeOf(side), recoveryCode } }),
   },
-  { call: 'listFactors', ...none, ...roles(everyone), owing: everyone, ask: () => ({}) },
+  { call: 'listFactors', ...none, ...roles(everyone), owing: everyone },
   {
     call: 'createFactor',
     ...none,
@@ -49,7 +49,7 @@ export const secondFactorCases: readonly AccessCase[] = [
     owing: gone,
     ask: () => ({ body: { code: '123456' } }),
   },
-  { call: 'deleteFactor', at: 'path', of: 'factor', ...ofAdmin, ask: () => ({}) },
+  { call: 'deleteFactor', at: 'path', of: 'factor', ...ofAdmin },
   {
     call: 'renewRecoveryCodes',
     ...none,
@@ -65,10 +65,9 @@ export const secondFactorCases: readonly AccessCase[] = [
     of: 'user',
     ...managed,
     admin: { ...ownPeople, ownAuditor: 'taken' },
-    ask: () => ({}),
   },
-  { call: 'listSessions', ...none, ...roles(everyone), ask: () => ({}) },
-  { call: 'endSession', at: 'path', of: 'session', ...ofAdmin, ask: () => ({}) },
-  { call: 'endOtherSessions', ...none, ...roles(everyone), ask: () => ({}) },
-  { call: 'endUserSessions', at: 'path', of: 'user', ...managed, ask: () => ({}) },
+  { call: 'listSessions', ...none, ...roles(everyone) },
+  { call: 'endSession', at: 'path', of: 'session', ...ofAdmin },
+  { call: 'endOtherSessions', ...none, ...roles(everyone) },
+  { call: 'endUserSessions', at: 'path', of: 'user', ...managed },
 ];

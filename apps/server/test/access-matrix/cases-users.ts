@@ -21,7 +21,6 @@ export const userCases: readonly AccessCase[] = [
     attorney: 'no',
     admin: everyone,
     system: everyone,
-    ask: () => ({}),
     hides: ({ fixture }) => [fixture.system.id],
   },
   {
@@ -45,7 +44,6 @@ export const userCases: readonly AccessCase[] = [
     attorney: 'no',
     admin: ownOnly,
     system: everyone,
-    ask: ({ id }) => ({ query: { firm: id } }),
   },
   {
     call: 'getUser',

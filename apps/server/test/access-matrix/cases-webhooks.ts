@@ -4,7 +4,7 @@ const webhook = { url: 'https://receiver.invalid/hook', events: ['import.done'] 
 const ofWebhook = { at: 'path', of: 'webhook', ...admins, admin: ownOnly } as const;
 
 export const webhookCases: readonly AccessCase[] = [
-  { call: 'listWebhooks', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'listWebhooks', ...none, ...admins, admin: everyone },
   {
     call: 'createWebhook',
     ...none,

@@ -28,7 +28,12 @@ export function requestOf(
 ): ApiRequest & { what: string } {
   const call = allEndpoints[accessCase.call];
   if (!call) throw new Error(`no call ${accessCase.call}`);
-  const { params = {}, query = {}, body, headers }: CaseRequest = accessCase.ask(given);
+  const {
+    params = {},
+    query = {},
+    body,
+    headers,
+  }: CaseRequest = (accessCase.ask ?? namedIn(accessCase.at))(given);
   // A malformed id must not be reported to a user without the right to the endpoint.
   const search = new URLSearchParams({
     ...query,
@@ -42,6 +47,12 @@ export function requestOf(
     body,
     headers,
   };
+}
+
+/** The id in the query, if that is its place; a path has it anyway. */
+function namedIn(at: string): (given: CaseContext) => CaseRequest {
+  const name = /^query\.(\w+)$/.exec(at)?.[1];
+  return ({ id }) => (name === undefined ? {} : { query: { [name]: id } });
 }
 
 /** Each principal has its own address, so that failures lock out no other. */

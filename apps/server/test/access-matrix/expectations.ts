@@ -67,7 +67,8 @@ export type AccessCase = {
   grant?: Rule;
   /** The call needs no sign-in. */
   anyone?: (who: Principal) => Rule;
-  ask: (given: CaseContext) => CaseRequest;
+  /** By default the id in the path or in the query, as `at` says. */
+  ask?: (given: CaseContext) => CaseRequest;
   /** The answer repeats what was sent, so that two of them differ. */
   echoes?: boolean;
   /** A GET that writes, or the reverse. */
