@@ -27,6 +27,8 @@ export type TestApp = {
   clock: Clock & { set(now: Date): void; advance(ms: number): void };
   /** Sends `GET /users` or the like to the API; the path is relative to its root. */
   call(what: string, request?: ApiRequest): Promise<LightMyRequestResponse>;
+  /** What its reply holds as `data`. */
+  data<T>(what: string, request?: ApiRequest): Promise<T>;
   /** Resolves once the work after the responses has ended. */
   settled(): Promise<void>;
   /** The SMS that have left, once nothing is under way any more. */
@@ -103,6 +105,11 @@ export function useApp(setting: GivenApp = {}): TestApp {
     secrets.add(token);
     return token;
   };
+  const call = async (what: string, request: ApiRequest = {}) => {
+    const reply = await callApi(get(state.app), what, request);
+    for (const secret of secretsOf({ ...request, reply: reply.body })) secrets.add(secret);
+    return reply;
+  };
   return {
     get app() {
       return get(state.app);
@@ -124,11 +131,9 @@ export function useApp(setting: GivenApp = {}): TestApp {
       return sms;
     },
     anotherProcess: async () => build(get(state.db)),
-    call: async (what, request = {}) => {
-      const reply = await callApi(get(state.app), what, request);
-      for (const secret of secretsOf({ ...request, reply: reply.body })) secrets.add(secret);
-      return reply;
-    },
+    call,
+    data: async <T>(what: string, request?: ApiRequest) =>
+      (await call(what, request)).json<{ data: T }>().data,
     signIn,
     ...rowActions(() => get(state.db)),
     signInAs: async (given) => signIn(await aUser(get(state.db), given)),

@@ -55,7 +55,7 @@ export function useBulkCorrections() {
       test.updateRows('disbursementTypes', { id: ids }, values),
     /** As the firm admin sees it. */
     read: async (id: string): Promise<Entry> =>
-      (await test.call(`GET /entries/${id}`, { token: ctx.admin })).json<{ data: Entry }>().data,
+      test.data<Entry>(`GET /entries/${id}`, { token: ctx.admin }),
     change: async (id: string, body: object) =>
       test.call(`PUT /entries/${id}`, {
         token: ctx.admin,

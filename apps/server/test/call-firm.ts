@@ -105,21 +105,18 @@ export function useCallFirm() {
     },
     decide: async (id: string, body: object, token = ctx.thabo.token) =>
       test.call(`PUT /call-records/${id}`, { token, body }),
-    entries: async (token = ctx.admin) =>
-      (await test.call('GET /entries', { token })).json<{ data: Entry[] }>().data,
+    entries: async (token = ctx.admin) => test.data<Entry[]>('GET /entries', { token }),
     /** Records a call by hand. */
     record: async (more: object, token = ctx.thabo.token) =>
-      (
-        await test.call('POST /entries', {
-          token,
-          body: {
-            matter: ctx.np1,
-            disbursementType: ctx.type.id,
-            date: '2026-03-17',
-            minutes: 5,
-            ...more,
-          },
-        })
-      ).json<{ data: Entry }>().data,
+      test.data<Entry>('POST /entries', {
+        token,
+        body: {
+          matter: ctx.np1,
+          disbursementType: ctx.type.id,
+          date: '2026-03-17',
+          minutes: 5,
+          ...more,
+        },
+      }),
   };
 }

@@ -19,8 +19,7 @@ export function useReversals(test: TestApp) {
     narration: 'Bundle',
   });
   const record = async (body: object = copies()) =>
-    (await test.call('POST /entries', { token: token.attorney, body })).json<{ data: Entry }>()
-      .data;
+    test.data<Entry>('POST /entries', { token: token.attorney, body });
   const close = async () => {
     const body = { override: 'Tested' };
     const reply = await test.call('POST /exports', { token: token.admin, body });
@@ -71,7 +70,7 @@ function requests(test: TestApp, ctx: Context & { original: Entry }) {
       return reply.json<{ data: Reversal }>().data;
     },
     read: async (id: string, as = token.attorney) =>
-      (await test.call(`GET /entries/${id}`, { token: as })).json<{ data: PricedEntry }>().data,
+      test.data<PricedEntry>(`GET /entries/${id}`, { token: as }),
     remove: async (id: string) => test.call(`DELETE /entries/${id}`, { token: token.attorney }),
     /** The preview of the next closing. */
     unexported: async () => {

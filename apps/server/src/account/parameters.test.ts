@@ -58,9 +58,7 @@ it('keeps at most five sessions of a user', async () => {
 
 it('sends an eight-digit code for five minutes, stored as HMAC, then a grant', async () => {
   const user = await aUser(test.db, { cell: '0820000777' });
-  const { data: token } = (await test.call(`GET /v2/sendOtp?email=${user.email}`)).json<{
-    data: string;
-  }>();
+  const token = await test.data<string>(`GET /v2/sendOtp?email=${user.email}`);
   expect(token).toMatch(token256);
   const { challengeId } = await test.getRow('otpTokens', { tokenHash: sha256(token) });
   const challenge = await test.getRow('otpChallenges', { id: challengeId });

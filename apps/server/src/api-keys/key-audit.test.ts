@@ -92,9 +92,7 @@ it('finds the lines of a key by its id, in the incident pack too', async () => {
   expect(lines.length).toBeGreaterThan(1);
   expect(new Set(lines.map(({ key }) => key))).toEqual(new Set(['NIGHTLY IMPORT']));
   const path = `incident-pack?from=2026-03-01&to=2026-03-31&session=${ctx.nightly._id}`;
-  const pack = (await test.call(`GET /${path}`, { token: busy().admin.token })).json<{
-    data: IncidentPack;
-  }>().data;
+  const pack = await test.data<IncidentPack>(`GET /${path}`, { token: busy().admin.token });
   expect(JSON.stringify(pack.fields)).toContain('of the API key NIGHTLY IMPORT');
 });
 

@@ -204,11 +204,10 @@ it('returns text that people typed as data alone', async () => {
 it('counts what a key reads and changes in the audit log', async () => {
   const call = aCall();
   await read(ctx.captures, 'record_call', call);
-  const { data } = (
-    await test.call('GET /audit?action=entry.recorded', { token: ctx.token })
-  ).json<{
-    data: { key: string | null; subject: { _id: string } }[];
-  }>();
+  const data = await test.data<{ key: string | null; subject: { _id: string } }[]>(
+    'GET /audit?action=entry.recorded',
+    { token: ctx.token },
+  );
   expect(data.find(({ subject }) => subject._id === call._id)?.key).toMatch(/^Key /);
   await test.call(`DELETE /entries/${call._id}?reason=test`, { token: ctx.token });
 });

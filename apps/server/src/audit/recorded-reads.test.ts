@@ -82,9 +82,9 @@ it('knows every endpoint that makes files', () => {
 });
 
 it('records to whom a mail goes, and with how many lines', async () => {
-  const [line] = (
-    await test.call('GET /audit?action=mail.queued', { token: busy().admin.token })
-  ).json<{ data: AuditLine[] }>().data;
+  const [line] = await test.data<AuditLine[]>('GET /audit?action=mail.queued', {
+    token: busy().admin.token,
+  });
   expect(line).toMatchObject({
     rows: 1,
     subject: { label: expect.stringContaining('bookkeeper@') },
@@ -160,9 +160,9 @@ it('counts the pages of lists that a session reads, and writes one line when it 
   for (const page of [1, 2, 1]) expect((await read(`entries?page=${page}`)).statusCode).toBe(200);
   await read('matters');
   await process.close();
-  const lines = (
-    await test.call('GET /audit?action=list.read', { token: busy().admin.token })
-  ).json<{ data: AuditLine[] }>().data;
+  const lines = await test.data<AuditLine[]>('GET /audit?action=list.read', {
+    token: busy().admin.token,
+  });
   expect(lines.map(({ sentence, rows }) => [sentence, rows])).toEqual(
     expect.arrayContaining([
       ['Read 1 rows of matters (pages: 1)', 1],
@@ -180,9 +180,7 @@ it('counts the pages that a system admin reads, too', async () => {
   });
   expect(reply).toAnswer(200);
   await process.close();
-  const lines = (await test.call('GET /audit?action=list.read', { token })).json<{
-    data: AuditLine[];
-  }>().data;
+  const lines = await test.data<AuditLine[]>('GET /audit?action=list.read', { token });
   expect(lines.find(({ firm }) => firm === null)).toMatchObject({
     action: 'list.read',
     rows: reply.json<{ data: unknown[] }>().data.length,

@@ -91,9 +91,7 @@ describe('an entry', () => {
     await save(33, day(-10));
     const entry = (await record(day(-20))).json<{ data: Entry }>().data;
     const correct = async (body: object) =>
-      (await test.call(`PUT /entries/${entry._id}`, { token: token.attorney, body })).json<{
-        data: Entry;
-      }>().data.amount;
+      (await test.data<Entry>(`PUT /entries/${entry._id}`, { token: token.attorney, body })).amount;
     expect(await correct({ date: day(-11) })).toBe(30);
     expect(await correct({ date: day(-10) })).toBe(33);
     expect(await correct({ minutes: 3 })).toBe(33);

@@ -166,7 +166,7 @@ it('does not tell the id of another firm’s type from a new one', async () => {
   const { data } = reply.json<{ data: DisbursementType }>();
   expect({ ...data, _id: theirs._id, title: theirs.title }).toEqual(theirs);
   const read = async (token: string) =>
-    (await test.call(`GET /disbursements/${type._id}`, { token })).json<{ data: unknown }>().data;
+    test.data<unknown>(`GET /disbursements/${type._id}`, { token });
   expect([await read(ctx.admin), await read(ctx.otherAdmin)]).toEqual([own, data]);
 });
 

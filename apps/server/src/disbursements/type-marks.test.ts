@@ -11,9 +11,7 @@ it.each(['wantsNarration', 'isFree'])('keeps %s of a type until it is changed', 
   expect(added.json()).toMatchObject({ data: { [mark]: true, version: 1 } });
   const { _id } = added.json<{ data: { _id: string } }>().data;
   const change = async (more: object) =>
-    (
-      await test.call(`PUT /disbursements/${_id}`, { token, body: { title: 'Travel', ...more } })
-    ).json<{ data: object }>().data;
+    test.data<object>(`PUT /disbursements/${_id}`, { token, body: { title: 'Travel', ...more } });
   expect(await change({})).toMatchObject({ [mark]: true, version: 1 });
   expect(await change({ [mark]: false })).toMatchObject({ [mark]: false, version: 2 });
   const audit = await test.listRows(

@@ -9,9 +9,9 @@ it('adds a type with a unit price from today, and shows it to attorneys', async 
   const type = await created({ unitPrice: 2.5 });
   expect(type).toMatchObject({ unitPrice: 2.5, nextUnitPrice: null, version: 1 });
   expect(await read(type)).toEqual(type);
-  const { data } = (
-    await test.call(`GET /disbursements?search=${type.title}`, { token: ctx.attorney })
-  ).json<{ data: DisbursementType[] }>();
+  const data = await test.data<DisbursementType[]>(`GET /disbursements?search=${type.title}`, {
+    token: ctx.attorney,
+  });
   expect(data.find(({ _id }) => _id === type._id)).toEqual(type);
   expect(await past(type)).toEqual({
     data: [

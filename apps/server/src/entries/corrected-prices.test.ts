@@ -64,9 +64,7 @@ describe('an entry with call fees', () => {
     const entry = await record({ minutes: 4 });
     await setCallFees(99_900);
     const read = async (of: Entry) =>
-      (await test.call(`GET /entries/${of._id}`, { token: token.attorney })).json<{
-        data: PricedEntry;
-      }>().data;
+      test.data<PricedEntry>(`GET /entries/${of._id}`, { token: token.attorney });
     const { callFeeSchedule, callFeeSchedules } = await read(entry);
     expect(callFeeSchedules).toMatchObject([
       { disbursementType: ids.call, callFees: [{ charges: 999 }, { charges: 33 }] },

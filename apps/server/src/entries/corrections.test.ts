@@ -59,18 +59,16 @@ beforeAll(async () => {
 });
 
 const record = async (body: object = {}) =>
-  (
-    await test.call('POST /entries', {
-      token: token.attorney,
-      body: {
-        matter: ids.matter,
-        disbursementType: ids.call,
-        date: '2026-03-05',
-        minutes: 4,
-        ...body,
-      },
-    })
-  ).json<{ data: Entry }>().data;
+  test.data<Entry>('POST /entries', {
+    token: token.attorney,
+    body: {
+      matter: ids.matter,
+      disbursementType: ids.call,
+      date: '2026-03-05',
+      minutes: 4,
+      ...body,
+    },
+  });
 beforeEach(async () => {
   entry = await record();
 });

@@ -125,8 +125,7 @@ it('lets two firms use one id; each reads, corrects and deletes its own entry', 
     ]);
   for (const { statusCode } of [...(await send()), ...(await send())]) expect(statusCode).toBe(201);
   const read = async (token: string) =>
-    (await test.call(`GET /entries/${_id}`, { token })).json<{ data?: { date: string } }>().data
-      ?.date;
+    (await test.data<{ date: string }>(`GET /entries/${_id}`, { token }))?.date;
   expect([await read(ctx.attorney), await read(ctx.otherAttorney)]).toEqual([
     '2026-03-05',
     '2026-03-06',

@@ -136,9 +136,7 @@ describe('a call of 0 to 120 minutes', () => {
           date: '2026-03-05',
           minutes,
         };
-        prices.push(
-          (await test.call('POST /entries', { token, body })).json<{ data: Entry }>().data.amount,
-        );
+        prices.push((await test.data<Entry>('POST /entries', { token, body })).amount);
       }
       expect(prices).toEqual(lengths.map(price));
     },
@@ -152,11 +150,10 @@ describe('the explanation of a price', () => {
   ): Promise<Entry & { price: EntryPrice }> => {
     const token = attorneys[index]?.token;
     const body = { matter: ctx.matter, disbursementType: ctx.call, date: '2026-03-05', minutes };
-    const { _id } = (await test.call('POST /entries', { token, body })).json<{ data: Entry }>()
-      .data;
-    return (await test.call(`GET /entries/${_id}`, { token: ctx.admin })).json<{
-      data: Entry & { price: EntryPrice };
-    }>().data;
+    const { _id } = await test.data<Entry>('POST /entries', { token, body });
+    return await test.data<Entry & { price: EntryPrice }>(`GET /entries/${_id}`, {
+      token: ctx.admin,
+    });
   };
 
   it('names the band and shows the rows that it stands among', async () => {
@@ -194,12 +191,13 @@ describe('the explanation of a price', () => {
       quantity: 4,
       amount: 2.5,
     };
-    const made = (
-      await test.call('POST /entries', { token: attorneys[3]?.token, body: given })
-    ).json<{ data: Entry }>().data;
-    const why = (await test.call(`GET /entries/${made._id}`, { token: ctx.admin })).json<{
-      data: { price: EntryPrice };
-    }>().data.price;
+    const made = await test.data<Entry>('POST /entries', {
+      token: attorneys[3]?.token,
+      body: given,
+    });
+    const why = (
+      await test.data<{ price: EntryPrice }>(`GET /entries/${made._id}`, { token: ctx.admin })
+    ).price;
     expect(why).toMatchObject({
       kind: 'given',
       callFees: [],

@@ -40,8 +40,7 @@ const post = async (body: object, as = token.one) =>
 const record = async (amount: number, as = token.one) =>
   (await post(bodyOf(amount), as)).json<{ data: SavedEntry }>().data;
 const correct = async (id: string, body: object) =>
-  (await test.call(`PUT /entries/${id}`, { token: token.one, body })).json<{ data: SavedEntry }>()
-    .data;
+  test.data<SavedEntry>(`PUT /entries/${id}`, { token: token.one, body });
 
 it('tells of 80 % and 100 % of a cap, exactly to the cent, and blocks nothing', async () => {
   expect((await record(79.99)).cap).toBeUndefined();
@@ -83,8 +82,7 @@ it('tells it after a correction, of the matter that the entry is on then', async
 it('shows the cap with the entry that is opened for a correction', async () => {
   const { _id } = await record(85);
   const read = async () =>
-    (await test.call(`GET /entries/${_id}`, { token: token.one })).json<{ data: PricedEntry }>()
-      .data.matterCap;
+    (await test.data<PricedEntry>(`GET /entries/${_id}`, { token: token.one })).matterCap;
   expect(await read()).toEqual({ cap: 100, recorded: 85 });
   await setCap(null);
   expect(await read()).toBeNull();

@@ -115,9 +115,7 @@ it('excludes deleted entries from the months', async () => {
     date: '2025-12-01',
     amount: 1,
   };
-  const { _id } = (await test.call('POST /entries', { token: token.admin, body })).json<{
-    data: Entry;
-  }>().data;
+  const { _id } = await test.data<Entry>('POST /entries', { token: token.admin, body });
   const december = async () =>
     (await test.call('GET /recoveries?to=2025-12-31', { token: token.admin })).json<{
       count: number;
@@ -128,8 +126,7 @@ it('excludes deleted entries from the months', async () => {
 });
 
 it('lists the matters of the latest entries, latest first', async () => {
-  const recent = async (as: string) =>
-    (await test.call('GET /recent-matters', { token: as })).json<{ data: Matter[] }>().data;
+  const recent = async (as: string) => test.data<Matter[]>('GET /recent-matters', { token: as });
   expect((await recent(token.attorney)).map(({ number }) => number)).toEqual(['A1', 'Z1']);
   expect(await recent(token.otherAdmin)).toEqual([]);
   expect(await test.call('GET /recent-matters')).toAnswer(401);

@@ -70,8 +70,7 @@ async function record(given: object): Promise<Entry> {
 }
 
 async function read(id: string): Promise<Entry> {
-  return (await test.call(`GET /entries/${id}`, { token: ctx.attorney })).json<{ data: Entry }>()
-    .data;
+  return await test.data<Entry>(`GET /entries/${id}`, { token: ctx.attorney });
 }
 
 async function correct(id: string, given: object): Promise<Entry> {

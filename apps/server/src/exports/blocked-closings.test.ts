@@ -34,9 +34,10 @@ const closed = async (body: Closing) => {
   return reply.json<{ data: ExportRecord }>().data;
 };
 const exceptions = async (code: string) =>
-  (await test.call(`GET /exceptions?code=${code}`, { token: ctx.token })).json<{
-    data: { code: string; subject: object; fingerprint: string }[];
-  }>().data;
+  test.data<{ code: string; subject: object; fingerprint: string }[]>(
+    `GET /exceptions?code=${code}`,
+    { token: ctx.token },
+  );
 const audit = async (id: string) => test.getRow('auditLog', { subjectId: id }, ['details']);
 
 it('refuses to close what holds a day of the future, and locks nothing', async () => {

@@ -20,9 +20,7 @@ beforeAll(async () => {
     otherAdmin: await test.signInAs({ role: role.attorneyAdmin }),
   });
   const body = {};
-  closed = (await test.call('POST /exports', { token: token.admin, body })).json<{
-    data: ExportRecord;
-  }>().data;
+  closed = await test.data<ExportRecord>('POST /exports', { token: token.admin, body });
 });
 
 const find = async (sha256: string, as = token.auditor) =>

@@ -54,11 +54,10 @@ it('reports an empty period, and rejects an invalid one', async () => {
 });
 
 it('answers the entries of the period as CSV, with formulas escaped', async () => {
-  const { data } = (
-    await test.call('GET /download?from=2026-03-01&to=2026-03-31', { token: ctx.admin })
-  ).json<{
-    data: { fileName: string; fileContent: string };
-  }>();
+  const data = await test.data<{ fileName: string; fileContent: string }>(
+    'GET /download?from=2026-03-01&to=2026-03-31',
+    { token: ctx.admin },
+  );
   expect(data.fileName).toMatch(/\.csv$/);
   const rows = parse(data.fileContent, { columns: true });
   expect(rows).toMatchObject([

@@ -24,9 +24,7 @@ it.each(['', '|', ',,', null])('rejects %j as a delimiter', async (csvDelimiter)
 });
 
 it('writes the CSV for South African spreadsheets by default, for systems unchanged', async () => {
-  const { data } = (await test.call('GET /export-settings', { token: ctx.admin })).json<{
-    data: ExportSettings;
-  }>();
+  const data = await test.data<ExportSettings>('GET /export-settings', { token: ctx.admin });
   expect(data).toEqual({
     csvDelimiter: ';',
     isChosen: false,
@@ -97,9 +95,9 @@ it('keeps which CSV is mailed where only the delimiter is chosen', async () => {
 });
 
 async function kept(token: string): Promise<[string, boolean]> {
-  const { csvDelimiter, isChosen } = (await test.call('GET /export-settings', { token })).json<{
-    data: ExportSettings;
-  }>().data;
+  const { csvDelimiter, isChosen } = await test.data<ExportSettings>('GET /export-settings', {
+    token,
+  });
   return [csvDelimiter, isChosen];
 }
 

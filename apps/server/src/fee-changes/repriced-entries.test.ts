@@ -48,9 +48,7 @@ it('prices unlocked entries again as corrections, and no locked ones', async () 
   ]);
   const price = await test.call(`GET /entries/${open._id}`, { token: ctx.thabo.token });
   expect(price.json()).toMatchObject({ data: { amount: 159, price: { from: '2026-03-01' } } });
-  const { data } = (await test.call('GET /rate-changes', { token: ctx.admin })).json<{
-    data: object[];
-  }>();
+  const data = await test.data<object[]>('GET /rate-changes', { token: ctx.admin });
   expect(data).toMatchObject([{ repriced: 2, reason: 'Agreed with all clients' }]);
 });
 

@@ -86,7 +86,7 @@ it('keeps the VAT settings that are sent, without blanks, beside the reminders',
 });
 
 async function settingsOf(token: string): Promise<unknown> {
-  return (await test.call('GET /firm-settings', { token })).json<{ data: unknown }>().data;
+  return await test.data<unknown>('GET /firm-settings', { token });
 }
 
 function save(body: object, token: string | undefined) {

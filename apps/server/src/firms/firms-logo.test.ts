@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const send = async (what: string, body: object): Promise<Firm> =>
-  (await test.call(what, { token: ctx.system, body })).json<{ data: Firm }>().data;
+  test.data<Firm>(what, { token: ctx.system, body });
 const bytesOf = (logo: string | null): Buffer => Buffer.from(logo?.split(',')[1] ?? '', 'base64');
 
 it('keeps a logo until it is replaced or removed, with a small copy in lists', async () => {

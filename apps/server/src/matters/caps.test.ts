@@ -21,7 +21,7 @@ beforeEach(async () => {
 const put = (body: unknown, id = ctx.matter, as: string | undefined = token.admin) =>
   test.call(`PUT /matters/${id}`, { token: as, body });
 const listed = async (what = 'GET /matters') => {
-  const { data } = (await test.call(what, { token: token.admin })).json<{ data: Matter[] }>();
+  const data = await test.data<Matter[]>(what, { token: token.admin });
   return data.find(({ _id }) => _id === ctx.matter);
 };
 const audited = async () =>

@@ -109,9 +109,9 @@ it('lists the number that was searched for first, then those that begin with it'
   const rows = ['NP1,Dismissal', 'SA2,Lease', 'SA,Will', 'a_SA,Estate', 'SA1,Dismissal'];
   await upload(`Matter Number,Description\n${rows.join('\n')}\n`, {}, token);
   const numbers = async (query: string) =>
-    (await test.call(`GET /matters?${query}`, { token }))
-      .json<{ data: { number: string }[] }>()
-      .data.map(({ number }) => number);
+    (await test.data<{ number: string }[]>(`GET /matters?${query}`, { token })).map(
+      ({ number }) => number,
+    );
   expect(await numbers('search=sa')).toEqual(['SA', 'SA1', 'SA2', 'a_SA', 'NP1']);
   expect(await numbers('search=sa&page=2&itemsPerPage=2')).toEqual(['SA2', 'a_SA']);
   expect(await numbers('search=_')).toEqual(['a_SA']);

@@ -222,9 +222,7 @@ describe('B14, rule 2: a code works once', () => {
 it('B14, rule 5: a forgotten password never removes the factor', async () => {
   const { email, id, secret } = await anOwner({ cell: '0825551234' });
   const from = '10.60.4.1';
-  const { data: token } = (await test.call(`GET /v2/sendOtp?email=${email}`, { from })).json<{
-    data: string;
-  }>();
+  const token = await test.data<string>(`GET /v2/sendOtp?email=${email}`, { from });
   const otp = (await test.sms()).findLast(({ to }) => to === '0825551234')?.text.slice(0, 8);
   const grant = await test.call('POST /v2/verifyOtp', { body: { otp, token }, from });
   const { token: reset } = grant.json<{ data: { token: string } }>().data;

@@ -11,9 +11,7 @@ const test = useApp();
 async function openCalls({ email }: { email: string }): Promise<CallRecord[]> {
   const person = await test.getRow('users', { email }, ['id', 'email']);
   const token = await test.signIn(person);
-  return (await test.call('GET /call-records?isOpen=true', { token })).json<{
-    data: CallRecord[];
-  }>().data;
+  return await test.data<CallRecord[]>('GET /call-records?isOpen=true', { token });
 }
 
 deepIt('shows a month of calls, two of five of which were recorded by hand', async () => {

@@ -72,9 +72,8 @@ async function versions(): Promise<number[]> {
 }
 
 async function feesOf(id: string) {
-  return (await test.call(`GET /users/${id}`, { token: ctx.admin })).json<{
-    data: { callFees: object[] };
-  }>().data.callFees;
+  return (await test.data<{ callFees: object[] }>(`GET /users/${id}`, { token: ctx.admin }))
+    .callFees;
 }
 
 const expected = () => [

@@ -9,9 +9,7 @@ const test = useApp();
 it('accepts a user as it was read, and changes nothing', async () => {
   const { admin, attorney } = await people(test.db);
   const token = await test.signIn(admin);
-  const { data: body } = (await test.call(`GET /users/${attorney.id}`, { token })).json<{
-    data: object;
-  }>();
+  const body = await test.data<object>(`GET /users/${attorney.id}`, { token });
   const reply = await test.call(`PUT /users/${attorney.id}`, { token, body });
   expect([reply.statusCode, reply.json()]).toEqual([200, { data: body }]);
 });

@@ -57,7 +57,7 @@ it('adds a later rate once, however often it is sent', async () => {
 });
 
 async function rates(token: string): Promise<unknown> {
-  return (await test.call('GET /vat-rates', { token })).json<{ data: unknown }>().data;
+  return await test.data<unknown>('GET /vat-rates', { token });
 }
 
 function add(body: object, token: string | undefined) {

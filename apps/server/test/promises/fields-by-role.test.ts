@@ -69,8 +69,7 @@ it('shows the firm admin and the system admin the cell that their forms hold', a
 });
 
 it('shows an attorney’s types and call fees to firm admins, not to system admins', async () => {
-  const read = async (token: string) =>
-    (await test.call(`GET /users/${ids.attorney}`, { token })).json<{ data: object }>().data;
+  const read = async (token: string) => test.data<object>(`GET /users/${ids.attorney}`, { token });
   const types = [{ _id: ids.type }];
   expect(await read(tokens.admin)).toMatchObject({
     disbursementTypes: types,
@@ -82,8 +81,7 @@ it('shows an attorney’s types and call fees to firm admins, not to system admi
     callFees: [],
   });
   const list = async (token: string) =>
-    (await test.call(`GET /users?role=0&firm=${ids.firm}`, { token })).json<{ data: object[] }>()
-      .data;
+    test.data<object[]>(`GET /users?role=0&firm=${ids.firm}`, { token });
   expect(await list(tokens.admin)).toMatchObject([
     { disbursementTypes: types },
     { disbursementTypes: types },
@@ -97,11 +95,10 @@ it('shows an attorney’s types and call fees to firm admins, not to system admi
 it('shows the end of a first sign-in only to users who can renew it', async () => {
   type Until = { firstSignInUntil?: string | null };
   const ofAdmin = async (token: string) =>
-    (await test.call(`GET /firms/${ids.firm}`, { token })).json<{ data: { admin: Until } }>().data
-      .admin.firstSignInUntil;
+    (await test.data<{ admin: Until }>(`GET /firms/${ids.firm}`, { token })).admin.firstSignInUntil;
   const ofAttorney = async () =>
-    (await test.call(`GET /users/${ids.attorney}`, { token: tokens.admin })).json<{ data: Until }>()
-      .data.firstSignInUntil;
+    (await test.data<Until>(`GET /users/${ids.attorney}`, { token: tokens.admin }))
+      .firstSignInUntil;
   const all = async () => [
     await ofAdmin(tokens.system),
     await ofAdmin(tokens.admin),

@@ -32,9 +32,7 @@ const put = async (user: Holder, body: object) =>
 const saved = async (user: Holder, body: object) => void (await put(user, body));
 
 async function requestCode({ email, from }: Holder) {
-  const { data: token } = (await test.call(`GET /v2/sendOtp?email=${email}`, { from })).json<{
-    data: string;
-  }>();
+  const token = await test.data<string>(`GET /v2/sendOtp?email=${email}`, { from });
   const sms = (await test.sms()).findLast(({ text }) => /^\d{8} is your/.test(text));
   return { token, to: sms?.to, otp: sms?.text.slice(0, 8) ?? '' };
 }

@@ -22,9 +22,7 @@ it.each([
   const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   const token = await test.signIn(attorney);
   const body = { matter: matter.id, disbursementType: kind.id, date: '2026-03-05', amount: 5 };
-  const earlier = (await test.call('POST /entries', { token, body })).json<{
-    data: { _id: string };
-  }>().data;
+  const earlier = await test.data<{ _id: string }>('POST /entries', { token, body });
   await test.call(`PUT /users/${attorney.id}`, { token: admin, body: person });
   await test.call(`PUT /disbursements/${kind.id}`, {
     token: admin,

@@ -67,13 +67,12 @@ it('writes no password, code or token into the log', async () => {
   await test.call('POST /logon', {
     body: { email: user.email, password: 'a-wrong-one-in-the-log' },
   });
-  const otpToken = (await test.call(`GET /v2/sendOtp?email=${user.email}`)).json<{ data: string }>()
-    .data;
+  const otpToken = await test.data<string>(`GET /v2/sendOtp?email=${user.email}`);
   const code = /^\d{8}/.exec((await test.sms()).at(-1)?.text ?? '')?.[0] ?? '';
   await test.call('POST /v2/verifyOtp', { body: { otp: '00000000', token: otpToken } });
-  const grant = (
-    await test.call('POST /v2/verifyOtp', { body: { otp: code, token: otpToken } })
-  ).json<{ data: { token: string } }>().data;
+  const grant = await test.data<{ token: string }>('POST /v2/verifyOtp', {
+    body: { otp: code, token: otpToken },
+  });
   await test.call(`PUT /users/update-passwordv2/${user.id}`, {
     token: grant.token,
     body: { newPassword: fresh },

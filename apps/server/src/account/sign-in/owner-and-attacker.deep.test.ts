@@ -82,9 +82,7 @@ async function comeThrough(
   if (way === 'password')
     return (await test.call('POST /logon', { body: { email, password }, ...at })).statusCode;
   const before = (await owner.texts()).length;
-  const { data: token } = (await test.call(`GET /v2/sendOtp?email=${email}`, at)).json<{
-    data: string;
-  }>();
+  const token = await test.data<string>(`GET /v2/sendOtp?email=${email}`, at);
   const texts = await owner.texts();
   if (texts.length !== before + 1) return 0;
   return (await test.call('POST /v2/verifyOtp', { body: { otp: texts.at(-1), token }, ...at }))
@@ -185,9 +183,7 @@ it('lets a new owner sign in while an attacker guesses codes from a whole /48', 
   const { asks } = anAttacker(owner);
   const elsewhere = { from: '192.0.2.251' };
   const before = (await owner.texts()).length;
-  const { data: token } = (
-    await test.call(`GET /v2/sendOtp?email=${owner.email}`, elsewhere)
-  ).json<{ data: string }>();
+  const token = await test.data<string>(`GET /v2/sendOtp?email=${owner.email}`, elsewhere);
   const code = (await owner.texts())[before];
   for (let round = 0; round < 7; round += 1) {
     await asks.sendOtp('2001:db8:77:1::1');

@@ -188,7 +188,7 @@ it('lets the owner in at a new place with a new password, which the attacker lac
   const from = '203.0.115.1';
   expect(await comeThrough(owner, { from }, async () => {})).toBe(429);
   const path = `GET /v2/sendOtp?email=${owner.email}`;
-  const { data: token } = (await test.call(path, { from })).json<{ data: string }>();
+  const token = await test.data<string>(path, { from });
   const otp = (await test.sms()).at(-1)?.text.slice(0, 8);
   const grant = await test.call('POST /v2/verifyOtp', { body: { otp, token }, from });
   const { data } = grant.json<{ data: { userId: string; token: string } }>();

@@ -114,9 +114,7 @@ it('hides the calls of a private number, drops new ones, and offers them again',
   const later = await take(['2026-03-18 10:00:00', '102', '082 555 0101', 60]);
   expect(later).toMatchObject({ added: 0, private: 1 });
   const read = async () =>
-    (await test.call('GET /private-numbers', { token: ctx.thabo.token })).json<{
-      data: { _id: string }[];
-    }>().data;
+    test.data<{ _id: string }[]>('GET /private-numbers', { token: ctx.thabo.token });
   const [number] = await read();
   expect(number).toMatchObject({ number: '+27825550101' });
   const path = `DELETE /private-numbers/${number?._id}`;

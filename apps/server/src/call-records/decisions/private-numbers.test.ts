@@ -22,9 +22,9 @@ it('hides calls of a private number whose extension its attorney got later', asy
     expect((await list('?from=2026-03-18', token)).count).toBe(0);
     expect(await decide(_id, { state: 'recorded' }, token)).toAnswer(404);
   }
-  const [number] = (await test.call('GET /private-numbers', { token: ctx.thabo.token })).json<{
-    data: { _id: string }[];
-  }>().data;
+  const [number] = await test.data<{ _id: string }[]>('GET /private-numbers', {
+    token: ctx.thabo.token,
+  });
   await test.call(`DELETE /private-numbers/${number?._id}`, { token: ctx.thabo.token });
   expect((await list('?isOpen=true', ctx.thabo.token)).count).toBe(2);
 });
@@ -40,9 +40,9 @@ it('keeps calls of a colleague who has the telephone of the attorney now', async
 
 it('keeps calls of an extension that is the cell of an attorney with private numbers', async () => {
   await makePrivate();
-  const { cell } = (await test.call(`GET /users/${ctx.thabo.id}`, { token: ctx.admin })).json<{
-    data: { cell: string };
-  }>().data;
+  const { cell } = await test.data<{ cell: string }>(`GET /users/${ctx.thabo.id}`, {
+    token: ctx.admin,
+  });
   await putExtensions({ value: cell, attorney: ctx.lerato.id });
   expect(await take(['2026-03-18 10:00:00', cell, '0825550101', 301])).toMatchObject({
     added: 1,

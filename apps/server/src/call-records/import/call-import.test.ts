@@ -6,9 +6,7 @@ const { ctx, send, list, take, test, first } = useCallFirm();
 const fixture = (name: string) =>
   readFileSync(new URL(`../files/fixtures/${name}.csv`, import.meta.url), 'utf8');
 const imports = async () =>
-  (await test.call('GET /call-imports', { token: ctx.admin })).json<{
-    data: { _id: string; isLast: boolean }[];
-  }>().data;
+  test.data<{ _id: string; isLast: boolean }[]>('GET /call-imports', { token: ctx.admin });
 const undo = async (id = '') => test.call(`DELETE /call-imports/${id}`, { token: ctx.admin });
 
 const one = callFile(['2026-03-17 09:03:05', '102', '0825550101', 304]);

@@ -83,9 +83,7 @@ beforeAll(async () => {
 });
 
 const listOpen = async () =>
-  (await test.call('GET /call-records?isOpen=true', { token: ctx.token })).json<{
-    data: CallRecord[];
-  }>().data;
+  test.data<CallRecord[]>('GET /call-records?isOpen=true', { token: ctx.token });
 
 const inTime = calls
   .map((call, at) => ({ ...call, at }))
@@ -136,9 +134,9 @@ it('charges each call of an attorney once, at the seconds of the telephone syste
   );
   const byText = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).toSorted();
   expect(byText(recorded)).toEqual(byText(expected));
-  const priced = (await test.call('GET /call-records?state=recorded', { token: ctx.token })).json<{
-    data: CallRecord[];
-  }>().data;
+  const priced = await test.data<CallRecord[]>('GET /call-records?state=recorded', {
+    token: ctx.token,
+  });
   for (const { seconds, price } of priced) {
     const minutes = minutesOfCall(seconds);
     const cents = 3300 + (minutes <= 5 ? 0 : Math.ceil((minutes - 5) / 5) * 1000);

@@ -8,8 +8,7 @@ const putExtensions = async (extensions: object[]) =>
   test.call('PUT /extensions', { token: ctx.admin, body: { extensions } });
 const putSources = async (sources: object[]) =>
   test.call('PUT /call-sources', { token: ctx.admin, body: { sources } });
-const listSources = async () =>
-  (await test.call('GET /call-sources', { token: ctx.admin })).json<{ data: CallSource[] }>().data;
+const listSources = async () => test.data<CallSource[]>('GET /call-sources', { token: ctx.admin });
 
 it('takes as many extensions as the contract allows', async () => {
   const extensions = Array.from({ length: 2000 }, (_, at) => ({

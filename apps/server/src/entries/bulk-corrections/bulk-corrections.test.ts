@@ -57,8 +57,7 @@ it('updates the sums of days as corrections one by one do', async () => {
     entries.push((await record('thabo', '2026-03-06', minutes))._id);
   }
   await correct({ entries, disbursementType: ctx.consultation, matter: more.secondMatter });
-  const months = async (token = ctx.admin) =>
-    (await test.call('GET /recoveries', { token })).json<{ data: object[] }>().data;
+  const months = async (token = ctx.admin) => test.data<object[]>('GET /recoveries', { token });
   expect(await months()).toMatchObject([
     { disbursementType: { _id: ctx.consultation }, count: 6, minutes: 86, amount: 3000 },
   ]);

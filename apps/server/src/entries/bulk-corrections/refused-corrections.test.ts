@@ -51,7 +51,7 @@ it('refuses reversals, and entries that were reversed', async () => {
     body: { reason: 'Twice' },
   });
   const { reversal } = reply.json<{ data: { reversal: { _id: string } } }>().data;
-  const [last] = (await test.call('GET /exports', as)).json<{ data: { _id: string }[] }>().data;
+  const [last] = await test.data<{ _id: string }[]>('GET /exports', as);
   await test.call(`PUT /exports/${last?._id ?? ''}/reopening`, {
     ...as,
     body: { reason: 'Too early' },

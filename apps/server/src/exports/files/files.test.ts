@@ -147,9 +147,9 @@ it.each(['csv', 'xlsx', 'pdf'] as const)('writes the same bytes of %s each time'
 
 it('keeps the hash, the sum and the number of the rows that went out', async () => {
   const { rawPayload } = await file('csv');
-  const { data } = (await test.call(`GET /exports/${ctx.exportId}`, { token: ctx.token })).json<{
-    data: Record<string, unknown>;
-  }>();
+  const data = await test.data<Record<string, unknown>>(`GET /exports/${ctx.exportId}`, {
+    token: ctx.token,
+  });
   expect(data).toMatchObject({
     rows: 60,
     sum: ctx.sumCents / 100,

@@ -73,7 +73,7 @@ describe('a run that closes nothing', () => {
     await check();
     const token = await test.signIn(next);
     const ask = async (what: string, body?: object) =>
-      (await test.call(what, { token, ...(body && { body }) })).json<{ data: never }>().data;
+      test.data<never>(what, { token, ...(body && { body }) });
     expect(await ask('GET /hand-over-runs')).toMatchObject([
       { state: 'failed', message: expect.stringMatching(/^Ayanda Admin, who saved .* save it/) },
     ]);

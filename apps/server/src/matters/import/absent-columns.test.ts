@@ -17,19 +17,13 @@ beforeEach(async () => {
 });
 
 const upload = async (fileStream: string, more: object = {}) =>
-  (await test.call('POST /upload', { token, body: { fileStream, ...more } })).json<{
-    data: object;
-  }>().data;
+  test.data<object>('POST /upload', { token, body: { fileStream, ...more } });
 const preview = async (body: string) =>
-  (
-    await test.call('POST /imports/preview', {
-      token,
-      body,
-      headers: { 'content-type': 'text/csv' },
-    })
-  ).json<{
-    data: { rows: object[] };
-  }>().data;
+  test.data<{ rows: object[] }>('POST /imports/preview', {
+    token,
+    body,
+    headers: { 'content-type': 'text/csv' },
+  });
 const whole = 'Ref,Name,Client,Attorney,Status,Opened\n1,A,Zulu,Thabo Mokoena,Closed,2026-01-15\n';
 
 async function matters(search = ''): Promise<(string | null)[][]> {

@@ -110,9 +110,7 @@ describe('the preview', () => {
       rows: [{ opened: '2026-03-04' }, { opened: '2026-01-15' }],
     });
     await send(firm, 'POST /imports', file);
-    const { data } = (await test.call('GET /matters', { token: firm.token })).json<{
-      data: { opened: string }[];
-    }>();
+    const data = await test.data<{ opened: string }[]>('GET /matters', { token: firm.token });
     expect(data.map(({ opened }) => opened)).toEqual(['2026-03-04', '2026-01-15']);
   });
 

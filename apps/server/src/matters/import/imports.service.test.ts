@@ -107,9 +107,8 @@ describe('undo', () => {
     await upload(firm, 'Ref,Name\nKM1,A\n');
     const type = await aDisbursementType(test.db, { id: firm.id });
     await assignTypes(test.db, firm);
-    const matter = (await test.call('GET /matters', { token: firm.token })).json<{
-      data: { _id: string }[];
-    }>().data[0]?._id;
+    const matter = (await test.data<{ _id: string }[]>('GET /matters', { token: firm.token }))[0]
+      ?._id;
     const entry = {
       matter,
       disbursementType: type.id,

@@ -5,8 +5,7 @@ import { useMatterImports } from '../../../test/matter-imports.ts';
 const { anOffice, list, test, upload } = useMatterImports();
 type Firm = Awaited<ReturnType<typeof anOffice>>;
 
-const matters = async (firm: Firm) =>
-  (await test.call('GET /matters', { token: firm.token })).json<{ data: Matter[] }>().data;
+const matters = async (firm: Firm) => test.data<Matter[]>('GET /matters', { token: firm.token });
 const setCap = async (firm: Firm, number: string, cap: number | null) => {
   const id = (await matters(firm)).find((matter) => matter.number === number)?._id ?? '';
   expect(await test.call(`PUT /matters/${id}`, { token: firm.token, body: { cap } })).toAnswer(200);

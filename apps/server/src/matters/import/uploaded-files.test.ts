@@ -42,9 +42,7 @@ describe('a file as the body', () => {
       payload: bytes,
     });
     expect(reply).toAnswer(status);
-    const { data } = (await test.call('GET /matters', { token: firm.token })).json<{
-      data: object[];
-    }>();
+    const data = await test.data<object[]>('GET /matters', { token: firm.token });
     expect(data).toMatchObject(status === 200 ? [{ description: 'Lévesque – O’Brien' }] : []);
   });
 });
@@ -68,14 +66,10 @@ describe('a number that comes twice', () => {
 
 describe('the file of rejected rows', () => {
   const rejectedRowsOf = async (firm: Firm, fileStream: string, more: object = {}) =>
-    (
-      await test.call('POST /imports/refused-rows', {
-        token: firm.token,
-        body: { fileStream, ...more },
-      })
-    ).json<{
-      data: { fileName: string; fileContent: string };
-    }>().data;
+    test.data<{ fileName: string; fileContent: string }>('POST /imports/refused-rows', {
+      token: firm.token,
+      body: { fileStream, ...more },
+    });
 
   it('has the layout and delimiter of the file, and one more column with the reason', async () => {
     const firm = await anOffice();

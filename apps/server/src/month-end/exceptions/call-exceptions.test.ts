@@ -4,9 +4,7 @@ import { useCallFirm } from '../../../test/call-firm.ts';
 
 const { ctx, decide, first, record, take, test } = useCallFirm();
 const find = async (code: string, more = '', token = ctx.admin) =>
-  (await test.call(`GET /exceptions?code=${code}${more}`, { token })).json<{
-    data: Exception[];
-  }>().data;
+  test.data<Exception[]>(`GET /exceptions?code=${code}${more}`, { token });
 
 it('names calls whose matter is not known until they are recorded or accepted', async () => {
   await take(

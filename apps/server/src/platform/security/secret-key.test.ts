@@ -52,9 +52,7 @@ it('shares a random key of the database between processes, unreadable for reques
 
 it('voids the codes that are under way when the key changes, and nothing else', async () => {
   const user = await aUser(test.db, { cell: '0821230009', password: 'a-long-and-quiet-river' });
-  const { data: token } = (await test.call(`GET /v2/sendOtp?email=${user.email}`)).json<{
-    data: string;
-  }>();
+  const token = await test.data<string>(`GET /v2/sendOtp?email=${user.email}`);
   const otp = /^\d{8}/.exec((await test.sms()).at(-1)?.text ?? '')?.[0];
   const app = await buildApp({
     db: test.db,

@@ -128,7 +128,7 @@ describe('an auditor', () => {
   it('takes what a client has read, without a cell, and gives a cell up again', async () => {
     const { put, id, token, firm } = await anAuditor({ cell: '0825550101' });
     expect((await put({ cell: '' })).json<{ data: { cell: string } }>().data.cell).toBe('');
-    const read = (await test.call(`GET /users/${id}`, { token })).json<{ data: object }>().data;
+    const read = await test.data<object>(`GET /users/${id}`, { token });
     expect(await put({ ...read, name: 'Naledi Books' })).toAnswer(200);
     const attorney = await aUser(test.db, { firm });
     const change = { token, body: { cell: '' } };

@@ -9,9 +9,7 @@ const { anOffice, invitationsTo, logon, renew, requestCode, test, waitDays } = u
 type Grant = { data: { token: string } };
 
 async function resetByCode(email: string, id: string) {
-  const token = (await test.call(`GET /v2/sendOtp?email=${email}`, { from: '10.78.2.1' })).json<{
-    data: string;
-  }>().data;
+  const token = await test.data<string>(`GET /v2/sendOtp?email=${email}`, { from: '10.78.2.1' });
   const otp = (await test.sms()).at(-1)?.text.slice(0, 8);
   const grant = (
     await test.call('POST /v2/verifyOtp', { body: { otp, token }, from: '10.78.2.1' })
