@@ -160,3 +160,95 @@ it('is told by the audit log, on each of the entries', async () => {
     },
   ]);
 });
+
+const reopen = async (id: string) =>
+  test.call(`PUT /exports/${id}/reopening`, {
+    token: ctx.token.admin,
+    body: { reason: 'Wrong' },
+  });
+
+it('deletes a reversal that no export holds, and corrects none', async () => {
+  const { reversal } = await ctx.reversed();
+  const corrected = await test.call(`PUT /entries/${reversal._id}`, {
+    token: ctx.token.attorney,
+    body: { narration: 'Otherwise' },
+  });
+  expect(corrected.json()).toMatchObject({ code: 'entry_is_locked' });
+  expect(await ctx.remove(reversal._id)).toAnswer(200);
+  expect(await ctx.read(ctx.original._id)).not.toHaveProperty('reversedBy');
+  expect(await ctx.tryReversal()).toAnswer(201);
+});
+
+it('keeps a reversal while another entry takes the place of what it took back', async () => {
+  const { reversal, replacement } = await ctx.reversed({ replacement: ctx.copies() });
+  expect(refusalOf(await ctx.remove(reversal._id))).toEqual([
+    409,
+    'Another entry takes the place of the reversed one. Delete that entry first; if an export ' +
+      'holds it, reverse it instead.',
+  ]);
+  expect(await ctx.remove(replacement?._id ?? '')).toAnswer(200);
+  expect(await ctx.remove(reversal._id)).toAnswer(200);
+  expect(await ctx.unexported()).toMatchObject({ code: 'nothing_to_export' });
+});
+
+it('keeps what was reversed locked when its export is reopened', async () => {
+  const { reversal } = await ctx.reversed();
+  expect(await reopen(ctx.closed._id)).toAnswer(200);
+  expect(await ctx.read(ctx.original._id)).toMatchObject({ isLocked: true });
+  const locked = 'Locked, because it was reversed. Delete its reversal first.';
+  expect(refusalOf(await ctx.remove(ctx.original._id))).toEqual([409, locked]);
+  expect(refusalOf(await ctx.tryReversal())).toEqual([409, 'This entry was reversed already.']);
+  // Both go out again, and add up to nothing.
+  expect(await ctx.unexported()).toMatchObject({ data: { rows: 2, sum: 0 } });
+  await ctx.remove(reversal._id);
+  expect(await ctx.remove(ctx.original._id)).toAnswer(200);
+});
+
+const reversedAlready = [409, 'This entry was reversed already.'];
+
+it('answers the same request as before, and records nothing', async () => {
+  const replacement = { ...ctx.copies(), _id: newId() };
+  const first = await ctx.reversed({ replacement });
+  expect(await ctx.reversed({ replacement })).toEqual(first);
+  expect(await ctx.unexported()).toMatchObject({ data: { rows: 2, sum: 0 } });
+});
+
+it('answers the same request without a day also on the next day', async () => {
+  const { date: _, ...right } = ctx.copies();
+  const replacement = { ...right, _id: newId() };
+  const first = await ctx.reversed({ replacement });
+  const ids = [first.reversal._id, replacement._id];
+  await test.updateRows('entries', { id: ids }, { date: '2026-03-17' });
+  const again = await ctx.reversed({ replacement });
+  expect([again.reversal._id, again.replacement?._id]).toEqual(ids);
+});
+
+it('answers a request that is sent twice at the same time once', async () => {
+  const body = { replacement: { ...ctx.copies(), _id: newId() } };
+  const [one, other] = await Promise.all([ctx.reversed(body), ctx.reversed(body)]);
+  expect(one).toEqual(other);
+  expect(await ctx.unexported()).toMatchObject({ data: { rows: 2 } });
+});
+
+it('refuses everything else as reversed already', async () => {
+  const replacement = { ...ctx.copies(), _id: newId() };
+  await ctx.reversed({ replacement }, ctx.token.admin);
+  const { _id, ...unnamed } = replacement;
+  for (const [body, as] of [
+    [{ replacement }, ctx.token.attorney],
+    [{ replacement, reason: 'Another one' }, ctx.token.admin],
+    [{ replacement: { ...replacement, quantity: 2 } }, ctx.token.admin],
+    [{ replacement: { ...replacement, date: '2026-03-06' } }, ctx.token.admin],
+    [{ replacement: { ...replacement, attorney: ctx.ids.colleague } }, ctx.token.admin],
+    [{ replacement: { ...replacement, _id: newId() } }, ctx.token.admin],
+    [{ replacement: unnamed }, ctx.token.admin],
+    [{}, ctx.token.admin],
+  ] as const)
+    expect([body, ...refusalOf(await ctx.tryReversal(body, as))]).toEqual([
+      body,
+      ...reversedAlready,
+    ]);
+  await ctx.remove(_id);
+  const again = await ctx.tryReversal({ replacement }, ctx.token.admin);
+  expect(refusalOf(again)).toEqual(reversedAlready);
+});

@@ -7,6 +7,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, aUser, assignTypes } from '../../test/factories.ts';
 import { deepIt } from '../../test/deep.ts';
+import { sql } from 'kysely';
+import { createFirmScope } from '../platform/core/actor.ts';
+import { entrySums } from './recoveries.repository.ts';
 
 const test = useApp();
 const token = { attorney: '', admin: '', otherAdmin: '', system: '' };
@@ -151,4 +154,20 @@ deepIt('counts and sums a search that finds thousands', async () => {
     data: [{ amount: 0.01 }],
   });
   expect(await list('search=zulu')).toMatchObject({ count: 5001 + 3 });
+});
+
+it('reads the sums of a firm from the index of its days alone', async () => {
+  const firm = await aFirm(test.db);
+  const sums = test.db
+    .selectFrom('entryDays')
+    .where('firmId', '=', firm.id)
+    .select(entrySums(createFirmScope(firm.id), 'entry_days'))
+    .compile();
+  const plan = await test.db.transaction().execute(async (trx) => {
+    // A table of few rows would be read as a whole.
+    await sql`set local enable_seqscan = off`.execute(trx);
+    await sql`set local enable_bitmapscan = off`.execute(trx);
+    return trx.executeQuery({ ...sums, sql: `explain ${sums.sql}` });
+  });
+  expect(JSON.stringify(plan.rows)).toContain('Index Only Scan using entry_days_pkey');
 });

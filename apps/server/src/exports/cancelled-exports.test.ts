@@ -3,15 +3,18 @@ import http, { type ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
-import { expect, it, vi } from 'vitest';
+import { expect, it, vi, onTestFinished } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
 import { portOf } from '../../test/raw-http.ts';
 import { type AuditContext, createFirmScope } from '../platform/core/actor.ts';
-import { withScope } from '../platform/database/connections.ts';
+import { withScope, connect } from '../platform/database/connections.ts';
 import { closeExport } from './closings.service.ts';
 import { createDownload } from './download.service.ts';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import { sql } from 'kysely';
+import { createPool } from '../platform/database/pool.ts';
 
 const test = useApp();
 
@@ -103,3 +106,69 @@ async function backends(state: string): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
+
+const waiting = async () => countLockWaits(test.db);
+
+it.each(['PUT', 'DELETE'] as const)(
+  'rejects a %s of an entry while its closing commits',
+  async (method) => {
+    const firm = await aFirm(test.db);
+    const attorney = await aUser(test.db, { firm });
+    const { id } = await anEntry(test.db, { firm, attorney });
+    const token = await test.signIn(attorney);
+    const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+    const replies = await test.db.transaction().execute(async (trx) => {
+      // The ledger's lock stops the closing after it has taken the entry.
+      await sql`select pg_advisory_xact_lock(
+        hashtextextended('exports ' || ${firm.id}, 0))`.execute(trx);
+      const closing = test.call('POST /exports', { token: admin });
+      await expect.poll(waiting).toBe(1);
+      const late = test.call(`${method} /entries/${id}`, {
+        token,
+        ...(method === 'PUT' && { body: { amount: 99 } }),
+      });
+      await expect.poll(waiting).toBe(2);
+      return [closing, late] as const;
+    });
+    const [closing, late] = await Promise.all(replies);
+    expect(closing.json<{ data: ExportRecord }>().data).toMatchObject({
+      rows: 1,
+      sum: 10,
+      state: 'closed',
+    });
+    expect([late.statusCode, late.json()]).toEqual([
+      409,
+      {
+        code: 'entry_is_locked',
+        message: 'Locked by export 1 until that export is reopened.',
+      },
+    ]);
+    expect((await test.call(`GET /entries/${id}`, { token })).json()).toMatchObject({
+      data: { amount: 10, isLocked: true },
+    });
+  },
+);
+
+it('sends no line while the database only reads', async () => {
+  const given = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm: given, role: role.attorneyAdmin });
+  await anEntry(test.db, { firm: given, attorney: admin });
+  const url = new URL(test.databaseUrl);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  const db = connect(createPool(url.href.replaceAll('+', '%20'), { max: 2 }));
+  onTestFinished(() => db.destroy());
+  const firm = createFirmScope(given.id);
+  const by = { actor: { scope: firm }, now: test.clock.now() } as AuditContext; // what it reads
+  let isStarted = false;
+  const made = createDownload(withScope(db, firm), by, {
+    kind: 'csv',
+    signal: new AbortController().signal,
+    openFile: async () => expect.unreachable(),
+    onStart: ({ close }) => {
+      isStarted = true;
+      close();
+    },
+  });
+  await expect(made).rejects.toMatchObject({ code: '25006' });
+  expect(isStarted).toBe(false);
+});

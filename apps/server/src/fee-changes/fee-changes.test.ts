@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { aUser } from '../../test/factories.ts';
 import { chargesOf, type FeeChange, useFeeChanges } from '../../test/fee-changes.ts';
 
-const { test, ctx, fees, post, raise, preview, record, cell, tables } = useFeeChanges();
+const { test, ctx, fees, post, raise, preview, record, cell, tables, undo } = useFeeChanges();
 
 const pricesOn = async (who: 'thabo' | 'zanele', day: string) => (await record(who, day, 3)).amount;
 const ledger = async (query = '') => {
@@ -197,4 +197,31 @@ it('names the cell of an unknown attorney or type, and a foreign one alike', asy
   expect(replies[2]?.json()).toMatchObject({
     fields: { 'cells.0': 'There is no such disbursement type.' },
   });
+});
+
+it('tells an undone change from replaced fees', async () => {
+  const { _id } = await raise({});
+  test.clock.advance(1000);
+  const fee = { startTime: 0, endTime: 9, additionalTime: 0, charges: 7 };
+  await test.call(`PUT /users/${ctx.zanele.id}`, {
+    token: ctx.admin,
+    body: { callFees: [{ disbursementType: ctx.call, ...fee }], callFeesFrom: '2026-03-01' },
+  });
+  test.clock.advance(1000);
+  await undo(_id);
+  const earlier = async (who: 'thabo' | 'zanele') => {
+    const path = `/users/${ctx[who].id}/call-fees?disbursementType=${ctx.call}`;
+    const reply = await test.call(`GET ${path}`, { token: ctx.admin });
+    const all: { replacedAt: string | null; isTakenBack: boolean }[] = reply.json().data;
+    return all.map(({ replacedAt, isTakenBack }) => [replacedAt !== null, isTakenBack]);
+  };
+  expect(await earlier('thabo')).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  expect(await earlier('zanele')).toEqual([
+    [false, false],
+    [true, false],
+    [false, false],
+  ]);
 });

@@ -3,6 +3,9 @@ import { fileTypes } from '@recoup/contract/exports/files';
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
 import { useExportMails } from '../../test/export-mails.ts';
+import type { ExportMail } from '@recoup/contract/exports/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { minutes } from '../platform/core/clock.ts';
 
 const { test, token, ids, ctx, smtp, good, send, deliver, mailsInLedger } = useExportMails();
 
@@ -143,3 +146,156 @@ async function countMails(): Promise<number> {
     .executeTakeFirstOrThrow();
   return count;
 }
+
+it('sends the export that is named, although the user took another one since', async () => {
+  const copy = await test.call('GET /download', { token: token.admin });
+  const latest =
+    /^\/core\/api\/exports\/(.+)\/file$/.exec(String(copy.headers['content-location']))?.[1] ?? '';
+  expect(await send()).toMatchObject({ export: latest });
+  const ask = async (who: string | undefined, named: string) =>
+    test.call(`POST /sendMail?type=csv&export=${named}`, { token: who, body: good });
+  expect(await ask(token.admin, ids.export)).toAnswer(200, { data: { export: ids.export } });
+  for (const [who, named, status] of [
+    [undefined, ids.export, 401],
+    [token.attorney, ids.export, 403],
+    [token.otherAdmin, ids.export, 404],
+    [token.admin, newId(), 404],
+    [token.admin, '1', 400],
+  ] as const) {
+    expect(await ask(who, named)).toAnswer(status);
+  }
+});
+
+it('attaches the CSV for people if the firm chose it, else the CSV for systems', async () => {
+  const attached = async (): Promise<string> => {
+    const { _id } = await send();
+    await deliver(_id);
+    const { attachments } = await PostalMime.parse(smtp().received.at(-1)?.bytes ?? '');
+    const content = attachments[0]?.content as ArrayBuffer; // the format of postal-mime
+    return Buffer.from(content).toString();
+  };
+  expect(await attached()).toMatch(/^Date,Matter Number,/);
+  const body = { csvDelimiter: ';', mailProfile: 'people' };
+  expect(await test.call('PUT /export-settings', { token: token.admin, body })).toAnswer(200);
+  expect(await attached()).toMatch(/^\uFEFFDate;Matter Number;.*\r\n.*;10,00;/);
+});
+
+it('accepts an empty text and no sender, and then describes the file', async () => {
+  const { from: _, ...body } = { ...good, body: '' };
+  const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body });
+  expect(reply).toAnswer(200);
+  await deliver(reply.json<{ data: ExportMail }>().data._id);
+  const bytes = smtp().received[0]?.bytes ?? Buffer.alloc(0);
+  expect(bytes.toString()).toMatch(/^Content-Type: multipart\/mixed;/m);
+  const { text, attachments } = await PostalMime.parse(bytes);
+  expect(attachments.map(({ filename }) => filename)).toEqual(['recoup-export-1.csv']);
+  expect(text?.trim().split('\n')).toEqual([
+    ids.firmName,
+    'Disbursements, export 1',
+    'Day: 2026-03-05',
+    'Lines: 1',
+    'Total: R\u00A010.00',
+  ]);
+});
+
+it('accepts twenty mails an hour from a firm, also of thirty at once', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      test.call('POST /sendMail?type=csv', { token: token.admin, body: good }),
+    ),
+  );
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20);
+  const refused = replies.find(({ statusCode }) => statusCode !== 200);
+  expect([refused?.statusCode, refused?.json()]).toMatchObject([
+    429,
+    { code: 'too_many_requests', message: expect.stringContaining('20 emails an hour') },
+  ]);
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3000);
+  await test.updateRows(
+    'mails',
+    { firmId: ids.firm },
+    { createdAt: new Date(test.clock.now().getTime() - minutes(61)) },
+  );
+  expect((await send()).state).toBe('queued');
+});
+
+it('accepts a hundred mails a day from a firm', async () => {
+  const { _id } = await send();
+  const row = await test.getRow('mails', { id: _id });
+  const earlier = new Date(test.clock.now().getTime() - minutes(120));
+  const rows = Array.from({ length: 99 }, () => newId()).map((id) => ({
+    ...row,
+    id,
+    createdAt: earlier,
+  }));
+  await test.insertRows('mails', rows);
+  const reply = await test.call('POST /sendMail?type=csv', { token: token.admin, body: good });
+  expect(reply).toAnswer(429, { message: expect.stringContaining('100 emails a day') });
+});
+
+it.each([
+  ['csv', { byteCount: 10_000_001 }, '11 MB of CSV'],
+  ['xlsx', { rowCount: 150_001 }, '150001 rows as XLSX'],
+  ['pdf', { rowCount: 20_001 }, '20001 rows as PDF'],
+])('reports at once that %s is too large to mail', async (type, size, words) => {
+  await test.updateRows('exports', { id: ids.export }, size);
+  const reply = await test.call(`POST /sendMail?type=${type}`, { token: token.admin, body: good });
+  expect(reply).toAnswer(413, { message: expect.stringContaining(words) });
+});
+
+it('shows why a mail did not arrive, and sends it again as a mail of its own', async () => {
+  smtp().behave('bounces');
+  const { _id } = await send();
+  await deliver(_id);
+  expect(await mailsInLedger()).toMatchObject([
+    { _id, state: 'failed', reason: expect.stringContaining('No such mailbox here') },
+  ]);
+  smtp().behave('takes');
+  const again = await test.call(`POST /mails/${_id}/repeats`, { token: token.admin });
+  expect(again).toAnswer(201);
+  const repeat = again.json<{ data: ExportMail }>().data;
+  await deliver(repeat._id);
+  expect(smtp().received).toHaveLength(1);
+  expect(await mailsInLedger()).toMatchObject([
+    { _id: repeat._id, state: 'sent', to: good.to, subject: 'March' },
+    { state: 'failed' },
+  ]);
+});
+
+it('mails the CSV of the settings at acceptance, also when it is sent later or again', async () => {
+  const choose = async (csvDelimiter: string, mailProfile: string) => {
+    const body = { csvDelimiter, mailProfile };
+    await test.call('PUT /export-settings', { token: token.admin, body });
+  };
+  await choose(';', 'people');
+  const { _id } = await send();
+  await choose(',', 'systems');
+  await deliver(_id);
+  const again = await test.call(`POST /mails/${_id}/repeats`, { token: token.admin });
+  const repeat = again.json<{ data: ExportMail }>().data;
+  await deliver(repeat._id);
+  const mails = await mailsInLedger();
+  const { sha256 } = mails[0] ?? { sha256: null };
+  expect(mails).toMatchObject([
+    { _id: repeat._id, profile: 'people', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { _id, profile: 'people', sha256 },
+  ]);
+  const sent = await Promise.all(smtp().received.map(({ bytes }) => PostalMime.parse(bytes)));
+  const hashes = sent.map(({ attachments: [file] }) =>
+    createHash('sha256')
+      .update(new Uint8Array(file?.content as ArrayBuffer)) // the format of postal-mime
+      .digest('hex'),
+  );
+  expect(hashes).toEqual([sha256, sha256]);
+  const { _id: now } = await send();
+  await deliver(now);
+  expect((await mailsInLedger())[0]).toMatchObject({ profile: 'systems' });
+});
+
+it('repeats neither a mail in delivery nor a mail of another firm', async () => {
+  const { _id } = await send();
+  expect(await test.call(`POST /mails/${_id}/repeats`, { token: token.admin })).toAnswer(409);
+  const foreign = await test.call(`POST /mails/${_id}/repeats`, { token: token.otherAdmin });
+  const missing = await test.call(`POST /mails/${newId()}/repeats`, { token: token.otherAdmin });
+  expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
+});

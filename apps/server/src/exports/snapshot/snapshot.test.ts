@@ -3,9 +3,21 @@ import { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm } from '../../../test/factories.ts';
+import { aFirm, aDisbursementType, aMatter, anEntry, aUser } from '../../../test/factories.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
-import { createPartStore, writeSnapshot } from './snapshot.ts';
+import { createPartStore } from './part-store.ts';
+import { writeSnapshot } from './snapshot.ts';
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { role } from '@recoup/contract/core/access';
+import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { withCutConnection } from '../../../test/cut-connections.ts';
+import { connect } from '../../platform/database/connections.ts';
+import { createPool } from '../../platform/database/pool.ts';
+import { readExportLines } from './lines.repository.ts';
+import { deepIt } from '../../../test/deep.ts';
 
 const test = useApp();
 
@@ -31,4 +43,110 @@ it('adds nothing to its store after it has failed', async () => {
     );
   });
   expect(events).toEqual(['added', 'the connection is lost']);
+});
+
+it('keeps each text with control characters in its column', async () => {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const attorney = await aUser(test.db, { firm, name: 'Thabo' });
+  const type = await aDisbursementType(test.db, firm, { title: 'Copies' });
+  const matter = await aMatter(test.db, firm, {
+    number: 'K\u001EM\u001F1',
+    client: '',
+    description: 'a\u001Fb\u001Ec',
+  });
+  await anEntry(
+    test.db,
+    { firm, attorney, matter, type },
+    { date: '2026-03-05', amountCents: 5, narration: '\u001Ex\u001Fy\tz\r\n' },
+  );
+  const reply = await test.call('GET /download', {
+    token: await test.signIn(admin),
+    headers: { accept: 'text/csv' },
+  });
+  const rows: string[][] = parse(reply.body, { from: 2 });
+  expect(rows.map((row) => row.map(unescapeFormula))).toEqual([
+    ['2026-03-05', 'KM1', '', 'abc', 'Thabo', 'Copies', '', '', '0.05', 'xy\tz\r\n'],
+  ]);
+});
+
+it('joins its batches: rows, sum, bytes and hash are those of the whole file', async () => {
+  const firm = await aFirm(test.db);
+  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
+  // Two batches and more; the matter before each of them is remembered.
+  await sql`insert into entries (id, firm_id, attorney_id, created_by, matter_id,
+      disbursement_type_id, date, amount_cents, narration)
+    select gen_random_uuid(), ${firm.id}, ${admin.id}, ${admin.id}, ${matter.id},
+      ${type.id}, date '2026-03-01' + n / 1000, n, 'Copies, ' || n || ' é'
+    from generate_series(1, 5001) n`.execute(test.db);
+  const reply = await test.call('GET /download', {
+    token: await test.signIn(admin),
+    headers: { accept: 'text/csv' },
+  });
+  const rows: string[][] = parse(reply.body, { from: 2 });
+  const cents = rows.map((row) => Math.round(Number(row[8]) * 100));
+  expect(cents.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 5001 }, (_, n) => n + 1));
+  expect(rows.every((row) => row[9] === `Copies, ${Math.round(Number(row[8]) * 100)} é`)).toBe(
+    true,
+  );
+  expect(rows.every(([date = ''], at) => date >= (rows[at - 1]?.[0] ?? ''))).toBe(true);
+  const kept = await test.getRow('exports', { firmId: firm.id });
+  expect(kept).toMatchObject({
+    rowCount: 5001,
+    sumCents: String((5001 * 5002) / 2),
+    byteCount: reply.rawPayload.length,
+  });
+  expect(kept.sha256.equals(createHash('sha256').update(reply.rawPayload).digest())).toBe(true);
+  const parts = await test.db
+    .selectFrom('exportParts')
+    .select('content')
+    .where('exportId', '=', kept.id)
+    .orderBy('position')
+    .execute();
+  expect(parts.length).toBeGreaterThan(1);
+  expect(
+    Buffer.concat(parts.map(({ content }) => gunzipSync(content))).equals(reply.rawPayload),
+  ).toBe(true);
+});
+
+const rows = 6_000;
+
+deepIt('rejects a slow reader whose connection was cut, and nothing else', async () => {
+  const firm = await aFirm(test.db);
+  const attorney = await aUser(test.db, { firm });
+  const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
+  await sql`insert into entries (id, firm_id, attorney_id, created_by, matter_id,
+      disbursement_type_id, date, amount_cents)
+    select gen_random_uuid(), ${firm.id}, ${attorney.id}, ${attorney.id}, ${matter.id}, ${type.id},
+      '2026-03-01', n from generate_series(1, ${rows}::int) n`.execute(test.db);
+  const read = async (): Promise<number> => {
+    const db = connect(createPool(test.databaseUrl, { max: 1 }));
+    let count = 0;
+    try {
+      await db.transaction().execute(async (trx) => {
+        const what = { open: {}, extras: [] };
+        for await (const lines of readExportLines(trx, createFirmScope(firm.id), what)) {
+          count += lines.length;
+          // Longer than a closed socket needs to be noticed.
+          for (let turns = 0; turns < 100; turns += 1) await yieldToEventLoop();
+        }
+      });
+    } catch {
+      return -1;
+    } finally {
+      await db.destroy();
+    }
+    return count;
+  };
+  expect(await read()).toBe(rows);
+  const found: number[] = [];
+  for (let at = 1, isThere = true; isThere; at += 1)
+    isThere = await withCutConnection({ at, when: 'before' }, async () => {
+      found.push(await read());
+    });
+  // The last one had fewer statements.
+  expect(found.at(-1)).toBe(rows);
+  expect(new Set(found.slice(0, -1))).toEqual(new Set([-1]));
+  expect(found.length).toBeGreaterThan(6);
 });

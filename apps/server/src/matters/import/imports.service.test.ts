@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { aDisbursementType, assignTypes } from '../../../test/factories.ts';
 import { useMatterImports } from '../../../test/matter-imports.ts';
+import type { Matter } from '@recoup/contract/matters/endpoints';
+import { parse } from 'csv-parse/sync';
 
-const { anOffice, list, numbers, test, upload } = useMatterImports();
+const { anOffice, list, numbers, test, upload, send } = useMatterImports();
 type Firm = Awaited<ReturnType<typeof anOffice>>;
 
 const undo = (token: string, id: string) => test.call(`DELETE /imports/${id}`, { token });
@@ -132,5 +134,194 @@ describe('undo', () => {
     expect((await undo(firm.token, await lastImport(firm))).json()).toMatchObject({
       code: 'changed_meanwhile',
     });
+  });
+});
+
+type Reply = { data: { created: number; notices?: string[] } };
+
+it('names new numbers that differ from existing ones only in leading zeros', async () => {
+  const firm = await anOffice();
+  await upload(firm, 'Ref,Name\n00777,A\n008a,B\n9,C\n10,D\n');
+  const file = 'Ref,Name\n10,D\n777,A\n8A,B\n09,C\n11,E\n100,F\n';
+  const notice =
+    '3 new numbers differ from an existing one only in leading zeros, such as “777” in row 3 ' +
+    'from “00777”. A spreadsheet drops such zeros. If these are the same matters, correct the ' +
+    'numbers, or each becomes a second matter.';
+  const preview = (await send(firm, 'POST /imports/preview', file)).json<Reply>();
+  expect(preview.data).toMatchObject({ created: 5, notices: [notice] });
+  expect((await upload(firm, file)).json<Reply>().data).toMatchObject({
+    created: 5,
+    notices: [notice],
+  });
+  expect((await upload(firm, file)).json<Reply>().data).not.toHaveProperty('notices');
+});
+
+it('compares with the numbers of the firm alone', async () => {
+  const [firm, other] = [await anOffice(), await anOffice()];
+  await upload(other, 'Ref,Name\n00777,A\n');
+  expect((await upload(firm, 'Ref,Name\n777,A\n')).json<Reply>().data).not.toHaveProperty(
+    'notices',
+  );
+});
+
+const matters = async (firm: Firm) => test.data<Matter[]>('GET /matters', { token: firm.token });
+const setCap = async (firm: Firm, number: string, cap: number | null) => {
+  const id = (await matters(firm)).find((matter) => matter.number === number)?._id ?? '';
+  expect(await test.call(`PUT /matters/${id}`, { token: firm.token, body: { cap } })).toAnswer(200);
+};
+const caps = async (firm: Firm) =>
+  (await matters(firm)).map(({ number, description, cap }) => [number, description, cap]);
+const undoLast = async (firm: Firm) => {
+  const id = (await list(firm)).data[0]?._id ?? '';
+  return test.call(`DELETE /imports/${id}`, { token: firm.token });
+};
+
+it('keeps caps when a file changes their matters, and when that import is undone', async () => {
+  const firm = await anOffice();
+  await upload(firm, 'Ref,Name\n1,A\n2,B\n');
+  await setCap(firm, '1', 100);
+  await upload(firm, 'Ref,Name\n1,Changed\n2,B\n3,New\n');
+  expect(await caps(firm)).toEqual([
+    ['1', 'Changed', 100],
+    ['2', 'B', null],
+    ['3', 'New', null],
+  ]);
+  await setCap(firm, '1', 250.5);
+  expect(await undoLast(firm)).toAnswer(200);
+  expect(await caps(firm)).toEqual([
+    ['1', 'A', 250.5],
+    ['2', 'B', null],
+  ]);
+});
+
+it('does not undo an import whose new matters have a cap', async () => {
+  const firm = await anOffice();
+  await upload(firm, 'Ref,Name\n1,A\n2,B\n');
+  await setCap(firm, '2', 100);
+  expect((await undoLast(firm)).json()).toMatchObject({
+    code: 'changed_meanwhile',
+    message: '1 of its matters have changed since. The import cannot be undone.',
+  });
+  await setCap(firm, '2', null);
+  expect(await undoLast(firm)).toAnswer(200);
+});
+
+it('writes and takes back the file of matters without their caps', async () => {
+  const firm = await anOffice();
+  await upload(firm, 'Matter Number,Description\n1,A\n2,B\n');
+  await setCap(firm, '1', 100);
+  const file = await test.call('GET /matters', {
+    token: firm.token,
+    headers: { accept: 'text/csv' },
+  });
+  expect((await upload(firm, file.body)).json()).toMatchObject({
+    data: { created: 0, updated: 0, unchanged: 2 },
+  });
+  expect(await caps(firm)).toEqual([
+    ['1', 'A', 100],
+    ['2', 'B', null],
+  ]);
+});
+
+describe('a file as the body', () => {
+  it('is taken in like an upload, under its name', async () => {
+    const firm = await anOffice();
+    const reply = await send(
+      firm,
+      'POST /imports?fileName=big.csv',
+      'Ref,Name\n1,Lévesque – “Unit 5”\n',
+    );
+    expect(reply.json()).toEqual({ data: { created: 1, updated: 0, unchanged: 0, matters: 1 } });
+    expect((await list(firm)).data).toMatchObject([{ fileName: 'big.csv' }]);
+    expect((await upload(firm, 'Ref,Name\n1,Lévesque – “Unit 5”\n')).json()).toMatchObject({
+      data: { unchanged: 1 },
+    });
+    const hashes = await test.listRows('imports', { firmId: firm.id }, ['sha256']);
+    expect(new Set(hashes.map(({ sha256 }) => sha256.toString('hex'))).size).toBe(1);
+  });
+
+  it.each([
+    ['windows-1252', Buffer.from('Ref,Name\n1,L\xe9vesque \x96 O\x92Brien\n', 'latin1'), 200],
+    ['utf-16le', Buffer.from('\uFEFFRef,Name\n1,Lévesque – O’Brien\n', 'utf16le'), 200],
+    ['utf-8', Buffer.from('Ref,Name\n1,L\xe9vesque\n', 'latin1'), 400],
+    ['utf-16be', Buffer.from('\uFEFFRef,Name\n1,Lévesque – O’Brien\n', 'utf16le').swap16(), 200],
+    ['utf-16', Buffer.from('\uFEFFRef,Name\n1,Lévesque – O’Brien\n', 'utf16le').swap16(), 200],
+    ['constructor', Buffer.from('Ref,Name\n1,A\n'), 400],
+    ['koi8-r', Buffer.from('Ref,Name\n1,A\n'), 400],
+  ])('is read as %s when its charset says so', async (charset, bytes, status) => {
+    const firm = await anOffice();
+    const reply = await test.app.inject({
+      method: 'POST',
+      url: '/core/api/imports',
+      headers: {
+        authorization: `Bearer ${firm.token}`,
+        'content-type': `text/csv; charset=${charset}`,
+      },
+      payload: bytes,
+    });
+    expect(reply).toAnswer(status);
+    const data = await test.data<object[]>('GET /matters', { token: firm.token });
+    expect(data).toMatchObject(status === 200 ? [{ description: 'Lévesque – O’Brien' }] : []);
+  });
+});
+
+describe('a number that comes twice', () => {
+  it('is found in a very large file too, by the database', async () => {
+    const firm = await anOffice();
+    const rows = Array.from({ length: 100_001 }, (_, row) => `N${row},A\n`).join('');
+    const reply = await send(firm, 'POST /imports', `Ref,Name\n${rows}n100000,B\n`);
+    expect(reply.json()).toMatchObject({
+      code: 'rows_refused',
+      refused: 1,
+      rows: [{ row: 100_003, column: 'Ref' }],
+    });
+    expect(reply.json<{ rows: { message: string }[] }>().rows[0]?.message).toContain(
+      'already appears in row 100002',
+    );
+    expect(await numbers(firm)).toEqual([]);
+  });
+});
+
+describe('the file of rejected rows', () => {
+  const rejectedRowsOf = async (firm: Firm, fileStream: string, more: object = {}) =>
+    test.data<{ fileName: string; fileContent: string }>('POST /imports/refused-rows', {
+      token: firm.token,
+      body: { fileStream, ...more },
+    });
+
+  it('has the layout and delimiter of the file, and one more column with the reason', async () => {
+    const firm = await anOffice();
+    const file =
+      'Ref;Name;Status\r\n1;A;Open\r\n;"No ; number";Maybe\r\n2;"=1+1\nx";Nope\r\n' +
+      "3;C;Open\r\n4;\uFF1D1+1;Nope\r\n5;'=1+1;Nope\r\n6; -1;Nope\r\n";
+    const { fileName, fileContent } = await rejectedRowsOf(firm, file, {
+      fileName: 'matters 2026.csv',
+    });
+    expect(fileName).toBe('matters 2026-refused.csv');
+    expect(parse(fileContent, { delimiter: ';', bom: true })).toEqual([
+      ['Ref', 'Name', 'Status', 'Why it was refused'],
+      [
+        '',
+        'No ; number',
+        'Maybe',
+        expect.stringMatching(
+          /^Ref: The matter number is missing.*Status: The status "Maybe" is not known/,
+        ),
+      ],
+      ['2', "'=1+1\nx", 'Nope', expect.stringContaining('Status: ')],
+      ['4', "'\uFF1D1+1", 'Nope', expect.stringContaining('Status: ')],
+      ['5', "'=1+1", 'Nope', expect.stringContaining('Status: ')],
+      ['6', "' -1", 'Nope', expect.stringContaining('Status: ')],
+    ]);
+  });
+
+  it('is accepted once its rows are corrected; the column of reasons is ignored', async () => {
+    const firm = await anOffice();
+    const { fileContent } = await rejectedRowsOf(
+      firm,
+      'Ref,Name,Opened\n1,A,soon\n2,B,13/01/2026\n3,C,01/14/2026\n',
+    );
+    const corrected = fileContent.replace('soon', '2026-01-12').replace('01/14/2026', '2026-01-14');
+    expect((await upload(firm, corrected)).json()).toMatchObject({ data: { created: 2 } });
   });
 });

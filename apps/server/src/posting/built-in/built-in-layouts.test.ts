@@ -11,9 +11,15 @@ import {
   types,
   vatLines,
   writePosting,
+  withVat,
+  copies,
 } from '../../../test/posting-readers/posting-lines.ts';
 import { checkLines } from '../engine/posting-stream.ts';
 import { builtIns } from './built-in-layouts.ts';
+import { splitVat } from '@recoup/contract/vat/rules';
+import { calculateUnitCost } from './unit-costs.ts';
+import fc from 'fast-check';
+import type { PostingLine } from '../engine/posting-line.ts';
 
 it.each(builtInLayouts)('keeps the bytes of %s', async (id) => {
   for (const [name, lines] of [
@@ -182,4 +188,128 @@ it('lists the first hundred rejected rows and counts all', async () => {
   const file = { exportNumber: 1, exportDay: '2026-03-31', firmName: '', settings };
   const { findings } = await checkLines(batchesOf(lines), { layout, file });
   expect([findings.rows.length, findings.rejected]).toEqual([100, 250]);
+});
+
+const quantities = [1, 3, 30];
+/** All amounts up to R 200.00 and their reversals, with the quantities in turn. */
+const amounts = Array.from({ length: 40_001 }, (_, index) => index - 20_000).filter(
+  (cents) => cents !== 0,
+);
+
+function costOf(amountCents: number, of: { percent: number; isIncluded: boolean; turn: number }) {
+  const { percent, isIncluded, turn } = of;
+  const basisPoints = percent * 100;
+  const { netCents, vatCents, grossCents } = splitVat(amountCents, { basisPoints, isIncluded });
+  const quantity = quantities[(Math.abs(amountCents) + turn) % quantities.length] ?? null;
+  const vat = { treatment: 'cost', percent, netCents, vatCents, grossCents } as const;
+  const line = { ...base, quantity, vat };
+  return {
+    ...calculateUnitCost({ line, net: netCents, vat: vatCents, gross: grossCents }),
+    ...vat,
+  };
+}
+
+/** A fraction of a cent in cents, half up in size. */
+function toCents(value: number, parts: number): number {
+  const size = Math.floor((2 * Math.abs(value) + parts) / (2 * parts));
+  return value < 0 && size > 0 ? -size : size;
+}
+
+it.each([
+  [14, true],
+  [14, false],
+  [15, true],
+  [15, false],
+])(
+  'keeps net, VAT and total of all small amounts at %i % (included: %s)',
+  (percent, isIncluded) => {
+    const broken = quantities.flatMap((_, turn) =>
+      amounts.filter((amountCents) => {
+        const of = costOf(amountCents, { percent, isIncluded, turn });
+        // In hundredths of a cent, exactly.
+        const product = of.units * Math.round(Number(of.cost) * 10_000);
+        const tax = toCents(product * percent, 10_000);
+        const total = toCents(product + tax * 100, 100);
+        return (
+          tax !== of.vatCents || total !== of.grossCents || toCents(product, 100) !== of.netCents
+        );
+      }),
+    );
+    expect(broken).toEqual([]);
+  },
+);
+
+it('has cents where cents keep the rules, and four decimals elsewhere', () => {
+  const cost = (amountCents: number, isIncluded: boolean) =>
+    costOf(amountCents, { percent: 15, isIncluded, turn: 0 }).cost;
+  expect([cost(4, true), cost(-4, true), cost(115, true)]).toEqual(['0.0116', '-0.0116', '1.00']);
+  const inFull = amounts.filter((cents) => !/^-?\d+\.\d\d$/.test(cost(cents, false)));
+  expect(inFull).toEqual([]);
+});
+
+it('keeps the quantity of a price with VAT where four decimals allow it', () => {
+  const of = { percent: 15, isIncluded: true, turn: 0 };
+  expect(costOf(4, of)).toMatchObject({ units: 3, cost: '0.0116' });
+});
+
+it('writes them so that a reader finds no fault', async () => {
+  const lines = Array.from({ length: 300 }, (_, index) => [index + 1, -index - 1]).flatMap((pair) =>
+    pair.map((amountCents) => withVat({ ...base, amountCents, quantity: 3 }, 'cost', true)),
+  );
+  const { bytes, rows } = await writePosting('ledes98bi', lines);
+  expect([rows, readLedes(bytes).faults]).toEqual([[], []]);
+});
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+  fc
+    .array(
+      fc
+        .constantFrom('|', '[]', '"', '""', '=', '=1+1', '\n', '\r\n', 'é', '😀', '\t', ',', ';')
+        .chain((piece) =>
+          fc.constantFrom(piece, ` ${piece}`, `${piece}a`, "'", '€', '–', 'x'.repeat(99)),
+        ),
+      { maxLength: 40 },
+    )
+    .map((pieces) => pieces.join('')),
+);
+const anyLine = fc
+  .record({
+    narration: fc.option(hostile),
+    amountCents: fc.integer({ min: 1, max: 10_000_000 }),
+    isReversal: fc.boolean(),
+    isIncluded: fc.boolean(),
+    quantity: fc.option(fc.integer({ min: 1, max: 99 })),
+    treatment: fc.constantFrom('cost', 'agent', 'zero', 'exempt', 'none'),
+    of: fc.constantFrom(base, copies),
+  })
+  .map(({ isReversal, isIncluded, treatment, of, ...given }): PostingLine => {
+    const amountCents = isReversal ? -given.amountCents : given.amountCents;
+    const line = { ...of, ...given, amountCents };
+    return treatment === 'none' ? line : withVat(line, treatment, isIncluded);
+  });
+
+/** The sums of the records, as a reader of the layout finds them, and the faults of LEDES. */
+function readBack(id: BuiltInLayout, bytes: Buffer) {
+  const posted = readers[id]?.(bytes);
+  if (posted !== undefined)
+    return { cents: posted.map(({ cents }) => cents), texts: posted.map(({ text }) => text) };
+  const { faults, lines } = readLedes(bytes);
+  const cents = lines.map((line) => BigInt((line['LINE_ITEM_TOTAL'] ?? '').replace('.', '')));
+  return { cents, texts: [], faults };
+}
+
+it.each(builtInLayouts)('reads back what %s wrote of hostile narrations', async (id) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyLine, { minLength: 1, maxLength: 12 }), async (lines) => {
+      const { bytes, rows, total } = await writePosting(id, lines);
+      const { cents, texts, faults = [] } = readBack(id, bytes);
+      expect([rows, faults]).toEqual([[], []]);
+      expect(cents).toEqual(lines.map((line) => BigInt(line.vat?.grossCents ?? line.amountCents)));
+      expect(total.sumCents).toBe(cents.reduce((sum, part) => sum + part, 0n));
+      expect(texts.filter((text) => /^[\s"]*[=+@]/.test(text))).toEqual([]);
+      expect(texts.filter((text) => /[\r\n\t]/.test(text))).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
 });
