@@ -29,183 +29,88 @@ export type Principal = {
   key?: { scopes: readonly KeyScope[]; ends?: 'a moment ago' };
 };
 
-const inA = (fixture: Fixture): FirmFixture => fixture.a;
-const inB = (fixture: Fixture): FirmFixture => fixture.b;
+type OfUser = Omit<Principal, 'person' | 'side'>;
+const ofFirm = (side: 'a' | 'b') => (user: keyof FirmFixture['people'], more: OfUser) => ({
+  person: (fixture: Fixture) => fixture[side].people[user],
+  side: (fixture: Fixture) => fixture[side],
+  ...more,
+});
+const [ofA, ofB] = [ofFirm('a'), ofFirm('b')];
 const full = { kind: 'full' } as const;
 
-export const adminOfB: Principal = {
-  name: 'admin of B',
-  standing: 'admin',
-  person: ({ b }) => b.people.admin,
-  side: inB,
-  session: full,
-};
+export const adminOfB = ofB('admin', { name: 'admin of B', standing: 'admin', session: full });
 
 /** Every kind of client. */
 export const principals: readonly Principal[] = [
-  {
-    name: 'a signed-out user',
-    standing: 'signedOut',
-    person: ({ a }) => a.people.admin,
-    side: inA,
-  },
-  {
-    name: 'a made-up token',
-    standing: 'signedOut',
-    person: ({ a }) => a.people.admin,
-    side: inA,
-    madeUpToken: 'm'.repeat(43),
-  },
-  {
-    name: 'attorney of A',
-    standing: 'attorney',
-    person: ({ a }) => a.people.attorney,
-    side: inA,
-    session: full,
-  },
-  {
-    name: 'delegate of A',
-    standing: 'delegate',
-    person: ({ a }) => a.people.delegate,
-    side: inA,
-    session: full,
-  },
-  {
-    name: 'auditor of A',
-    standing: 'auditor',
-    person: ({ a }) => a.people.auditor,
-    side: inA,
-    session: full,
-  },
-  {
-    name: 'admin of A',
-    standing: 'admin',
-    person: ({ a }) => a.people.admin,
-    side: inA,
-    session: full,
-  },
+  ofA('admin', { name: 'a signed-out user', standing: 'signedOut' }),
+  ofA('admin', { name: 'a made-up token', standing: 'signedOut', madeUpToken: 'm'.repeat(43) }),
+  ofA('attorney', { name: 'attorney of A', standing: 'attorney', session: full }),
+  ofA('delegate', { name: 'delegate of A', standing: 'delegate', session: full }),
+  ofA('auditor', { name: 'auditor of A', standing: 'auditor', session: full }),
+  ofA('admin', { name: 'admin of A', standing: 'admin', session: full }),
   {
     name: 'system admin',
     standing: 'system',
     person: ({ system }) => system,
-    side: inA,
+    side: ({ a }) => a,
     session: full,
   },
   adminOfB,
-  {
-    name: 'attorney of B',
-    standing: 'attorney',
-    person: ({ b }) => b.people.attorney,
-    side: inB,
-    session: full,
-  },
-  {
-    name: 'blocked',
-    standing: 'signedOut',
-    person: ({ a }) => a.people.blocked,
-    side: inA,
-    session: full,
-  },
-  {
-    name: 'inactive',
-    standing: 'signedOut',
-    person: ({ a }) => a.people.inactive,
-    side: inA,
-    session: full,
-  },
-  {
+  ofB('attorney', { name: 'attorney of B', standing: 'attorney', session: full }),
+  ofA('blocked', { name: 'blocked', standing: 'signedOut', session: full }),
+  ofA('inactive', { name: 'inactive', standing: 'signedOut', session: full }),
+  ofA('newcomer', {
     name: 'first sign-in',
     standing: 'restricted',
-    person: ({ a }) => a.people.newcomer,
-    side: inA,
     session: { kind: 'restricted' },
-  },
-  {
-    name: 'owes a second factor',
-    standing: 'owing',
-    person: ({ a }) => a.people.owing,
-    side: inA,
-    session: full,
-  },
-  {
+  }),
+  ofA('owing', { name: 'owes a second factor', standing: 'owing', session: full }),
+  ofA('admin', {
     name: 'idle for 30 minutes',
     standing: 'signedOut',
-    person: ({ a }) => a.people.admin,
-    side: inA,
     session: { kind: 'full', idle: minutes(30) },
-  },
-  {
+  }),
+  ofA('admin', {
     name: 'signed in for 8 hours',
     standing: 'signedOut',
-    person: ({ a }) => a.people.admin,
-    side: inA,
     session: { kind: 'full', age: hours(8) },
-  },
-  {
+  }),
+  ofA('admin', {
     name: 'signed out',
     standing: 'signedOut',
-    person: ({ a }) => a.people.admin,
-    side: inA,
     session: { kind: 'full', ends: 'at logout' },
-  },
-  {
-    name: 'reset grant',
-    standing: 'grant',
-    person: ({ a }) => a.people.forgetful,
-    side: inA,
-    session: { kind: 'reset' },
-  },
-  {
+  }),
+  ofA('forgetful', { name: 'reset grant', standing: 'grant', session: { kind: 'reset' } }),
+  ofA('former', {
     name: 'late reset grant',
     standing: 'signedOut',
-    person: ({ a }) => a.people.former,
-    side: inA,
     session: { kind: 'reset', age: minutes(10) },
-  },
+  }),
   ...keyScopes.map(
-    (scope): Principal => ({
-      name: `key of A: ${scope}`,
-      standing: 'admin',
-      person: ({ a }) => a.people.admin,
-      side: inA,
-      key: { scopes: [scope] },
-    }),
+    (scope): Principal =>
+      ofA('admin', { name: `key of A: ${scope}`, standing: 'admin', key: { scopes: [scope] } }),
   ),
-  {
-    name: 'key of B',
-    standing: 'admin',
-    person: ({ b }) => b.people.admin,
-    side: inB,
-    key: { scopes: keyScopes },
-  },
-  {
+  ofB('admin', { name: 'key of B', standing: 'admin', key: { scopes: keyScopes } }),
+  ofA('owing', {
     name: 'key of an admin who owes a second factor',
     standing: 'owing',
-    person: ({ a }) => a.people.owing,
-    side: inA,
     key: { scopes: keyScopes },
-  },
-  {
+  }),
+  ofA('blocked', {
     name: 'key of a blocked admin',
     standing: 'signedOut',
-    person: ({ a }) => a.people.blocked,
-    side: inA,
     key: { scopes: keyScopes },
-  },
-  {
+  }),
+  ofA('attorney', {
     name: 'key of an admin who is an attorney now',
     standing: 'signedOut',
-    person: ({ a }) => a.people.attorney,
-    side: inA,
     key: { scopes: keyScopes },
-  },
-  {
+  }),
+  ofA('admin', {
     name: 'expired key',
     standing: 'signedOut',
-    person: ({ a }) => a.people.admin,
-    side: inA,
     key: { scopes: keyScopes, ends: 'a moment ago' },
-  },
+  }),
 ];
 
 /** The token that a principal brings along; undefined for none. */
