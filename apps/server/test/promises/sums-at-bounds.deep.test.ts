@@ -11,8 +11,14 @@ import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { expect, it } from 'vitest';
 import { useApp } from '../app.ts';
-import { checkCorrections } from '../corrections-at-bounds.ts';
-import { checkFeesAtBounds } from '../fees-at-bounds.ts';
+import {
+  checkCap,
+  checkCorrections,
+  checkFeesAtBounds,
+  checkMonthEnd,
+  checkReversal,
+  checkStatement,
+} from '../checks-at-bounds.ts';
 import {
   aFirmOfSums,
   centsOf,
@@ -20,12 +26,8 @@ import {
   type FirmOfSums,
   type StoredEntry,
 } from '../firm-of-sums.ts';
-import { checkCap } from '../cap-at-bounds.ts';
-import { checkMonthEnd } from '../month-end-at-bounds.ts';
 import { moneyEndpoints } from '../money-endpoints.ts';
-import { checkReversal } from '../reversal-at-bounds.ts';
 import { readPdf } from '../pdf-text.ts';
-import { checkStatement } from '../statement-at-bounds.ts';
 import { readCsv } from '../spreadsheet.ts';
 
 // Every endpoint that answers money or minutes gives exact sums, for every stored value.
