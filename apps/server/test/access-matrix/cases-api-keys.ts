@@ -2,13 +2,12 @@ import { type AccessCase, admins, everyone, none, ownOnly } from './expectations
 
 /** Keys of a firm. */
 export const apiKeyCases: readonly AccessCase[] = [
-  { call: 'listApiKeys', ...none, ...admins, admin: everyone },
+  { call: 'listApiKeys', ...none, ...admins(everyone) },
   {
     call: 'createApiKey',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ body: { name: 'Another key', scopes: ['read'] } }),
   },
-  { call: 'deleteApiKey', at: 'path', of: 'apiKey', ...admins, admin: ownOnly },
+  { call: 'deleteApiKey', at: 'path', of: 'apiKey', ...admins(ownOnly) },
 ];

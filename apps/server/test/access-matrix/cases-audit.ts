@@ -29,8 +29,7 @@ const incidentCases: readonly AccessCase[] = [
     call: 'getIncidentPack',
     at: 'query.firm',
     of: 'firm',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     system: anything,
     ask: ({ id }) => ({ query: { ...period, address: '10.20.0.1', firm: id } }),
   },
@@ -63,7 +62,7 @@ export const auditCases: readonly AccessCase[] = [
     ...readers,
     ask: () => ({ headers: { accept: 'text/csv' } }),
   },
-  { call: 'listAudit', at: 'query.firm', of: 'firm', ...admins, admin: ownOnly, system: everyone },
+  { call: 'listAudit', at: 'query.firm', of: 'firm', ...admins(ownOnly), system: everyone },
   ...(['actor', 'subject', 'session'] as const).map(
     (name): AccessCase => ({
       call: 'listAudit',

@@ -20,56 +20,50 @@ const extensionOf = (attorney: string) => ({
 
 /** Files of calls, telephone systems and extensions. */
 const setUpCases: readonly AccessCase[] = [
-  { call: 'listCallImports', ...none, ...admins, admin: everyone },
+  { call: 'listCallImports', ...none, ...admins(everyone) },
   {
     call: 'createCallImport',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ body: { fileStream: callFile } }),
   },
   {
     call: 'createCallImport',
     at: 'body.source',
     of: 'callSource',
-    ...admins,
     // A text that is no id is the name of a new source.
-    admin: { own: 'ok', malformed: 'ok', rest: 'gone' },
+    ...admins({ own: 'ok', malformed: 'ok', rest: 'gone' }),
     ask: ({ id }) => ({ body: { fileStream: callFile, source: id } }),
   },
   {
     call: 'createCallImport',
     at: 'body (dry run)',
     of: 'none',
-    ...admins,
-    admin: { rest: 'same' },
+    ...admins({ rest: 'same' }),
     ask: () => ({ body: { fileStream: callFile, dryRun: true } }),
   },
   {
     call: 'undoCallImport',
     at: 'path',
     of: 'callImport',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     ask: ({ id }) => ({ params: { id } }),
   },
-  { call: 'listCallSources', ...none, ...admins, admin: everyone },
+  { call: 'listCallSources', ...none, ...admins(everyone) },
   {
     call: 'replaceCallSources',
     at: 'body.sources._id',
     of: 'callSource',
-    ...admins,
     // An unknown one is a new one, and the own one has imports.
-    admin: { own: 'ok', rest: 'taken' },
+    ...admins({ own: 'ok', rest: 'taken' }),
     ask: ({ id }) => ({ body: { sources: [{ _id: id, system: 'csv', name: 'Switch' }] } }),
   },
-  { call: 'listExtensions', ...none, ...admins, admin: everyone },
+  { call: 'listExtensions', ...none, ...admins(everyone) },
   {
     call: 'replaceExtensions',
     at: 'body.extensions.attorney',
     of: 'user',
-    ...admins,
-    admin: { ownAttorney: 'ok', rest: 'bad' },
+    ...admins({ ownAttorney: 'ok', rest: 'bad' }),
     ask: ({ id }) => extensionOf(id),
   },
 ];

@@ -207,13 +207,12 @@ export const entryCases: readonly AccessCase[] = [
       }),
     }),
   ),
-  { call: 'listMonths', ...none, ...admins, admin: everyone },
-  { call: 'listMonths', at: 'query.attorney', of: 'user', ...admins, admin: finds },
+  { call: 'listMonths', ...none, ...admins(everyone) },
+  { call: 'listMonths', at: 'query.attorney', of: 'user', ...admins(finds) },
   {
     call: 'listMonthFigures',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ params: { month: '2026-03' } }),
   },
   {

@@ -15,21 +15,19 @@ const isNumber =
   };
 
 export const exportCases: readonly AccessCase[] = [
-  { call: 'download', ...none, ...admins, admin: everyone, writes: true },
+  { call: 'download', ...none, ...admins(everyone), writes: true },
   {
     call: 'download',
     at: 'none (as a file)',
     of: 'none',
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     writes: true,
     ask: () => ({ headers: { accept: 'text/csv' } }),
   },
   {
     call: 'createExport',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     // Its attorneys have a calculated type without call fees.
     ask: () => ({ body: { override: 'Agreed' } }),
     shows: isNumber(({ fixture, side }) => (side === fixture.a ? 2 : 8)),
@@ -38,18 +36,16 @@ export const exportCases: readonly AccessCase[] = [
     call: 'createExport',
     at: 'none (a dry run)',
     of: 'none',
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ body: { dryRun: true } }),
   },
-  { call: 'listExports', ...none, ...admins, admin: everyone },
+  { call: 'listExports', ...none, ...admins(everyone) },
   {
     // Of the other firm it finds nothing.
     call: 'listExports',
     at: 'query.sha256',
     of: 'none',
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: ({ fixture, side }) => {
       const other = side === fixture.a ? fixture.b : fixture.a;
       return { query: { sha256: other.exportHash.toString('hex') } };
@@ -63,16 +59,14 @@ export const exportCases: readonly AccessCase[] = [
     call: 'getExport',
     at: 'path',
     of: 'export',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     ask: ({ id }) => ({ params: { id } }),
   },
   {
     call: 'getExportFile',
     at: 'path',
     of: 'export',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     ask: ({ id }) => ({ params: { id } }),
     writes: true,
   },
@@ -80,25 +74,22 @@ export const exportCases: readonly AccessCase[] = [
     call: 'reopenExport',
     at: 'path',
     of: 'export',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     ask: ({ id }) => ({ params: { id }, body: reason }),
   },
-  { call: 'getExportSettings', ...none, ...admins, admin: everyone },
+  { call: 'getExportSettings', ...none, ...admins(everyone) },
   {
     call: 'saveExportSettings',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ body: { csvDelimiter: ';' } }),
   },
-  { call: 'previewMail', ...none, ...admins, admin: everyone },
-  { call: 'previewMail', at: 'query.export', of: 'export', ...admins, admin: ownOnly },
+  { call: 'previewMail', ...none, ...admins(everyone) },
+  { call: 'previewMail', at: 'query.export', of: 'export', ...admins(ownOnly) },
   {
     call: 'sendMail',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({
       query: { type: 'csv' },
       body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
@@ -108,8 +99,7 @@ export const exportCases: readonly AccessCase[] = [
     call: 'sendMail',
     at: 'query.export',
     of: 'export',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     ask: ({ id }) => ({
       query: { type: 'csv', export: id },
       body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
@@ -119,8 +109,7 @@ export const exportCases: readonly AccessCase[] = [
     call: 'sendMail',
     at: 'query.layout',
     of: 'layout',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     ask: ({ id, side }) => ({
       query: { type: 'csv', export: side.export.id, layout: id },
       body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
@@ -130,8 +119,7 @@ export const exportCases: readonly AccessCase[] = [
     call: 'repeatMail',
     at: 'path',
     of: 'mail',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     ask: ({ id }) => ({ params: { id } }),
   },
 ];

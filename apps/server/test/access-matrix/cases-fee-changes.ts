@@ -19,20 +19,18 @@ const change = ({ side }: CaseContext, more: object = {}) => ({
 
 /** Changes of many fees by a percentage. */
 export const feeChangeCases: readonly AccessCase[] = [
-  { call: 'listRateChanges', ...none, ...admins, admin: everyone },
+  { call: 'listRateChanges', ...none, ...admins(everyone) },
   {
     call: 'createRateChange',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: (given) => change(given, { cells: undefined, reprice: true, reason: 'Agreed' }),
   },
   {
     call: 'createRateChange',
     at: 'none (dry run)',
     of: 'none',
-    ...admins,
-    admin: { rest: 'same' },
+    ...admins({ rest: 'same' }),
     ask: (given) => change(given, { cells: undefined, dryRun: true }),
   },
   {
@@ -40,8 +38,7 @@ export const feeChangeCases: readonly AccessCase[] = [
     call: 'createRateChange',
     at: 'body._id',
     of: 'rateChange',
-    ...admins,
-    admin: { absent: 'ok', foreign: 'ok', rest: 'taken' },
+    ...admins({ absent: 'ok', foreign: 'ok', rest: 'taken' }),
     ask: (given) => change(given, { _id: given.id }),
   },
   ...[false, true].flatMap((dryRun): AccessCase[] => {
@@ -51,9 +48,8 @@ export const feeChangeCases: readonly AccessCase[] = [
         call: 'createRateChange',
         at: `body.cells.attorney${suffix}`,
         of: 'user',
-        ...admins,
         // The attorneys of the firm have no call fees for this type.
-        admin: { ownAttorney: 'bad', rest: 'gone' },
+        ...admins({ ownAttorney: 'bad', rest: 'gone' }),
         ask: (given) =>
           change(given, {
             dryRun,
@@ -64,8 +60,7 @@ export const feeChangeCases: readonly AccessCase[] = [
         call: 'createRateChange',
         at: `body.cells.disbursementType${suffix}`,
         of: 'type',
-        ...admins,
-        admin: { own: dryRun ? 'same' : 'ok', rest: 'gone' },
+        ...admins({ own: dryRun ? 'same' : 'ok', rest: 'gone' }),
         ask: (given) =>
           change(given, {
             dryRun,
@@ -78,8 +73,7 @@ export const feeChangeCases: readonly AccessCase[] = [
     call: 'undoRateChange',
     at: 'path',
     of: 'rateChange',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     ask: ({ id }) => ({ params: { id } }),
   },
 ];

@@ -14,36 +14,32 @@ const titleOf = ({ fixture: { a, b }, id }: CaseContext) =>
 const refused = { rest: 'refused', malformed: 'refused' } as const;
 
 export const rateMatrixCases: readonly AccessCase[] = [
-  { call: 'getRateMatrix', ...none, ...admins, admin: everyone },
+  { call: 'getRateMatrix', ...none, ...admins(everyone) },
   {
     call: 'getRateMatrix',
     at: 'none (as a file)',
     of: 'none',
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ query: { on: '2026-03-06' }, headers: { accept: 'text/csv' } }),
   },
   {
     call: 'uploadRateMatrix',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: (given) => ({ body: { fileStream: ownFile(given) } }),
   },
   {
     call: 'uploadRateMatrix',
     at: 'none (dry run)',
     of: 'none',
-    ...admins,
-    admin: { rest: 'same' },
+    ...admins({ rest: 'same' }),
     ask: (given) => ({ body: { fileStream: ownFile(given), dryRun: true } }),
   },
   {
     call: 'uploadRateMatrix',
     at: 'an attorney in the file',
     of: 'user',
-    ...admins,
-    admin: { ownAttorney: 'ok', ...refused },
+    ...admins({ ownAttorney: 'ok', ...refused }),
     echoes: true,
     ask: (given) => ({
       body: { fileStream: file(emailOf(given), `Call ${given.side.mark}`) },
@@ -53,8 +49,7 @@ export const rateMatrixCases: readonly AccessCase[] = [
     call: 'uploadRateMatrix',
     at: 'a type in the file',
     of: 'type',
-    ...admins,
-    admin: { own: 'ok', ...refused },
+    ...admins({ own: 'ok', ...refused }),
     echoes: true,
     ask: (given) => ({
       body: { fileStream: file(given.side.people.attorney.email, `Call ${titleOf(given)}`) },

@@ -39,8 +39,7 @@ const annexures: readonly AccessCase[] = [
   {
     call: 'getFeeAnnexures',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => inJson,
     shows: showsOwnFirm,
   },
@@ -214,12 +213,11 @@ const firms: readonly AccessCase[] = [
 
 /** Firms, and what their attorneys may charge. */
 const settings: readonly AccessCase[] = [
-  { call: 'getFirmSettings', ...none, ...admins, admin: everyone },
+  { call: 'getFirmSettings', ...none, ...admins(everyone) },
   {
     call: 'saveFirmSettings',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ body: { reminders: { hour: 9 } } }),
   },
   { call: 'listVatRates', ...none, attorney: everyone, admin: everyone, system: everyone },

@@ -12,16 +12,15 @@ const handOver = {
   time: '16:00',
   email: 'ledger@example.com',
 };
-const ofHandOver = { at: 'path', of: 'handOver', ...admins, admin: ownOnly } as const;
-const ofServer = { at: 'path', of: 'sftpServer', ...admins, admin: ownOnly } as const;
+const ofHandOver = { at: 'path', of: 'handOver', ...admins(ownOnly) } as const;
+const ofServer = { at: 'path', of: 'sftpServer', ...admins(ownOnly) } as const;
 
 export const handOverCases: readonly AccessCase[] = [
-  { call: 'listSftpServers', ...none, ...admins, admin: everyone },
+  { call: 'listSftpServers', ...none, ...admins(everyone) },
   {
     call: 'createSftpServer',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ body: server }),
   },
   {
@@ -36,28 +35,25 @@ export const handOverCases: readonly AccessCase[] = [
     admin: { own: 'same', rest: 'gone' },
     ask: ({ id }) => ({ params: { id }, body: {} }),
   },
-  { call: 'listHandOvers', ...none, ...admins, admin: everyone },
+  { call: 'listHandOvers', ...none, ...admins(everyone) },
   {
     call: 'createHandOver',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ body: handOver }),
   },
   {
     call: 'createHandOver',
     at: 'body.server',
     of: 'sftpServer',
-    ...admins,
-    admin: { own: 'ok', rest: 'bad' },
+    ...admins({ own: 'ok', rest: 'bad' }),
     ask: ({ id }) => ({ body: { ...handOver, email: null, server: id } }),
   },
   {
     call: 'createHandOver',
     at: 'body.layout',
     of: 'layout',
-    ...admins,
-    admin: { own: 'ok', rest: 'bad' },
+    ...admins({ own: 'ok', rest: 'bad' }),
     ask: ({ id }) => ({ body: { ...handOver, layout: id } }),
   },
   {
@@ -69,8 +65,7 @@ export const handOverCases: readonly AccessCase[] = [
     call: 'updateHandOver',
     at: 'body.server',
     of: 'sftpServer',
-    ...admins,
-    admin: { own: 'ok', rest: 'bad' },
+    ...admins({ own: 'ok', rest: 'bad' }),
     ask: ({ id, side }) => ({
       params: { id: side.handOver.id },
       body: { ...handOver, email: null, server: id },
@@ -78,14 +73,13 @@ export const handOverCases: readonly AccessCase[] = [
   },
   { call: 'deleteHandOver', ...ofHandOver, ask: ({ id }) => ({ params: { id } }) },
   { call: 'runHandOver', ...ofHandOver, ask: ({ id }) => ({ params: { id } }) },
-  { call: 'listHandOverRuns', ...none, ...admins, admin: everyone },
-  { call: 'listHandOverRuns', at: 'query.export', of: 'export', ...admins, admin: everyone },
+  { call: 'listHandOverRuns', ...none, ...admins(everyone) },
+  { call: 'listHandOverRuns', at: 'query.export', of: 'export', ...admins(everyone) },
   {
     call: 'repeatHandOverRun',
     at: 'path',
     of: 'handOverRun',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     ask: ({ id }) => ({ params: { id } }),
   },
 ];

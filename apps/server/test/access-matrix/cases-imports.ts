@@ -32,35 +32,31 @@ export const countsOwnMatters = (body: unknown): string | undefined => {
 };
 
 export const importCases: readonly AccessCase[] = [
-  { call: 'listImports', ...none, ...admins, admin: everyone },
+  { call: 'listImports', ...none, ...admins(everyone) },
   {
     call: 'createImport',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: (given) => ({ body: ownFile(given), headers: csv }),
   },
   {
     call: 'previewImport',
     ...none,
-    ...admins,
-    admin: { rest: 'same' },
+    ...admins({ rest: 'same' }),
     ask: (given) => ({ body: ownFile(given), headers: csv }),
   },
   {
     call: 'previewImport',
     at: 'a matter number',
     of: 'none',
-    ...admins,
-    admin: { rest: 'same' },
+    ...admins({ rest: 'same' }),
     ask: (given) => ({ body: foreignFile(given), headers: csv }),
     shows: countsOwnMatters,
   },
   {
     call: 'listRefusedRows',
     ...none,
-    ...admins,
-    admin: { rest: 'same' },
+    ...admins({ rest: 'same' }),
     ask: ({ fixture, side }) => ({
       body: {
         fileStream: matterFile((side === fixture.a ? fixture.b : fixture.a).people.attorney.email),
@@ -71,8 +67,7 @@ export const importCases: readonly AccessCase[] = [
     call: 'undoImport',
     at: 'path',
     of: 'import',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     ask: ({ id }) => ({ params: { id } }),
   },
 ];

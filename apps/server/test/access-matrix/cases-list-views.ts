@@ -1,15 +1,14 @@
 import { type AccessCase, admins, everyone, none, ownOnly } from './expectations.ts';
 
 const list = 'entries';
-const ofView = { at: 'path', of: 'listView', ...admins, admin: ownOnly } as const;
+const ofView = { at: 'path', of: 'listView', ...admins(ownOnly) } as const;
 
 /** Saved views and hidden columns of a user. */
 export const listViewCases: readonly AccessCase[] = [
   {
     call: 'listListViews',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ query: { list } }),
     shows: (body, { side }) => {
       const { data } = body as { data: { query: string }[] }; // the contract's
@@ -19,8 +18,7 @@ export const listViewCases: readonly AccessCase[] = [
   {
     call: 'createListView',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ body: { list, name: 'Late entries', query: 'search=late' } }),
   },
   {
@@ -32,8 +30,7 @@ export const listViewCases: readonly AccessCase[] = [
   {
     call: 'saveHiddenColumns',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ body: { list, columns: ['attorney'] } }),
   },
 ];

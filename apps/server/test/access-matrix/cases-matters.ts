@@ -31,23 +31,20 @@ export const matterCases: readonly AccessCase[] = [
     call: 'updateMatter',
     at: 'path',
     of: 'matter',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     ask: ({ id }) => ({ params: { id }, body: { cap: 750 } }),
   },
   {
     call: 'upload',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: (given) => ({ body: { fileStream: ownFile(given) } }),
   },
   {
     call: 'upload',
     at: 'a matter number',
     of: 'none',
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: (given) => ({ body: { fileStream: foreignFile(given) } }),
     shows: countsOwnMatters,
   },
@@ -55,9 +52,8 @@ export const matterCases: readonly AccessCase[] = [
     call: 'upload',
     at: 'an attorney in the file',
     of: 'user',
-    ...admins,
     // An attorney of another firm is unknown by any name.
-    admin: { ownAttorney: 'ok', rest: 'refused', malformed: 'refused' },
+    ...admins({ ownAttorney: 'ok', rest: 'refused', malformed: 'refused' }),
     echoes: true,
     ask: ({ fixture, id }) => {
       const people = [
@@ -78,8 +74,7 @@ export const matterCases: readonly AccessCase[] = [
     call: 'upload',
     at: 'none (dry run)',
     of: 'none',
-    ...admins,
-    admin: { rest: 'same' },
+    ...admins({ rest: 'same' }),
     ask: (given) => ({ body: { fileStream: ownFile(given), dryRun: true } }),
   },
 ];

@@ -2,15 +2,14 @@ import { type AccessCase, admins, everyone, none, ownOnly } from './expectations
 
 const columns = [{ title: 'Matter', field: 'matterNumber' }];
 const layout = { name: 'New layout', columns };
-const ofLayout = { at: 'path', of: 'layout', ...admins, admin: ownOnly } as const;
+const ofLayout = { at: 'path', of: 'layout', ...admins(ownOnly) } as const;
 
 export const postingCases: readonly AccessCase[] = [
-  { call: 'listPostingLayouts', ...none, ...admins, admin: everyone },
+  { call: 'listPostingLayouts', ...none, ...admins(everyone) },
   {
     call: 'createPostingLayout',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ body: layout }),
   },
   {
@@ -22,8 +21,7 @@ export const postingCases: readonly AccessCase[] = [
   {
     call: 'writePostingTestLine',
     ...none,
-    ...admins,
-    admin: { rest: 'same' },
+    ...admins({ rest: 'same' }),
     ask: () => ({ body: { columns } }),
   },
   { call: 'getPostingSettings', ...ofLayout, ask: ({ id }) => ({ params: { id } }) },
@@ -31,8 +29,7 @@ export const postingCases: readonly AccessCase[] = [
     call: 'getPostingSettings',
     at: 'path (of a built-in layout)',
     of: 'none',
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ params: { id: 'legalsuite' } }),
     shows: (body, { side }) => {
       const { firmId } = (body as { data: { firmId?: string } }).data; // the contract's
@@ -48,8 +45,7 @@ export const postingCases: readonly AccessCase[] = [
     call: 'savePostingSettings',
     at: 'body.accounts',
     of: 'type',
-    ...admins,
-    admin: { own: 'ok', rest: 'bad' },
+    ...admins({ own: 'ok', rest: 'bad' }),
     echoes: true,
     ask: ({ id }) => ({ params: { id: 'legalsuite' }, body: { accounts: { [id]: '4000' } } }),
   },
@@ -57,8 +53,7 @@ export const postingCases: readonly AccessCase[] = [
     call: 'getExportFile',
     at: 'query.layout',
     of: 'layout',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     ask: ({ id, side }) => ({ params: { id: side.export.id }, query: { layout: id } }),
     writes: true,
   },

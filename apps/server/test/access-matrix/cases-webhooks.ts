@@ -1,15 +1,14 @@
 import { type AccessCase, admins, everyone, none, ownOnly } from './expectations.ts';
 
 const webhook = { url: 'https://receiver.invalid/hook', events: ['import.done'] };
-const ofWebhook = { at: 'path', of: 'webhook', ...admins, admin: ownOnly } as const;
+const ofWebhook = { at: 'path', of: 'webhook', ...admins(ownOnly) } as const;
 
 export const webhookCases: readonly AccessCase[] = [
-  { call: 'listWebhooks', ...none, ...admins, admin: everyone },
+  { call: 'listWebhooks', ...none, ...admins(everyone) },
   {
     call: 'createWebhook',
     ...none,
-    ...admins,
-    admin: everyone,
+    ...admins(everyone),
     ask: () => ({ body: webhook }),
   },
   { call: 'updateWebhook', ...ofWebhook, ask: ({ id }) => ({ params: { id }, body: webhook }) },
@@ -20,8 +19,7 @@ export const webhookCases: readonly AccessCase[] = [
     call: 'repeatWebhookDelivery',
     at: 'path',
     of: 'webhookDelivery',
-    ...admins,
-    admin: ownOnly,
+    ...admins(ownOnly),
     ask: ({ id }) => ({ params: { id } }),
   },
 ];

@@ -135,5 +135,5 @@ export const ownAttorneys: Rule = { ownAttorney: 'ok', rest: 'gone' };
 
 /** A call without an id. */
 export const none = { at: 'none', of: 'none' } as const;
-export const admins = { attorney: 'no', system: 'no' } as const;
+export const admins = (admin: Rule) => ({ attorney: 'no', admin, system: 'no' }) as const;
 export const both = (rule: Rule) => ({ attorney: rule, admin: rule, system: 'no' }) as const;
