@@ -61,11 +61,5 @@ export const bulkCorrectionCases: readonly AccessCase[] = [
     ...admins({ own: 'same', rest: 'gone' }),
     ask: (given) => correction(given, { disbursementType: given.id, dryRun: true }),
   },
-  {
-    call: 'undoEntryCorrection',
-    at: 'path',
-    of: 'correction',
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id } }),
-  },
+  { call: 'undoEntryCorrection', at: 'path', of: 'correction', ...admins(ownOnly) },
 ];

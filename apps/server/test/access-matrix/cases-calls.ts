@@ -42,13 +42,7 @@ const setUpCases: readonly AccessCase[] = [
     ...admins({ rest: 'same' }),
     ask: () => ({ body: { fileStream: callFile, dryRun: true } }),
   },
-  {
-    call: 'undoCallImport',
-    at: 'path',
-    of: 'callImport',
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id } }),
-  },
+  { call: 'undoCallImport', at: 'path', of: 'callImport', ...admins(ownOnly) },
   { call: 'listCallSources', ...none, ...admins(everyone) },
   {
     call: 'replaceCallSources',
@@ -162,6 +156,5 @@ export const callCases: readonly AccessCase[] = [
     delegate: { rest: 'gone' },
     admin: 'no',
     system: 'no',
-    ask: ({ id }) => ({ params: { id } }),
   },
 ];

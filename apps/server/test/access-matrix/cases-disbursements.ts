@@ -3,20 +3,8 @@ import { everyone, ownOnly, type AccessCase, none, both, admins } from './expect
 export const disbursementCases: readonly AccessCase[] = [
   { call: 'listDisbursements', ...none, ...both(everyone) },
   { call: 'listDisbursements', at: 'query.firmId', of: 'firm', ...both(ownOnly) },
-  {
-    call: 'getDisbursement',
-    at: 'path',
-    of: 'type',
-    ...both(ownOnly),
-    ask: ({ id }) => ({ params: { id } }),
-  },
-  {
-    call: 'listUnitPriceHistory',
-    at: 'path',
-    of: 'type',
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id } }),
-  },
+  { call: 'getDisbursement', at: 'path', of: 'type', ...both(ownOnly) },
+  { call: 'listUnitPriceHistory', at: 'path', of: 'type', ...admins(ownOnly) },
   {
     call: 'createDisbursement',
     ...none,

@@ -95,13 +95,7 @@ export const entryCases: readonly AccessCase[] = [
     word: (given) => `hush${otherSide(given).mark}`,
     count: () => 0,
   }),
-  {
-    call: 'getEntry',
-    at: 'path',
-    of: 'entry',
-    ...both(ownOnly),
-    ask: ({ id }) => ({ params: { id } }),
-  },
+  { call: 'getEntry', at: 'path', of: 'entry', ...both(ownOnly) },
   {
     call: 'createEntry',
     at: 'body.matter',

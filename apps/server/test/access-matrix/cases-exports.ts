@@ -55,21 +55,8 @@ export const exportCases: readonly AccessCase[] = [
       return count === 0 ? undefined : 'finds an export of another firm';
     },
   },
-  {
-    call: 'getExport',
-    at: 'path',
-    of: 'export',
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id } }),
-  },
-  {
-    call: 'getExportFile',
-    at: 'path',
-    of: 'export',
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id } }),
-    writes: true,
-  },
+  { call: 'getExport', at: 'path', of: 'export', ...admins(ownOnly) },
+  { call: 'getExportFile', at: 'path', of: 'export', ...admins(ownOnly), writes: true },
   {
     call: 'reopenExport',
     at: 'path',
@@ -115,13 +102,7 @@ export const exportCases: readonly AccessCase[] = [
       body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
     }),
   },
-  {
-    call: 'repeatMail',
-    at: 'path',
-    of: 'mail',
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id } }),
-  },
+  { call: 'repeatMail', at: 'path', of: 'mail', ...admins(ownOnly) },
 ];
 
 /** What was recorded, and the files and mails that carry it out. */

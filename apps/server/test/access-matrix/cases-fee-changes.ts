@@ -69,11 +69,5 @@ export const feeChangeCases: readonly AccessCase[] = [
       },
     ];
   }),
-  {
-    call: 'undoRateChange',
-    at: 'path',
-    of: 'rateChange',
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id } }),
-  },
+  { call: 'undoRateChange', at: 'path', of: 'rateChange', ...admins(ownOnly) },
 ];

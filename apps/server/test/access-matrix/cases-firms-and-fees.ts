@@ -123,15 +123,7 @@ const newFirm = () => ({ name: 'A firm of its own', domains: [`d${newId().slice(
 
 const firms: readonly AccessCase[] = [
   { call: 'listFirms', ...none, attorney: everyone, admin: everyone, system: everyone },
-  {
-    call: 'getFirm',
-    at: 'path',
-    of: 'firm',
-    attorney: ownOnly,
-    admin: ownOnly,
-    system: anything,
-    ask: ({ id }) => ({ params: { id } }),
-  },
+  { call: 'getFirm', at: 'path', of: 'firm', attorney: ownOnly, admin: ownOnly, system: anything },
   {
     call: 'createFirm',
     ...none,

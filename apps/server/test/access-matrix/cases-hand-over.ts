@@ -28,7 +28,7 @@ export const handOverCases: readonly AccessCase[] = [
     ...ofServer,
     ask: ({ id }) => ({ params: { id }, body: server }),
   },
-  { call: 'deleteSftpServer', ...ofServer, ask: ({ id }) => ({ params: { id } }) },
+  { call: 'deleteSftpServer', ...ofServer },
   {
     call: 'testSftpServer',
     ...ofServer,
@@ -71,15 +71,9 @@ export const handOverCases: readonly AccessCase[] = [
       body: { ...handOver, email: null, server: id },
     }),
   },
-  { call: 'deleteHandOver', ...ofHandOver, ask: ({ id }) => ({ params: { id } }) },
-  { call: 'runHandOver', ...ofHandOver, ask: ({ id }) => ({ params: { id } }) },
+  { call: 'deleteHandOver', ...ofHandOver },
+  { call: 'runHandOver', ...ofHandOver },
   { call: 'listHandOverRuns', ...none, ...admins(everyone) },
   { call: 'listHandOverRuns', at: 'query.export', of: 'export', ...admins(everyone) },
-  {
-    call: 'repeatHandOverRun',
-    at: 'path',
-    of: 'handOverRun',
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id } }),
-  },
+  { call: 'repeatHandOverRun', at: 'path', of: 'handOverRun', ...admins(ownOnly) },
 ];

@@ -63,13 +63,7 @@ export const importCases: readonly AccessCase[] = [
       },
     }),
   },
-  {
-    call: 'undoImport',
-    at: 'path',
-    of: 'import',
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id } }),
-  },
+  { call: 'undoImport', at: 'path', of: 'import', ...admins(ownOnly) },
 ];
 
 /** What is charged, and against what. */

@@ -26,7 +26,7 @@ export const listViewCases: readonly AccessCase[] = [
     ...ofView,
     ask: ({ id }) => ({ params: { id }, body: { name: 'Another name' } }),
   },
-  { call: 'deleteListView', ...ofView, ask: ({ id }) => ({ params: { id } }) },
+  { call: 'deleteListView', ...ofView },
   {
     call: 'saveHiddenColumns',
     ...none,

@@ -64,6 +64,5 @@ export const monthEndCases: readonly AccessCase[] = [
     of: 'acceptance',
     ...both(ownOnly),
     delegate: { rest: 'gone' },
-    ask: ({ id }) => ({ params: { id } }),
   },
 ];

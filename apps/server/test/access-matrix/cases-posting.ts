@@ -17,14 +17,14 @@ export const postingCases: readonly AccessCase[] = [
     ...ofLayout,
     ask: ({ id }) => ({ params: { id }, body: layout }),
   },
-  { call: 'deletePostingLayout', ...ofLayout, ask: ({ id }) => ({ params: { id } }) },
+  { call: 'deletePostingLayout', ...ofLayout },
   {
     call: 'writePostingTestLine',
     ...none,
     ...admins({ rest: 'same' }),
     ask: () => ({ body: { columns } }),
   },
-  { call: 'getPostingSettings', ...ofLayout, ask: ({ id }) => ({ params: { id } }) },
+  { call: 'getPostingSettings', ...ofLayout },
   {
     call: 'getPostingSettings',
     at: 'path (of a built-in layout)',

@@ -3,13 +3,7 @@ import { type AccessCase, admins, everyone, none, ownOnly } from './expectations
 const pdf = { accept: 'application/pdf' };
 
 export const statementCases: readonly AccessCase[] = [
-  {
-    call: 'getStatement',
-    at: 'path',
-    of: 'matter',
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id } }),
-  },
+  { call: 'getStatement', at: 'path', of: 'matter', ...admins(ownOnly) },
   {
     call: 'getStatement',
     at: 'path (as a PDF)',

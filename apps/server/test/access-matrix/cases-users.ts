@@ -45,15 +45,7 @@ export const userCases: readonly AccessCase[] = [
     admin: ownOnly,
     system: everyone,
   },
-  {
-    call: 'getUser',
-    at: 'path',
-    of: 'user',
-    attorney: selfOnly,
-    admin: ownFirm,
-    system: anything,
-    ask: ({ id }) => ({ params: { id } }),
-  },
+  { call: 'getUser', at: 'path', of: 'user', attorney: selfOnly, admin: ownFirm, system: anything },
   {
     ...updating,
     at: 'path',
@@ -200,6 +192,5 @@ export const userCases: readonly AccessCase[] = [
     admin: 'no',
     auditor: 'no',
     system: 'no',
-    ask: ({ id }) => ({ params: { id } }),
   },
 ];

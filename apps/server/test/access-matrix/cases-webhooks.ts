@@ -12,14 +12,8 @@ export const webhookCases: readonly AccessCase[] = [
     ask: () => ({ body: webhook }),
   },
   { call: 'updateWebhook', ...ofWebhook, ask: ({ id }) => ({ params: { id }, body: webhook }) },
-  { call: 'deleteWebhook', ...ofWebhook, ask: ({ id }) => ({ params: { id } }) },
-  { call: 'testWebhook', ...ofWebhook, ask: ({ id }) => ({ params: { id } }) },
-  { call: 'listWebhookDeliveries', ...ofWebhook, ask: ({ id }) => ({ params: { id } }) },
-  {
-    call: 'repeatWebhookDelivery',
-    at: 'path',
-    of: 'webhookDelivery',
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id } }),
-  },
+  { call: 'deleteWebhook', ...ofWebhook },
+  { call: 'testWebhook', ...ofWebhook },
+  { call: 'listWebhookDeliveries', ...ofWebhook },
+  { call: 'repeatWebhookDelivery', at: 'path', of: 'webhookDelivery', ...admins(ownOnly) },
 ];
