@@ -158,3 +158,42 @@ export const callCases: readonly AccessCase[] = [
     system: 'no',
   },
 ];
+
+const webhook = { url: 'https://receiver.invalid/hook', events: ['import.done'] };
+const ofWebhook = { at: 'path', of: 'webhook', ...admins(ownOnly) } as const;
+
+export const webhookCases: readonly AccessCase[] = [
+  { call: 'listWebhooks', ...none, ...admins(everyone) },
+  {
+    call: 'createWebhook',
+    ...none,
+    ...admins(everyone),
+    ask: () => ({ body: webhook }),
+  },
+  { call: 'updateWebhook', ...ofWebhook, ask: ({ id }) => ({ params: { id }, body: webhook }) },
+  { call: 'deleteWebhook', ...ofWebhook },
+  { call: 'testWebhook', ...ofWebhook },
+  { call: 'listWebhookDeliveries', ...ofWebhook },
+  { call: 'repeatWebhookDelivery', at: 'path', of: 'webhookDelivery', ...admins(ownOnly) },
+];
+
+const pdf = { accept: 'application/pdf' };
+
+export const statementCases: readonly AccessCase[] = [
+  { call: 'getStatement', at: 'path', of: 'matter', ...admins(ownOnly) },
+  {
+    call: 'getStatement',
+    at: 'path (as a PDF)',
+    of: 'matter',
+    ...admins(ownOnly),
+    ask: ({ id }) => ({ params: { id }, headers: pdf }),
+  },
+  { call: 'getStatements', ...none, ...admins(everyone) },
+  {
+    call: 'getStatements',
+    at: 'none (as a ZIP)',
+    of: 'none',
+    ...admins(everyone),
+    ask: () => ({ headers: { accept: 'application/zip' } }),
+  },
+];

@@ -1,27 +1,12 @@
-import { bulkCorrectionCases } from './cases-bulk-corrections.ts';
-import { callCases } from './cases-calls.ts';
-import { listViewCases } from './cases-list-views.ts';
+import { bulkCorrectionCases, entryCases } from './cases-entries.ts';
+import { callCases, statementCases, webhookCases } from './cases-calls.ts';
+import { listViewCases, disbursementCases, rateMatrixCases, feeChangeCases } from './cases-fees.ts';
 import { allEndpoints } from '@recoup/contract/endpoints';
-import { accountCases } from './cases-account.ts';
-import { apiKeyCases } from './cases-api-keys.ts';
-import { auditCases } from './cases-audit.ts';
-import { disbursementCases } from './cases-disbursements.ts';
-import { entryCases } from './cases-entries.ts';
-import { exportCases } from './cases-exports.ts';
-import { firmCases } from './cases-firms-and-fees.ts';
-import { handOverCases } from './cases-hand-over.ts';
-import { matterIntakeCases } from './cases-matter-intake.ts';
-import { importCases } from './cases-imports.ts';
-import { matterCases } from './cases-matters.ts';
-import { monthEndCases } from './cases-month-ends.ts';
-import { postingCases } from './cases-posting.ts';
-import { rateMatrixCases } from './cases-fee-matrix.ts';
-import { feeChangeCases } from './cases-fee-changes.ts';
-import { registrationCases } from './cases-registration.ts';
-import { secondFactorCases } from './cases-second-factors.ts';
-import { statementCases } from './cases-statements.ts';
+import { accountCases, apiKeyCases, secondFactorCases } from './cases-account.ts';
+import { auditCases, handOverCases, matterIntakeCases, monthEndCases } from './cases-month-ends.ts';
+import { exportCases, importCases, matterCases, postingCases } from './cases-files.ts';
+import { firmCases, registrationCases } from './cases-firms.ts';
 import { userCases } from './cases-users.ts';
-import { webhookCases } from './cases-webhooks.ts';
 import type { AccessCase } from './expectations.ts';
 
 /** Every endpoint, with an id in every place that takes one, by the test file that asks it. */

@@ -5,6 +5,7 @@ import type { Db } from '../../src/platform/database/connections.ts';
 import { aLetterhead } from '../factories.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 import { insertRows } from '../rows.ts';
+import { randomBytes } from 'node:crypto';
 
 /**
  * A closed export that was mailed; firm B has made seven, so that a number tells whose were
@@ -112,4 +113,162 @@ export async function spendMails(db: Db, now: Date): Promise<void> {
     'mails',
     mails.map((ids) => ({ ...mail, ...ids })),
   );
+}
+
+/** An SFTP server whose secret cannot be opened, a hand-over by mail, and a run to the server. */
+export async function someHandOver(
+  db: Db,
+  { id: firmId, sftpServer, handOver, handOverRun, mark, secret, people, ...side }: FirmFixture,
+  { now }: { now: Date },
+): Promise<void> {
+  await insertRows(db, 'sftpServers', {
+    firmId,
+    id: sftpServer.id,
+    name: `Server ${mark}`,
+    host: '10.0.0.1',
+    port: 22,
+    userName: secret,
+    secretKind: 'password',
+    sealedSecret: randomBytes(40),
+    folder: `/${secret}`,
+    createdAt: now,
+  });
+  await insertRows(db, 'handOvers', {
+    firmId,
+    id: handOver.id,
+    name: `Hand-over ${secret}`,
+    type: 'csv',
+    email: `ledger@${secret}.example`,
+    dayKind: 'daily',
+    timeOfDay: '16:00',
+    isOn: true,
+    savedBy: people.admin.id,
+    createdAt: now,
+    nextAt: new Date(now.getTime() + 3_600_000),
+  });
+  await insertRows(db, 'handOverRuns', {
+    firmId,
+    id: handOverRun.id,
+    handOverId: handOver.id,
+    name: `Hand-over ${secret}`,
+    dueAt: now,
+    startedAt: now,
+    upTo: '2026-03-05',
+    state: 'failed',
+    message: `No server for ${secret}`,
+    exportId: side.export.id,
+    type: 'csv',
+    serverId: sftpServer.id,
+    recipient: `10.0.0.1, /${secret}`,
+    fileName: `${secret}.csv`,
+    tries: 1,
+  });
+}
+
+/** A folder of a server of its own, a run, and a file that could not be moved. */
+export async function someMatterIntake(
+  db: Db,
+  { id: firmId, mark, secret, people }: FirmFixture,
+  { now }: { now: Date },
+): Promise<void> {
+  const serverId = newId();
+  await insertRows(db, 'sftpServers', {
+    firmId,
+    id: serverId,
+    name: `Practice system ${mark}`,
+    host: '10.0.0.2',
+    port: 22,
+    userName: secret,
+    secretKind: 'password',
+    sealedSecret: randomBytes(40),
+    folder: '',
+    createdAt: now,
+  });
+  const nextAt = new Date(now.getTime() + 3_600_000);
+  const place = { serverId, folder: `/${secret}`, pattern: `${secret}*`, days: 'daily' };
+  await insertRows(db, 'matterIntakes', {
+    firmId,
+    ...place,
+    timeOfDay: '06:00',
+    isOn: true,
+    savedBy: people.admin.id,
+    nextAt,
+  });
+  const files = JSON.stringify([
+    { name: secret, state: 'refused', message: secret, movedTo: null },
+  ]);
+  await insertRows(db, 'matterIntakeRuns', {
+    firmId,
+    id: newId(),
+    startedAt: now,
+    state: 'done',
+    message: secret,
+    files,
+  });
+  await insertRows(db, 'matterIntakeFiles', { firmId, name: secret, bytes: 10, modifiedAt: now });
+}
+
+/** A webhook whose secret cannot be opened, and a delivery that was given up. */
+export async function someWebhooks(
+  db: Db,
+  { id: firmId, webhook, webhookDelivery, secret }: FirmFixture,
+  { now }: { now: Date },
+): Promise<void> {
+  await insertRows(db, 'webhooks', {
+    firmId,
+    id: webhook.id,
+    url: `https://receiver.invalid/${encodeURIComponent(secret)}`,
+    events: ['export.closed'],
+    lane: 0,
+    sealedSecret: randomBytes(40),
+    createdAt: now,
+  });
+  await insertRows(db, 'webhookDeliveries', {
+    firmId,
+    id: webhookDelivery.id,
+    webhookId: webhook.id,
+    event: 'export.closed',
+    payload: JSON.stringify({ secret }),
+    state: 'failed',
+    createdAt: now,
+    waitingSince: now,
+    tries: 12,
+    triedAt: now,
+    status: 500,
+  });
+}
+
+/** A layout with settings, of whose file of the export the ledger shows the control total. */
+export async function someLayout(
+  db: Db,
+  { id: firmId, layout, mark, secret, people, ...side }: FirmFixture,
+  { now }: { now: Date },
+): Promise<void> {
+  const form = { delimiter: ';', quote: 'never', lineEnd: 'lf', encoding: 'utf-8', records: 1 };
+  const column = { title: 'Matter', field: 'matterNumber', fit: 'cut', align: 'left' };
+  const columns = [{ ...column, date: 'yyyy-mm-dd', sign: 'minus', decimalMark: '.' }];
+  const definition = JSON.stringify({ header: true, ...form, columns });
+  const name = `Layout ${mark}`;
+  await insertRows(db, 'postingLayouts', {
+    firmId,
+    id: layout.id,
+    name,
+    definition,
+    createdAt: now,
+  });
+  const settings = JSON.stringify({ accounts: {}, firmId: secret });
+  await insertRows(db, 'postingLayoutSettings', [
+    { firmId, layout: layout.id, settings },
+    { firmId, layout: 'legalsuite', settings },
+  ]);
+  await insertRows(db, 'postingFiles', {
+    firmId,
+    exportId: side.export.id,
+    layout: layout.id,
+    layoutName: name,
+    rowCount: 1,
+    sumCents: '100',
+    createdAt: now,
+    createdBy: people.admin.id,
+  });
 }

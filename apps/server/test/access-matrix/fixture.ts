@@ -4,19 +4,16 @@ import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../../src/platform/database/connections.ts';
 import { type FirmFixture, type Thing, type Fixture } from './firm-fixture.ts';
 import { someCalls } from './fixture-calls.ts';
-import { someCodes } from './fixture-codes.ts';
-import { someFactors } from './fixture-factors.ts';
-import { someFiles, spendMails } from './fixture-files.ts';
-import { someHandOver } from './fixture-hand-over.ts';
-import { someWebhooks } from './fixture-webhooks.ts';
-import { someMatterIntake } from './fixture-matter-intake.ts';
-import { someMonthEnd } from './fixture-month-ends.ts';
-import { someKey } from './fixture-keys.ts';
-import { someLayout } from './fixture-layouts.ts';
-import { someWorkLists } from './fixture-work-lists.ts';
-import { somePeople } from './fixture-people.ts';
-import { someFeeChange } from './fixture-fee-changes.ts';
-import { someMatters } from './fixture-matters.ts';
+import { someCodes, someFactors, someKey, somePeople } from './fixture-account.ts';
+import {
+  someFiles,
+  spendMails,
+  someHandOver,
+  someWebhooks,
+  someMatterIntake,
+  someLayout,
+} from './fixture-files.ts';
+import { someMonthEnd, someWorkLists, someFeeChange, someMatters } from './fixture-work.ts';
 import { insertRows } from '../rows.ts';
 
 /** The password of every user; hashed once, because a hash is slow. */

@@ -2,7 +2,7 @@ import { type KeyScope, keyScopes, type SessionKind } from '@recoup/contract/cor
 import { createSession } from '../../src/account/session/sessions.service.ts';
 import { hours, minutes } from '../../src/platform/core/clock.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
-import { insertKey } from './fixture-keys.ts';
+import { insertKey } from './fixture-account.ts';
 import type { Person, FirmFixture, Fixture } from './firm-fixture.ts';
 
 /** The rights of a client, or why it has none. */

@@ -55,7 +55,7 @@ it.each([
       code: 'too_many_requests',
       message: expect.stringContaining('You have 10 exports in progress or waiting'),
     });
-    expect(own).toAnswer(served[0]);
+    expect(own.statusCode).toBe(served[0]);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([...served, 429, 429]);
     // The line is empty again.
     expect(await (await callOf(download, busy))()).toAnswer(200);

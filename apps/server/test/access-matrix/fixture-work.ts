@@ -1,0 +1,213 @@
+import type { Db } from '../../src/platform/database/connections.ts';
+import type { FirmFixture } from './firm-fixture.ts';
+import { insertRows } from '../rows.ts';
+
+/** A coming change of the attorney's fees, which has priced the attorney's entry again. */
+export async function someFeeChange(
+  db: Db,
+  side: FirmFixture,
+  { now }: { now: Date },
+): Promise<void> {
+  const { id: firmId, people, secret, rateChange } = side;
+  const validFrom = '2027-01-01';
+  await insertRows(db, 'rateChanges', {
+    firmId,
+    id: rateChange.id,
+    validFrom,
+    basisPoints: 600,
+    unitCents: 1,
+    mode: 'nearest',
+    isRepriced: true,
+    reason: `Change of ${secret}`,
+    requestSha256: side.exportHash,
+    costBeforeCents: '0',
+    costAfterCents: '0',
+    unlocked: 1,
+    locked: 0,
+    cells: 1,
+    repriced: 1,
+    createdAt: now,
+    createdBy: people.admin.id,
+  });
+  await insertRows(db, 'callFeeSchedules', {
+    id: side.raisedScheduleId,
+    firmId,
+    userId: people.attorney.id,
+    validFrom,
+    disbursementTypeId: side.type.id,
+    createdAt: now,
+    createdBy: people.admin.id,
+    changeId: rateChange.id,
+    basedOn: side.scheduleId,
+  });
+  await insertRows(db, 'callFeeBands', {
+    firmId,
+    scheduleId: side.raisedScheduleId,
+    position: 1,
+    startMinute: 0,
+    endMinute: 5,
+    additionalMinutes: 0,
+    chargeCents: 3498,
+  });
+  await insertRows(db, 'rateChangeEntries', {
+    firmId,
+    changeId: rateChange.id,
+    entryId: side.entry.id,
+    amountCents: 3300,
+    scheduleId: side.scheduleId,
+    version: 2,
+  });
+}
+
+/** A correction of the attorney's entry with others, and the admin's view of the entries. */
+export async function someWorkLists(
+  db: Db,
+  side: FirmFixture,
+  { now }: { now: Date },
+): Promise<void> {
+  const { id: firmId, people, secret, correction, listView } = side;
+  await insertRows(db, 'entryCorrections', {
+    firmId,
+    id: correction.id,
+    reason: `Correction of ${secret}`,
+    requestSha256: side.exportHash,
+    entries: 1,
+    createdAt: now,
+    createdBy: people.admin.id,
+  });
+  await insertRows(db, 'entryCorrectionEntries', {
+    firmId,
+    correctionId: correction.id,
+    entryId: side.entry.id,
+    version: 1,
+    matterId: side.colleagueMatter.id,
+    disbursementTypeId: side.type.id,
+    scheduleId: side.scheduleId,
+    unitPriceId: null,
+    amountCents: 3300,
+    vatTreatment: 'none',
+    vatBasisPoints: 0,
+    vatIncluded: false,
+  });
+  const of = { firmId, userId: people.admin.id, list: 'entries' };
+  await insertRows(db, 'listViews', {
+    ...of,
+    id: listView.id,
+    name: `View ${side.mark}`,
+    query: secret,
+    createdAt: now,
+  });
+  await insertRows(db, 'hiddenColumns', { ...of, columns: [side.mark] });
+}
+
+/**
+ * February is complete for the attorney, who has accepted an exception; the colleague was reminded
+ * on its last day.
+ */
+export async function someMonthEnd(
+  db: Db,
+  { id: firmId, people, mail, entry, acceptance, secret }: FirmFixture,
+): Promise<void> {
+  await insertRows(db, 'monthSignOffs', {
+    firmId,
+    month: '2026-02-01',
+    attorneyId: people.attorney.id,
+    completedAt: new Date('2026-02-27T08:00:00Z'),
+  });
+  await insertRows(db, 'reminders', {
+    firmId,
+    userId: people.colleague.id,
+    day: '2026-02-27',
+    mailId: mail.id,
+  });
+  await insertRows(db, 'exceptionAcceptances', {
+    firmId,
+    id: acceptance.id,
+    code: 'WEEKEND',
+    subjectId: entry.id,
+    period: '',
+    fingerprint: 'f'.repeat(32),
+    reason: secret,
+    acceptedAt: new Date('2026-02-27T08:00:00Z'),
+    acceptedBy: people.attorney.id,
+  });
+}
+
+type Facts = { now: Date; letter: 'a' | 'b' };
+
+/**
+ * Matters of the firm, two of which came by files; firm A has taken in seven of them, so that a
+ * number tells whose were counted.
+ */
+export async function someMatters(
+  db: Db,
+  side: FirmFixture,
+  { now, letter }: Facts,
+): Promise<void> {
+  const { id: firmId, secret, people } = side;
+  const number = letter === 'a' ? 7 : 2;
+  const run = {
+    firmId,
+    userId: people.admin.id,
+    sha256: Buffer.from(secret),
+    createdAt: now,
+    created: 1,
+    unchanged: 0,
+  };
+  const runs = [
+    { ...run, id: side.import.id, number, fileName: `${secret}.csv`, updated: 1 },
+    {
+      ...run,
+      id: side.earlierImport.id,
+      number: number - 1,
+      fileName: `${secret}.txt`,
+      updated: 0,
+    },
+  ];
+  await insertRows(db, 'imports', runs);
+  const common = { firmId, client: `Client hush${side.mark}`, status: 'Open', createdAt: now };
+  const matter = { ...common, description: `Matter ${secret}`, updatedAt: now };
+  const matters = [
+    {
+      ...matter,
+      id: side.matter.id,
+      number: `${secret}/1`,
+      attorneyId: people.attorney.id,
+      capCents: 100_000,
+    },
+    {
+      ...matter,
+      id: side.colleagueMatter.id,
+      number: `${secret}/2`,
+      attorneyId: people.colleague.id,
+    },
+    { ...matter, id: side.importedMatter.id, number: `${secret}/3`, importId: side.import.id },
+    {
+      ...matter,
+      id: side.touchedMatter.id,
+      number: `${secret}/4`,
+      importId: side.earlierImport.id,
+      updatedAt: new Date(now.getTime() + 1),
+    },
+  ];
+  await insertRows(
+    db,
+    'matters',
+    matters.map((each) => ({ attorneyId: null, importId: null, capCents: null, ...each })),
+  );
+  const before = {
+    description: `Before ${secret}`,
+    client: null,
+    attorneyId: null,
+    status: 'Open',
+    opened: null,
+    updatedAt: now,
+  };
+  const change = {
+    firmId,
+    importId: side.import.id,
+    matterId: side.colleagueMatter.id,
+    before: JSON.stringify(before),
+  };
+  await insertRows(db, 'importChanges', change);
+}
