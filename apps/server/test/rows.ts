@@ -36,6 +36,11 @@ export function rowActions(db: () => Db) {
       if (row === undefined) throw new Error(`no row of ${table}`);
       return row;
     },
+    /** What the audit log tells of a subject but for sign-ins. */
+    listAudit: async (subjectId: string) =>
+      (await listRows('auditLog', { subjectId })).filter(
+        ({ action }) => action !== 'user.signed-in',
+      ),
     updateRows: async <T extends keyof Database>(
       table: T,
       where: Where<T>,

@@ -23,13 +23,7 @@ it('blocks a user at once, and lets the user in again', async () => {
   );
   expect(await test.call('GET /me', { token })).toAnswer(401);
   expect(await test.call('POST /logon', { body: { email: user.email, password } })).toAnswer(200);
-  const audit = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', user.id)
-    .where('action', '!=', 'user.signed-in')
-    .orderBy('id')
-    .selectAll()
-    .execute();
+  const audit = await test.listAudit(user.id);
   expect(audit).toMatchObject([
     { action: 'user.blocked', actorId: null, address: 'console', details: { status: [2, 0] } },
     { action: 'user.unblocked', details: { status: [0, 2] } },
@@ -59,12 +53,7 @@ it('ends every session of an active user, and of no other user', async () => {
     ),
   );
   expect(statuses).toEqual([401, 401, 200, 200]);
-  const audit = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', user.id)
-    .where('action', '!=', 'user.signed-in')
-    .selectAll()
-    .execute();
+  const audit = await test.listAudit(user.id);
   expect(audit).toMatchObject([
     { action: 'user.sessions-ended', actorId: null, address: 'console' },
   ]);
@@ -94,12 +83,7 @@ it('resets an account’s limits of sign-ins, codes and SMS, and those of its fi
     `limits of ${user.email} are reset`,
   );
   expect([await logon('a-long-and-quiet-river'), await sendOtp()]).toEqual([200, 2]);
-  const audit = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', user.id)
-    .where('action', '!=', 'user.signed-in')
-    .selectAll()
-    .execute();
+  const audit = await test.listAudit(user.id);
   expect(audit).toMatchObject([{ action: 'user.limits-reset', actorId: null, address: 'console' }]);
 });
 

@@ -34,12 +34,7 @@ it('changes the own password, ends all other sessions and keeps this one', async
   expect((await test.sms()).at(-1)?.to).toBe('0829990001');
   const mails = await test.listRows('mails', { toAddress: user.email }, ['subject']);
   expect(mails).toEqual([{ subject: 'Your Recoup password was changed' }]);
-  const audit = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', user.id)
-    .where('action', '!=', 'user.signed-in')
-    .selectAll()
-    .execute();
+  const audit = await test.listAudit(user.id);
   expect(audit).toMatchObject([{ action: 'user.password-changed', actorId: user.id, details: {} }]);
 });
 
@@ -141,12 +136,7 @@ it('changes the own cell after a fresh sign-in, and notifies e-mail and old numb
   ).toEqual(['0829990002']);
   const mails = await test.listRows('mails', { toAddress: user.email }, ['subject']);
   expect(mails).toEqual([{ subject: 'Your Recoup cell number was changed' }]);
-  const audit = await test.db
-    .selectFrom('auditLog')
-    .where('subjectId', '=', user.id)
-    .where('action', '!=', 'user.signed-in')
-    .selectAll()
-    .execute();
+  const audit = await test.listAudit(user.id);
   expect(audit).toMatchObject([
     { action: 'user.cell-changed', details: { cell: ['0829990002', '0831234567'] } },
   ]);
