@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { auditOf } from '../../test/access-matrix/isolation-case.ts';
+import { auditContext } from '../../test/audit-context.ts';
 import { useFeeChanges } from '../../test/fee-changes.ts';
 import { repriceEntries } from '../entries/repricing.service.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
@@ -119,7 +119,7 @@ it('counts from the last day of a month that has no such day', async () => {
 it('updates the sums for each entry again after a change', async () => {
   const { _id: id } = await record('thabo', '2026-03-05', 3);
   const firm = createFirmScope(ctx.firm.id);
-  const by = auditOf(firm);
+  const by = auditContext(firm);
   await test.db.transaction().execute(async (trx) => {
     await repriceEntries(trx, by, { ...none, changeId: newId() });
     await trx.updateTable('entries').set({ amountCents: 5 }).where('id', '=', id).execute();

@@ -1,4 +1,3 @@
-const ownExport = 'the export is one that this very request has made';
 const race =
   'each request looks up the session with the status of its user; this is for a simultaneous block';
 const oneUse =
@@ -6,23 +5,16 @@ const oneUse =
 const lock =
   'it locks a row and reads nothing: another request waits in vain, which no answer shows';
 const found = 'the same request has found or written it a moment before';
-const ownKey =
-  'the matters have the condition on the firm too, and a foreign key holds the changes';
 const sender =
   'a mail with an export always has a sender; only the mails of the server itself have none';
 const again =
   'call-fees.service rejects the rows again before it stores them, all of them instead of the one';
 const written = 'the user is one that this very request has written';
 const joined = 'the session was found together with its user for this very request';
-const waited =
-  'it checks the rights after a wait, and none waits here (body-memory-budget.test.ts)';
-const joinedAttorney = 'the sums are joined with attorneys of the firm; it leads to the index';
 const oneFirm =
   'the firm of a user never changes; the check before this one finds all other changes';
 const table =
   'the access rules keep the system administrator, who alone has no firm, from every such endpoint';
-
-const keyed = 'a row of the firm names this one; the condition leads to its key';
 const oneView = 'the matrix has the views of one admin; list-views.test.ts has two of a firm';
 const domainKept =
   'no user of the matrix has an e-mail of a lost domain (released-emails, first-sign-in.test.ts)';
@@ -30,29 +22,19 @@ const adminEmail = 'await requireFirmEmail(trx, firm.firmId, { email, role: role
 
 /** Guards whose absence no answer can show, by file and code, with the reason. */
 export const equivalentMutants: Readonly<Record<string, string>> = {
-  "parts.repository where('firmId', '=', firm.firmId)": ownExport,
   'reset-password (await lockActiveUser(trx, userId)) === undefined': race,
   'reset-password !(await deleteSession(trx, by.actor.sessionId))': oneUse,
   "firms.repository where('id', '=', firm.firmId)": lock,
-  'sign-off.repository e.firm_id = ${firm.firmId}': joinedAttorney,
-  "sign-off.repository where('firmId', '=', firm.firmId)": joinedAttorney,
   'firms.service !before': found,
-  "annexure.repository where('callFeeBands.firmId', '=', firm.firmId)": keyed,
-  "fee-changes.repository where('callFeeBands.firmId', '=', firm.firmId)": keyed,
-  'lines.repository m.firm_id = ${firm.firmId}': keyed,
   "list-views.repository where('userId', '=', of.userId)": oneView,
   "list-views.repository where('userId', '=', userId)": oneView,
   'entries.service entry === undefined': found,
-  'imports.repository firm_id = ${firm.firmId}': ownKey,
   "mail.repository where('userId', 'is not', null)": sender,
   'attorney-types !input.assigned.includes(disbursementTypeId)': again,
-  'register-firm-admin !user': written,
-  'first-sign-in await requireFirmEmail(trx, user.firmId, { email: user.email, role: formRole })':
-    domainKept,
+  'create-user !user': written,
   [`register-firm-admin ${adminEmail}`]: domainKept,
   'users.service !user': joined,
   'first-sign-in !user': found,
-  'register-endpoints !isStillAllowed': waited,
   'register-endpoints now?.scope.firmId !== actor?.scope.firmId': oneFirm,
   'actor actor.scope.firmId === undefined': table,
 };

@@ -1,8 +1,5 @@
-import { role } from '@recoup/contract/core/access';
-import { newId } from '@recoup/contract/core/ids';
-import { type AuditContext, type FirmScope, noFactor } from '../../src/platform/core/actor.ts';
+import type { FirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
-import { AppError } from '../../src/platform/core/app-error.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
 /**
@@ -30,38 +27,4 @@ export function isolationCasesOf(
     open,
     ...(rest.length > 0 && { answers: rest[0] }),
   }));
-}
-
-export const now = new Date('2026-03-18T08:00:00Z');
-
-/** As the firm's admin would be recorded in the audit log. */
-export function auditOf(scope: FirmScope): AuditContext {
-  const actor = {
-    userId: newId(),
-    sessionId: newId(),
-    name: '',
-    email: '',
-    role: role.attorneyAdmin,
-    session: 'full' as const,
-    scope,
-    authenticatedAt: now,
-    endsAt: now,
-    ...noFactor,
-  };
-  return { actor, address: 'x', requestId: 'x', now };
-}
-
-/** Everything that a stream yields. */
-export async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const each of source) found.push(each);
-  return found;
-}
-
-/** The error code of a service; the database may reject too, but without a code. */
-export async function refusalOf(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => 'done',
-    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
-  );
 }

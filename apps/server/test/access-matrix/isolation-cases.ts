@@ -1,41 +1,352 @@
-import { workListIsolationCases } from './isolation-cases-work-lists.ts';
-import { callIsolationCases } from './isolation-cases-calls.ts';
-import { auditIsolationCases } from './isolation-cases-audit.ts';
-import { apiKeyIsolationCases } from './isolation-cases-api-keys.ts';
-import type { Part } from './cases.ts';
-import type { IsolationCase } from './isolation-case.ts';
-import { entryIsolationCases } from './isolation-cases-entries.ts';
-import { exportIsolationCases } from './isolation-cases-exports.ts';
-import { feeIsolationCases } from './isolation-cases-fees.ts';
-import { webhookIsolationCases } from './isolation-cases-webhooks.ts';
-import { handOverIsolationCases } from './isolation-cases-hand-over.ts';
-import { importIsolationCases } from './isolation-cases-imports.ts';
-import { matterIntakeIsolationCases } from './isolation-cases-matter-intake.ts';
-import { monthEndIsolationCases } from './isolation-cases-month-ends.ts';
-import { postingIsolationCases } from './isolation-cases-posting.ts';
-import { feeChangeIsolationCases } from './isolation-cases-fee-changes.ts';
-import { statementIsolationCases } from './isolation-cases-statements.ts';
-import { userIsolationCases } from './isolation-cases-users.ts';
+import { userStatus } from '@recoup/contract/core/access';
+import { changeCell } from '../../src/account/account.service.ts';
+import * as incident from '../../src/audit/incident/incident.repository.ts';
+import * as annexure from '../../src/call-fees/annexure/annexure.repository.ts';
+import * as fees from '../../src/call-fees/call-fees.repository.ts';
+import { replaceCallFees } from '../../src/call-fees/call-fees.service.ts';
+import * as schedules from '../../src/call-fees/fee-changes.repository.ts';
+import * as manyFees from '../../src/call-fees/schedules-of-firm.repository.ts';
+import * as rows from '../../src/call-records/list/call-rows.repository.ts';
+import * as parties from '../../src/call-records/parties.repository.ts';
+import * as prices from '../../src/disbursements/unit-prices.repository.ts';
+import * as collected from '../../src/entries/collected-entries.repository.ts';
+import * as repricing from '../../src/entries/repricing.repository.ts';
+import * as rights from '../../src/entries/rights/recording-rights.repository.ts';
+import * as exports from '../../src/exports/exports.repository.ts';
+import * as exportSettings from '../../src/exports/settings.repository.ts';
+import * as changes from '../../src/fee-changes/fee-changes.repository.ts';
+import { listAttorneysWithTypes } from '../../src/fee-matrix/fee-matrix.repository.ts';
+import * as firmSettings from '../../src/firms/firm-settings.repository.ts';
+import * as firms from '../../src/firms/firms.repository.ts';
+import * as intakes from '../../src/hand-over/intake/intake.repository.ts';
+import * as views from '../../src/list-views/list-views.repository.ts';
+import * as caps from '../../src/matters/caps.repository.ts';
+import * as labels from '../../src/matters/labels/labels.repository.ts';
+import * as matters from '../../src/matters/matters.repository.ts';
+import * as reminders from '../../src/month-end/reminders/reminders.repository.ts';
+import * as signOffs from '../../src/month-end/sign-off/sign-off.repository.ts';
+import { AppError } from '../../src/platform/core/app-error.ts';
+import { createFirmScope, type FirmScope } from '../../src/platform/core/actor.ts';
+import { createLog } from '../../src/platform/core/log.ts';
+import type { Trx } from '../../src/platform/database/connections.ts';
+import * as attorneyTypes from '../../src/users/attorney-types.repository.ts';
+import * as lockedUsers from '../../src/users/locked-users.repository.ts';
+import * as registration from '../../src/users/registration/registration.repository.ts';
+import * as deliveries from '../../src/webhooks/deliveries.repository.ts';
+import * as webhooks from '../../src/webhooks/webhooks.repository.ts';
+import { auditContext } from '../audit-context.ts';
+import { insertRows } from '../rows.ts';
+import type { FirmFixture } from './firm-fixture.ts';
+import { type IsolationCase, isolationCasesOf } from './isolation-case.ts';
 
-/** Every function of a repository that takes a firm scope, called for another firm's rows. */
-export const isolationCasesByPart: Readonly<Record<Part, readonly IsolationCase[]>> = {
-  people: [...userIsolationCases, ...apiKeyIsolationCases],
-  firms: [...feeIsolationCases, ...feeChangeIsolationCases, ...workListIsolationCases],
-  entries: [
-    ...importIsolationCases,
-    ...entryIsolationCases,
-    ...exportIsolationCases,
-    ...postingIsolationCases,
-  ],
-  calls: [
-    ...handOverIsolationCases,
-    ...webhookIsolationCases,
-    ...matterIntakeIsolationCases,
-    ...callIsolationCases,
-    ...statementIsolationCases,
-    ...monthEndIsolationCases,
-    ...auditIsolationCases,
-  ],
+const now = new Date('2026-03-18T08:00:00Z');
+const month = { from: '2026-02-01', to: '2026-02-28' };
+const attorneyFees = (of: FirmFixture) => ({
+  attorneyId: of.people.attorney.id,
+  disbursementTypeId: of.type.id,
+});
+const entryList = (of: FirmFixture) => ({ userId: of.people.admin.id, list: 'entries' as const });
+const auditView = (scope: FirmScope) => ({ scope, hidesWork: false });
+const noVat = { isVatVendor: false, vatNumber: null, pricesIncludeVat: false };
+const settingsOfB = {
+  ...noVat,
+  reminders: { isOn: true, workingDaysBefore: 3, hour: 17 },
+  secondFactor: { policy: 'admins', from: '2026-02-01' },
+  informationOfficer: null,
 };
 
-export const isolationCases: readonly IsolationCase[] = Object.values(isolationCasesByPart).flat();
+/**
+ * Functions with a guard that no call of the matrix shows: earlier checks hide it, or no call
+ * reaches it. `npm run mutate` tells which need a case.
+ */
+export const isolationCases: readonly IsolationCase[] = [
+  ...isolationCasesOf('account', {
+    changeCell: [
+      async (trx, own) => {
+        const by = await longSignedIn(trx, own);
+        return errorCode(
+          changeCell(trx, by, { userId: by.actor.userId, cell: '0810000001', password: undefined }),
+        );
+      },
+      'reauthentication_required',
+    ],
+  }),
+  ...isolationCasesOf('users', {
+    lockAttorneysByEmail: [
+      async (trx, own, of) =>
+        (await lockedUsers.lockAttorneysByEmail(trx, own, [of.people.attorney.email])).size,
+      0,
+    ],
+    'lockAttorneysByEmail with an admin': [
+      async (trx, _, of) =>
+        (
+          await lockedUsers.lockAttorneysByEmail(trx, createFirmScope(of.id), [
+            of.people.admin.email,
+          ])
+        ).size,
+      0,
+    ],
+    bumpVersions: [(trx, own, of) => lockedUsers.bumpVersions(trx, own, [of.people.attorney.id])],
+    findInitialPassword: [
+      (trx, own, of) => registration.findInitialPassword(trx, own, of.people.colleague.email),
+      undefined,
+    ],
+    'findInitialPassword of an admin': [
+      (trx, _, of) =>
+        registration.findInitialPassword(trx, createFirmScope(of.id), of.people.newcomer.email),
+      undefined,
+    ],
+    isCurrentAdmin: [
+      (trx, own, of) => registration.isCurrentAdmin(trx, own, of.people.admin.id),
+      false,
+    ],
+    'replaceTypesOfAttorney of an admin': [
+      (trx, _, of) =>
+        attorneyTypes.replaceTypesOfAttorney(trx, createFirmScope(of.id), {
+          attorneyId: of.people.admin.id,
+          typeIds: [],
+        }),
+    ],
+  }),
+  ...isolationCasesOf('firms', {
+    listEmailsAt: [(trx, own, of) => firms.listActiveEmails(trx, own, [of.domain]), []],
+    'listEmailsAt of who is blocked': [
+      async (trx, _, of) =>
+        (await firms.listActiveEmails(trx, createFirmScope(of.id), [of.domain])).includes(
+          of.people.blocked.email,
+        ),
+      false,
+    ],
+    getFirmSettings: [(trx, own) => firmSettings.getFirmSettings(trx, own), settingsOfB],
+  }),
+  ...isolationCasesOf('disbursements', {
+    findUnitPriceById: [
+      (trx, own, of) => prices.findUnitPriceById(trx, own, of.unitPriceId),
+      undefined,
+    ],
+    supersedeUnitPrices: [
+      (trx, own, of) =>
+        prices.supersedeUnitPrices(trx, own, {
+          disbursementTypeId: of.unusedType.id,
+          day: '2026-01-01',
+          andLater: true,
+          now,
+        }),
+    ],
+  }),
+  ...isolationCasesOf('call-fees', {
+    countLiveSchedules: [
+      (trx, own, of) => manyFees.countLiveSchedules(trx, own, of.people.attorney.id),
+      0,
+    ],
+    'supersedeSchedules of a colleague': [
+      (trx, _, of) =>
+        fees.supersedeSchedules(trx, createFirmScope(of.id), {
+          ...attorneyFees(of),
+          attorneyId: of.people.colleague.id,
+          after: '1999-12-31',
+          now,
+        }),
+    ],
+    replaceCallFees: [
+      (trx, own, of) =>
+        errorCode(
+          replaceCallFees(trx, own, {
+            ...attorneyFees(of),
+            bands: [{ startTime: 0, endTime: 5, additionalTime: 0, chargeCents: 4400 }],
+            validFrom: '2026-03-05',
+            actorId: of.people.admin.id,
+            now,
+          }),
+        ),
+      'not_found',
+    ],
+    listFeesAround: [
+      (trx, own, of) =>
+        annexure.listFeesAround(trx, own, {
+          attorneyIds: [of.people.attorney.id],
+          on: '2026-03-18',
+        }),
+      [],
+    ],
+    listChangedSince: [
+      async (trx, own, of) =>
+        (await schedules.listChangedSince(trx, own, new Date(0))).filter(
+          ({ attorneyId }) => attorneyId === of.people.attorney.id,
+        ),
+      [],
+    ],
+  }),
+  ...isolationCasesOf('fee-changes', {
+    setRepriced: [
+      (trx, own, of) => changes.setRepriced(trx, own, { id: of.rateChange.id, repriced: 9 }),
+    ],
+    markUndone: [
+      (trx, own, of) =>
+        changes.markUndone(trx, own, { id: of.rateChange.id, userId: of.people.admin.id, now }),
+    ],
+  }),
+  ...isolationCasesOf('fee-matrix', {
+    'listAttorneysWithTypes without admins': [
+      async (trx, _, of) =>
+        (await listAttorneysWithTypes(trx, createFirmScope(of.id))).some(
+          ({ id }) => id === of.people.admin.id,
+        ),
+      false,
+    ],
+  }),
+  ...isolationCasesOf('list-views', {
+    listViewRows: [(trx, own, of) => views.listViewRows(trx, own, entryList(of)), []],
+    findHiddenColumns: [(trx, own, of) => views.findHiddenColumns(trx, own, entryList(of)), []],
+  }),
+  ...isolationCasesOf('matters', {
+    updatePhones: [
+      (trx, own, of) =>
+        caps.updatePhones(trx, own, { matterId: of.matter.id, phones: [], now: new Date() }),
+    ],
+    findFirmName: [(trx, own) => labels.findFirmName(trx, own)],
+    findChosenDelimiter: [(trx, own) => matters.findChosenDelimiter(trx, own), ';'],
+  }),
+  ...isolationCasesOf('entries', {
+    listRights: [(trx, own, of) => rights.listRights(trx, own, of.people.delegate.id), []],
+    listCollected: [
+      async (trx, own, of) => {
+        const cells = [{ ...attorneyFees(of), next: null, scheduleId: of.raisedScheduleId }];
+        await repricing.collectEntries(trx, createFirmScope(of.id), { cells, from: '2026-01-01' });
+        const lengths = await collected.listUnpriced(trx);
+        return collected.listCollected(trx, own, { lengths, limit: 5 });
+      },
+      [],
+    ],
+  }),
+  ...isolationCasesOf('exports', {
+    findLatestExportSummary: [
+      (trx, own, of) => exports.findLatestExportSummary(trx, own, of.people.admin.id),
+      undefined,
+    ],
+    getCsvChoice: [
+      (trx, own) => exportSettings.getCsvChoice(trx, own),
+      { csvDelimiter: ';', mailProfile: 'systems' },
+    ],
+  }),
+  ...isolationCasesOf('call-records', {
+    listOwnParties: [(trx, own) => parties.listOwnParties(trx, own)],
+    'listAttorneyNames of calls': [
+      (trx, own, of) => rows.listAttorneyNames(trx, own, [of.people.attorney.id]),
+      [],
+    ],
+  }),
+  ...isolationCasesOf('hand-over', {
+    listTakenFiles: [
+      (trx, own) =>
+        intakes.listTakenFiles(trx, own, [{ name: 'taken over', bytes: 1, modifiedAt: now }]),
+    ],
+  }),
+  ...isolationCasesOf('webhooks', {
+    listAdminEmails: [(trx, own) => webhooks.listAdminEmails(trx, own)],
+    hasDeliverySince: [
+      (trx, own, of) =>
+        deliveries.hasDeliverySince(trx, own, {
+          webhookId: of.webhook.id,
+          event: 'export.closed',
+          since: now,
+        }),
+      false,
+    ],
+  }),
+  ...isolationCasesOf('month-end', {
+    'listAttorneyMonths without admins': [
+      async (trx, _, of) => {
+        const months = await signOffs.listAttorneyMonths(trx, createFirmScope(of.id), month);
+        return months.some(({ attorney }) => attorney._id === of.people.admin.id);
+      },
+      false,
+    ],
+    deleteSignOff: [
+      (trx, own, of) =>
+        signOffs.deleteSignOff(trx, own, { attorneyId: of.people.attorney.id, ...month }),
+      false,
+    ],
+    findReminderSettings: [
+      async (trx, own) => (await reminders.findReminderSettings(trx, own))?.hour,
+      17,
+    ],
+    listActivePeople: [(trx, own) => reminders.listActivePeople(trx, own)],
+    'listActivePeople without blocked ones': [
+      async (trx, _, of) => {
+        const people = await reminders.listActivePeople(trx, createFirmScope(of.id));
+        const others = [of.people.blocked.id, of.people.inactive.id];
+        return people.some(({ id }) => others.includes(id));
+      },
+      false,
+    ],
+    listUnreminded: [
+      (trx, own, of) =>
+        reminders.listUnreminded(trx, own, {
+          day: '2026-02-26',
+          monthFrom: month.from,
+          users: [of.people.attorney.id, of.people.admin.id],
+        }),
+      [],
+    ],
+    'listUnreminded of a day with a reminder': [
+      (trx, _, of) =>
+        reminders.listUnreminded(trx, createFirmScope(of.id), {
+          day: '2026-02-27',
+          monthFrom: month.from,
+          users: [of.people.colleague.id, of.people.blocked.id],
+        }),
+      [],
+    ],
+    markReminded: [(trx, own) => reminders.markReminded(trx, own, '2026-02-27')],
+  }),
+  ...isolationCasesOf('audit', {
+    findKeyName: [
+      async (trx, own, of) => {
+        const line = { firmId: of.id, at: now, action: 'api-key.created', subjectId: of.apiKey.id };
+        await insertRows(trx, 'auditLog', { ...line, details: JSON.stringify({ name: of.mark }) });
+        const found = await incident.findKeyName(trx, auditView(own), of.apiKey.id);
+        await trx.deleteFrom('auditLog').where('subjectId', '=', of.apiKey.id).execute();
+        return found;
+      },
+      undefined,
+    ],
+    listMeasures: [
+      async (trx, own, of) => {
+        const person = of.people.attorney.id;
+        const line = { firmId: of.id, at: now, action: 'user.blocked', subjectId: person };
+        await insertRows(trx, 'auditLog', line);
+        const found = await incident.listMeasures(trx, auditView(own), {
+          person,
+          since: new Date(0),
+        });
+        await trx
+          .deleteFrom('auditLog')
+          .where('at', '=', now)
+          .where('subjectId', '=', person)
+          .execute();
+        return found;
+      },
+      [],
+    ],
+  }),
+];
+
+/** A user of firm B whose sign-in is long ago. */
+async function longSignedIn(trx: Trx, scope: FirmScope) {
+  const query = trx
+    .selectFrom('users')
+    .where('firmId', '=', scope.firmId)
+    .where('status', '=', userStatus.active);
+  const { id: userId } = await query.select('id').executeTakeFirstOrThrow();
+  const log = createLog({ destination: { write() {} } });
+  return { ...auditContext(scope, { userId, authenticatedAt: new Date(0) }), log };
+}
+
+/** The error code of a service; the database may reject too, but without a code. */
+async function errorCode(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+}
