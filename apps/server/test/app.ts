@@ -11,7 +11,7 @@ import { createEgress } from '../src/platform/egress/egress.ts';
 import { createLog } from '../src/platform/core/log.ts';
 import type { Sms } from '../src/sms/create-gateway.ts';
 import { type ApiRequest, callApi } from './api.ts';
-import { aUser, type GivenUser } from './factories.ts';
+import { factoriesOn, type GivenUser } from './factories.ts';
 import { rowActions } from './rows.ts';
 import { testSecretKey } from './secret-key.ts';
 import { leaksOf, secretsOf } from './secrets.ts';
@@ -41,7 +41,8 @@ export type TestApp = {
   signIn(user: { id: string }): Promise<string>;
   /** The same, of a new user. */
   signInAs(given?: GivenUser): Promise<string>;
-} & ReturnType<typeof rowActions>;
+} & ReturnType<typeof factoriesOn> &
+  ReturnType<typeof rowActions>;
 
 type GivenApp = { publicUrl?: string; systemAdminFactorFrom?: string; egressAllow?: string };
 
@@ -110,6 +111,7 @@ export function useApp(setting: GivenApp = {}): TestApp {
     for (const secret of secretsOf({ ...request, reply: reply.body })) secrets.add(secret);
     return reply;
   };
+  const factories = factoriesOn(() => get(state.db));
   return {
     get app() {
       return get(state.app);
@@ -135,7 +137,8 @@ export function useApp(setting: GivenApp = {}): TestApp {
     data: async <T>(what: string, request?: ApiRequest) =>
       (await call(what, request)).json<{ data: T }>().data,
     signIn,
+    ...factories,
     ...rowActions(() => get(state.db)),
-    signInAs: async (given) => signIn(await aUser(get(state.db), given)),
+    signInAs: async (given) => signIn(await factories.aUser(given)),
   };
 }

@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach } from 'vitest';
 import { useApp } from './app.ts';
-import { aDisbursementType, aFirm, feeRow } from './factories.ts';
+import { feeRow } from './factories.ts';
 
 export type AttorneyReply = {
   data: { _id: string; version: number; disbursementTypes: { _id: string }[]; callFees: object[] };
@@ -39,14 +39,14 @@ export function useAttorneyWithFees() {
     return test.call('POST /register', { token: ctx.admin, body });
   };
   beforeAll(async () => {
-    const firm = await aFirm(test.db);
+    const firm = await test.aFirm();
     ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
     ctx.firm = firm.id;
     ctx.domain = firm.domain;
-    ctx.call = (await aDisbursementType(test.db, firm, { title: 'Call' })).id;
-    ctx.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
-    ctx.retired = (await aDisbursementType(test.db, firm, { active: false })).id;
-    ctx.foreign = (await aDisbursementType(test.db, await aFirm(test.db))).id;
+    ctx.call = (await test.aDisbursementType(firm, { title: 'Call' })).id;
+    ctx.copies = (await test.aDisbursementType(firm, { title: 'Copies' })).id;
+    ctx.retired = (await test.aDisbursementType(firm, { active: false })).id;
+    ctx.foreign = (await test.aDisbursementType(await test.aFirm())).id;
   });
   beforeEach(async () => {
     const reply = await add({ disbursementTypes: [ctx.copies, ctx.call], callFees: callRows() });

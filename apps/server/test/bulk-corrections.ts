@@ -5,7 +5,6 @@ import type {
   SavedEntryCorrection,
 } from '@recoup/contract/entries/entry-corrections';
 import { beforeEach, expect } from 'vitest';
-import { aDisbursementType, aMatter, assignTypes } from './factories.ts';
 import { useFeeChanges } from './fee-changes.ts';
 
 /** The firm of the rate changes, with a second matter, and copies that nothing prices. */
@@ -14,10 +13,10 @@ export function useBulkCorrections() {
   const { test, ctx } = rooms;
   const more = { secondMatter: '', copies: '', prints: '' };
   beforeEach(async () => {
-    more.secondMatter = (await aMatter(test.db, ctx.firm)).id;
-    more.copies = (await aDisbursementType(test.db, ctx.firm, { title: 'Copies' })).id;
-    more.prints = (await aDisbursementType(test.db, ctx.firm, { title: 'Prints' })).id;
-    await assignTypes(test.db, ctx.firm);
+    more.secondMatter = (await test.aMatter(ctx.firm)).id;
+    more.copies = (await test.aDisbursementType(ctx.firm, { title: 'Copies' })).id;
+    more.prints = (await test.aDisbursementType(ctx.firm, { title: 'Prints' })).id;
+    await test.assignTypes(ctx.firm);
   });
   const post = (body: object, token = ctx.admin) =>
     test.call('POST /entry-corrections', { token, body: { reason: 'Wrong file', ...body } });

@@ -4,7 +4,6 @@ import { newId } from '@recoup/contract/core/ids';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { aDelegate, anApiKey, aUnitPrice, someFactors } from './busy-people.ts';
-import { aDisbursementType, aFirm, aUser, anEntry, callFees } from './factories.ts';
 import { aHandOver } from './hand-over.ts';
 import { aWebhook } from './webhooks.ts';
 
@@ -25,17 +24,16 @@ export type BusyFirm = {
 };
 
 export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> {
-  const firm = await aFirm(test.db, { name: `Attorneys ${name}` });
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: `Admin ${name}` });
-  const attorney = await aUser(test.db, { firm, name: `Attorney ${name}` });
+  const firm = await test.aFirm({ name: `Attorneys ${name}` });
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: `Admin ${name}` });
+  const attorney = await test.aUser({ firm, name: `Attorney ${name}` });
   await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
   const tokens = { admin: await test.signIn(admin), attorney: await test.signIn(attorney) };
   await aDelegate(test, { firm, attorney });
-  const type = await aDisbursementType(test.db, firm, { title: `Type ${name}` });
+  const type = await test.aDisbursementType(firm, { title: `Type ${name}` });
   const link = { firmId: firm.id, userId: attorney.id, disbursementTypeId: type.id, position: 1 };
   await test.insertRows('userDisbursementTypes', link);
-  const schedule = await callFees(
-    test.db,
+  const schedule = await test.callFees(
     { firm, attorney, type },
     { bands: [[0, 5, 3300]], thereafter: [5, 1000] },
   );
@@ -60,8 +58,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   const [matter] = (await send<{ data: { _id: string }[] }>('GET /matters')).data;
   const [lastImport] = (await send<{ data: { _id: string }[] }>('GET /imports')).data;
   const matterId = matter?._id ?? '';
-  const entry = await anEntry(
-    test.db,
+  const entry = await test.anEntry(
     { firm, attorney, matter: { id: matterId }, type },
     { narration: `Narration ${name}`, minutes: 3 },
   );

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
 import type { TestApp } from './app.ts';
-import { aUser } from './factories.ts';
 
 /** A user who records for the attorney. */
 export async function aDelegate(
   test: TestApp,
   { firm, attorney }: { firm: { id: string; domain: string }; attorney: { id: string } },
 ): Promise<void> {
-  const { id: userId } = await aUser(test.db, { firm });
+  const { id: userId } = await test.aUser({ firm });
   await test.insertRows('recordingRights', { firmId: firm.id, userId, attorneyId: attorney.id });
 }
 

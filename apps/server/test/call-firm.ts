@@ -4,7 +4,6 @@ import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { beforeEach } from 'vitest';
 import { useApp } from './app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from './factories.ts';
 
 /** Start, own party, other party, seconds, account code. */
 export type CallLine = [string, string, string, number, string?];
@@ -36,11 +35,11 @@ export function useCallFirm() {
     np2: '',
   };
   beforeEach(async () => {
-    const firm = await aFirm(test.db);
-    const thabo = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
-    const lerato = await aUser(test.db, { firm, name: 'Lerato Nkosi' });
-    const type = await aDisbursementType(test.db, firm, { title: 'Call' });
-    await assignTypes(test.db, firm);
+    const firm = await test.aFirm();
+    const thabo = await test.aUser({ firm, name: 'Thabo Mokoena' });
+    const lerato = await test.aUser({ firm, name: 'Lerato Nkosi' });
+    const type = await test.aDisbursementType(firm, { title: 'Call' });
+    await test.assignTypes(firm);
     const rows = {
       bands: [
         [0, 5, 3300],
@@ -48,14 +47,14 @@ export function useCallFirm() {
       ] as [number, number, number][], // for callFees
       thereafter: [5, 1250] as [number, number], // for callFees
     };
-    for (const attorney of [thabo, lerato]) await callFees(test.db, { firm, attorney, type }, rows);
+    for (const attorney of [thabo, lerato]) await test.callFees({ firm, attorney, type }, rows);
     ctx.firm = firm;
     ctx.type = type;
     ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
     ctx.thabo = { ...thabo, token: await test.signIn(thabo) };
     ctx.lerato = { ...lerato, token: await test.signIn(lerato) };
-    ctx.np1 = (await aMatter(test.db, firm, { number: 'NP1', description: 'Zulu' })).id;
-    ctx.np2 = (await aMatter(test.db, firm, { number: 'NP2', description: 'Botha' })).id;
+    ctx.np1 = (await test.aMatter(firm, { number: 'NP1', description: 'Zulu' })).id;
+    ctx.np2 = (await test.aMatter(firm, { number: 'NP2', description: 'Botha' })).id;
     await setPhones(ctx.np1, ['082 555 0101']);
     await test.call('PUT /extensions', {
       token: ctx.admin,

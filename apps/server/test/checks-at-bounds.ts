@@ -10,7 +10,6 @@ import { toCentsTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
-import { aMatter, aUser } from './factories.ts';
 import type { FirmOfSums, StoredEntry } from './firm-of-sums.ts';
 
 /** Calls an endpoint by its name, which it adds to those that were called. */
@@ -47,7 +46,7 @@ export async function checkFeesAtBounds(test: TestApp, send: Send, of: FirmOfSum
 
 /** Returns the token of a user who may record for the attorney. */
 async function aSecretary(test: TestApp, { firm, attorney }: FirmOfSums): Promise<string> {
-  const secretary = await aUser(test.db, { firm });
+  const secretary = await test.aUser({ firm });
   await test.insertRows('recordingRights', {
     firmId: firm.id,
     userId: secretary.id,
@@ -67,7 +66,7 @@ export async function checkCorrections(
   const body = { date, narration: 'Corrected', reason: 'For the test' };
   const { data: corrected } = await send<{ data: Entry }>('updateEntry', { id, body });
   expect(corrected).toMatchObject({ amount, date, narration: 'Corrected' });
-  const { id: matter } = await aMatter(test.db, firm);
+  const { id: matter } = await test.aMatter(firm);
   await send('createEntryCorrection', { body: { entries: [id], matter, reason: 'Moved' } });
   const { data: moved } = await send<{ data: Entry }>('getEntry', { id });
   expect([moved.matter._id, moved.amount]).toEqual([matter, amount]);

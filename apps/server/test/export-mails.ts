@@ -6,7 +6,6 @@ import { createMailer } from '../src/mail/delivery/mailer.ts';
 import { sendMailJob } from '../src/mail/delivery/outbox.repository.ts';
 import { loadAttachment } from '../src/mail/mail-attachment.ts';
 import { useApp } from './app.ts';
-import { aFirm, anEntry, aUser } from './factories.ts';
 import { type SmtpSink, startSmtp } from './smtp.ts';
 
 const good = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: 'As agreed.' };
@@ -28,10 +27,10 @@ export function useExportMails() {
   beforeEach(async () => {
     smtp().behave('takes');
     smtp().received.length = 0;
-    const firm = await aFirm(test.db);
-    const attorney = await aUser(test.db, { firm });
-    const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-    await anEntry(test.db, { firm, attorney });
+    const firm = await test.aFirm();
+    const attorney = await test.aUser({ firm });
+    const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+    await test.anEntry({ firm, attorney });
     ctx.adminEmail = admin.email;
     ids.firm = firm.id;
     ids.firmName = firm.name;

@@ -7,6 +7,23 @@ import { insertRows } from './rows.ts';
 
 let serial = 0;
 
+/** The factories of what tests need most, for one database. */
+export function factoriesOn(db: () => Db) {
+  const on =
+    <Given extends unknown[], Made>(make: (db: Db, ...given: Given) => Promise<Made>) =>
+    async (...given: Given): Promise<Made> =>
+      make(db(), ...given);
+  return {
+    aFirm: on(aFirm),
+    aUser: on(aUser),
+    aMatter: on(aMatter),
+    aDisbursementType: on(aDisbursementType),
+    anEntry: on(anEntry),
+    assignTypes: on(assignTypes),
+    callFees: on(callFees),
+  };
+}
+
 /** A firm with one domain; what a test does not name is made up. */
 export async function aFirm(
   db: Db,

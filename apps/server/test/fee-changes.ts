@@ -7,14 +7,7 @@ import { role } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { expect, beforeEach } from 'vitest';
 import { useApp } from './app.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  assignTypes,
-  aUser,
-  callFees as addCallFees,
-} from './factories.ts';
+import { callFees as addCallFees } from './factories.ts';
 
 export type { FeeChange, FeeChangeOutcome, FeeChangePreview };
 
@@ -32,19 +25,19 @@ export function useFeeChanges() {
     matter: '',
   };
   beforeEach(async () => {
-    Object.assign(firm, await aFirm(test.db));
+    Object.assign(firm, await test.aFirm());
     ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
     for (const [name, as] of [
       ['Thabo Mokoena', ctx.thabo],
       ['Zanele Khumalo', ctx.zanele],
     ] as const) {
-      const { id } = await aUser(test.db, { firm, name });
+      const { id } = await test.aUser({ firm, name });
       Object.assign(as, { id, token: await test.signIn({ id }) });
     }
-    ctx.call = (await aDisbursementType(test.db, firm, { title: 'Call' })).id;
-    ctx.consultation = (await aDisbursementType(test.db, firm, { title: 'Consultation' })).id;
-    ctx.matter = (await aMatter(test.db, firm)).id;
-    await assignTypes(test.db, firm);
+    ctx.call = (await test.aDisbursementType(firm, { title: 'Call' })).id;
+    ctx.consultation = (await test.aDisbursementType(firm, { title: 'Consultation' })).id;
+    ctx.matter = (await test.aMatter(firm)).id;
+    await test.assignTypes(firm);
     await fees('thabo', 'call', { bands: agreed, thereafter: [5, 1250] });
     await fees('thabo', 'consultation', { bands: [[0, 30, 50_000]] });
     await fees('zanele', 'call', { bands: [[0, 5, 4000]] });

@@ -2,7 +2,6 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import type { TestApp } from './app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser, callFees, assignTypes } from './factories.ts';
 
 /** An entry as the table may hold it, so many times over. */
 export type StoredEntry = {
@@ -17,18 +16,17 @@ export type FirmOfSums = Awaited<ReturnType<typeof aFirmOfSums>>;
 
 /** A firm whose table holds these entries, also those that no version takes any more. */
 export async function aFirmOfSums(test: TestApp, stored: readonly StoredEntry[]) {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const attorney = await aUser(test.db, { firm });
-  const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
-  const call = await aDisbursementType(test.db, firm, {
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const attorney = await test.aUser({ firm });
+  const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
+  const call = await test.aDisbursementType(firm, {
     title: 'Call',
     fixed: false,
     calculated: true,
   });
-  await assignTypes(test.db, firm);
-  await callFees(
-    test.db,
+  await test.assignTypes(firm);
+  await test.callFees(
     { firm, attorney, type: call },
     { bands: [[0, 100_000, 10_000_000_000]], thereafter: [1, 10_000_000_000] },
   );

@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { beforeAll } from 'vitest';
 import { useApp } from './app.ts';
-import { aFirm, aUser } from './factories.ts';
 
 export type FirmReply = {
   data: {
@@ -44,8 +43,8 @@ export function useFirms() {
     auditOf: async (id: string) => test.listRows('auditLog', { subjectId: id }),
     /** A firm with its appointed admin. */
     ledFirm: async () => {
-      const firm = await aFirm(test.db);
-      const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+      const firm = await test.aFirm();
+      const admin = await test.aUser({ firm, role: role.attorneyAdmin });
       await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
       return { firm, admin };
     },

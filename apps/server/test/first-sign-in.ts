@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { hours } from '../src/platform/core/clock.ts';
 import { useApp } from './app.ts';
-import { aFirm, aUser } from './factories.ts';
 
 export type SignInReply = {
   data: { _id: string };
@@ -24,8 +23,8 @@ export function useFirstSignIn() {
   const test = useApp();
   /** A firm whose admin registers attorneys with an initial password. */
   const anOffice = async () => {
-    const firm = await aFirm(test.db);
-    const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    const firm = await test.aFirm();
+    const admin = await test.aUser({ firm, role: role.attorneyAdmin });
     const token = async () => test.signIn(admin);
     const add = async (cell: string) => {
       const body = {

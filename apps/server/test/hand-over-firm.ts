@@ -13,7 +13,6 @@ import { createSpool } from '../src/platform/http/bodies/body-spool.ts';
 import { createSealer } from '../src/platform/security/sealing.ts';
 import { assertPostable } from '../src/posting/postable.service.ts';
 import type { TestApp } from './app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from './factories.ts';
 import { testSecretKey } from './secret-key.ts';
 import { type SftpSink, startSftp } from './sftp-server.ts';
 
@@ -21,11 +20,11 @@ export type HandOverFirm = Awaited<ReturnType<typeof aHandOverFirm>>;
 
 /** A firm with a confirmed SFTP server and an entry of the clock's day, and its requests. */
 export async function aHandOverFirm(test: TestApp, sink: SftpSink) {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const matter = await aMatter(test.db, firm);
-  const type = await aDisbursementType(test.db, firm);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Ayanda Admin' });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  const matter = await test.aMatter(firm);
+  const type = await test.aDisbursementType(firm);
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: 'Ayanda Admin' });
   // The clock goes on by days, and a session ends before.
   const ask = async (what: string, body?: object) =>
     test.call(what, { token: await test.signIn(admin), ...(body && { body }) });
@@ -51,7 +50,7 @@ export async function aHandOverFirm(test: TestApp, sink: SftpSink) {
     ask,
     data,
     record: async (of: object = {}) =>
-      anEntry(test.db, { firm, attorney, matter, type }, { date: '2026-03-18', ...of }),
+      test.anEntry({ firm, attorney, matter, type }, { date: '2026-03-18', ...of }),
     add: async (of: object = {}) => data<HandOver>('POST /hand-overs', { ...given, ...of }),
     save: async (id: string, of: object = {}) =>
       data<HandOver>(`PUT /hand-overs/${id}`, { ...given, ...of }),

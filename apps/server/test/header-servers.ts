@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { type TestApp, useApp } from './app.ts';
-import { aFirm, anEntry, aUser } from './factories.ts';
 import { type RawReply, sendRaw, portOf } from './raw-http.ts';
 
 export const password = 'a-long-and-quiet-river';
@@ -73,10 +72,10 @@ export function useHeaderServers(): HeaderContext {
       await writeFile(path.join(ctx.webRoot, name), text);
     for (const name of ['a-12345678.js', 'a-12345678.js.br'])
       await writeFile(path.join(ctx.webRoot, 'assets', name), script);
-    const firm = await aFirm(test.db);
-    const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, password });
+    const firm = await test.aFirm();
+    const admin = await test.aUser({ firm, role: role.attorneyAdmin, password });
     ctx.email = admin.email;
-    await anEntry(test.db, { firm, attorney: admin });
+    await test.anEntry({ firm, attorney: admin });
     ctx.token = await test.signIn(admin);
     ctx.system = await test.signInAs({ firm: null });
     for (const server of servers) {

@@ -4,7 +4,6 @@ import { role } from '@recoup/contract/core/access';
 import { expect, vi } from 'vitest';
 import { portOf } from './raw-http.ts';
 import type { TestApp } from './app.ts';
-import { aFirm, anEntry, aUser } from './factories.ts';
 
 export function many(count: number, status: number): number[] {
   return Array<number>(count).fill(status);
@@ -15,9 +14,9 @@ export async function aFirmWithAnEntry(test: TestApp): Promise<{
   firmId: string;
   token: string;
 }> {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, { firm, attorney: admin });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  await test.anEntry({ firm, attorney: admin });
   return { firm, firmId: firm.id, token: await test.signIn(admin) };
 }
 

@@ -3,7 +3,6 @@ import { matrixColumns } from '@recoup/contract/fee-matrix/endpoints';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { useApp } from './app.ts';
-import { aDisbursementType, aFirm, assignTypes, aUser, callFees } from './factories.ts';
 
 export type MatrixResult = {
   rows: number;
@@ -29,28 +28,28 @@ export function useMatrixFirm() {
   const call = { id: '', title: 'Call' };
   const copies = { id: '', title: 'Copies, colour' };
   beforeAll(async () => {
-    const other = await aFirm(test.db);
+    const other = await test.aFirm();
     tokens.other = await test.signInAs({ firm: other, role: role.attorneyAdmin });
     tokens.attorney = await test.signInAs({ firm: other });
     tokens.system = await test.signInAs({ firm: null });
   });
   beforeEach(async () => {
-    Object.assign(firm, await aFirm(test.db));
+    Object.assign(firm, await test.aFirm());
     tokens.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
-    Object.assign(zanele, await aUser(test.db, { firm, name: zanele.name }));
+    Object.assign(zanele, await test.aUser({ firm, name: zanele.name }));
     const inactive = { firm, name: anna.name, status: userStatus.inactive };
-    Object.assign(anna, await aUser(test.db, inactive));
-    Object.assign(call, await aDisbursementType(test.db, firm, { title: call.title }));
-    Object.assign(copies, await aDisbursementType(test.db, firm, { title: copies.title }));
-    await assignTypes(test.db, firm);
-    await aUser(test.db, { firm, name: 'Without Types' });
+    Object.assign(anna, await test.aUser(inactive));
+    Object.assign(call, await test.aDisbursementType(firm, { title: call.title }));
+    Object.assign(copies, await test.aDisbursementType(firm, { title: copies.title }));
+    await test.assignTypes(firm);
+    await test.aUser({ firm, name: 'Without Types' });
     const of = { firm, attorney: zanele, type: call };
     const bands: [number, number, number][] = [
       [0, 5, 3300],
       [5, 10, 6600],
     ];
-    await callFees(test.db, of, { bands, thereafter: [5, 1250] });
-    await callFees(test.db, of, { bands, validFrom: '2026-05-01' });
+    await test.callFees(of, { bands, thereafter: [5, 1250] });
+    await test.callFees(of, { bands, validFrom: '2026-05-01' });
   });
   const requests = matrixRequests(test, tokens);
   return { test, firm, tokens, zanele, anna, call, copies, ...requests };

@@ -1,6 +1,5 @@
 import { role } from '@recoup/contract/core/access';
 import { useApp } from './app.ts';
-import { aFirm, aUser } from './factories.ts';
 
 type Office = { token: string; id: string; domain: string; attorney: { id: string } };
 
@@ -13,8 +12,8 @@ export function useMatterImports() {
     test,
     /** A firm with a firm admin and one attorney, Thabo Mokoena. */
     anOffice: async (): Promise<Office> => {
-      const firm = await aFirm(test.db);
-      const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
+      const firm = await test.aFirm();
+      const attorney = await test.aUser({ firm, name: 'Thabo Mokoena' });
       const token = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Amina Admin' });
       return { token, ...firm, attorney };
     },

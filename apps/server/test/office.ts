@@ -2,7 +2,6 @@ import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser, callFees } from './factories.ts';
 
 export type Reply = {
   data: Entry;
@@ -14,17 +13,17 @@ export type Office = Awaited<ReturnType<typeof officeOf>>;
 
 /** A secretary who records for Anna, and not for Ben; Anna's call costs R 33 up to 5 minutes. */
 export async function officeOf(test: TestApp) {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const [anna, ben, secretary] = [
-    await aUser(test.db, { firm, name: 'Anna Botha' }),
-    await aUser(test.db, { firm, name: 'Ben Cele' }),
-    await aUser(test.db, { firm, name: 'Sipho Dube' }),
+    await test.aUser({ firm, name: 'Anna Botha' }),
+    await test.aUser({ firm, name: 'Ben Cele' }),
+    await test.aUser({ firm, name: 'Sipho Dube' }),
   ];
   const [call, copies, own, matter] = [
-    await aDisbursementType(test.db, firm, { title: 'Call' }),
-    await aDisbursementType(test.db, firm, { title: 'Copies' }),
-    await aDisbursementType(test.db, firm, { title: 'Postage' }),
-    await aMatter(test.db, firm),
+    await test.aDisbursementType(firm, { title: 'Call' }),
+    await test.aDisbursementType(firm, { title: 'Copies' }),
+    await test.aDisbursementType(firm, { title: 'Postage' }),
+    await test.aMatter(firm),
   ];
   const links = [
     { userId: anna.id, disbursementTypeId: call.id },
@@ -34,7 +33,7 @@ export async function officeOf(test: TestApp) {
   ].map((link, index) => ({ ...link, firmId: firm.id, position: index + 1 }));
   await test.insertRows('userDisbursementTypes', links);
   const fees = { firm, attorney: anna, type: call };
-  await callFees(test.db, fees, { bands: [[0, 5, 3300]], thereafter: [5, 1000] });
+  await test.callFees(fees, { bands: [[0, 5, 3300]], thereafter: [5, 1000] });
   const admin = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Zanele Fourie' });
   const allow = async (recordsFor: string[]) =>
     test.call(`PUT /users/${secretary.id}`, { token: admin, body: { recordsFor } });

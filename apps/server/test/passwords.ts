@@ -1,6 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import type { TestApp } from './app.ts';
-import { aUser, type GivenUser } from './factories.ts';
+import type { GivenUser } from './factories.ts';
 
 export const password = 'a-long-and-quiet-river';
 export const fresh = 'lantern-harbour-quiet-7';
@@ -10,7 +10,7 @@ export async function signedIn(
   test: TestApp,
   given: GivenUser = {},
 ): Promise<{ id: string; firmId: string | null; email: string; name: string; token: string }> {
-  const user = await aUser(test.db, { role: role.attorneyAdmin, password, ...given });
+  const user = await test.aUser({ role: role.attorneyAdmin, password, ...given });
   const reply = await test.call('POST /logon', { body: { email: user.email, password } });
   return { ...user, token: reply.json<{ token: string }>().token };
 }

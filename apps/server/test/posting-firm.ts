@@ -3,7 +3,6 @@ import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from './factories.ts';
 
 /** A layout of a firm. */
 export const ownLayout = {
@@ -19,11 +18,11 @@ export const ownLayout = {
 
 /** A firm with the matter M-1 of Botha and two types, and its requests as its admin. */
 export async function aPostingFirm(test: TestApp) {
-  const firm = await aFirm(test.db, { name: 'Mokoena & Partners' });
-  const attorney = await aUser(test.db, { firm });
-  const matter = await aMatter(test.db, firm, { number: 'M-1', client: 'Botha' });
-  const call = await aDisbursementType(test.db, firm, { title: 'Call' });
-  const copies = await aDisbursementType(test.db, firm, { title: 'Copies' });
+  const firm = await test.aFirm({ name: 'Mokoena & Partners' });
+  const attorney = await test.aUser({ firm });
+  const matter = await test.aMatter(firm, { number: 'M-1', client: 'Botha' });
+  const call = await test.aDisbursementType(firm, { title: 'Call' });
+  const copies = await test.aDisbursementType(firm, { title: 'Copies' });
   const token = {
     admin: await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' }),
     attorney: await test.signIn(attorney),
@@ -39,9 +38,9 @@ export async function aPostingFirm(test: TestApp) {
     copies: copies.id,
     ask,
     record: async (given: object = {}, type = call) =>
-      anEntry(test.db, { firm, attorney, matter, type }, { date: '2026-03-05', ...given }),
+      test.anEntry({ firm, attorney, matter, type }, { date: '2026-03-05', ...given }),
     recordCopies: async (given: object = {}) =>
-      anEntry(test.db, { firm, attorney, matter, type: copies }, { date: '2026-03-05', ...given }),
+      test.anEntry({ firm, attorney, matter, type: copies }, { date: '2026-03-05', ...given }),
     addLayout: async (body: object = ownLayout): Promise<PostingLayout> => {
       const reply = await ask('POST /posting-layouts', body);
       expect(reply).toAnswer(201);

@@ -7,7 +7,6 @@ import { afterEach, beforeAll } from 'vitest';
 import { createSession } from '../src/account/session/sessions.service.ts';
 import { type TestApp, useApp } from './app.ts';
 import { builtServer } from './built-server.ts';
-import { aDisbursementType, aFirm, aMatter, aUser } from './factories.ts';
 
 /** The real program on a database with a firm of 30,000 entries; ended after each test. */
 export function useProgram() {
@@ -16,14 +15,14 @@ export function useProgram() {
   const started: ChildProcess[] = [];
 
   beforeAll(async () => {
-    const firm = await aFirm(test.db);
+    const firm = await test.aFirm();
     const [admin, attorney] = [
-      await aUser(test.db, { firm, role: role.attorneyAdmin }),
-      await aUser(test.db, { firm }),
+      await test.aUser({ firm, role: role.attorneyAdmin }),
+      await test.aUser({ firm }),
     ];
     const [matter, type] = [
-      await aMatter(test.db, firm, { description: 'Debt recovery. '.repeat(30) }),
-      await aDisbursementType(test.db, firm),
+      await test.aMatter(firm, { description: 'Debt recovery. '.repeat(30) }),
+      await test.aDisbursementType(firm),
     ];
     // More than the buffers between a server and a client who does not read.
     await test.pool.query(

@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { expect } from 'vitest';
 import { useApp } from './app.ts';
-import { aUser } from './factories.ts';
 import { password } from './passwords.ts';
 
 let network = 0;
@@ -35,7 +34,7 @@ export function useResetCodes() {
     test.call('POST /v2/verifyOtp', { body: { otp, token }, from });
   /** A firm admin who has just received a code. */
   const started = async (given: { cell: string; status?: number }) => {
-    const user = await aUser(test.db, { role: role.attorneyAdmin, password, ...given });
+    const user = await test.aUser({ role: role.attorneyAdmin, password, ...given });
     const token = await sendOtp(user.email);
     return { user, token, code: (await codesFor(given.cell)).at(-1) ?? '' };
   };

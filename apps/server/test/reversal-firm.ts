@@ -3,7 +3,6 @@ import type { Entry, PricedEntry } from '@recoup/contract/entries/endpoints';
 import type { Reversal } from '@recoup/contract/entries/reversals';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import type { TestApp } from './app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from './factories.ts';
 
 /** Before each test of a VAT vendor an attorney's copies, `original`, are locked by `closed`. */
 export function useReversals(test: TestApp) {
@@ -40,17 +39,17 @@ type Context = {
 };
 
 async function seed(test: TestApp, { token, ids }: Context): Promise<void> {
-  const firm = await aFirm(test.db);
-  const [attorney, colleague] = [await aUser(test.db, { firm }), await aUser(test.db, { firm })];
+  const firm = await test.aFirm();
+  const [attorney, colleague] = [await test.aUser({ firm }), await test.aUser({ firm })];
   token.attorney = await test.signIn(attorney);
   token.colleague = await test.signIn(colleague);
   token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
-  const call = await aDisbursementType(test.db, firm, { title: 'Call', calculated: true });
-  await callFees(test.db, { firm, attorney, type: call }, { bands: [[0, 5, 3300]] });
+  const call = await test.aDisbursementType(firm, { title: 'Call', calculated: true });
+  await test.callFees({ firm, attorney, type: call }, { bands: [[0, 5, 3300]] });
   Object.assign(ids, { attorney: attorney.id, colleague: colleague.id, call: call.id });
-  ids.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
-  await assignTypes(test.db, firm);
-  ids.matter = (await aMatter(test.db, firm)).id;
+  ids.copies = (await test.aDisbursementType(firm, { title: 'Copies' })).id;
+  await test.assignTypes(firm);
+  ids.matter = (await test.aMatter(firm)).id;
   const vendor = { isVatVendor: true, vatNumber: '4123456789' };
   await test.call('PUT /firm-settings', { token: token.admin, body: vendor });
 }

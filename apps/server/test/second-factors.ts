@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import type { ApiRequest } from './api.ts';
-import { aUser, type GivenUser } from './factories.ts';
+import type { GivenUser } from './factories.ts';
 import { password } from './passwords.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -70,7 +70,7 @@ export function factorRequests(test: TestApp) {
     },
     /** A new user with an app, and the token of the session in which it was added. */
     anOwner: async (given: GivenUser = {}) => {
-      const user = await aUser(test.db, { password, role: role.attorneyAdmin, ...given });
+      const user = await test.aUser({ password, role: role.attorneyAdmin, ...given });
       const token = await test.signIn(user);
       const { id: factorId, ...app } = await requests.addApp(token);
       return { ...user, token, factorId, ...app };

@@ -2,29 +2,27 @@ import { role } from '@recoup/contract/core/access';
 import type { Statement } from '@recoup/contract/statements/endpoints';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from './factories.ts';
 
 /** A firm with matters of Botha and Dlamini, three types, and its requests as its admin. */
 export async function aStatementFirm(test: TestApp, given: { isVatVendor?: boolean } = {}) {
-  const firm = await aFirm(test.db, { name: 'Mokoena & Partners' });
-  const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
-  const call = await aDisbursementType(test.db, firm, { title: 'Call', calculated: true });
-  const copies = await aDisbursementType(test.db, firm, { title: 'Copies' });
-  const sheriff = await aDisbursementType(test.db, firm, { title: 'Sheriff', vat: 'agent' });
-  const zero = await aDisbursementType(test.db, firm, { title: 'Export', vat: 'zero' });
-  await callFees(
-    test.db,
+  const firm = await test.aFirm({ name: 'Mokoena & Partners' });
+  const attorney = await test.aUser({ firm, name: 'Thabo Mokoena' });
+  const call = await test.aDisbursementType(firm, { title: 'Call', calculated: true });
+  const copies = await test.aDisbursementType(firm, { title: 'Copies' });
+  const sheriff = await test.aDisbursementType(firm, { title: 'Sheriff', vat: 'agent' });
+  const zero = await test.aDisbursementType(firm, { title: 'Export', vat: 'zero' });
+  await test.callFees(
     { firm, attorney, type: call },
     { bands: [[0, 5, 3300]], validFrom: '2026-01-01', thereafter: [5, 1250] },
   );
-  await assignTypes(test.db, firm);
-  const matter = await aMatter(test.db, firm, {
+  await test.assignTypes(firm);
+  const matter = await test.aMatter(firm, {
     number: 'B/1',
     client: 'Botha',
     description: 'Sale of a house',
   });
-  const other = await aMatter(test.db, firm, { number: 'B-1', client: 'Botha' });
-  const third = await aMatter(test.db, firm, { number: 'D-7', client: 'Dlamini' });
+  const other = await test.aMatter(firm, { number: 'B-1', client: 'Botha' });
+  const third = await test.aMatter(firm, { number: 'D-7', client: 'Dlamini' });
   const token = {
     admin: await test.signInAs({ firm, role: role.attorneyAdmin }),
     attorney: await test.signIn(attorney),

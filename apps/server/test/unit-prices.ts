@@ -4,7 +4,6 @@ import type { DisbursementType } from '@recoup/contract/disbursements/endpoints'
 import type { PastUnitPrice } from '@recoup/contract/disbursements/unit-prices';
 import { beforeAll, beforeEach } from 'vitest';
 import { useApp } from './app.ts';
-import { aFirm, aUser } from './factories.ts';
 
 /** A firm whose admin adds fixed types, and changes their unit prices, on 18 March 2026. */
 export function useUnitPrices() {
@@ -21,13 +20,13 @@ export function useUnitPrices() {
   const today = '2026-03-18';
 
   beforeAll(async () => {
-    const firm = await aFirm(test.db);
-    const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
+    const firm = await test.aFirm();
+    const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
     ctx.firm = firm.id;
     ctx.domain = firm.domain;
     ctx.adminId = admin.id;
     ctx.admin = await test.signIn(admin);
-    ctx.otherAdmin = await test.signInAs({ firm: await aFirm(test.db), role: role.attorneyAdmin });
+    ctx.otherAdmin = await test.signInAs({ firm: await test.aFirm(), role: role.attorneyAdmin });
     ctx.attorney = await test.signInAs({ firm });
     ctx.system = await test.signInAs({ firm: null });
   });

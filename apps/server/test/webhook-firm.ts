@@ -9,7 +9,6 @@ import { createSealer } from '../src/platform/security/sealing.ts';
 import { queueMail } from '../src/mail/delivery/outbox.service.ts';
 import { type DeliveryOptions, webhookJobs } from '../src/webhooks/delivery/deliver-webhook.ts';
 import { type TestApp, useApp } from './app.ts';
-import { aFirm } from './factories.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { testSecretKey } from './secret-key.ts';
 
@@ -30,7 +29,7 @@ export function useWebhooks() {
     await test.pool.query('delete from graphile_worker._private_jobs');
     receiver().requests.length = 0;
     receiver().answer((_, response) => void response.end());
-    const firm = await aFirm(test.db);
+    const firm = await test.aFirm();
     token.firmId = firm.id;
     token.domain = firm.domain;
     token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });

@@ -1,7 +1,6 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
 import { hours, minutes } from '../platform/core/clock.ts';
 import { deleteExpired } from './expired-rows.repository.ts';
 import { createHash } from 'node:crypto';
@@ -16,8 +15,8 @@ async function logon(email: string, given: string) {
 }
 
 it('signs in with the e-mail in any case and the password, and returns the user', async () => {
-  const firm = await aFirm(test.db, { name: 'Ndlovu Attorneys' });
-  const user = await aUser(test.db, {
+  const firm = await test.aFirm({ name: 'Ndlovu Attorneys' });
+  const user = await test.aUser({
     firm,
     role: role.attorneyAdmin,
     name: 'Grace Ndlovu',
@@ -42,7 +41,7 @@ it.each([
   ['a blocked user', userStatus.blocked, password],
   ['an inactive user', userStatus.inactive, password],
 ])('answers %s as it answers an unknown e-mail', async (_, status, given) => {
-  const user = await aUser(test.db, { status, password });
+  const user = await test.aUser({ status, password });
   const [known, unknown] = [
     await logon(user.email, given),
     await logon('nobody@nowhere.co.za', given),
@@ -66,7 +65,7 @@ it('ends a session at logout', async () => {
 });
 
 it('ends a session when its user is blocked', async () => {
-  const user = await aUser(test.db);
+  const user = await test.aUser();
   const token = await test.signIn(user);
   await test.updateRows('users', { id: user.id }, { status: userStatus.blocked });
   expect(await test.call('GET /me', { token })).toAnswer(401);
@@ -88,7 +87,7 @@ it('ends an idle session after 30 minutes, and any session after 8 hours', async
 });
 
 it('opens nothing but the change of password while one must be changed', async () => {
-  const user = await aUser(test.db, { role: role.attorneyAdmin, password, pwdResetRequired: true });
+  const user = await test.aUser({ role: role.attorneyAdmin, password, pwdResetRequired: true });
   const { token } = (await logon(user.email, password)).json<{ token: string }>();
   expect((await test.call('GET /me', { token })).json()).toMatchObject({ pwdResetRequired: true });
   expect(await test.call('GET /users', { token })).toAnswer(403, {
@@ -97,7 +96,7 @@ it('opens nothing but the change of password while one must be changed', async (
 });
 
 it('deletes expired rows', async () => {
-  const user = await aUser(test.db, { cell: '0821110020' });
+  const user = await test.aUser({ cell: '0821110020' });
   await test.call(`GET /v2/sendOtp?email=${user.email}`);
   await test.sms();
   await test.signIn(user);
@@ -121,7 +120,7 @@ const token256 = /^[A-Za-z0-9_-]{43}$/;
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 it('keeps a password as argon2id, each with a salt of its own', async () => {
-  const users = [await aUser(test.db, { password }), await aUser(test.db, { password })];
+  const users = [await test.aUser({ password }), await test.aUser({ password })];
   const body = { oldPassword: password, newPassword: 'a-short-and-noisy-brook' };
   for (const user of users) {
     const token = await test.signIn(user);
@@ -134,7 +133,7 @@ it('keeps a password as argon2id, each with a salt of its own', async () => {
 });
 
 it('issues a session token of 256 random bits for eight hours, stored as SHA-256', async () => {
-  const user = await aUser(test.db, { password });
+  const user = await test.aUser({ password });
   const signIn = async () => logon(user.email, password);
   const tokens = [await signIn(), await signIn()].map(
     (reply) => reply.json<{ token: string }>().token,
@@ -155,13 +154,13 @@ it('issues a session token of 256 random bits for eight hours, stored as SHA-256
 });
 
 it('keeps at most five sessions of a user', async () => {
-  const user = await aUser(test.db);
+  const user = await test.aUser();
   for (let count = 0; count < 7; count += 1) await test.signIn(user);
   expect(await test.listRows('sessions', { userId: user.id })).toHaveLength(5);
 });
 
 it('sends an eight-digit code for five minutes, stored as HMAC, then a grant', async () => {
-  const user = await aUser(test.db, { cell: '0820000777' });
+  const user = await test.aUser({ cell: '0820000777' });
   const token = await test.data<string>(`GET /v2/sendOtp?email=${user.email}`);
   expect(token).toMatch(token256);
   const { challengeId } = await test.getRow('otpTokens', { tokenHash: sha256(token) });
@@ -186,7 +185,7 @@ it.each([
   ['https://recoup.test', '; Secure'],
 ])('sets two cookies at a sign-in at %s, which carry no authority', async (publicUrl, secure) => {
   const app = await buildApp({ db: test.db, clock: test.clock, publicUrl });
-  const user = await aUser(test.db, { password });
+  const user = await test.aUser({ password });
   const reply = await app.inject({
     method: 'POST',
     url: '/core/api/logon',

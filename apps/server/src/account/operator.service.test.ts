@@ -1,7 +1,6 @@
 import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aUser } from '../../test/factories.ts';
 import { consumeLimit } from '../platform/security/rate-limits.repository.ts';
 import { runUserCommand } from '../commands/user-command.ts';
 import { resetLimits, setBlocked, signOut } from './operator.service.ts';
@@ -10,7 +9,7 @@ const test = useApp();
 
 it('blocks a user at once, and lets the user in again', async () => {
   const password = 'a-long-and-quiet-river';
-  const user = await aUser(test.db, { password });
+  const user = await test.aUser({ password });
   const token = await test.signIn(user);
   const now = test.clock.now();
   expect(await setBlocked(test.db, { email: user.email.toUpperCase(), isBlocked: true, now })).toBe(
@@ -31,14 +30,14 @@ it('blocks a user at once, and lets the user in again', async () => {
 });
 
 it('does not activate an inactive user', async () => {
-  const user = await aUser(test.db, { status: userStatus.inactive });
+  const user = await test.aUser({ status: userStatus.inactive });
   expect(
     await setBlocked(test.db, { email: user.email, isBlocked: false, now: test.clock.now() }),
   ).toContain('is not blocked');
 });
 
 it('ends every session of an active user, and of no other user', async () => {
-  const [user, other] = [await aUser(test.db), await aUser(test.db)];
+  const [user, other] = [await test.aUser(), await test.aUser()];
   const [one, two, foreign] = [
     await test.signIn(user),
     await test.signIn(user),
@@ -60,7 +59,7 @@ it('ends every session of an active user, and of no other user', async () => {
 });
 
 it('resets an account’s limits of sign-ins, codes and SMS, and those of its firm', async () => {
-  const user = await aUser(test.db, { password: 'a-long-and-quiet-river', cell: '0829990077' });
+  const user = await test.aUser({ password: 'a-long-and-quiet-river', cell: '0829990077' });
   const from = '10.77.0.1';
   const logon = async (password: string) =>
     (await test.call('POST /logon', { body: { email: user.email, password }, from })).statusCode;

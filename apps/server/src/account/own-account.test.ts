@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aUser } from '../../test/factories.ts';
 import { fresh, password, signedIn } from '../../test/passwords.ts';
 import { minutes } from '../platform/core/clock.ts';
 
@@ -98,7 +97,7 @@ it.each([
     /more than 128/,
   ],
 ])('rejects %s at its field, and ends no session', async (_, body, field, message) => {
-  const user = await aUser(test.db, { role: role.attorneyAdmin, password, name: 'Grace Ndlovu' });
+  const user = await test.aUser({ role: role.attorneyAdmin, password, name: 'Grace Ndlovu' });
   const token = await test.signIn(user);
   const reply = await test.call(`PUT /users/update-password/${user.id}`, { token, body });
   expect(reply).toAnswer(400);

@@ -2,7 +2,6 @@ import { role } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
 import { leaksOf } from '../../test/secrets.ts';
 import { minutes } from '../platform/core/clock.ts';
 
@@ -47,8 +46,8 @@ const logon = async (email: string, password: string) =>
 
 /** The life of an account, with secrets that are distinct from all other words. */
 async function goThrough(): Promise<{ attorneyId: string }> {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, {
+  const firm = await test.aFirm();
+  const admin = await test.aUser({
     firm,
     role: role.attorneyAdmin,
     password: words.admin,

@@ -3,7 +3,6 @@ import { newId } from '@recoup/contract/core/ids';
 import { beforeEach, expect, it } from 'vitest';
 import { keyRequests } from '../../test/api-keys.ts';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
 import { password } from '../../test/passwords.ts';
 import { minutes } from '../platform/core/clock.ts';
 
@@ -14,9 +13,9 @@ const token = { admin: '', auditor: '', otherAdmin: '', firmId: '' };
 const admin = { id: '', name: 'Lerato Nkosi' };
 
 beforeEach(async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   token.firmId = firm.id;
-  const user = await aUser(test.db, { ...admin, firm, role: role.attorneyAdmin, password });
+  const user = await test.aUser({ ...admin, firm, role: role.attorneyAdmin, password });
   admin.id = user.id;
   token.admin = await test.signIn(user);
   token.auditor = await test.signInAs({ firm, role: role.auditor, endsOn: '2027-01-01' });

@@ -2,7 +2,6 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { beforeEach, expect, it } from 'vitest';
 import { keyRequests } from '../../test/api-keys.ts';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aMatter, aUser } from '../../test/factories.ts';
 import { seconds } from '../platform/core/clock.ts';
 
 const test = useApp();
@@ -11,9 +10,9 @@ const ctx = { firm: { id: '', domain: '' }, admin: '', token: '' };
 
 beforeEach(async () => {
   test.clock.set(new Date('2026-03-18T08:00:00Z'));
-  ctx.firm = await aFirm(test.db);
+  ctx.firm = await test.aFirm();
   const firm = ctx.firm;
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
   ctx.admin = admin.id;
   ctx.token = await test.signIn(admin);
 });
@@ -31,8 +30,8 @@ const notAdmin = 'Lerato Nkosi is not an active admin of the firm.';
 
 it('works as a session does, without its end', async () => {
   const { key } = await make(ctx.token);
-  const matter = await aMatter(test.db, ctx.firm, { description: 'Estate Botha' });
-  await aMatter(test.db, await aFirm(test.db), { description: 'Of another firm' });
+  const matter = await test.aMatter(ctx.firm, { description: 'Estate Botha' });
+  await test.aMatter(await test.aFirm(), { description: 'Of another firm' });
   test.clock.advance(seconds(86_400 * 365));
   const reply = await test.call('GET /matters', { token: key });
   expect(reply.json<{ data: object[] }>().data).toMatchObject([{ _id: matter.id }]);
@@ -98,7 +97,7 @@ it.each([
 
 it('does not work when the firm has another admin', async () => {
   const { key } = await make(ctx.token);
-  const other = await aUser(test.db, { firm: ctx.firm, role: role.attorneyAdmin });
+  const other = await test.aUser({ firm: ctx.firm, role: role.attorneyAdmin });
   await changeFirm({ adminId: other.id });
   await changeAdmin({ invitedAt: new Date('2026-01-01') });
   expect([await ask(key), await whyNot()]).toEqual(['unauthenticated', notAdmin]);

@@ -5,15 +5,7 @@ import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, expect, it } from 'vitest';
 import { keyRequests } from '../../test/api-keys.ts';
 import { useApp } from '../../test/app.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  anEntry,
-  assignTypes,
-  aUser,
-  callFees,
-} from '../../test/factories.ts';
+import type { callFees } from '../../test/factories.ts';
 
 const test = useApp();
 const keys = keyRequests(test);
@@ -24,11 +16,11 @@ const hostile =
 
 beforeAll(async () => {
   ctx.url = await test.app.listen({ port: 0, host: '127.0.0.1' });
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm, name: 'Thabo Adams' });
-  await aUser(test.db, { firm, name: 'Thabo Botha' });
-  const type = await aDisbursementType(test.db, firm, { title: 'Call' });
-  await assignTypes(test.db, firm);
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm, name: 'Thabo Adams' });
+  await test.aUser({ firm, name: 'Thabo Botha' });
+  const type = await test.aDisbursementType(firm, { title: 'Call' });
+  await test.assignTypes(firm);
   const rows = {
     bands: [
       [0, 5, 33_00],
@@ -36,10 +28,10 @@ beforeAll(async () => {
     ],
     thereafter: [5, 12_50],
   } satisfies Fees;
-  await callFees(test.db, { firm, attorney, type }, rows);
+  await test.callFees({ firm, attorney, type }, rows);
   const zulu = { number: 'Z1', client: 'Zulu Holdings', description: hostile };
-  const matter = await aMatter(test.db, firm, zulu);
-  await anEntry(test.db, { firm, attorney, matter }, { amountCents: 20_20, narration: hostile });
+  const matter = await test.aMatter(firm, zulu);
+  await test.anEntry({ firm, attorney, matter }, { amountCents: 20_20, narration: hostile });
   ctx.token = await test.signInAs({ firm, role: role.attorneyAdmin });
   ctx.firm = firm.id;
   ctx.matter = matter.id;

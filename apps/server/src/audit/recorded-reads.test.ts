@@ -3,7 +3,6 @@ import { allEndpoints } from '@recoup/contract/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aBusyFirm, type BusyFirm } from '../../test/busy-firm.ts';
-import { aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const password = 'a-long-and-quiet-river';
@@ -93,7 +92,7 @@ it('records to whom a mail goes, and with how many lines', async () => {
 
 it('records sign-ins and sign-outs with their session', async () => {
   const { firm } = busy();
-  const user = await aUser(test.db, { firm: await firmOf(firm.id), password });
+  const user = await test.aUser({ firm: await firmOf(firm.id), password });
   const reply = await test.call('POST /logon', { body: { email: user.email, password } });
   const { token } = reply.json<{ token: string }>();
   await test.call('POST /logout', { token });

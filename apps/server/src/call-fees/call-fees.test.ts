@@ -4,7 +4,6 @@ import { newId } from '@recoup/contract/core/ids';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aUser } from '../../test/factories.ts';
 import { minutes, southAfricanDay } from '../platform/core/clock.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import { endOtherCallFees, priceByCallFees, replaceCallFees } from './call-fees.service.ts';
@@ -42,14 +41,14 @@ const short = [timed(0, 5, 3300), thereafter(5, 1250)];
 const long = [timed(0, 5, 3500), timed(5, 10, 7000)];
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const other = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
+  const firm = await test.aFirm();
+  const other = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
   ctx.admin = await test.signIn(admin);
   const [call, copies, foreign] = [
-    await aDisbursementType(test.db, firm, { title: 'Call' }),
-    await aDisbursementType(test.db, firm),
-    await aDisbursementType(test.db, other),
+    await test.aDisbursementType(firm, { title: 'Call' }),
+    await test.aDisbursementType(firm),
+    await test.aDisbursementType(other),
   ];
   Object.assign(ctx, {
     firm: firm.id,
@@ -62,7 +61,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  const attorney = await aUser(test.db, { firm: { id: ctx.firm, domain: ctx.domain } });
+  const attorney = await test.aUser({ firm: { id: ctx.firm, domain: ctx.domain } });
   ctx.attorney = attorney.id;
   ctx.attorneyToken = await test.signIn(attorney);
   const assigned = {

@@ -4,14 +4,7 @@ import type { User } from '@recoup/contract/users/user';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  assignTypes,
-  aUser,
-  feeRow,
-} from '../../test/factories.ts';
+import { feeRow } from '../../test/factories.ts';
 import { hours, minutes, southAfricanDay } from '../platform/core/clock.ts';
 
 const test = useApp();
@@ -19,15 +12,15 @@ const token = { admin: '', attorney: '' };
 const ids = { admin: '', attorney: '', call: '', other: '', matter: '' };
 
 beforeEach(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
   token.admin = await test.signIn(admin);
   token.attorney = await test.signIn(attorney);
-  const call = await aDisbursementType(test.db, firm, { title: 'Call' });
-  const other = await aDisbursementType(test.db, firm);
-  await assignTypes(test.db, firm);
-  const matter = (await aMatter(test.db, firm)).id;
+  const call = await test.aDisbursementType(firm, { title: 'Call' });
+  const other = await test.aDisbursementType(firm);
+  await test.assignTypes(firm);
+  const matter = (await test.aMatter(firm)).id;
   Object.assign(ids, {
     admin: admin.id,
     attorney: attorney.id,

@@ -2,7 +2,6 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm } from '../../test/factories.ts';
 
 type List = { data: { _id: string; title: string; active: boolean }[]; count: number };
 type One = { data: { _id: string; title: string; version: number } };
@@ -18,8 +17,8 @@ const ctx = {
 const someId = newId();
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const other = await aFirm(test.db);
+  const firm = await test.aFirm();
+  const other = await test.aFirm();
   ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   Object.assign(ctx, { firm: firm.id, otherFirm: other.id });
 });
@@ -28,11 +27,11 @@ beforeEach(async () => {
   await test.db.deleteFrom('disbursementTypes').execute();
   const [firm, other] = [{ id: ctx.firm }, { id: ctx.otherFirm }];
   ctx.call = (
-    await aDisbursementType(test.db, firm, { title: 'Call', fixed: false, calculated: true })
+    await test.aDisbursementType(firm, { title: 'Call', fixed: false, calculated: true })
   ).id;
-  ctx.copies = (await aDisbursementType(test.db, firm, { title: 'Photocopies 100%_' })).id;
-  await aDisbursementType(test.db, firm, { title: 'sheriff’s fee', active: false });
-  await aDisbursementType(test.db, other, { title: 'Call' });
+  ctx.copies = (await test.aDisbursementType(firm, { title: 'Photocopies 100%_' })).id;
+  await test.aDisbursementType(firm, { title: 'sheriff’s fee', active: false });
+  await test.aDisbursementType(other, { title: 'Call' });
 });
 
 const list = async (query = '', token = ctx.admin) =>

@@ -3,13 +3,12 @@ import type { DisbursementType } from '@recoup/contract/disbursements/endpoints'
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aMatter, anEntry, assignTypes, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { firm: '', admin: '', otherAdmin: '', attorney: '', system: '' };
 
 beforeAll(async () => {
-  const [firm, other] = [await aFirm(test.db), await aFirm(test.db)];
+  const [firm, other] = [await test.aFirm(), await test.aFirm()];
   const admin = async (of: { id: string; domain: string }) =>
     test.signInAs({ firm: of, role: role.attorneyAdmin });
   ctx.firm = firm.id;
@@ -175,13 +174,13 @@ it('shows of two firms with one id for a type each its own, wherever a type is n
   const titles = [`Ours ${id}`, `Theirs ${id}`];
   const [ours, theirs] = await Promise.all(
     titles.map(async (title) => {
-      const firm = await aFirm(test.db);
-      const attorney = await aUser(test.db, { firm });
+      const firm = await test.aFirm();
+      const attorney = await test.aUser({ firm });
       const token = await test.signInAs({ firm, role: role.attorneyAdmin });
       expect(await create({ _id: id, title }, token)).toAnswer(201);
-      await assignTypes(test.db, firm);
-      const matter = await aMatter(test.db, firm);
-      await anEntry(test.db, { firm, attorney, matter, type: { id } });
+      await test.assignTypes(firm);
+      const matter = await test.aMatter(firm);
+      await test.anEntry({ firm, attorney, matter, type: { id } });
       return { token, title };
     }),
   );

@@ -1,6 +1,5 @@
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { expect, it } from 'vitest';
-import { aUser, aDisbursementType } from '../../test/factories.ts';
 import { useUnitPrices } from '../../test/unit-prices.ts';
 import { newId } from '@recoup/contract/core/ids';
 import { maxUnitPricesOfType } from '@recoup/contract/disbursements/unit-prices';
@@ -163,7 +162,7 @@ it('sends the live prices by day to the attorneys of the type', async () => {
   await change(type, { unitPrice: 3, unitPriceFrom: '2026-05-01' });
   await change(type, { unitPrice: 3.05, unitPriceFrom: '2026-05-01' });
   await change(type, { unitPrice: null, unitPriceFrom: '2027-01-01' });
-  const user = await aUser(test.db, { firm: { id: ctx.firm, domain: ctx.domain } });
+  const user = await test.aUser({ firm: { id: ctx.firm, domain: ctx.domain } });
   const link = { firmId: ctx.firm, userId: user.id, disbursementTypeId: type._id, position: 1 };
   await test.insertRows('userDisbursementTypes', link);
   const kept = (await past(type)).data.filter(({ replacedAt }) => replacedAt === null);
@@ -208,7 +207,7 @@ it.each([
 });
 
 it('rejects a unit price for the type Call', async () => {
-  const { id: _id } = await aDisbursementType(test.db, { id: ctx.firm }, { title: 'Call' });
+  const { id: _id } = await test.aDisbursementType({ id: ctx.firm }, { title: 'Call' });
   const call = await read({ _id });
   expect((await change(call, { unitPrice: 5 })).json()).toMatchObject({
     fields: { title: 'Every firm has the type Call; it cannot be edited.' },

@@ -3,7 +3,6 @@ import type { Entry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const tokens = { attorney: '', admin: '' };
@@ -14,14 +13,14 @@ const toYou =
 const toAttorney = toYou.replace('to you', 'to this attorney');
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const [attorney, colleague] = [await aUser(test.db, { firm }), await aUser(test.db, { firm })];
+  const firm = await test.aFirm();
+  const [attorney, colleague] = [await test.aUser({ firm }), await test.aUser({ firm })];
   tokens.attorney = await test.signIn(attorney);
   tokens.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
-  const assigned = await aDisbursementType(test.db, firm);
-  await assignTypes(test.db, firm);
-  const other = await aDisbursementType(test.db, firm, { title: 'Counsel' });
-  const matter = await aMatter(test.db, firm);
+  const assigned = await test.aDisbursementType(firm);
+  await test.assignTypes(firm);
+  const other = await test.aDisbursementType(firm, { title: 'Counsel' });
+  const matter = await test.aMatter(firm);
   const all = { attorney, colleague, matter, assigned, other };
   for (const [name, { id }] of Object.entries(all)) Object.assign(ids, { [name]: id });
 });

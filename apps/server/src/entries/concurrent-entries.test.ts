@@ -3,18 +3,17 @@ import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { token: '', firm: '', matter: '', copies: '' };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   ctx.token = await test.signInAs({ firm });
   ctx.firm = firm.id;
-  ctx.matter = (await aMatter(test.db, firm)).id;
-  ctx.copies = (await aDisbursementType(test.db, firm)).id;
-  await assignTypes(test.db, firm);
+  ctx.matter = (await test.aMatter(firm)).id;
+  ctx.copies = (await test.aDisbursementType(firm)).id;
+  await test.assignTypes(firm);
 });
 
 const newBody = () => ({
@@ -101,7 +100,7 @@ it.each(['POST', 'PUT'] as const)(
   'answers a %s of an entry with 404 while its matter is deleted',
   async (method) => {
     const { _id } = (await post(newBody())).json<{ data: Entry }>().data;
-    const matter = (await aMatter(test.db, { id: ctx.firm })).id;
+    const matter = (await test.aMatter({ id: ctx.firm })).id;
     const reply = await test.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('matters').where('id', '=', matter).execute();
       const sent =

@@ -2,14 +2,6 @@ import { role } from '@recoup/contract/core/access';
 import type { Entry, PricedEntry } from '@recoup/contract/entries/endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  assignTypes,
-  aUser,
-  callFees,
-} from '../../test/factories.ts';
 
 const test = useApp();
 const token = { attorney: '', admin: '' };
@@ -18,23 +10,23 @@ const ids = { matter: '', colleague: '', admin: '', call: '', copies: '' };
 let setCallFees: (cents: number) => Promise<void>;
 
 beforeEach(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const colleague = await aUser(test.db, { firm });
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const call = await aDisbursementType(test.db, firm, { fixed: false, calculated: true });
-  const copies = await aDisbursementType(test.db, firm);
-  await assignTypes(test.db, firm);
-  await callFees(test.db, { firm, attorney: colleague, type: call }, { bands: [[0, 60, 50_000]] });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  const colleague = await test.aUser({ firm });
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const call = await test.aDisbursementType(firm, { fixed: false, calculated: true });
+  const copies = await test.aDisbursementType(firm);
+  await test.assignTypes(firm);
+  await test.callFees({ firm, attorney: colleague, type: call }, { bands: [[0, 60, 50_000]] });
   token.attorney = await test.signIn(attorney);
   token.admin = await test.signIn(admin);
-  const matter = (await aMatter(test.db, firm)).id;
+  const matter = (await test.aMatter(firm)).id;
   Object.assign(ids, { matter, colleague: colleague.id, admin: admin.id });
   Object.assign(ids, { call: call.id, copies: copies.id });
   setCallFees = async (cents) => {
     await test.updateRows('callFeeSchedules', { userId: attorney.id }, { replacedAt: new Date() });
     const of = { firm, attorney, type: call };
-    await callFees(test.db, of, { bands: [[0, 5, cents]], thereafter: [5, 3300] });
+    await test.callFees(of, { bands: [[0, 5, cents]], thereafter: [5, 3300] });
   };
 });
 

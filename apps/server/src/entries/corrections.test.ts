@@ -3,15 +3,7 @@ import type { Entry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aLetterhead,
-  aMatter,
-  aUser,
-  callFees,
-  assignTypes,
-} from '../../test/factories.ts';
+import { aLetterhead } from '../../test/factories.ts';
 
 const test = useApp();
 const token = { attorney: '', admin: '' };
@@ -26,18 +18,17 @@ const ids = {
 let entry: Entry;
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
   token.attorney = await test.signIn(attorney);
   token.admin = await test.signIn(admin);
-  const call = await aDisbursementType(test.db, firm, {
+  const call = await test.aDisbursementType(firm, {
     title: 'Call',
     fixed: false,
     calculated: true,
   });
-  await callFees(
-    test.db,
+  await test.callFees(
     { firm, attorney, type: call },
     {
       bands: [
@@ -53,9 +44,9 @@ beforeAll(async () => {
     admin: admin.id,
     call: call.id,
   });
-  await assignTypes(test.db, firm);
-  ids.matter = (await aMatter(test.db, firm)).id;
-  ids.secondMatter = (await aMatter(test.db, firm)).id;
+  await test.assignTypes(firm);
+  ids.matter = (await test.aMatter(firm)).id;
+  ids.secondMatter = (await test.aMatter(firm)).id;
 });
 
 const record = async (body: object = {}) =>

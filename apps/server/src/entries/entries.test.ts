@@ -2,14 +2,6 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  aUser,
-  callFees,
-  assignTypes,
-} from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = {
@@ -28,10 +20,10 @@ const ctx = {
 };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const other = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const call = await aDisbursementType(test.db, firm, {
+  const firm = await test.aFirm();
+  const other = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  const call = await test.aDisbursementType(firm, {
     title: 'Call',
     fixed: false,
     calculated: true,
@@ -42,7 +34,7 @@ beforeAll(async () => {
     [10, 15, 9900],
     [15, 20, 11_300],
   ];
-  await callFees(test.db, { firm, attorney, type: call }, { bands, thereafter: [5, 0] });
+  await test.callFees({ firm, attorney, type: call }, { bands, thereafter: [5, 0] });
   ctx.attorney = await test.signIn(attorney);
   ctx.colleague = await test.signInAs({ firm });
   ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
@@ -50,13 +42,13 @@ beforeAll(async () => {
   ctx.otherAttorney = await test.signInAs({ firm: other });
   ctx.attorneyId = attorney.id;
   ctx.call = call.id;
-  ctx.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
-  ctx.retired = (await aDisbursementType(test.db, firm, { active: false })).id;
-  ctx.matter = (await aMatter(test.db, firm, { number: 'KM1', client: 'Zulu' })).id;
-  ctx.foreignMatter = (await aMatter(test.db, other)).id;
-  ctx.foreignCopies = (await aDisbursementType(test.db, other)).id;
-  await assignTypes(test.db, firm);
-  await assignTypes(test.db, other);
+  ctx.copies = (await test.aDisbursementType(firm, { title: 'Copies' })).id;
+  ctx.retired = (await test.aDisbursementType(firm, { active: false })).id;
+  ctx.matter = (await test.aMatter(firm, { number: 'KM1', client: 'Zulu' })).id;
+  ctx.foreignMatter = (await test.aMatter(other)).id;
+  ctx.foreignCopies = (await test.aDisbursementType(other)).id;
+  await test.assignTypes(firm);
+  await test.assignTypes(other);
 });
 
 const aCall = (more: object = {}) => ({

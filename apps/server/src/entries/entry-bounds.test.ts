@@ -4,35 +4,23 @@ import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  aUser,
-  callFees,
-  assignTypes,
-} from '../../test/factories.ts';
 
 const test = useApp();
 const token = { attorney: '', admin: '' };
 const ids = { attorney: '', copies: '', call: '', matter: '', firm: '' };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
   token.attorney = await test.signIn(attorney);
   token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
-  const [copies, call] = [
-    await aDisbursementType(test.db, firm),
-    await aDisbursementType(test.db, firm),
-  ];
-  await assignTypes(test.db, firm);
-  await callFees(
-    test.db,
+  const [copies, call] = [await test.aDisbursementType(firm), await test.aDisbursementType(firm)];
+  await test.assignTypes(firm);
+  await test.callFees(
     { firm, attorney, type: call },
     { bands: [[0, 5, 9_000_000_000]], thereafter: [1, 500_000_000] },
   );
-  const matter = await aMatter(test.db, firm);
+  const matter = await test.aMatter(firm);
   Object.assign(ids, {
     attorney: attorney.id,
     copies: copies.id,

@@ -2,14 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import type { Entry, EntryPrice } from '@recoup/contract/entries/endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  assignTypes,
-  aUser,
-  callFees,
-} from '../../test/factories.ts';
+import type { callFees } from '../../test/factories.ts';
 import { isDeep } from '../../test/deep.ts';
 
 type Rows = Parameters<typeof callFees>[2];
@@ -102,21 +95,21 @@ const ctx = { admin: '', matter: '', call: '' };
 const attorneys: { id: string; token: string }[] = [];
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const type = await aDisbursementType(test.db, firm, {
+  const firm = await test.aFirm();
+  const type = await test.aDisbursementType(firm, {
     title: 'Call',
     fixed: false,
     calculated: true,
   });
   ctx.call = type.id;
-  ctx.matter = (await aMatter(test.db, firm)).id;
+  ctx.matter = (await test.aMatter(firm)).id;
   ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   for (const { rows } of schedules) {
-    const attorney = await aUser(test.db, { firm });
-    await callFees(test.db, { firm, attorney, type }, rows);
+    const attorney = await test.aUser({ firm });
+    await test.callFees({ firm, attorney, type }, rows);
     attorneys.push({ id: attorney.id, token: await test.signIn(attorney) });
   }
-  await assignTypes(test.db, firm);
+  await test.assignTypes(firm);
 });
 
 describe('a call of 0 to 120 minutes', () => {

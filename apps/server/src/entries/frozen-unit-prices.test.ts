@@ -3,7 +3,6 @@ import type { Entry } from '@recoup/contract/entries/endpoints';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const token = { attorney: '', admin: '' };
@@ -11,17 +10,17 @@ const ids = { matter: '', copies: '' };
 let firm: { id: string; domain: string };
 
 beforeAll(async () => {
-  firm = await aFirm(test.db);
-  token.attorney = await test.signIn(await aUser(test.db, { firm }));
+  firm = await test.aFirm();
+  token.attorney = await test.signIn(await test.aUser({ firm }));
   token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
-  ids.matter = (await aMatter(test.db, firm)).id;
+  ids.matter = (await test.aMatter(firm)).id;
 });
 
 beforeEach(aNewType);
 
 async function aNewType(): Promise<void> {
-  ids.copies = (await aDisbursementType(test.db, firm)).id;
-  await assignTypes(test.db, firm);
+  ids.copies = (await test.aDisbursementType(firm)).id;
+  await test.assignTypes(firm);
 }
 
 const setPrice = async (unitPrice: number | null, unitPriceFrom: string) => {

@@ -3,7 +3,6 @@ import type { PricedEntry, SavedEntry } from '@recoup/contract/entries/endpoints
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes } from '../../test/factories.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
 import { findReachedCap } from '../matters/caps.service.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
@@ -13,16 +12,16 @@ const ctx = { firm: { id: '', domain: '' }, matter: '', type: '' };
 const token = { admin: '', one: '', other: '' };
 
 beforeAll(async () => {
-  ctx.firm = await aFirm(test.db);
+  ctx.firm = await test.aFirm();
   token.admin = await test.signInAs({ firm: ctx.firm, role: role.attorneyAdmin });
   token.one = await test.signInAs({ firm: ctx.firm });
   token.other = await test.signInAs({ firm: ctx.firm });
-  ctx.type = (await aDisbursementType(test.db, ctx.firm)).id;
-  await assignTypes(test.db, ctx.firm);
+  ctx.type = (await test.aDisbursementType(ctx.firm)).id;
+  await test.assignTypes(ctx.firm);
 });
 
 beforeEach(async () => {
-  ctx.matter = (await aMatter(test.db, ctx.firm)).id;
+  ctx.matter = (await test.aMatter(ctx.firm)).id;
   await setCap(100);
 });
 
@@ -70,7 +69,7 @@ it('tells it after a correction, of the matter that the entry is on then', async
   const entry = await record(10);
   expect((await correct(entry._id, { amount: 85 })).cap).toMatchObject({ recorded: 85 });
   expect(await correct(entry._id, { amount: 10 })).not.toHaveProperty('cap');
-  const second = (await aMatter(test.db, ctx.firm)).id;
+  const second = (await test.aMatter(ctx.firm)).id;
   await setCap(10, second);
   expect((await correct(entry._id, { matter: second })).cap).toEqual({
     level: 100,
@@ -105,7 +104,7 @@ it('waits for an entry that is not committed yet, on a matter with a cap alone',
     await findReachedCap(trx, createFirmScope(ctx.firm.id), ctx.matter);
     const waiting = post(bodyOf(80));
     await expect.poll(() => countLockWaits(test.db)).toBe(1);
-    const free = { ...bodyOf(80), matter: (await aMatter(test.db, ctx.firm)).id };
+    const free = { ...bodyOf(80), matter: (await test.aMatter(ctx.firm)).id };
     expect(await post(free, token.other)).toAnswer(201);
     // Not to be awaited before this transaction ends.
     return () => waiting;

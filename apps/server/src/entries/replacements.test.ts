@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { assignTypes, callFees } from '../../test/factories.ts';
 import { useReversals } from '../../test/reversal-firm.ts';
 
 const test = useApp();
@@ -24,7 +23,7 @@ const setCallFees = async (cents: number) => {
   await endCallFees();
   const [firm, attorney] = [{ id: ctx.original.firm }, { id: ctx.ids.attorney }];
   const type = { id: ctx.ids.call };
-  return callFees(test.db, { firm, attorney, type }, { bands: [[0, 5, cents]] });
+  return test.callFees({ firm, attorney, type }, { bands: [[0, 5, cents]] });
 };
 const call = (minutes: number) => ({
   matter: ctx.ids.matter,
@@ -35,7 +34,7 @@ const call = (minutes: number) => ({
 
 afterEach(async () => {
   await setActive(true);
-  await assignTypes(test.db, { id: ctx.original.firm });
+  await test.assignTypes({ id: ctx.original.firm });
   await setFirm({ isVatVendor: true, pricesIncludeVat: false });
   await setCallFees(3300);
 });

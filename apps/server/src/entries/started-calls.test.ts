@@ -2,17 +2,16 @@ import { newId } from '@recoup/contract/core/ids';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { token: '', matter: '', type: '' };
 
 beforeEach(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  ctx.matter = (await aMatter(test.db, firm)).id;
-  ctx.type = (await aDisbursementType(test.db, firm)).id;
-  await assignTypes(test.db, firm);
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  ctx.matter = (await test.aMatter(firm)).id;
+  ctx.type = (await test.aDisbursementType(firm)).id;
+  await test.assignTypes(firm);
   ctx.token = await test.signIn(attorney);
 });
 

@@ -5,7 +5,6 @@ import { newId } from '@recoup/contract/core/ids';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser, assignTypes } from '../../test/factories.ts';
 import { deepIt } from '../../test/deep.ts';
 import { sql } from 'kysely';
 import { createFirmScope } from '../platform/core/actor.ts';
@@ -16,18 +15,18 @@ const token = { attorney: '', admin: '', otherAdmin: '', system: '' };
 const ids = { attorney: '', colleague: '', copies: '', sheriff: '', zulu: '', adams: '' };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const [attorney, colleague] = [await aUser(test.db, { firm }), await aUser(test.db, { firm })];
+  const firm = await test.aFirm();
+  const [attorney, colleague] = [await test.aUser({ firm }), await test.aUser({ firm })];
   token.attorney = await test.signIn(attorney);
   token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
   token.system = await test.signInAs({ firm: null });
   Object.assign(ids, { attorney: attorney.id, colleague: colleague.id });
-  ids.copies = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
-  ids.sheriff = (await aDisbursementType(test.db, firm, { title: 'Sheriff’s fee' })).id;
-  await assignTypes(test.db, firm);
-  ids.zulu = (await aMatter(test.db, firm, { number: 'Z1', client: 'Zulu' })).id;
-  ids.adams = (await aMatter(test.db, firm, { number: 'A1', client: 'Adams' })).id;
+  ids.copies = (await test.aDisbursementType(firm, { title: 'Copies' })).id;
+  ids.sheriff = (await test.aDisbursementType(firm, { title: 'Sheriff’s fee' })).id;
+  await test.assignTypes(firm);
+  ids.zulu = (await test.aMatter(firm, { number: 'Z1', client: 'Zulu' })).id;
+  ids.adams = (await test.aMatter(firm, { number: 'A1', client: 'Adams' })).id;
   const rows: [string, string, string, string, number, string?][] = [
     [ids.attorney, ids.zulu, ids.copies, '2026-01-31', 10.1],
     [ids.attorney, ids.zulu, ids.sheriff, '2026-02-01', 20.2, 'Service on 100% of the defendants'],
@@ -157,7 +156,7 @@ deepIt('counts and sums a search that finds thousands', async () => {
 });
 
 it('reads the sums of a firm from the index of its days alone', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const sums = test.db
     .selectFrom('entryDays')
     .where('firmId', '=', firm.id)

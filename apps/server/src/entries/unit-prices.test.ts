@@ -5,14 +5,6 @@ import type { CurrentUser } from '@recoup/contract/users/user';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { hours } from '../platform/core/clock.ts';
 import { useApp } from '../../test/app.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  assignTypes,
-  aUser,
-  callFees,
-} from '../../test/factories.ts';
 
 const test = useApp();
 const token = { attorney: '', admin: '' };
@@ -20,20 +12,20 @@ const ids = { firm: '', matter: '', attorney: '', colleague: '', copies: '', pos
 let newFirm: { id: string; domain: string };
 
 beforeAll(async () => {
-  newFirm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm: newFirm });
-  const colleague = await aUser(test.db, { firm: newFirm });
+  newFirm = await test.aFirm();
+  const attorney = await test.aUser({ firm: newFirm });
+  const colleague = await test.aUser({ firm: newFirm });
   token.attorney = await test.signIn(attorney);
   token.admin = await test.signInAs({ firm: newFirm, role: role.attorneyAdmin });
-  const matter = await aMatter(test.db, newFirm);
+  const matter = await test.aMatter(newFirm);
   Object.assign(ids, { firm: newFirm.id, matter: matter.id });
   Object.assign(ids, { attorney: attorney.id, colleague: colleague.id });
 });
 
 beforeEach(async () => {
-  ids.copies = (await aDisbursementType(test.db, newFirm)).id;
-  ids.postage = (await aDisbursementType(test.db, newFirm)).id;
-  await assignTypes(test.db, newFirm);
+  ids.copies = (await test.aDisbursementType(newFirm)).id;
+  ids.postage = (await test.aDisbursementType(newFirm)).id;
+  await test.assignTypes(newFirm);
 });
 
 const setPrice = async (unitPrice: number | null, unitPriceFrom: string, type = ids.copies) => {
@@ -84,7 +76,7 @@ it('takes a typed amount where no unit price is valid on the day', async () => {
 it('prices by the attorney’s call fees before the unit price', async () => {
   await setPrice(2, '2026-01-01');
   const of = { firm: newFirm, attorney: { id: ids.attorney }, type: { id: ids.copies } };
-  await callFees(test.db, of, { bands: [[0, 5, 3300]] });
+  await test.callFees(of, { bands: [[0, 5, 3300]] });
   expect((await recorded({ minutes: 4, quantity: 9 })).amount).toBe(33);
 });
 
@@ -149,7 +141,7 @@ it('prices a corrected day by call fees that are valid on it alone', async () =>
   const entry = await recorded({ quantity: 4 });
   const schedule = { firmId: ids.firm, userId: ids.attorney, disbursementTypeId: ids.copies };
   const none = { ...schedule, id: newId(), validFrom: '2000-01-01' };
-  const { id } = await callFees(test.db, of, { bands: [[0, 5, 3300]] });
+  const { id } = await test.callFees(of, { bands: [[0, 5, 3300]] });
   const validFrom = '2026-03-10';
   await test.updateRows('callFeeSchedules', { id }, { validFrom });
   await test.insertRows('callFeeSchedules', none);
@@ -231,15 +223,15 @@ it('ignores a price of another day, type or firm, and one beside call fees', asy
     expect((await recorded({ quantity: 4, unitPriceId })).amount).toBe(10);
   expect(await record({ unitPriceId: 'none' })).toAnswer(400);
   const of = { firm: newFirm, attorney: { id: ids.attorney }, type: { id: ids.copies } };
-  await callFees(test.db, of, { bands: [[0, 5, 3300]] });
+  await test.callFees(of, { bands: [[0, 5, 3300]] });
   expect((await recorded({ minutes: 4, unitPriceId: own })).amount).toBe(33);
 });
 
 async function aPriceOfAnotherFirm(): Promise<string> {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
   const price = { id: newId(), firmId: firm.id, createdBy: admin.id, createdAt: test.clock.now() };
-  const disbursementTypeId = (await aDisbursementType(test.db, firm)).id;
+  const disbursementTypeId = (await test.aDisbursementType(firm)).id;
   const row = { ...price, disbursementTypeId, validFrom: '2026-01-01', cents: 1 };
   await test.insertRows('unitPrices', row);
   return price.id;

@@ -3,18 +3,17 @@ import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { admin: '', attorney: '', matter: '', type: '' };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  ctx.attorney = await test.signIn(await aUser(test.db, { firm }));
+  const firm = await test.aFirm();
+  ctx.attorney = await test.signIn(await test.aUser({ firm }));
   ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
-  ctx.matter = (await aMatter(test.db, firm)).id;
-  ctx.type = (await aDisbursementType(test.db, firm, { title: 'Sheriff' })).id;
-  await assignTypes(test.db, firm);
+  ctx.matter = (await test.aMatter(firm)).id;
+  ctx.type = (await test.aDisbursementType(firm, { title: 'Sheriff' })).id;
+  await test.assignTypes(firm);
 });
 
 it('keeps the number of a voucher, corrects it and clears it', async () => {

@@ -2,17 +2,16 @@ import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { token: '', exportId: '' };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const matter = await aMatter(test.db, firm);
-  const type = await aDisbursementType(test.db, firm);
-  await anEntry(test.db, { firm, attorney, matter, type });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  const matter = await test.aMatter(firm);
+  const type = await test.aDisbursementType(firm);
+  await test.anEntry({ firm, attorney, matter, type });
   ctx.token = await test.signInAs({ firm, role: role.attorneyAdmin });
   const reply = await test.call('POST /exports', { token: ctx.token });
   ctx.exportId = reply.json<{ data: { _id: string } }>().data._id;

@@ -3,26 +3,17 @@ import type { Closing, ExportPreview, ExportRecord } from '@recoup/contract/expo
 import { texts } from '@recoup/contract/core/texts';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  anEntry,
-  assignTypes,
-  aUser,
-  callFees,
-} from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { token: '', attorneyToken: '', firm: { id: '' }, attorney: { id: '' } };
 let record: (date: string) => Promise<{ id: string }>;
 
 beforeEach(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const matter = await aMatter(test.db, firm, { attorneyId: attorney.id });
-  const type = await aDisbursementType(test.db, firm);
-  record = (date) => anEntry(test.db, { firm, attorney, matter, type }, { date });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  const matter = await test.aMatter(firm, { attorneyId: attorney.id });
+  const type = await test.aDisbursementType(firm);
+  record = (date) => test.anEntry({ firm, attorney, matter, type }, { date });
   const token = await test.signInAs({ firm, role: role.attorneyAdmin });
   Object.assign(ctx, { token, firm, attorney, attorneyToken: await test.signIn(attorney) });
 });
@@ -107,17 +98,17 @@ it('closes what the admin has accepted', async () => {
 });
 
 it('refuses while an attorney has a calculated type without call fees', async () => {
-  const type = await aDisbursementType(test.db, ctx.firm, { calculated: true });
-  await assignTypes(test.db, ctx.firm);
+  const type = await test.aDisbursementType(ctx.firm, { calculated: true });
+  await test.assignTypes(ctx.firm);
   await record('2026-03-17');
   expect((await close()).json()).toMatchObject({ code: 'exceptions_open' });
-  await callFees(test.db, { ...ctx, type }, { bands: [[0, 5, 100]] });
+  await test.callFees({ ...ctx, type }, { bands: [[0, 5, 100]] });
   expect(await closed({})).toMatchObject({ rows: 1 });
 });
 
 it('says first that there is nothing to export', async () => {
-  await aDisbursementType(test.db, ctx.firm, { calculated: true });
-  await assignTypes(test.db, ctx.firm);
+  await test.aDisbursementType(ctx.firm, { calculated: true });
+  await test.assignTypes(ctx.firm);
   expect((await close()).json()).toMatchObject({
     code: 'nothing_to_export',
     message: texts.nothingToExport,

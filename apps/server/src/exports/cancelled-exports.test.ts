@@ -5,7 +5,6 @@ import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { expect, it, vi, onTestFinished } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
 import { portOf } from '../../test/raw-http.ts';
 import { type AuditContext, createFirmScope } from '../platform/core/actor.ts';
@@ -48,7 +47,7 @@ it.each([
   ['a download', createDownload],
   ['a closing', closeExport],
 ])('reads nothing for %s whose client disconnected while it was queued', async (_, take) => {
-  const firm = createFirmScope((await aFirm(test.db)).id);
+  const firm = createFirmScope((await test.aFirm()).id);
   const by = { actor: { scope: firm }, now: test.clock.now() } as AuditContext; // what it reads
   // Looking would say that there is nothing.
   await expect(
@@ -67,10 +66,10 @@ it.each([
 });
 
 async function aFirmWithAnEntry() {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
-  await anEntry(test.db, { firm, attorney: admin, matter, type });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
+  await test.anEntry({ firm, attorney: admin, matter, type });
   return { firm, token: await test.signIn(admin) };
 }
 
@@ -112,9 +111,9 @@ const waiting = async () => countLockWaits(test.db);
 it.each(['PUT', 'DELETE'] as const)(
   'rejects a %s of an entry while its closing commits',
   async (method) => {
-    const firm = await aFirm(test.db);
-    const attorney = await aUser(test.db, { firm });
-    const { id } = await anEntry(test.db, { firm, attorney });
+    const firm = await test.aFirm();
+    const attorney = await test.aUser({ firm });
+    const { id } = await test.anEntry({ firm, attorney });
     const token = await test.signIn(attorney);
     const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
     const replies = await test.db.transaction().execute(async (trx) => {
@@ -150,9 +149,9 @@ it.each(['PUT', 'DELETE'] as const)(
 );
 
 it('sends no line while the database only reads', async () => {
-  const given = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm: given, role: role.attorneyAdmin });
-  await anEntry(test.db, { firm: given, attorney: admin });
+  const given = await test.aFirm();
+  const admin = await test.aUser({ firm: given, role: role.attorneyAdmin });
+  await test.anEntry({ firm: given, attorney: admin });
   const url = new URL(test.databaseUrl);
   url.searchParams.set('options', '-c default_transaction_read_only=on');
   const db = connect(createPool(url.href.replaceAll('+', '%20'), { max: 2 }));

@@ -2,22 +2,21 @@ import { role } from '@recoup/contract/core/access';
 import type { Closing, ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const token = { admin: '', attorney: '', otherAdmin: '' };
 let record: (given?: { date?: string; amountCents?: number }) => Promise<{ id: string }>;
 
 beforeEach(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
   const of = {
     firm,
     attorney,
-    matter: await aMatter(test.db, firm),
-    type: await aDisbursementType(test.db, firm),
+    matter: await test.aMatter(firm),
+    type: await test.aDisbursementType(firm),
   };
-  record = (given) => anEntry(test.db, of, given);
+  record = (given) => test.anEntry(of, given);
   token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   token.attorney = await test.signIn(attorney);
   token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });

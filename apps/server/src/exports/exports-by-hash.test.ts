@@ -4,16 +4,15 @@ import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, anEntry, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const token = { admin: '', auditor: '', otherAdmin: '' };
 let closed: ExportRecord;
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  await anEntry(test.db, { firm, attorney: await aUser(test.db, { firm }) });
-  const auditor = await aUser(test.db, { firm, role: role.auditor, endsOn: '2099-12-31' });
+  const firm = await test.aFirm();
+  await test.anEntry({ firm, attorney: await test.aUser({ firm }) });
+  const auditor = await test.aUser({ firm, role: role.auditor, endsOn: '2099-12-31' });
   Object.assign(token, {
     admin: await test.signInAs({ firm, role: role.attorneyAdmin }),
     auditor: await test.signIn(auditor),

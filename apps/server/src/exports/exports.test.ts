@@ -2,17 +2,16 @@ import { role } from '@recoup/contract/core/access';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser, assignTypes } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { admin: '', attorney: '', otherAdmin: '' };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
-  const type = await aDisbursementType(test.db, firm, { title: 'Copies' });
-  await assignTypes(test.db, firm);
-  const matter = await aMatter(test.db, firm, {
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm, name: 'Thabo Mokoena' });
+  const type = await test.aDisbursementType(firm, { title: 'Copies' });
+  await test.assignTypes(firm);
+  const matter = await test.aMatter(firm, {
     number: 'KM1',
     client: '=HYPERLINK("http://evil")',
     description: 'A, "quoted" matter',

@@ -6,21 +6,20 @@ import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../../test/factories.ts';
 import { readPdf } from '../../test/pdf-text.ts';
 
 const test = useApp();
 const ctx = { admin: '', attorney: '', matter: '', types: { cost: '', agent: '' } };
 
 beforeEach(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm, name: 'Thabo Mokoena' });
   ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   ctx.attorney = await test.signIn(attorney);
-  ctx.matter = (await aMatter(test.db, firm, { number: 'M1', description: 'One' })).id;
+  ctx.matter = (await test.aMatter(firm, { number: 'M1', description: 'One' })).id;
   for (const vat of ['cost', 'agent'] as const)
-    ctx.types[vat] = (await aDisbursementType(test.db, firm, { title: vat, vat })).id;
-  await assignTypes(test.db, firm);
+    ctx.types[vat] = (await test.aDisbursementType(firm, { title: vat, vat })).id;
+  await test.assignTypes(firm);
 });
 
 const vendor = async (more: object = {}) =>

@@ -3,7 +3,6 @@ import { role } from '@recoup/contract/core/access';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const token = { admin: '', attorney: '' };
@@ -11,16 +10,16 @@ let adminId = '';
 let record: (given?: { date?: string; amountCents?: number }) => Promise<{ id: string }>;
 
 beforeEach(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
   const of = {
     firm,
     attorney,
-    matter: await aMatter(test.db, firm),
-    type: await aDisbursementType(test.db, firm),
+    matter: await test.aMatter(firm),
+    type: await test.aDisbursementType(firm),
   };
-  record = (given) => anEntry(test.db, of, given);
+  record = (given) => test.anEntry(of, given);
   adminId = admin.id;
   token.admin = await test.signIn(admin);
   token.attorney = await test.signIn(attorney);

@@ -7,7 +7,6 @@ import { fileTypes } from '@recoup/contract/exports/files';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter } from '../../test/factories.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
 import { portOf, sendRaw } from '../../test/raw-http.ts';
 import { deepIt } from '../../test/deep.ts';
@@ -111,9 +110,9 @@ it('answers in HTTP/1.0, whose files end with the connection, after the end', as
 });
 
 async function aFirmWithLines(rows: number): Promise<{ firm: { id: string }; token: string }> {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
-  const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
+  const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
   await sql`update matters set description = ${'x'.repeat(900)} where id = ${matter.id}`.execute(
     test.db,
   );

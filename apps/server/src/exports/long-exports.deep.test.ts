@@ -6,7 +6,6 @@ import { fileTypes } from '@recoup/contract/exports/files';
 import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, anEntry, aUser } from '../../test/factories.ts';
 import { portOf } from '../../test/raw-http.ts';
 
 const test = useApp();
@@ -20,9 +19,9 @@ it.each([
 ])(
   'answers %s %s, though it took longer than a silent connection is kept',
   async (method, path, status) => {
-    const firm = await aFirm(test.db);
-    const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-    await anEntry(test.db, { firm, attorney: admin });
+    const firm = await test.aFirm();
+    const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+    await test.anEntry({ firm, attorney: admin });
     const token = await test.signIn(admin);
     const headers = { authorization: `Bearer ${token}`, accept: fileTypes.csv };
     const id = method === 'PUT' ? await anExport(token) : '';

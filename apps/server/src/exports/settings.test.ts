@@ -2,16 +2,15 @@ import { role } from '@recoup/contract/core/access';
 import type { ExportSettings } from '@recoup/contract/exports/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, anEntry, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { admin: '', otherAdmin: '', adminId: '', firmId: '' };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, { firm, attorney });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  await test.anEntry({ firm, attorney });
   Object.assign(ctx, { adminId: admin.id, firmId: firm.id });
   ctx.admin = await test.signIn(admin);
   ctx.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });

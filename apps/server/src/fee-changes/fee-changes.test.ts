@@ -1,6 +1,5 @@
 import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
-import { aUser } from '../../test/factories.ts';
 import { chargesOf, type FeeChange, useFeeChanges } from '../../test/fee-changes.ts';
 
 const { test, ctx, fees, post, raise, preview, record, cell, tables, undo } = useFeeChanges();
@@ -179,7 +178,7 @@ it('rejects a firm without call fees, and more fees than an attorney may have', 
 });
 
 it('names the cell of an unknown attorney or type, and a foreign one alike', async () => {
-  const foreign = { attorney: (await aUser(test.db)).id, disbursementType: ctx.call };
+  const foreign = { attorney: (await test.aUser()).id, disbursementType: ctx.call };
   const absent = { attorney: newId(), disbursementType: ctx.call };
   const type = { attorney: ctx.thabo.id, disbursementType: newId() };
   const replies = [

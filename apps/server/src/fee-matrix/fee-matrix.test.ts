@@ -1,6 +1,5 @@
 import { userStatus } from '@recoup/contract/core/access';
 import { expect, it, vi } from 'vitest';
-import { callFees } from '../../test/factories.ts';
 import { matrixHeader, useMatrixFirm, stateOf } from '../../test/matrix-firm.ts';
 import { sql } from 'kysely';
 import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
@@ -40,8 +39,7 @@ it('shows each attorney and assigned type by name and by the order of the types'
 });
 
 it('shows the fees of a day, and before the first schedule the first', async () => {
-  await callFees(
-    test.db,
+  await test.callFees(
     { firm, attorney: anna, type: call },
     { bands: [[0, 3, 1000]], validFrom: '2026-07-01' },
   );

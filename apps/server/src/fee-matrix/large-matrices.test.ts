@@ -1,7 +1,6 @@
 import { type RateMatrixRow, matrixColumns } from '@recoup/contract/fee-matrix/endpoints';
 import { role } from '@recoup/contract/core/access';
 import { expect, it, vi } from 'vitest';
-import { aDisbursementType, aFirm, assignTypes, aUser } from '../../test/factories.ts';
 import { useApp } from '../../test/app.ts';
 import { matrixHeader, type MatrixResult } from '../../test/matrix-firm.ts';
 import { compareMatrix, findCells } from './compare-matrix.ts';
@@ -13,12 +12,12 @@ import fc from 'fast-check';
 const test = useApp();
 
 async function aFirmWithAttorneys(count: number) {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const token = await test.signInAs({ firm, role: role.attorneyAdmin });
   const attorneys = [];
-  for (let index = 0; index < count; index += 1) attorneys.push(await aUser(test.db, { firm }));
-  await aDisbursementType(test.db, firm, { title: 'Call' });
-  await assignTypes(test.db, firm);
+  for (let index = 0; index < count; index += 1) attorneys.push(await test.aUser({ firm }));
+  await test.aDisbursementType(firm, { title: 'Call' });
+  await test.assignTypes(firm);
   const upload = async (lines: readonly string[], more: object = {}) => {
     const fileStream = [matrixHeader, ...lines].join('\n');
     return test.call('POST /rate-matrix', { token, body: { fileStream, ...more } });
@@ -118,11 +117,11 @@ const day = fc
   .map((month) => `2026-${`${month}`.padStart(2, '0')}-15`);
 
 async function aFirmWithOddNames() {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const token = await test.signInAs({ firm, role: role.attorneyAdmin });
-  for (const local of locals) await aUser(test.db, { firm, email: `${local}@${firm.domain}` });
-  for (const title of titles) await aDisbursementType(test.db, firm, { title });
-  await assignTypes(test.db, firm);
+  for (const local of locals) await test.aUser({ firm, email: `${local}@${firm.domain}` });
+  for (const title of titles) await test.aDisbursementType(firm, { title });
+  await test.assignTypes(firm);
   const upload = async (fileStream: string) =>
     (await test.call('POST /rate-matrix', { token, body: { fileStream } })).json<object>();
   const download = async (on: string) => {

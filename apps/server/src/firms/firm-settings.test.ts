@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { admin: '', otherAdmin: '', adminId: '', firmId: '' };
@@ -14,8 +13,8 @@ const byDefault = {
 };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
   Object.assign(ctx, { adminId: admin.id, firmId: firm.id });
   ctx.admin = await test.signIn(admin);
   ctx.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });

@@ -1,6 +1,5 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
-import { aFirm, aUser } from '../../test/factories.ts';
 import { type FirmList, type FirmReply, useFirms } from '../../test/firm-requests.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
@@ -12,10 +11,10 @@ const missing = '0190a6f2-0000-7000-8000-000000000000';
 
 describe('the admin of a firm', () => {
   it('must be a firm admin of that firm', async () => {
-    const firm = await aFirm(test.db);
+    const firm = await test.aFirm();
     const [attorney, stranger] = [
-      await aUser(test.db, { firm }),
-      await aUser(test.db, { role: role.attorneyAdmin }),
+      await test.aUser({ firm }),
+      await test.aUser({ role: role.attorneyAdmin }),
     ];
     const replies = await Promise.all(
       [attorney.id, stranger.id, missing].map((admin) => change(firm.id, { admin })),
@@ -37,8 +36,8 @@ describe('the admin of a firm', () => {
   it('who is replaced is inactivated and signed out in the same step', async () => {
     const { firm, admin } = await ledFirm();
     const theirs = await test.signIn(admin);
-    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
-    const attorney = await aUser(test.db, { firm });
+    const next = await test.aUser({ firm, role: role.attorneyAdmin });
+    const attorney = await test.aUser({ firm });
     const attorneyToken = await test.signIn(attorney);
     expect((await change(firm.id, { admin: next.id })).json()).toMatchObject({
       data: { admin: { _id: next.id, status: 2 } },
@@ -57,10 +56,10 @@ describe('the admin of a firm', () => {
   it.each(['at once', 'one after the other'])(
     'stays active when two admins are named %s, without a version',
     async (when) => {
-      const firm = await aFirm(test.db);
+      const firm = await test.aFirm();
       const [a, b] = [
-        await aUser(test.db, { firm, role: role.attorneyAdmin }),
-        await aUser(test.db, { firm, role: role.attorneyAdmin }),
+        await test.aUser({ firm, role: role.attorneyAdmin }),
+        await test.aUser({ firm, role: role.attorneyAdmin }),
       ];
       const name = async ({ id }: { id: string }) => change(firm.id, { admin: id });
       const replies =
@@ -83,7 +82,7 @@ describe('the admin of a firm', () => {
 
   it('is not replaced by a blocked person', async () => {
     const { firm, admin } = await ledFirm();
-    const blocked = await aUser(test.db, {
+    const blocked = await test.aUser({
       firm,
       role: role.attorneyAdmin,
       status: userStatus.blocked,
@@ -100,9 +99,9 @@ describe('the admin of a firm', () => {
   });
 
   it('may be inactive in a firm without an active admin, as the form allows', async () => {
-    const firm = await aFirm(test.db);
+    const firm = await test.aFirm();
     const inactive = { firm, role: role.attorneyAdmin, status: userStatus.inactive };
-    const { id } = await aUser(test.db, inactive);
+    const { id } = await test.aUser(inactive);
     expect((await change(firm.id, { admin: id })).json()).toMatchObject({
       data: { admin: { _id: id, status: 1 } },
     });
@@ -110,7 +109,7 @@ describe('the admin of a firm', () => {
 
   it('who is replaced may take the domain along in the same step', async () => {
     const { firm, admin } = await ledFirm();
-    const next = await aUser(test.db, {
+    const next = await test.aUser({
       firm,
       role: role.attorneyAdmin,
       email: `next@new-${firm.domain}`,
@@ -124,7 +123,7 @@ describe('the admin of a firm', () => {
   it('who is blocked stays blocked when replaced', async () => {
     const { firm, admin } = await ledFirm();
     await test.updateRows('users', { id: admin.id }, { status: userStatus.blocked });
-    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    const next = await test.aUser({ firm, role: role.attorneyAdmin });
     await change(firm.id, { admin: next.id });
     const earlier = await test.getRow('users', { id: admin.id }, ['status']);
     expect(earlier.status).toBe(userStatus.blocked);
@@ -132,8 +131,8 @@ describe('the admin of a firm', () => {
 
   it('stays active after a rejected change', async () => {
     const { firm, admin } = await ledFirm();
-    const other = await aFirm(test.db);
-    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    const other = await test.aFirm();
+    const next = await test.aUser({ firm, role: role.attorneyAdmin });
     expect(await change(firm.id, { admin: next.id, domains: [other.domain] })).toAnswer(409);
     expect((await read(firm.id)).json()).toMatchObject({
       data: { admin: { _id: admin.id, status: 2 } },
@@ -182,7 +181,7 @@ describe('the admin of a firm', () => {
 describe('the admin of a firm, with another transaction', () => {
   it('who is named is locked before their status is read', async () => {
     const { firm, admin } = await ledFirm();
-    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    const next = await test.aUser({ firm, role: role.attorneyAdmin });
     const { naming } = await test.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('users')
@@ -201,8 +200,8 @@ describe('the admin of a firm, with another transaction', () => {
 
   it('is replaced while an inactive admin of before is locked elsewhere', async () => {
     const { firm } = await ledFirm();
-    const next = await aUser(test.db, { firm, role: role.attorneyAdmin });
-    const before = await aUser(test.db, {
+    const next = await test.aUser({ firm, role: role.attorneyAdmin });
+    const before = await test.aUser({
       firm,
       role: role.attorneyAdmin,
       status: userStatus.inactive,
@@ -218,8 +217,8 @@ describe('the admin of a firm, with another transaction', () => {
 
 it('locks the admins in the order of their ids, against deadlocks', async () => {
   const { firm, admin } = await ledFirm();
-  const { id: last } = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const { id } = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const { id: last } = await test.aUser({ firm, role: role.attorneyAdmin });
+  const { id } = await test.aUser({ firm, role: role.attorneyAdmin });
   // PostgreSQL finds its row behind the other one.
   const first = id.replace(/^\w{8}/, '00000000');
   await test.updateRows('users', { id }, { id: first });

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aUser } from '../../test/factories.ts';
 
 const test = useApp();
 type Firm = { _id: string; logo: string | null; version: number };
@@ -40,7 +39,7 @@ it('keeps a logo until it is replaced or removed, with a small copy in lists', a
     logo: firm.logo,
   });
   expect(sentBack).toEqual(renamed);
-  const attorney = await aUser(test.db, { firm: { id: firm._id, domain: 'pictured.co.za' } });
+  const attorney = await test.aUser({ firm: { id: firm._id, domain: 'pictured.co.za' } });
   const me = await test.call('GET /me', { token: await test.signIn(attorney) });
   expect(me.json()).toMatchObject({ firm: { logo: firm.logo } });
   const list = await test.call('GET /firms?search=renamed', { token: ctx.system });

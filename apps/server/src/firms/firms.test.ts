@@ -1,6 +1,5 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { expect, it, describe } from 'vitest';
-import { aFirm, aUser } from '../../test/factories.ts';
 import { type FirmList, type FirmReply, newFirm, useFirms } from '../../test/firm-requests.ts';
 
 const { auditOf, change, create, created, ctx, read, test } = useFirms();
@@ -9,7 +8,7 @@ const missing = '0190a6f2-0000-7000-8000-000000000000';
 it.each([role.attorney, role.attorneyAdmin])(
   'lists for role %i the own firm alone',
   async (kind) => {
-    const [own, other] = [await aFirm(test.db), await aFirm(test.db)];
+    const [own, other] = [await test.aFirm(), await test.aFirm()];
     const token = await test.signInAs({ firm: own, role: kind });
     for (const query of ['', '?page=1&itemsPerPage=5', `?search=${other.domain}`]) {
       const { data } = (await test.call(`GET /firms${query}`, { token })).json<FirmList>();
@@ -176,7 +175,7 @@ it('rejects a mail provider’s domain with a message, and reports all wrong dom
 
 describe('domains', () => {
   it('belong to one firm; the other is not named', async () => {
-    const other = await aFirm(test.db, { name: 'The Other Firm' });
+    const other = await test.aFirm({ name: 'The Other Firm' });
     const firm = await created(newFirm());
     const makes = await create(
       newFirm({ domains: ['fresh-domain.co.za', other.domain.toUpperCase()] }),
@@ -215,10 +214,10 @@ describe('domains', () => {
     const firm = await created(newFirm({ domains: ['kept-by-firm.co.za', 'given-up.co.za'] }));
     const giveUp = async () => change(firm._id, { domains: ['kept-by-firm.co.za'] });
     const here = { id: firm._id, domain: 'given-up.co.za' };
-    await aUser(test.db, { firm: here, email: 'left@given-up.co.za', status: userStatus.inactive });
-    await aUser(test.db, { firm: here, email: 'zodwa@given-up.co.za' });
+    await test.aUser({ firm: here, email: 'left@given-up.co.za', status: userStatus.inactive });
+    await test.aUser({ firm: here, email: 'zodwa@given-up.co.za' });
     // Of another firm that had the domain before.
-    await aUser(test.db, { email: 'aaa@given-up.co.za' });
+    await test.aUser({ email: 'aaa@given-up.co.za' });
     const one = await giveUp();
     const sentence =
       'The domain given-up.co.za is in use: zodwa@given-up.co.za signs in with it. ' +
@@ -227,7 +226,7 @@ describe('domains', () => {
       409,
       { code: 'conflict', message: sentence, fields: { 'domains.1': sentence } },
     ]);
-    await aUser(test.db, { firm: here, email: 'busi@given-up.co.za' });
+    await test.aUser({ firm: here, email: 'busi@given-up.co.za' });
     expect((await giveUp()).json<{ message: string }>().message).toContain(
       'busi@given-up.co.za and 1 more of this firm sign in with it.',
     );

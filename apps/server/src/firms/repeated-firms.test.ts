@@ -4,7 +4,6 @@ import { newId } from '@recoup/contract/core/ids';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { admin: '', attorney: '', system: '' };
@@ -12,7 +11,7 @@ const square = { create: { width: 40, height: 40, channels: 3, background: '#246
 const logo = `data:image/jpeg;base64,${(await sharp(square).jpeg().toBuffer()).toString('base64')}`;
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   ctx.attorney = await test.signInAs({ firm });
   ctx.system = await test.signInAs({ firm: null });

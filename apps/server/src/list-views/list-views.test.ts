@@ -3,19 +3,18 @@ import { newId } from '@recoup/contract/core/ids';
 import { type ListView, viewLimits } from '@recoup/contract/list-views/endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm } from '../../test/factories.ts';
 
 const test = useApp();
 const token = { admin: '', colleague: '', otherAdmin: '' };
 const list = 'entries';
 
 beforeEach(async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const of = { firm, role: role.attorneyAdmin };
   token.admin = await test.signInAs(of);
   token.colleague = await test.signInAs(of);
   token.otherAdmin = await test.signInAs({
-    firm: await aFirm(test.db),
+    firm: await test.aFirm(),
     role: role.attorneyAdmin,
   });
 });

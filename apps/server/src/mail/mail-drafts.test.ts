@@ -3,15 +3,14 @@ import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, anEntry, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 
 /** A firm admin with an export, who sends one mail under one id. */
 async function aSender() {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, { firm, attorney: admin });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  await test.anEntry({ firm, attorney: admin });
   const token = await test.signIn(admin);
   const takeExport = async () => test.call('GET /download', { token });
   await takeExport();
@@ -87,7 +86,7 @@ it('answers 409 when another user of the firm sends the same mail id', async () 
   const { send, mail, firm } = await aSender();
   await send();
   const [{ id } = { id: '' }] = await test.listRows('exports', { firmId: firm.id }, ['id']);
-  const colleague = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const colleague = await test.aUser({ firm, role: role.attorneyAdmin });
   const reply = await test.call(`POST /sendMail?type=csv&export=${id}`, {
     token: await test.signIn(colleague),
     body: mail,

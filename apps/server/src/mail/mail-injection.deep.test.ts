@@ -4,7 +4,6 @@ import { mailQuota } from '@recoup/contract/mail/endpoints';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, anEntry, aUser } from '../../test/factories.ts';
 import { type MailField, mailPayloads } from '../../test/mail-payloads.ts';
 import { type Received, type SmtpSink, startSmtp } from '../../test/smtp.ts';
 import { mailJobs } from './delivery/deliver-mail.ts';
@@ -34,9 +33,9 @@ const headerNames = [
 beforeAll(async () => {
   ctx.smtp = await startSmtp();
   ctx.mailer = createMailer({ smtpUrl: sink().url, from: 'recoup@recoup.test', outboxDir: '' });
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, { firm, attorney: admin });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  await test.anEntry({ firm, attorney: admin });
   ctx.token = await test.signIn(admin);
   ctx.replyTo = admin.email;
   await test.call('POST /exports', { token: ctx.token });

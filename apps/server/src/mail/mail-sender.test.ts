@@ -3,7 +3,6 @@ import { newId } from '@recoup/contract/core/ids';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, anEntry, aUser } from '../../test/factories.ts';
 import { type SmtpSink, startSmtp } from '../../test/smtp.ts';
 import { mailJobs } from './delivery/deliver-mail.ts';
 import { sendMailJob } from './delivery/outbox.repository.ts';
@@ -68,9 +67,9 @@ it.each([
 it('marks Recoup’s own mails as auto-generated, but not a user’s mail', async () => {
   const notice = await sent({ name: 'Nkosi & Partners' });
   expect(headerOf(notice.mail, 'auto-submitted')).toBe('auto-generated');
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  await anEntry(test.db, { firm, attorney: admin });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  await test.anEntry({ firm, attorney: admin });
   const token = await test.signIn(admin);
   await test.call('POST /exports', { token });
   const body = { from: '', to: 'bookkeeper@lawfirm.co.za', subject: 'March', body: 'As agreed.' };
@@ -87,8 +86,8 @@ it.each([
   ['an invitation', 'POST /register', 201],
   ['a changed cell', 'PUT /users/update-cellnumber', 200],
 ])('marks %s', async (_, call, status) => {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
   const token = await test.signIn(admin);
   const reply = call.startsWith('POST')
     ? await test.call(call, {
@@ -112,7 +111,7 @@ it.each([
 });
 
 async function sent({ name }: { name: string }) {
-  const firm = await aFirm(test.db, { name });
+  const firm = await test.aFirm({ name });
   const given = { to: 'bookkeeper@lawfirm.co.za', subject: 'Hello', body: 'Hello' };
   const mail = { firmId: firm.id, userId: null, now: test.clock.now(), ...given };
   return delivered(await test.db.transaction().execute((trx) => queueMail(trx, mail)));

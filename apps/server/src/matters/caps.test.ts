@@ -2,7 +2,6 @@ import { role } from '@recoup/contract/core/access';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../test/factories.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
 
 const test = useApp();
@@ -10,12 +9,12 @@ const token = { admin: '' };
 const ctx = { firm: { id: '', domain: '' }, matter: '' };
 
 beforeAll(async () => {
-  ctx.firm = await aFirm(test.db);
+  ctx.firm = await test.aFirm();
   token.admin = await test.signInAs({ firm: ctx.firm, role: role.attorneyAdmin });
 });
 
 beforeEach(async () => {
-  ctx.matter = (await aMatter(test.db, ctx.firm)).id;
+  ctx.matter = (await test.aMatter(ctx.firm)).id;
 });
 
 const put = (body: unknown, id = ctx.matter, as: string | undefined = token.admin) =>
@@ -89,11 +88,11 @@ it('locks out other changes of the matter, but nobody who records on it', async 
 });
 
 it('shows all that was recorded on a matter with a cap, in every list', async () => {
-  const attorney = await aUser(test.db, { firm: ctx.firm });
-  const type = await aDisbursementType(test.db, ctx.firm);
+  const attorney = await test.aUser({ firm: ctx.firm });
+  const type = await test.aDisbursementType(ctx.firm);
   const of = { firm: ctx.firm, attorney, matter: { id: ctx.matter }, type };
-  await anEntry(test.db, of, { amountCents: 123_45 });
-  await anEntry(test.db, of, { amountCents: 1 });
+  await test.anEntry(of, { amountCents: 123_45 });
+  await test.anEntry(of, { amountCents: 1 });
   expect(await listed()).toMatchObject({ cap: null, recorded: null });
   await put({ cap: 500 });
   expect(await listed()).toMatchObject({ cap: 500, recorded: 123.46 });

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 const ctx = { admin: '', other: '', attorney: '' };
@@ -10,13 +9,13 @@ const recoup = readFileSync(new URL('./csv/fixtures/recoup.csv', import.meta.url
 const badRows = readFileSync(new URL('./csv/fixtures/bad-rows.csv', import.meta.url), 'utf8');
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db, { domain: 'nkosi.co.za' });
+  const firm = await test.aFirm({ domain: 'nkosi.co.za' });
   for (const [email, name] of [
     ['t.mokoena', 'Thabo Mokoena'],
     ['p.botha', 'Pieter Botha'],
     ['s.naidoo', 'Saras Naidoo'],
   ] as const) {
-    await aUser(test.db, { firm, name, email: `${email}@nkosi.co.za` });
+    await test.aUser({ firm, name, email: `${email}@nkosi.co.za` });
   }
   ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   ctx.attorney = await test.signInAs({ firm });
@@ -104,7 +103,7 @@ it('makes two uploads of one file at once count its matters once', async () => {
 });
 
 it('lists the number that was searched for first, then those that begin with it', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const token = await test.signInAs({ firm, role: role.attorneyAdmin });
   const rows = ['NP1,Dismissal', 'SA2,Lease', 'SA,Will', 'a_SA,Estate', 'SA1,Dismissal'];
   await upload(`Matter Number,Description\n${rows.join('\n')}\n`, {}, token);

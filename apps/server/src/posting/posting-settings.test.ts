@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm } from '../../test/factories.ts';
 import { aPostingFirm, type PostingFirm } from '../../test/posting-firm.ts';
 
 const test = useApp();
@@ -9,7 +8,7 @@ let firm: PostingFirm | undefined;
 const of = (): PostingFirm => firm as PostingFirm; // set before each test
 
 beforeAll(async () => {
-  foreignType = (await aDisbursementType(test.db, await aFirm(test.db))).id;
+  foreignType = (await test.aDisbursementType(await test.aFirm())).id;
 });
 
 beforeEach(async () => {

@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aUser } from '../../test/factories.ts';
 import { password } from '../../test/passwords.ts';
 import { codeOf, factorRequests, wrongCode } from '../../test/second-factors.ts';
 import { deleteExpired } from '../account/expired-rows.repository.ts';
@@ -13,7 +12,7 @@ const { send, begin, confirm, logon, ask, complete, addApp, anOwner, mailsTo, ac
   factorRequests(test);
 
 async function someone() {
-  const user = await aUser(test.db, { password, role: role.attorneyAdmin });
+  const user = await test.aUser({ password, role: role.attorneyAdmin });
   return { ...user, token: await test.signIn(user) };
 }
 

@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aUser } from '../../test/factories.ts';
 import { password } from '../../test/passwords.ts';
 import { codeOf, factorRequests } from '../../test/second-factors.ts';
 import { aSoftwarePasskey } from '../../test/software-passkey.ts';
@@ -16,7 +15,7 @@ const test = useApp({ publicUrl: origin });
 const { begin, confirm, ask, complete, addApp, send } = factorRequests(test);
 
 async function someone() {
-  const user = await aUser(test.db, { password, role: role.attorneyAdmin });
+  const user = await test.aUser({ password, role: role.attorneyAdmin });
   return { ...user, token: await test.signIn(user) };
 }
 

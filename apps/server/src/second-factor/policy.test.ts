@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
 import { password } from '../../test/passwords.ts';
 import { codeOf, factorRequests } from '../../test/second-factors.ts';
 import { minutes } from '../platform/core/clock.ts';
@@ -13,9 +12,9 @@ const { send, begin, confirm, addApp } = factorRequests(test);
 const enrolment = { code: 'second_factor_enrolment_required' };
 
 async function anOffice() {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, password });
-  const attorney = await aUser(test.db, { firm, password });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin, password });
+  const attorney = await test.aUser({ firm, password });
   const tokens = { admin: await test.signIn(admin), attorney: await test.signIn(attorney) };
   return { firm, ...tokens };
 }
@@ -62,7 +61,7 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
   });
 
   it('ends sign-ins of before with the first one: a password alone opens nothing', async () => {
-    const user = await aUser(test.db, { password, role: role.attorneyAdmin });
+    const user = await test.aUser({ password, role: role.attorneyAdmin });
     const [thief, token] = [await test.signIn(user), await test.signIn(user)];
     await addApp(token);
     expect(await codeAt('GET /users', token)).toBe(200);
@@ -81,7 +80,7 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
     const { admin, firm } = await anOffice();
     await require(admin, { policy: 'all' });
     const given = { firm, password, pwdResetRequired: true };
-    const { email, id } = await aUser(test.db, given);
+    const { email, id } = await test.aUser(given);
     const reply = await test.call('POST /logon', { body: { email, password }, from: '10.63.1.1' });
     const { token } = reply.json<{ token: string }>();
     expect(await codeAt('GET /second-factors', token)).toBe('password_change_required');

@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
 import { password } from '../../test/passwords.ts';
 import { codeOf, factorRequests } from '../../test/second-factors.ts';
 import { minutes } from '../platform/core/clock.ts';
@@ -11,9 +10,9 @@ const test = useApp();
 const { logon, ask, complete, addApp, mailsTo, actionsOn } = factorRequests(test);
 
 async function anOffice() {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, password });
-  const attorney = await aUser(test.db, { firm, password, name: 'Thabo Mokoena' });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin, password });
+  const attorney = await test.aUser({ firm, password, name: 'Thabo Mokoena' });
   const tokens = { admin: await test.signIn(admin), attorney: await test.signIn(attorney) };
   const app = await addApp(tokens.attorney);
   return { firm, admin, attorney, tokens, app };
@@ -95,7 +94,7 @@ describe('B14, rule 6: an administrator resets the factors of a user', () => {
 
 describe('the operator', () => {
   it('resets the factors of a user without another administrator', async () => {
-    const system = await aUser(test.db, { firm: null, password });
+    const system = await test.aUser({ firm: null, password });
     const token = await test.signIn(system);
     await addApp(token);
     const of = { email: ` ${system.email.toUpperCase()}`, now: test.clock.now() };

@@ -2,7 +2,6 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { callApi } from '../../test/api.ts';
 import { useApp } from '../../test/app.ts';
-import { aUser } from '../../test/factories.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
 import { password } from '../../test/passwords.ts';
 import { codeOf, factorRequests, wrongCode } from '../../test/second-factors.ts';
@@ -189,7 +188,7 @@ describe('B14, rule 2: a code works once', () => {
 
   it('refuses the code that enrolled the app, and an earlier one', async () => {
     const { email, token } = await (async () => {
-      const user = await aUser(test.db, { password, role: role.attorneyAdmin });
+      const user = await test.aUser({ password, role: role.attorneyAdmin });
       return { ...user, token: await test.signIn(user) };
     })();
     const begun = await test.call('POST /second-factors', { token, body: { kind: 'totp' } });

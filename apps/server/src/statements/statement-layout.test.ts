@@ -4,7 +4,6 @@ import { readSheet } from 'read-excel-file/node';
 import { beforeEach, expect, it } from 'vitest';
 import { deepIt } from '../../test/deep.ts';
 import { useApp } from '../../test/app.ts';
-import { callFees } from '../../test/factories.ts';
 import { pdfWords, readPdf } from '../../test/pdf-text.ts';
 import { aStatementFirm, type StatementFirm } from '../../test/statement-firm.ts';
 
@@ -20,8 +19,7 @@ beforeEach(async () => {
 it('shows the cap of a price as the sheet of an entry does', async () => {
   const { firm, attorney, types, matters, record } = of();
   const type = types.call;
-  await callFees(
-    test.db,
+  await test.callFees(
     { firm, attorney, type },
     { bands: [[0, 10, 11_300]], validFrom: '2026-03-10', thereafter: [5, 0] },
   );
@@ -77,8 +75,7 @@ deepIt('keeps a price table on one page, and continues the lines under their tit
   const { firm, attorney, types, matters, record } = of();
   const { other } = matters;
   const bands: [number, number, number][] = [5, 10, 15, 20].map((end) => [end - 5, end, end * 100]);
-  await callFees(
-    test.db,
+  await test.callFees(
     { firm, attorney, type: types.call },
     { bands, validFrom: '2026-02-01', thereafter: [5, 1250] },
   );

@@ -1,7 +1,6 @@
 import { toCentsTotal } from '@recoup/contract/core/money';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { anEntry } from '../../test/factories.ts';
 import { aStatementFirm, type StatementFirm } from '../../test/statement-firm.ts';
 import { isVatOf } from '../../test/vat-oracle.ts';
 
@@ -183,7 +182,7 @@ async function insertRandomLines(count: number): Promise<Map<string, Inserted>> 
     const { type, vatTreatment, rates } = kinds[index % kinds.length] ?? kinds[0];
     const amountCents = Math.floor(Math.random() * 10 ** (1 + (index % 9)));
     const place = { firm, attorney, matter: matters.matter, type };
-    const { id } = await anEntry(test.db, place, { amountCents });
+    const { id } = await test.anEntry(place, { amountCents });
     const vat = {
       vatTreatment,
       vatBasisPoints: rates[index % rates.length] ?? 0,

@@ -2,7 +2,6 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aUser, callFees } from '../../test/factories.ts';
 
 type Seen = { _id: string; version: number };
 type Reply = { data: { attorneys: { _id: string; change: string; isTypeNew: boolean }[] } };
@@ -22,21 +21,21 @@ const rows = [
 ];
 
 beforeAll(async () => {
-  Object.assign(firm, await aFirm(test.db));
-  const other = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  Object.assign(firm, await test.aFirm());
+  const other = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
   ctx.admin = await test.signIn(admin);
   ctx.adminId = admin.id;
-  ctx.foreign = (await aUser(test.db, { firm: other })).id;
+  ctx.foreign = (await test.aUser({ firm: other })).id;
 });
 
 beforeEach(async () => {
-  const type = await aDisbursementType(test.db, firm);
+  const type = await test.aDisbursementType(firm);
   ctx.call = type.id;
   const [none, other, same] = [
-    await aUser(test.db, { firm, status: userStatus.inactive }),
-    await aUser(test.db, { firm }),
-    await aUser(test.db, { firm }),
+    await test.aUser({ firm, status: userStatus.inactive }),
+    await test.aUser({ firm }),
+    await test.aUser({ firm }),
   ];
   Object.assign(people, { none: none.id, other: other.id, same: same.id });
   for (const attorney of [other, same]) {
@@ -48,9 +47,8 @@ beforeEach(async () => {
     };
     await test.insertRows('userDisbursementTypes', assigned);
   }
-  await callFees(test.db, { firm, attorney: other, type }, { bands: [[0, 10, 5000]] });
-  await callFees(
-    test.db,
+  await test.callFees({ firm, attorney: other, type }, { bands: [[0, 10, 5000]] });
+  await test.callFees(
     { firm, attorney: same, type },
     { bands: [[0, 5, 3300]], thereafter: [5, 1250] },
   );

@@ -1,7 +1,6 @@
 import { userStatus, role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aFirm, aUser } from '../../test/factories.ts';
 import { type People, people } from '../../test/people.ts';
 
 const test = useApp();
@@ -29,7 +28,7 @@ it('rejects a body that is of another user', async () => {
 
 it('updates the form’s fields, and ignores others of the specified client', async () => {
   const { firm, admin, attorney } = await people(test.db);
-  const other = await aFirm(test.db);
+  const other = await test.aFirm();
   const token = await test.signIn(admin);
   const body = {
     _id: attorney.id,
@@ -93,7 +92,7 @@ it('cannot block, nor lift a block, and saves everything else of a blocked user'
   const token = await test.signIn(admin);
   const blocking = await test.call(`PUT /users/${attorney.id}`, { token, body: { status: 0 } });
   expect(blocking).toAnswer(400, { fields: { status: expect.stringContaining('Blocked') } });
-  const blocked = await aUser(test.db, { firm, status: userStatus.blocked });
+  const blocked = await test.aUser({ firm, status: userStatus.blocked });
   const change = (body: object) => test.call(`PUT /users/${blocked.id}`, { token, body });
   for (const status of [1, 2]) {
     expect(await change({ status, name: 'Not kept' })).toAnswer(400, {
@@ -112,7 +111,7 @@ it('rejects an e-mail that is taken in any firm, and one outside the domains', a
   const { firm, admin, attorney, stranger } = await people(test.db);
   const token = await test.signIn(admin);
   await test.insertRows('firmDomains', { firmId: firm.id, position: 2, domain: 'second.legal' });
-  await aUser(test.db, {
+  await test.aUser({
     firm: { id: String(stranger.firmId), domain: 'x' },
     email: 'taken@second.legal',
   });
@@ -236,7 +235,7 @@ it.each([
 
 it('notifies the old cell of an admin who is registered again with another one', async () => {
   const { firm, system } = await people(test.db);
-  const earlier = await aUser(test.db, {
+  const earlier = await test.aUser({
     firm,
     role: role.attorneyAdmin,
     status: userStatus.inactive,

@@ -1,7 +1,6 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aUser } from '../../test/factories.ts';
 
 const test = useApp();
 type List = {
@@ -15,23 +14,23 @@ const ctx = {
 };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const other = await aFirm(test.db);
-  await aUser(test.db, { firm, name: 'Ayesha Khan', cell: '0821112222' });
-  const pieter = await aUser(test.db, {
+  const firm = await test.aFirm();
+  const other = await test.aFirm();
+  await test.aUser({ firm, name: 'Ayesha Khan', cell: '0821112222' });
+  const pieter = await test.aUser({
     firm,
     name: 'Pieter 100%_Botha',
     status: userStatus.inactive,
   });
-  await aUser(test.db, { firm: other, name: 'Riaan of another firm' });
-  const type = await aDisbursementType(test.db, firm, { title: 'Call' });
+  await test.aUser({ firm: other, name: 'Riaan of another firm' });
+  const type = await test.aDisbursementType(firm, { title: 'Call' });
   await test.insertRows('userDisbursementTypes', {
     firmId: firm.id,
     userId: pieter.id,
     disbursementTypeId: type.id,
     position: 1,
   });
-  await aUser(test.db, { firm, name: 'Zanele Dlamini', status: userStatus.blocked });
+  await test.aUser({ firm, name: 'Zanele Dlamini', status: userStatus.blocked });
   ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
   Object.assign(ctx, { firmId: firm.id, typeId: type.id });
 });
@@ -66,9 +65,9 @@ it('sorts by status and by name, both ways, and pages', async () => {
 });
 
 it('sorts and finds names as people write them', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   for (const name of ['Zuma Xaba', 'Élise Roux', 'Eben Nel', 'Frik Nel', 'Łukasz O’Brien'])
-    await aUser(test.db, { firm, name });
+    await test.aUser({ firm, name });
   const token = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Ada Admin' });
   const names = async (query: string) => {
     const { data } = await list(`?role=0${query}`, token);

@@ -4,7 +4,6 @@ import { splitVat } from '@recoup/contract/vat/rules';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../../test/factories.ts';
 import { isVatOf } from '../../test/vat-oracle.ts';
 
 const test = useApp();
@@ -14,16 +13,16 @@ const ctx = { admin: '', attorney: '', attorneyId: '', matter: '', firmId: '' };
 const types: Record<string, string> = {};
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
   ctx.firmId = firm.id;
   ctx.attorneyId = attorney.id;
-  ctx.matter = (await aMatter(test.db, firm)).id;
+  ctx.matter = (await test.aMatter(firm)).id;
   ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   ctx.attorney = await test.signIn(attorney);
   for (const vat of ['cost', 'agent', 'zero', 'exempt'])
-    types[vat] = (await aDisbursementType(test.db, firm, { title: vat, vat })).id;
-  await assignTypes(test.db, firm);
+    types[vat] = (await test.aDisbursementType(firm, { title: vat, vat })).id;
+  await test.assignTypes(firm);
 });
 
 it('shows no VAT anywhere to a firm that is no vendor', async () => {

@@ -3,7 +3,6 @@ import { webhookLimits } from '@recoup/contract/webhooks/endpoints';
 import { webhookPayload } from '@recoup/contract/webhooks/events';
 import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
-import { anEntry, aUser } from '../../test/factories.ts';
 import { useWebhooks } from '../../test/webhook-firm.ts';
 import { mailJobs } from '../mail/delivery/deliver-mail.ts';
 import { MailRejectedError } from '../mail/delivery/mailer.ts';
@@ -17,8 +16,8 @@ const url = 'https://receiver.invalid/hook';
 const firm = () => ({ id: token.firmId, domain: token.domain });
 
 async function record(date: string): Promise<void> {
-  const attorney = await aUser(test.db, { firm: firm() });
-  await anEntry(test.db, { firm: firm(), attorney }, { date, amountCents: 4400 });
+  const attorney = await test.aUser({ firm: firm() });
+  await test.anEntry({ firm: firm(), attorney }, { date, amountCents: 4400 });
 }
 
 /** The events that wait for a webhook, the first first; each as its schema has it. */

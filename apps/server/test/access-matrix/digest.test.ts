@@ -1,7 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { useApp } from '../app.ts';
-import { aFirm, aUser } from '../factories.ts';
 import { changedBetween, type Digest, type Tables, watchTables } from './digest.ts';
 
 const test = useApp();
@@ -12,8 +11,8 @@ const ctx: { tables?: Tables; before: Digest; firm: string; user: string } = {
 };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const user = await aUser(test.db, { firm });
+  const firm = await test.aFirm();
+  const user = await test.aUser({ firm });
   await test.signIn(user);
   ctx.firm = firm.id;
   ctx.user = user.id;

@@ -2,15 +2,6 @@ import { role } from '@recoup/contract/core/access';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../app.ts';
-import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  anEntry,
-  assignTypes,
-  aUser,
-  callFees,
-} from '../factories.ts';
 
 /** Replies hold no field that the reader's role has no use for. */
 const test = useApp();
@@ -19,15 +10,15 @@ const ids = { firm: '', attorney: '', entry: '', type: '' };
 const cells = { own: '0825550901', admin: '0825550902', colleague: '0825550903' };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm, cell: cells.own });
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, cell: cells.admin });
-  await aUser(test.db, { firm, cell: cells.colleague });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm, cell: cells.own });
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin, cell: cells.admin });
+  await test.aUser({ firm, cell: cells.colleague });
   await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
-  const [type, matter] = [await aDisbursementType(test.db, firm), await aMatter(test.db, firm)];
-  await assignTypes(test.db, firm);
-  await callFees(test.db, { firm, attorney, type }, { bands: [[0, 5, 3300]] });
-  const entry = await anEntry(test.db, { firm, attorney, matter, type });
+  const [type, matter] = [await test.aDisbursementType(firm), await test.aMatter(firm)];
+  await test.assignTypes(firm);
+  await test.callFees({ firm, attorney, type }, { bands: [[0, 5, 3300]] });
+  const entry = await test.anEntry({ firm, attorney, matter, type });
   for (const [name, { id }] of Object.entries({ firm, attorney, entry, type }))
     Object.assign(ids, { [name]: id });
   tokens.attorney = await test.signIn(attorney);

@@ -5,7 +5,6 @@ import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../app.ts';
-import { aDisbursementType, aFirm, aUser } from '../factories.ts';
 import { packageRoot } from '../../src/platform/core/package-root.ts';
 
 const test = useApp();
@@ -14,8 +13,8 @@ const firm = { id: '', domain: '', name: '' };
 const notOneLine = 'Must be one line without control characters.';
 
 beforeAll(async () => {
-  Object.assign(firm, await aFirm(test.db));
-  await aDisbursementType(test.db, firm, { title: 'Call' });
+  Object.assign(firm, await test.aFirm());
+  await test.aDisbursementType(firm, { title: 'Call' });
   tokens.system = await test.signInAs({ firm: null });
   tokens.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
 });
@@ -102,16 +101,16 @@ it('rejects such names in the tables too', async () => {
 });
 
 it('tidies the names that an earlier version has taken', async () => {
-  const old = await aFirm(test.db);
+  const old = await test.aFirm();
   await sql`alter table firms drop constraint firms_name_is_one_line`.execute(test.db);
   await sql`alter table users drop constraint users_name_is_one_line`.execute(test.db);
   await sql`
     alter table disbursement_types
     drop constraint disbursement_types_title_is_one_line`.execute(test.db);
   await test.updateRows('firms', { id: old.id }, { name: '\u202eNkosi\nand Sons' });
-  const unseen = await aUser(test.db, { firm: old, name: '\u200b\u200b\u200b' });
+  const unseen = await test.aUser({ firm: old, name: '\u200b\u200b\u200b' });
   for (const title of ['Copies', 'Cop\u200bies', '\u200b', 'Fa\tx'])
-    await aDisbursementType(test.db, old, { title });
+    await test.aDisbursementType(old, { title });
   await sql
     .raw(await readFile(join(packageRoot, 'migrations/0022-names-of-one-line.sql'), 'utf8'))
     .execute(test.db);

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, assignTypes, aUser } from '../factories.ts';
 
 // A double click, or a retry after a lost response: a thousand requests, each sent twice.
 const test = useApp();
@@ -20,13 +19,13 @@ type Setting = {
 const ctx: { system: string; setting?: Setting } = { system: '' };
 
 async function aSetting(): Promise<Setting> {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const [attorney, admin] = [
-    await aUser(test.db, { firm }),
-    await aUser(test.db, { firm, role: role.attorneyAdmin }),
+    await test.aUser({ firm }),
+    await test.aUser({ firm, role: role.attorneyAdmin }),
   ];
-  const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
-  await assignTypes(test.db, firm);
+  const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
+  await test.assignTypes(firm);
   return { firm, attorney, matter, type, token: await test.signIn(admin) };
 }
 
@@ -183,7 +182,7 @@ it('closes an export once: the second finds nothing that is left', async () => {
   const settings: Setting[] = [];
   for (let index = 0; index < pairs.exports; index += 1) {
     const one = await aSetting();
-    await anEntry(test.db, one);
+    await test.anEntry(one);
     settings.push(one);
   }
   const answers = await sendPairs(pairs.exports, (index) => ({

@@ -6,7 +6,6 @@ import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { useApp } from '../app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser, callFees } from '../factories.ts';
 import { type Random, randomOf } from '../fee-sequences.ts';
 import { deepIt } from '../deep.ts';
 
@@ -55,20 +54,20 @@ deepIt(
 );
 
 async function seedFirm(): Promise<Firm> {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const matter = (await aMatter(test.db, firm)).id;
-  const call = await aDisbursementType(test.db, firm, { title: 'Call', calculated: true });
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  const matter = (await test.aMatter(firm)).id;
+  const call = await test.aDisbursementType(firm, { title: 'Call', calculated: true });
   const of = { firm, attorney, type: call };
   const setCallFees = async (cents: number) => {
     const fees = test.db.updateTable('callFeeSchedules').set({ replacedAt: new Date() });
     await fees.where('userId', '=', attorney.id).execute();
-    await callFees(test.db, of, { bands: [[0, 5, cents]], thereafter: [1, 101] });
+    await test.callFees(of, { bands: [[0, 5, cents]], thereafter: [1, 101] });
   };
   await setCallFees(3333);
-  const copies = await aDisbursementType(test.db, firm, { title: 'Copies' });
-  const sheriff = await aDisbursementType(test.db, firm, { title: 'Sheriff', vat: 'agent' });
-  await assignTypes(test.db, firm);
+  const copies = await test.aDisbursementType(firm, { title: 'Copies' });
+  const sheriff = await test.aDisbursementType(firm, { title: 'Sheriff', vat: 'agent' });
+  await test.assignTypes(firm);
   return {
     id: firm.id,
     matter,

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { keyRequests } from '../api-keys.ts';
 import { useApp } from '../app.ts';
-import { aFirm, aUser } from '../factories.ts';
 import { createSession } from '../../src/account/session/sessions.service.ts';
 import { hours } from '../../src/platform/core/clock.ts';
 import { setBlocked } from '../../src/account/operator.service.ts';
@@ -21,9 +20,9 @@ const system = async () => test.signInAs({ firm: null });
 /** A firm admin with a password, of a firm whose domain is free to move. */
 async function aHolder() {
   serial += 1;
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const cell = `0831${String(serial).padStart(6, '0')}`;
-  const user = await aUser(test.db, { firm, role: role.attorneyAdmin, password, cell });
+  const user = await test.aUser({ firm, role: role.attorneyAdmin, password, cell });
   return { ...user, firm, cell, from: `10.9.${serial % 250}.1` };
 }
 
@@ -91,7 +90,7 @@ const rights = {
 };
 
 async function moveDomain(domain: string) {
-  const other = await aFirm(test.db);
+  const other = await test.aFirm();
   await test.updateRows('firmDomains', { domain }, { firmId: other.id, position: 2 });
   return other;
 }
@@ -134,7 +133,7 @@ const events = {
       { domain: `kept-by-${firm.domain}` },
     )),
   'the naming of another admin, where none was named before': async ({ firm }: Holder) => {
-    const other = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    const other = await test.aUser({ firm, role: role.attorneyAdmin });
     const { statusCode } = await test.call(`PUT /firms/${firm.id}`, {
       token: await system(),
       body: { admin: other.id },
@@ -142,7 +141,7 @@ const events = {
     if (statusCode !== 200) throw new Error(`no admin was named: ${statusCode}`);
   },
   'an hour in which the firm has another admin': async ({ firm, id }: Holder) => {
-    const other = await aUser(test.db, { firm, role: role.attorneyAdmin });
+    const other = await test.aUser({ firm, role: role.attorneyAdmin });
     await test.updateRows('firms', { id: firm.id }, { adminId: other.id });
     await test.db
       .updateTable('users')

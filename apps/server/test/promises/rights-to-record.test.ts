@@ -1,7 +1,6 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../app.ts';
-import { aDisbursementType, aFirm, aMatter, assignTypes, aUser } from '../factories.ts';
 
 const test = useApp();
 
@@ -12,13 +11,13 @@ it.each([
   ['the end of the use of the type', {}, { active: false }, [400, 200]],
   ['the status Inactive', { status: userStatus.inactive }, {}, [401, 401]],
 ] as const)('after %s: the right to record a type', async (_, person, type, expected) => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const [attorney, matter, kind] = [
-    await aUser(test.db, { firm }),
-    await aMatter(test.db, firm),
-    await aDisbursementType(test.db, firm),
+    await test.aUser({ firm }),
+    await test.aMatter(firm),
+    await test.aDisbursementType(firm),
   ];
-  await assignTypes(test.db, firm);
+  await test.assignTypes(firm);
   const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   const token = await test.signIn(attorney);
   const body = { matter: matter.id, disbursementType: kind.id, date: '2026-03-05', amount: 5 };

@@ -8,7 +8,6 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../app.ts';
 import { aBusyFirm, type BusyFirm } from '../busy-firm.ts';
-import { aUser } from '../factories.ts';
 import { countLockWaits } from '../lock-waits.ts';
 import { request, portOf } from '../raw-http.ts';
 import { buildApp } from '../../src/app.ts';
@@ -180,8 +179,8 @@ it('lets a firm work beside a greedy user, a greedy firm and a stranger', {
     await aBusyFirm(test, 'All'),
   ];
   const others = [
-    await aUser(test.db, { firm: await firmOf(ofAll), role: role.attorneyAdmin }),
-    await aUser(test.db, { firm: await firmOf(ofAll), role: role.attorneyAdmin }),
+    await test.aUser({ firm: await firmOf(ofAll), role: role.attorneyAdmin }),
+    await test.aUser({ firm: await firmOf(ofAll), role: role.attorneyAdmin }),
   ];
   const colleagues = await Promise.all(
     others.map(async (user) => ({ token: await test.signIn(user) })),

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 
 const test = useApp();
 
@@ -10,7 +9,7 @@ it.each([
   { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
   { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'iframe' },
 ])('sends nothing for a link, a picture or a frame: %o', async (headers) => {
-  const user = await aUser(test.db, { cell: '0821110044' });
+  const user = await test.aUser({ cell: '0821110044' });
   const reply = await test.call(`GET /v2/sendOtp?email=${user.email}`, { headers });
   const sent = (await test.sms()).filter(({ to }) => to === '0821110044');
   expect([reply.statusCode, sent]).toEqual([403, []]);
@@ -24,7 +23,7 @@ const ofScripts: Record<string, string>[] = [
 it.each(ofScripts)(
   'sends a code for a script of the page and for a program: %o',
   async (headers) => {
-    const user = await aUser(test.db);
+    const user = await test.aUser();
     expect(await test.call(`GET /v2/sendOtp?email=${user.email}`, { headers })).toAnswer(200);
   },
 );

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { aUser } from '../../../test/factories.ts';
 import { useResetCodes } from '../../../test/reset-codes.ts';
 import { minutes, seconds } from '../../platform/core/clock.ts';
 import { deepIt } from '../../../test/deep.ts';
@@ -11,7 +10,7 @@ function wrong(code: string): string {
 }
 
 it('sends nothing for a page of another site', async () => {
-  const user = await aUser(test.db, { cell: '0821110003' });
+  const user = await test.aUser({ cell: '0821110003' });
   const reply = await test.call(`GET /v2/sendOtp?email=${user.email}`, {
     headers: { 'sec-fetch-site': 'cross-site' },
   });

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 import { hours, minutes } from '../../platform/core/clock.ts';
 
 const test = useApp();
 
 it('allows strangers with many networks sixty attempts a day at an account', async () => {
-  const { email } = await aUser(test.db, { cell: '0821110021' });
+  const { email } = await test.aUser({ cell: '0821110021' });
   const begin = async (network: number) => {
     const sent = (await test.sms()).length;
     const reply = await test.call(`GET /v2/sendOtp?email=${email}`, { from: `10.4.0.${network}` });

@@ -1,6 +1,5 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
-import { aUser } from '../../../test/factories.ts';
 import { fresh, password } from '../../../test/passwords.ts';
 import { useResetCodes } from '../../../test/reset-codes.ts';
 import { minutes } from '../../platform/core/clock.ts';
@@ -34,7 +33,7 @@ it('leads from the e-mail over the SMS to a new password', async () => {
 });
 
 it('sets a first password, and forces no change', async () => {
-  const user = await aUser(test.db, {
+  const user = await test.aUser({
     role: role.attorneyAdmin,
     cell: '0821110002',
     pwdResetRequired: true,
@@ -73,7 +72,7 @@ it.each([
 });
 
 async function aUserWith(given: { cell: string; status?: number }) {
-  return { ...(await aUser(test.db, given)), cell: given.cell };
+  return { ...(await test.aUser(given)), cell: given.cell };
 }
 
 it.each([
@@ -102,7 +101,7 @@ it('issues no grant to a user who was blocked after the SMS', async () => {
 
 it('opens nothing with a grant but one new password of its user, within ten minutes', async () => {
   const { user, grant } = await granted('0821110015');
-  const other = await aUser(test.db);
+  const other = await test.aUser();
   const set = async (id: string) =>
     test.call(`PUT /users/update-passwordv2/${id}`, {
       token: grant.token,
@@ -130,7 +129,7 @@ it('opens nothing with a grant but one new password of its user, within ten minu
 });
 
 it('does not accept a session as a grant', async () => {
-  const user = await aUser(test.db, { role: role.attorneyAdmin });
+  const user = await test.aUser({ role: role.attorneyAdmin });
   const path = `PUT /users/update-passwordv2/${user.id}`;
   expect(await test.call(path, { body: { newPassword: fresh } })).toAnswer(401);
   expect(

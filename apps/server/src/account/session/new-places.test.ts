@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 import { hours } from '../../platform/core/clock.ts';
 
 const test = useApp();
@@ -8,7 +7,7 @@ const password = 'a-long-and-quiet-river';
 const subject = 'New sign-in to your Recoup account';
 
 async function anOwner() {
-  const user = await aUser(test.db, { password });
+  const user = await test.aUser({ password });
   const signIn = async (from: string, given: { cookie?: string; password?: string } = {}) =>
     test.call('POST /logon', {
       body: { email: user.email, password: given.password ?? password },

@@ -1,13 +1,12 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 import { fresh, password, signedIn } from '../../../test/passwords.ts';
 import { minutes } from '../../platform/core/clock.ts';
 
 const test = useApp();
 it('keeps the five latest sessions of a user', async () => {
-  const user = await aUser(test.db);
+  const user = await test.aUser();
   const tokens: string[] = [];
   for (let count = 0; count < 6; count += 1) {
     test.clock.advance(1000);
@@ -33,7 +32,7 @@ it('returns the remaining time of the session', async () => {
 });
 
 it('ends a blocked user’s sessions in every process at the next request', async () => {
-  const user = await aUser(test.db, { role: role.attorneyAdmin });
+  const user = await test.aUser({ role: role.attorneyAdmin });
   const token = await test.signIn(user);
   const other = await test.anotherProcess();
   const me = async () =>

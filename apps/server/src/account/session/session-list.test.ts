@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 import { password } from '../../../test/passwords.ts';
 import { minutes } from '../../platform/core/clock.ts';
 import { deviceName } from './own-sessions.ts';
@@ -29,7 +28,7 @@ async function signIn(email: string, from: string, agent?: string): Promise<stri
 
 describe('the own sessions', () => {
   it('are listed with device, address and times, the latest first', async () => {
-    const { email } = await aUser(test.db, { password });
+    const { email } = await test.aUser({ password });
     const start = test.clock.now();
     await signIn(email, '10.64.1.1', firefox);
     test.clock.advance(minutes(2));
@@ -53,7 +52,7 @@ describe('the own sessions', () => {
   });
 
   it('leave out what is idle, too old, a reset grant or another user’s', async () => {
-    const user = await aUser(test.db, { password });
+    const user = await test.aUser({ password });
     await test.signInAs();
     const at = (ago: number) => new Date(test.clock.now().getTime() - minutes(ago));
     await createSession(test.db, { userId: user.id, kind: 'full', now: at(30) });
@@ -64,7 +63,7 @@ describe('the own sessions', () => {
   });
 
   it('end one by one, at once', async () => {
-    const { email, id } = await aUser(test.db, { password });
+    const { email, id } = await test.aUser({ password });
     const [one, two] = [await signIn(email, '10.64.1.4'), await signIn(email, '10.64.1.4')];
     const other = (await list(two)).find(({ isCurrent }) => !isCurrent);
     const end = async (token?: string) => test.call(`DELETE /sessions/${other?._id}`, { token });
@@ -80,7 +79,7 @@ describe('the own sessions', () => {
   });
 
   it('end all but this one, which stays known, and the lost device is known no more', async () => {
-    const { email, id } = await aUser(test.db, { password });
+    const { email, id } = await test.aUser({ password });
     await signIn(email, '10.64.1.5');
     await signIn(email, '10.64.1.6');
     const token = await signIn(email, '10.64.1.7');
@@ -101,9 +100,9 @@ describe('the own sessions', () => {
 
 describe('the sessions of a user', () => {
   async function anOffice() {
-    const firm = await aFirm(test.db);
-    const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, password });
-    const attorney = await aUser(test.db, { firm, password });
+    const firm = await test.aFirm();
+    const admin = await test.aUser({ firm, role: role.attorneyAdmin, password });
+    const attorney = await test.aUser({ firm, password });
     return { admin: await test.signIn(admin), attorney, adminId: admin.id };
   }
   const end = async (id: string, token?: string) =>

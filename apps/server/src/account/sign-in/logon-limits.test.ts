@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { expect, it } from 'vitest';
 import { deepIt } from '../../../test/deep.ts';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 import { buildApp } from '../../app.ts';
 import { minutes, seconds } from '../../platform/core/clock.ts';
 import { hashingLimiter } from '../../platform/security/password-hashing.ts';
@@ -37,7 +36,7 @@ it.each(['a known', 'an unknown'])(
   'allows five failures at %s account, then requires ever longer waits',
   async (kind) => {
     const email =
-      kind === 'a known' ? (await aUser(test.db, { password })).email : 'nobody@nowhere.co.za';
+      kind === 'a known' ? (await test.aUser({ password })).email : 'nobody@nowhere.co.za';
     await fail(email, '10.0.0.1', 5);
     const waits: number[] = [];
     for (let count = 0; count < 9; count += 1) {
@@ -53,7 +52,7 @@ it.each(['a known', 'an unknown'])(
 );
 
 it('accepts the correct password after the wait', async () => {
-  const { email } = await aUser(test.db, { password });
+  const { email } = await test.aUser({ password });
   await fail(email, '10.0.0.2', 5);
   test.clock.advance(seconds(5) - 1);
   // The limit is checked before a request queues for a hash.
@@ -63,7 +62,7 @@ it('accepts the correct password after the wait', async () => {
 });
 
 it('forgets no failures because of a success', async () => {
-  const { email } = await aUser(test.db, { password });
+  const { email } = await test.aUser({ password });
   await fail(email, '10.0.0.3', 4);
   expect(await logon(email, password, '10.0.0.3')).toAnswer(200);
   await fail(email, '10.0.0.3', 1);
@@ -71,7 +70,7 @@ it('forgets no failures because of a success', async () => {
 });
 
 it('makes an owner wait up to 30 seconds at a new place, and never at a known one', async () => {
-  const { email } = await aUser(test.db, { password });
+  const { email } = await test.aUser({ password });
   for (let network = 1; network <= 29; network += 1) await fail(email, `10.0.9.${network}`, 1);
   expect(await logon(email, password, '10.0.8.1')).toAnswer(200);
   const waits: number[] = [];
@@ -91,7 +90,7 @@ it('makes an owner wait up to 30 seconds at a new place, and never at a known on
 deepIt(
   'blocks a network for 15 minutes after a hundred failures at different accounts',
   async () => {
-    const { email } = await aUser(test.db, { password });
+    const { email } = await test.aUser({ password });
     for (let count = 0; count < 100; count += 1)
       await fail(`nobody${count}@nowhere.co.za`, '10.0.0.4', 1);
     expect(await whileBusy(() => logon(email, password, '10.0.0.4'))).toAnswer(429);
@@ -102,7 +101,7 @@ deepIt(
 );
 
 deepIt('counts no success, however many at once', async () => {
-  const { email } = await aUser(test.db, { password });
+  const { email } = await test.aUser({ password });
   for (let round = 0; round < 3; round += 1) {
     const replies = await Promise.all(
       Array.from({ length: 50 }, async () => logon(email, password, '10.0.0.6')),
@@ -112,7 +111,7 @@ deepIt('counts no success, however many at once', async () => {
 });
 
 it('evaluates few of 200 parallel wrong passwords; owners sign in elsewhere', async () => {
-  const { email } = await aUser(test.db, { password });
+  const { email } = await test.aUser({ password });
   const [, ...replies] = await Promise.all([
     logon(email, password, '10.0.1.1'),
     ...Array.from({ length: 200 }, async (_, index) =>
@@ -177,7 +176,7 @@ it.each([
 });
 
 it('counts the networks of an IPv6 /48 together; an owner elsewhere does not wait', async () => {
-  const { email } = await aUser(test.db, { password });
+  const { email } = await test.aUser({ password });
   const guess = async (index: number) =>
     (await logon(email, 'wrong', `2001:db8:48:${index.toString(16)}::1`)).statusCode;
   const statuses: number[] = [];
@@ -200,7 +199,7 @@ it('blocks an IPv6 /48 after 400 failures, which none of its networks reaches al
 });
 
 it('keeps separate attempts for a known device in an exhausted network', async () => {
-  const { email } = await aUser(test.db, { password });
+  const { email } = await test.aUser({ password });
   const from = '10.0.60.1';
   const first = await logon(email, password, from);
   const cookie =

@@ -2,7 +2,6 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
 import { insertRows } from '../../../test/rows.ts';
 
@@ -10,8 +9,8 @@ const test = useApp();
 const password = 'a-long-and-quiet-river';
 
 async function aPerson(from: string) {
-  const firm = await aFirm(test.db);
-  const { id, email } = await aUser(test.db, { firm, password });
+  const firm = await test.aFirm();
+  const { id, email } = await test.aUser({ firm, password });
   return {
     id,
     logOn: async () => test.call('POST /logon', { body: { email, password }, from }),

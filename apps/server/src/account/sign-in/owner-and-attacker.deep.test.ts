@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 import { minutes, seconds } from '../../platform/core/clock.ts';
 
 // A model of decisions 10 and 11: an attacker with many networks acts in any order and at any pace.
@@ -55,7 +54,7 @@ let serial = 0;
 async function anOwner() {
   serial += 1;
   const cell = `0827${String(serial).padStart(6, '0')}`;
-  const { email } = await aUser(test.db, { password, cell });
+  const { email } = await test.aUser({ password, cell });
   const home = `192.0.2.${serial % 250}`;
   const first = await test.call('POST /logon', { body: { email, password }, from: home });
   const cookie =

@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 
 const test = useApp();
 const password = 'a-long-and-quiet-river';
@@ -12,18 +11,17 @@ const statusOf = async (asked: Promise<{ statusCode: number }>): Promise<number>
 
 /** A firm whose people sign in from their office, each as soon as the others are done. */
 async function anOffice(people: number) {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const users: { email: string }[] = [];
-  for (let count = 0; count < people; count += 1)
-    users.push(await aUser(test.db, { firm, password }));
+  for (let count = 0; count < people; count += 1) users.push(await test.aUser({ firm, password }));
   const signIn = async (email: string, from = '198.51.100.1') =>
     statusOf(test.call('POST /logon', { body: { email, password }, from }));
   return async () => Promise.all(users.map(({ email }) => signIn(email)));
 }
 
 async function greedyFirm() {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
   const token = await test.signIn(admin);
   const register = async (index: number) => {
     const person = {
@@ -38,7 +36,7 @@ async function greedyFirm() {
 }
 
 async function greedyUser() {
-  const user = await aUser(test.db, { role: role.attorneyAdmin, password });
+  const user = await test.aUser({ role: role.attorneyAdmin, password });
   const token = await test.signIn(user);
   const body = { oldPassword: password, newPassword: 'lantern-harbour-quiet-7' };
   const change = async () =>

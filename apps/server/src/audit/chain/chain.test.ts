@@ -3,7 +3,6 @@ import { role } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import { withScope } from '../../platform/database/connections.ts';
 import { insertAudit } from '../../platform/security/audit-log.repository.ts';
@@ -16,9 +15,9 @@ let ids: readonly number[] = [];
 const tables = ['audit_log', 'audit_chain', 'audit_heads'] as const;
 
 beforeAll(async () => {
-  const [firm, other] = [await aFirm(test.db), await aFirm(test.db)];
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const otherAdmin = await aUser(test.db, { firm: other, role: role.attorneyAdmin });
+  const [firm, other] = [await test.aFirm(), await test.aFirm()];
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const otherAdmin = await test.aUser({ firm: other, role: role.attorneyAdmin });
   const token = await test.signIn(admin);
   Object.assign(ctx, { firm: firm.id, other: other.id, admin: admin.id, token });
   ctx.otherAdmin = otherAdmin.id;

@@ -2,17 +2,16 @@ import type { AuditLine } from '@recoup/contract/audit/endpoints';
 import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aMatter, aUser } from '../../../test/factories.ts';
 
 const test = useApp();
 const ctx = { firm: '', admin: '', attorney: '', matter: '' };
 const token = { admin: '', system: '' };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, name: 'Lerato Admin' });
-  const attorney = await aUser(test.db, { firm, name: 'Thabo Attorney' });
-  const matter = await aMatter(test.db, firm, { description: 'Estate of the late Botha' });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: 'Lerato Admin' });
+  const attorney = await test.aUser({ firm, name: 'Thabo Attorney' });
+  const matter = await test.aMatter(firm, { description: 'Estate of the late Botha' });
   Object.assign(ctx, { firm: firm.id, admin: admin.id, attorney: attorney.id, matter: matter.id });
   token.admin = await test.signIn(admin);
   await put(`users/${attorney.id}`, { name: 'Thabo Mokoena' });

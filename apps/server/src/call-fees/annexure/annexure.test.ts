@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aDisbursementType, aFirm, assignTypes, aUser, callFees } from '../../../test/factories.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
 import { readPdf } from '../../../test/pdf-text.ts';
 import { portOf } from '../../../test/raw-http.ts';
@@ -20,25 +19,21 @@ const ctx = {
 const first: { bands: [number, number, number][] } = { bands: [[0, 5, 3300]] };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db, { name: 'Nkosi & Partners' });
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const attorney = await aUser(test.db, { firm, name: 'Thabo Mokoena' });
-  const colleague = await aUser(test.db, { firm, name: 'anne Botha' });
-  await aUser(test.db, { firm, name: 'Inactive Person', status: userStatus.inactive });
-  const type = await aDisbursementType(test.db, firm, { title: 'Call' });
-  await aDisbursementType(test.db, firm, { title: 'Sheriff' });
-  await aDisbursementType(test.db, firm, { title: 'Telex', active: false });
-  await assignTypes(test.db, firm);
+  const firm = await test.aFirm({ name: 'Nkosi & Partners' });
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const attorney = await test.aUser({ firm, name: 'Thabo Mokoena' });
+  const colleague = await test.aUser({ firm, name: 'anne Botha' });
+  await test.aUser({ firm, name: 'Inactive Person', status: userStatus.inactive });
+  const type = await test.aDisbursementType(firm, { title: 'Call' });
+  await test.aDisbursementType(firm, { title: 'Sheriff' });
+  await test.aDisbursementType(firm, { title: 'Telex', active: false });
+  await test.assignTypes(firm);
   const of = { firm, attorney, type };
-  await callFees(test.db, of, { ...first, thereafter: [5, 1250] });
-  await callFees(test.db, of, { bands: [[0, 5, 3600]], validFrom: '2026-03-01' });
-  await callFees(test.db, of, { bands: [[0, 5, 3900]], validFrom: '2027-03-01' });
-  await callFees(test.db, of, { bands: [[0, 5, 4200]], validFrom: '2028-03-01' });
-  await callFees(
-    test.db,
-    { firm, attorney: colleague, type },
-    { ...first, validFrom: '2026-06-01' },
-  );
+  await test.callFees(of, { ...first, thereafter: [5, 1250] });
+  await test.callFees(of, { bands: [[0, 5, 3600]], validFrom: '2026-03-01' });
+  await test.callFees(of, { bands: [[0, 5, 3900]], validFrom: '2027-03-01' });
+  await test.callFees(of, { bands: [[0, 5, 4200]], validFrom: '2028-03-01' });
+  await test.callFees({ firm, attorney: colleague, type }, { ...first, validFrom: '2026-06-01' });
   Object.assign(ctx, {
     firm,
     admin: await test.signIn(admin),
@@ -85,8 +80,8 @@ it('shows the first fees for the days before them', async () => {
 });
 
 it('shows the unit price of a fixed type on a day, and the next one', async () => {
-  const type = await aDisbursementType(test.db, ctx.firm, { title: 'Copies' });
-  await assignTypes(test.db, ctx.firm);
+  const type = await test.aDisbursementType(ctx.firm, { title: 'Copies' });
+  await test.assignTypes(ctx.firm);
   const price = { unitPrice: 2.5, unitPriceFrom: '2026-01-01' };
   for (const change of [price, { unitPrice: 2.75, unitPriceFrom: '2027-01-01' }])
     await test.call(`PUT /disbursements/${type.id}`, {
@@ -136,8 +131,8 @@ it.each(['application/json', 'image/png'])(
 );
 
 it('reads a firm of many attorneys in batches', async () => {
-  const firm = await aFirm(test.db);
-  for (let count = 0; count < 60; count += 1) await aUser(test.db, { firm, name: `N ${count}` });
+  const firm = await test.aFirm();
+  for (let count = 0; count < 60; count += 1) await test.aUser({ firm, name: `N ${count}` });
   const token = await test.signInAs({ firm, role: role.attorneyAdmin });
   const reply = await test.call('GET /fee-annexures', { token });
   expect(readPdf(reply.rawPayload)).toHaveLength(60);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { useCallFirm } from '../../../test/call-firm.ts';
-import { callFees } from '../../../test/factories.ts';
 import { deleteOldPrivateCalls } from './decisions.repository.ts';
 
 const { ctx, decide, entries, first, list, record, take, test } = useCallFirm();
@@ -198,8 +197,7 @@ it('asks for what is missing', async () => {
 });
 
 it('records no call without call fees on its day', async () => {
-  await callFees(
-    test.db,
+  await test.callFees(
     { firm: ctx.firm, attorney: ctx.thabo, type: ctx.type },
     { bands: [], validFrom: '2026-03-17' },
   );

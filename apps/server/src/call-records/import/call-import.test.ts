@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { callFile, type CallLine, useCallFirm } from '../../../test/call-firm.ts';
 import iconv from 'iconv-lite';
-import { aUser, callFees } from '../../../test/factories.ts';
 
 const { ctx, send, list, take, test, first, upload, decide, entries } = useCallFirm();
 const fixture = (name: string) =>
@@ -259,9 +258,9 @@ it.each([
   const [, domain = ''] = ctx.thabo.email.split('@');
   const bands: [number, number, number][] = [[0, 10, 5000]];
   const fees = { bands, validFrom: '2026-10-06' };
-  await callFees(test.db, { firm: ctx.firm, attorney: ctx.thabo, type: ctx.type }, fees);
+  await test.callFees({ firm: ctx.firm, attorney: ctx.thabo, type: ctx.type }, fees);
   const named = file.replaceAll(/t\.mokoena@nkosi\.co\.za/gi, ctx.thabo.email);
-  const colleague = await aUser(test.db, { firm: ctx.firm, email: `p.botha@${domain}` });
+  const colleague = await test.aUser({ firm: ctx.firm, email: `p.botha@${domain}` });
   await send(named.replaceAll('p.botha@nkosi.co.za', colleague.email), {
     zone,
     isZoneConfirmed: true,

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { aMatter, aUser, callFees } from '../../../test/factories.ts';
 import { useCallFirm } from '../../../test/call-firm.ts';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 
@@ -34,7 +33,7 @@ it('proposes the matter by code first, then by number, then by the last choice',
 });
 
 it('proposes no closed matter, and of two with a number the one of this attorney', async () => {
-  const own = await aMatter(test.db, ctx.firm, { number: 'OWN', attorneyId: ctx.thabo.id });
+  const own = await test.aMatter(ctx.firm, { number: 'OWN', attorneyId: ctx.thabo.id });
   await setPhones(ctx.np2, ['0825550102']);
   await setPhones(own.id, ['0825550101', '0825550103']);
   await test.updateRows('matters', { id: ctx.np2 }, { status: 'Closed' });
@@ -54,7 +53,7 @@ it('proposes no closed matter, and of two with a number the one of this attorney
 
 it('finds the attorney by extension on that day, email or cell', async () => {
   const cell = '0825559999';
-  const sipho = await aUser(test.db, { firm: ctx.firm, name: 'Sipho', cell, email: 's@x.co.za' });
+  const sipho = await test.aUser({ firm: ctx.firm, name: 'Sipho', cell, email: 's@x.co.za' });
   await test.call('PUT /extensions', {
     token: ctx.admin,
     body: {
@@ -90,8 +89,7 @@ it('finds the attorney by extension on that day, email or cell', async () => {
 });
 
 it('prices a call by the fees of its day in South Africa', async () => {
-  await callFees(
-    test.db,
+  await test.callFees(
     { firm: ctx.firm, attorney: ctx.thabo, type: ctx.type },
     { bands: [[0, 10, 5000]], validFrom: '2026-03-18' },
   );

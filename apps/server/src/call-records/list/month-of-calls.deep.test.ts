@@ -5,14 +5,6 @@ import { minutesOfCall } from '@recoup/contract/call-records/rules';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import {
-  aDisbursementType,
-  aFirm,
-  aMatter,
-  assignTypes,
-  aUser,
-  callFees,
-} from '../../../test/factories.ts';
-import {
   attorneys,
   fileOfCalls,
   matterNumber,
@@ -37,27 +29,20 @@ const matterOf = (at: number): string => {
 };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   ctx.token = await test.signInAs({ firm, role: role.attorneyAdmin });
-  const type = await aDisbursementType(test.db, firm, { title: 'Call' });
+  const type = await test.aDisbursementType(firm, { title: 'Call' });
   ctx.type = type.id;
   for (let at = 0; at < attorneys; at++) {
-    const attorney = await aUser(test.db, { firm });
+    const attorney = await test.aUser({ firm });
     ctx.people.push(attorney.id);
-    await callFees(
-      test.db,
-      { firm, attorney, type },
-      { bands: [[0, 5, 3300]], thereafter: [5, 1000] },
-    );
+    await test.callFees({ firm, attorney, type }, { bands: [[0, 5, 3300]], thereafter: [5, 1000] });
     for (let matter = 0; matter < mattersOfAttorney; matter++) {
       const number = matterNumber(at, matter);
-      ctx.matters.set(
-        number,
-        (await aMatter(test.db, firm, { number, attorneyId: attorney.id })).id,
-      );
+      ctx.matters.set(number, (await test.aMatter(firm, { number, attorneyId: attorney.id })).id);
     }
   }
-  await assignTypes(test.db, firm);
+  await test.assignTypes(firm);
   for (const { attorney, matter, number } of calls.filter(({ isKnown }) => isKnown))
     await test.updateRows(
       'matters',

@@ -1,7 +1,6 @@
 import type { CallSource, Extension } from '@recoup/contract/call-records/set-up-endpoints';
 import { expect, it } from 'vitest';
 import { useCallFirm } from '../../../test/call-firm.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 
 const { ctx, first, list, send, take, test } = useCallFirm();
 const putExtensions = async (extensions: object[]) =>
@@ -64,7 +63,7 @@ it.each([
 });
 
 it('knows no attorney of another firm', async () => {
-  const stranger = await aUser(test.db, { firm: await aFirm(test.db) });
+  const stranger = await test.aUser({ firm: await test.aFirm() });
   expect((await putExtensions([{ value: '102', attorney: stranger.id }])).json()).toMatchObject({
     fields: { 'extensions.0.attorney': expect.any(String) },
   });

@@ -2,21 +2,20 @@ import { role } from '@recoup/contract/core/access';
 import type { MonthFigureList } from '@recoup/contract/entries/month-figures';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aMatter, anEntry, aUser } from '../../../test/factories.ts';
 
 const test = useApp();
 const token = { admin: '' };
 const ids = { adams: '', naidoo: '', zulu1: '' };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const adams = await aUser(test.db, { firm, name: 'Thabo Adams' });
-  const naidoo = await aUser(test.db, { firm, name: 'Priya Naidoo' });
+  const firm = await test.aFirm();
+  const adams = await test.aUser({ firm, name: 'Thabo Adams' });
+  const naidoo = await test.aUser({ firm, name: 'Priya Naidoo' });
   token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   const zulu = { client: 'Zulu Holdings' };
-  const zulu1 = await aMatter(test.db, firm, { number: 'Z1', description: 'Transfer', ...zulu });
-  const zulu2 = await aMatter(test.db, firm, { number: 'Z2', description: '100% lease', ...zulu });
-  const own = await aMatter(test.db, firm, { number: 'A1', description: 'Own costs' });
+  const zulu1 = await test.aMatter(firm, { number: 'Z1', description: 'Transfer', ...zulu });
+  const zulu2 = await test.aMatter(firm, { number: 'Z2', description: '100% lease', ...zulu });
+  const own = await test.aMatter(firm, { number: 'A1', description: 'Own costs' });
   Object.assign(ids, { adams: adams.id, naidoo: naidoo.id, zulu1: zulu1.id });
   const rows = [
     { attorney: adams, matter: zulu1, date: '2026-03-01', amountCents: 10_10, minutes: 7 },
@@ -27,7 +26,7 @@ beforeAll(async () => {
     { attorney: adams, matter: zulu1, date: '2026-04-01', amountCents: 700_00 },
   ];
   for (const { attorney, matter, ...given } of rows)
-    await anEntry(test.db, { firm, attorney, matter }, given);
+    await test.anEntry({ firm, attorney, matter }, given);
 });
 
 const figures = async (query: string, as = token.admin) =>

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deepIt } from '../../../test/deep.ts';
 import { useApp } from '../../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser, assignTypes } from '../../../test/factories.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
 
 const test = useApp();
@@ -27,21 +26,19 @@ const csv = async (query = '', as = token.admin) =>
   (await test.call(`GET /entries?${query}`, { token: as, headers: { accept: 'text/csv' } })).body;
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const thabo = await aUser(test.db, { firm, name: 'thabo' });
-  const anna = await aUser(test.db, { firm, name: 'Anna' });
+  const firm = await test.aFirm();
+  const thabo = await test.aUser({ firm, name: 'thabo' });
+  const anna = await test.aUser({ firm, name: 'Anna' });
   Object.assign(token, {
     attorney: await test.signIn(thabo),
     admin: await test.signInAs({ firm, role: role.attorneyAdmin, name: recorder }),
     otherAdmin: await test.signInAs({ role: role.attorneyAdmin }),
   });
-  const copies = (await aDisbursementType(test.db, firm, { title: 'copies' })).id;
-  const sheriff = (await aDisbursementType(test.db, firm, { title: 'Sheriff’s fee' })).id;
-  await assignTypes(test.db, firm);
-  const z1 = (await aMatter(test.db, firm, { number: 'Z1', description: 'Lease', client: '=Zulu' }))
-    .id;
-  const a1 = (await aMatter(test.db, firm, { number: 'a1', description: 'Lease', client: 'Adams' }))
-    .id;
+  const copies = (await test.aDisbursementType(firm, { title: 'copies' })).id;
+  const sheriff = (await test.aDisbursementType(firm, { title: 'Sheriff’s fee' })).id;
+  await test.assignTypes(firm);
+  const z1 = (await test.aMatter(firm, { number: 'Z1', description: 'Lease', client: '=Zulu' })).id;
+  const a1 = (await test.aMatter(firm, { number: 'a1', description: 'Lease', client: 'Adams' })).id;
   Object.assign(names, { thabo: thabo.id, z1 });
   const rows: [string, string, string, string, string, number, number?][] = [
     ['A', thabo.id, z1, copies, '2026-01-31', 10.1, 3],
@@ -147,11 +144,11 @@ describe('the list as a CSV file', () => {
   });
 
   deepIt('reads batch after batch in every order, with each entry once', async () => {
-    const firm = await aFirm(test.db);
-    const attorney = await aUser(test.db, { firm });
+    const firm = await test.aFirm();
+    const attorney = await test.aUser({ firm });
     const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
-    const type = (await aDisbursementType(test.db, firm, { title: 'Copies' })).id;
-    const matter = (await aMatter(test.db, firm, { number: 'M1' })).id;
+    const type = (await test.aDisbursementType(firm, { title: 'Copies' })).id;
+    const matter = (await test.aMatter(firm, { number: 'M1' })).id;
     const rows = Array.from({ length: 6_000 }, (_, index) => ({
       id: newId(1_700_000_000_000 + index),
       firmId: firm.id,

@@ -2,15 +2,14 @@ import { role } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, aUser } from '../../../test/factories.ts';
 
 const test = useApp();
 
 /** The token of its admin. */
 async function firmWith(entries: number): Promise<string> {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
   await sql`insert into entries (id, firm_id, attorney_id, created_by, matter_id,
       disbursement_type_id, date, amount_cents, narration)
     select gen_random_uuid(), ${firm.id}, ${admin.id}, ${admin.id}, ${matter.id},

@@ -3,7 +3,6 @@ import { newId } from '@recoup/contract/core/ids';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 import { type Office, type Reply, officeOf } from '../../../test/office.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
@@ -48,7 +47,7 @@ describe('an entry that is recorded for another attorney', () => {
 
   it('is refused for others, for types of the own alone, and for inactive attorneys', async () => {
     const { firm, ben, anna, copies, tokens, post } = await anOffice();
-    const stranger = await aUser(test.db);
+    const stranger = await test.aUser();
     for (const attorney of [ben.id, stranger.id, newId()]) {
       expect(await post({ attorney })).toAnswer(403, {
         message: 'You may not record for this attorney. Ask a firm admin to allow it.',

@@ -6,7 +6,6 @@ import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../../test/factories.ts';
 import { formulaPayloads } from '../../../test/formulas.ts';
 
 const test = useApp();
@@ -21,20 +20,19 @@ const textColumns = {
 } as const;
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db, { name: '=Firm & Söhne' });
+  const firm = await test.aFirm({ name: '=Firm & Söhne' });
   ctx.firmId = firm.id;
   ctx.token = await test.signInAs({ firm, role: role.attorneyAdmin });
   for (const [index, payload] of formulaPayloads.entries()) {
-    const attorney = await aUser(test.db, { firm, name: oneLine(payload) });
-    const type = await aDisbursementType(test.db, firm, { title: oneLine(payload) });
-    const matter = await aMatter(test.db, firm, {
+    const attorney = await test.aUser({ firm, name: oneLine(payload) });
+    const type = await test.aDisbursementType(firm, { title: oneLine(payload) });
+    const matter = await test.aMatter(firm, {
       number: payload,
       client: payload,
       description: payload,
     });
     const amountCents = 10 + index;
-    await anEntry(
-      test.db,
+    await test.anEntry(
       { firm, attorney, matter, type },
       { date: dayOf(index), amountCents, narration: payload, minutes: index, quantity: 2 },
     );

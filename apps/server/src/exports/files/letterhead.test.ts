@@ -3,18 +3,17 @@ import { fileTypes } from '@recoup/contract/exports/files';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../../test/factories.ts';
 
 const test = useApp();
 const ctx = { token: '', firmId: '' };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db, { name: 'Nkosi & Partners' });
+  const firm = await test.aFirm({ name: 'Nkosi & Partners' });
   ctx.firmId = firm.id;
-  ctx.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
-  const type = await aDisbursementType(test.db, firm);
-  const attorney = await aUser(test.db, { firm });
-  await anEntry(test.db, { firm, attorney, type, matter: await aMatter(test.db, firm) });
+  ctx.token = await test.signIn(await test.aUser({ firm, role: role.attorneyAdmin }));
+  const type = await test.aDisbursementType(firm);
+  const attorney = await test.aUser({ firm });
+  await test.anEntry({ firm, attorney, type, matter: await test.aMatter(firm) });
   await setLetterhead('Nkosi & Partners', 'red');
 });
 

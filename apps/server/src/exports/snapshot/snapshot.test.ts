@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aDisbursementType, aMatter, anEntry, aUser } from '../../../test/factories.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import { createPartStore } from './part-store.ts';
 import { writeSnapshot } from './snapshot.ts';
@@ -22,7 +21,7 @@ import { deepIt } from '../../../test/deep.ts';
 const test = useApp();
 
 it('adds nothing to its store after it has failed', async () => {
-  const firm = createFirmScope((await aFirm(test.db)).id);
+  const firm = createFirmScope((await test.aFirm()).id);
   const events: string[] = [];
   const copy = new Readable({ read: () => {} });
   const line = ['2026-03-01', 'M1', 'Thabo', 'Copies', '', '', '100', ''].join('\u001E');
@@ -46,17 +45,16 @@ it('adds nothing to its store after it has failed', async () => {
 });
 
 it('keeps each text with control characters in its column', async () => {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const attorney = await aUser(test.db, { firm, name: 'Thabo' });
-  const type = await aDisbursementType(test.db, firm, { title: 'Copies' });
-  const matter = await aMatter(test.db, firm, {
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const attorney = await test.aUser({ firm, name: 'Thabo' });
+  const type = await test.aDisbursementType(firm, { title: 'Copies' });
+  const matter = await test.aMatter(firm, {
     number: 'K\u001EM\u001F1',
     client: '',
     description: 'a\u001Fb\u001Ec',
   });
-  await anEntry(
-    test.db,
+  await test.anEntry(
     { firm, attorney, matter, type },
     { date: '2026-03-05', amountCents: 5, narration: '\u001Ex\u001Fy\tz\r\n' },
   );
@@ -71,9 +69,9 @@ it('keeps each text with control characters in its column', async () => {
 });
 
 it('joins its batches: rows, sum, bytes and hash are those of the whole file', async () => {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
-  const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
   // Two batches and more; the matter before each of them is remembered.
   await sql`insert into entries (id, firm_id, attorney_id, created_by, matter_id,
       disbursement_type_id, date, amount_cents, narration)
@@ -113,9 +111,9 @@ it('joins its batches: rows, sum, bytes and hash are those of the whole file', a
 const rows = 6_000;
 
 deepIt('rejects a slow reader whose connection was cut, and nothing else', async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const [matter, type] = [await aMatter(test.db, firm), await aDisbursementType(test.db, firm)];
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
   await sql`insert into entries (id, firm_id, attorney_id, created_by, matter_id,
       disbursement_type_id, date, amount_cents)
     select gen_random_uuid(), ${firm.id}, ${attorney.id}, ${attorney.id}, ${matter.id}, ${type.id},

@@ -1,7 +1,6 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aDisbursementType, assignTypes, aUser } from '../../../test/factories.ts';
 import { useHandOver, aHandOverProcess, takeJobs } from '../../../test/hand-over-firm.ts';
 import { sql } from 'kysely';
 import { countLockWaits } from '../../../test/lock-waits.ts';
@@ -15,8 +14,8 @@ describe('a run that closes nothing', () => {
   it('is skipped with a mail while exceptions block, and runs when they are gone', async () => {
     await firm().record();
     // A call type of an attorney without call fees.
-    await aDisbursementType(test.db, firm().firm, { fixed: false, calculated: true });
-    await assignTypes(test.db, firm().firm);
+    await test.aDisbursementType(firm().firm, { fixed: false, calculated: true });
+    await test.assignTypes(firm().firm);
     const { _id } = await firm().add();
     test.clock.set(due);
     await check();
@@ -72,7 +71,7 @@ describe('a run that closes nothing', () => {
     const { _id } = await firm().add();
     const { admin, firm: of } = firm();
     await test.updateRows('users', { id: admin.id }, { status: userStatus.inactive });
-    const next = await aUser(test.db, { firm: of, role: role.attorneyAdmin });
+    const next = await test.aUser({ firm: of, role: role.attorneyAdmin });
     test.clock.set(due);
     await check();
     const token = await test.signIn(next);

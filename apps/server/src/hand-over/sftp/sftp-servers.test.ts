@@ -3,7 +3,6 @@ import { role } from '@recoup/contract/core/access';
 import type { SftpTest } from '@recoup/contract/hand-over/sftp-endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 import { portOf } from '../../../test/raw-http.ts';
 import { type SftpSink, startSftp } from '../../../test/sftp-server.ts';
 import { newHostKeys } from '../../../test/ssh-keys.ts';
@@ -13,8 +12,8 @@ const ctx: { sink?: SftpSink; token: string } = { token: '' };
 
 beforeAll(async () => {
   ctx.sink = await startSftp();
-  const firm = await aFirm(test.db);
-  ctx.token = await test.signIn(await aUser(test.db, { firm, role: role.attorneyAdmin }));
+  const firm = await test.aFirm();
+  ctx.token = await test.signIn(await test.aUser({ firm, role: role.attorneyAdmin }));
 });
 afterAll(async () => ctx.sink?.close());
 

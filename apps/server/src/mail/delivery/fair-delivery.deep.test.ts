@@ -1,7 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aLetterhead, aUser } from '../../../test/factories.ts';
+import { aLetterhead } from '../../../test/factories.ts';
 import { type SmtpSink, startSmtp } from '../../../test/smtp.ts';
 import { startJobs } from '../../platform/jobs/worker.ts';
 import { mailJobs } from './deliver-mail.ts';
@@ -25,8 +25,8 @@ afterAll(async () => smtp().close());
 
 it.each([1, 4])('sends the first mail of a firm before the many of %s others', async (others) => {
   for (let index = 0; index < others; index += 1)
-    await queue(await aFirm(test.db), 'many', { count: 100 / others });
-  await queue(await aFirm(test.db), 'one');
+    await queue(await test.aFirm(), 'many', { count: 100 / others });
+  await queue(await test.aFirm(), 'one');
   await delivering(async () => {
     await expect.poll(receivers, { timeout: 15_000 }).toContain('one');
   });
@@ -35,7 +35,7 @@ it.each([1, 4])('sends the first mail of a firm before the many of %s others', a
 });
 
 it('sends a firm’s mails in order, and a notice before its waiting exports', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   for (const to of ['a', 'b', 'c']) await queue(firm, to, { isExport: true });
   await queue(firm, 'notice');
   await delivering(async () => {
@@ -46,11 +46,11 @@ it('sends a firm’s mails in order, and a notice before its waiting exports', a
 
 it('sends the mail of another firm while the mail server is silent to the first', async () => {
   smtp().behave('holds');
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   await queue(firm, 'slow', { count: 3 });
   await delivering(async () => {
     await expect.poll(() => smtp().held.length).toBeGreaterThan(0);
-    await queue(await aFirm(test.db), 'other');
+    await queue(await test.aFirm(), 'other');
     // One of each firm: the receivers are known once both are answered.
     await expect.poll(() => smtp().held.length, { timeout: 10_000 }).toBe(2);
     for (const answer of smtp().held.splice(0)) answer();
@@ -92,7 +92,7 @@ async function queue(
 
 async function anExport(firm: Firm): Promise<string> {
   const id = newId();
-  const { id: userId } = await aUser(test.db, { firm });
+  const { id: userId } = await test.aUser({ firm });
   const { number } = await test.db
     .selectFrom('exports')
     .select((eb) => eb.fn.countAll<number>().as('number'))

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
 import { useExportMails } from '../../../test/export-mails.ts';
-import { aFirm } from '../../../test/factories.ts';
 import { hours, minutes } from '../../platform/core/clock.ts';
 import { startJobs } from '../../platform/jobs/worker.ts';
 import { mailJobs } from './deliver-mail.ts';
@@ -16,7 +15,7 @@ beforeEach(async () => {
 });
 
 it('sends a reminder on its day, and marks a later one as failed', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   await test.updateRows('firms', { id: firm.id }, { remindersOn: true });
   const late = await queue(firm.id, 'late', { sendUntil: fromNow(-minutes(1)) });
   await queue(firm.id, 'timely', { sendUntil: fromNow(hours(1)) });
@@ -28,7 +27,7 @@ it('sends a reminder on its day, and marks a later one as failed', async () => {
 });
 
 it('sends no reminder of a firm that has switched reminders off, but its other mails', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const reminder = await queue(firm.id, 'reminder', { sendUntil: fromNow(hours(1)) });
   await queue(firm.id, 'notice');
   expect(await delivered(1)).toEqual(['notice']);
@@ -38,7 +37,7 @@ it('sends no reminder of a firm that has switched reminders off, but its other m
 });
 
 it('lets no other mail of the firm wait behind its many reminders', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   await test.updateRows('firms', { id: firm.id }, { remindersOn: true });
   const sendUntil = fromNow(hours(1));
   for (const to of ['a', 'b', 'c']) await queue(firm.id, to, { sendUntil });

@@ -3,16 +3,15 @@ import { role } from '@recoup/contract/core/access';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 import { decodeMatterFile } from '../csv/decode.ts';
 
 const test = useApp();
 let token = '';
 
 beforeEach(async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   for (const name of ['Thabo Mokoena', 'Pieter Botha', 'Saras Naidoo'])
-    await aUser(test.db, { firm, name });
+    await test.aUser({ firm, name });
   token = await test.signInAs({ firm, role: role.attorneyAdmin });
 });
 

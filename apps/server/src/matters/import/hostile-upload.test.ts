@@ -3,14 +3,13 @@ import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { awkwardFiles, type Outcome } from '../../../test/awkward-files.ts';
-import { aFirm } from '../../../test/factories.ts';
 import { deepIt } from '../../../test/deep.ts';
 
 const test = useApp();
 const ctx = { token: '', firmId: '' };
 
 beforeEach(async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   ctx.firmId = firm.id;
   ctx.token = await test.signInAs({ firm, role: role.attorneyAdmin });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { aDisbursementType, assignTypes } from '../../../test/factories.ts';
 import { useMatterImports } from '../../../test/matter-imports.ts';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { parse } from 'csv-parse/sync';
@@ -107,8 +106,8 @@ describe('undo', () => {
   it('rejects the removal of a new matter that has entries, and changes nothing', async () => {
     const firm = await anOffice();
     await upload(firm, 'Ref,Name\nKM1,A\n');
-    const type = await aDisbursementType(test.db, { id: firm.id });
-    await assignTypes(test.db, firm);
+    const type = await test.aDisbursementType({ id: firm.id });
+    await test.assignTypes(firm);
     const matter = (await test.data<{ _id: string }[]>('GET /matters', { token: firm.token }))[0]
       ?._id;
     const entry = {

@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aDisbursementType, aFirm, aMatter, anEntry, aUser } from '../../../test/factories.ts';
+import type { anEntry } from '../../../test/factories.ts';
 import { deepIt } from '../../../test/deep.ts';
 
 const test = useApp();
@@ -12,14 +12,14 @@ let of: Parameters<typeof anEntry>[1];
 const day = '2026-03-16';
 const createdAt = new Date(`${day}T10:00:00Z`);
 const record = async (more: Parameters<typeof anEntry>[2]) =>
-  anEntry(test.db, of, { date: day, createdAt, minutes: 3, ...more });
+  test.anEntry(of, { date: day, createdAt, minutes: 3, ...more });
 
 beforeEach(async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const colleague = await aUser(test.db, { firm });
-  const matter = await aMatter(test.db, firm, { attorneyId: attorney.id });
-  of = { firm, attorney, matter, type: await aDisbursementType(test.db, firm) };
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  const colleague = await test.aUser({ firm });
+  const matter = await test.aMatter(firm, { attorneyId: attorney.id });
+  of = { firm, attorney, matter, type: await test.aDisbursementType(firm) };
   token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   token.attorney = await test.signIn(attorney);
   token.colleague = await test.signIn(colleague);

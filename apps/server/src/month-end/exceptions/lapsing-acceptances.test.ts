@@ -6,7 +6,6 @@ import { useApp } from '../../../test/app.ts';
 import { aCleanFirm } from '../../../test/clean-firm.ts';
 import { given } from '../../../test/fault-firm.ts';
 import { keepEntries } from '../../../test/fault-rows.ts';
-import { aMatter, anEntry, aUser, callFees } from '../../../test/factories.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import { findExceptions } from './exceptions.repository.ts';
 import { exceptionQuery } from './exceptions.service.ts';
@@ -20,7 +19,7 @@ async function aFaultlessFirm() {
   const [attorney] = clean.attorneys;
   if (!attorney) throw new Error('no attorney');
   const by = { attorneyId: attorney.id, opened: '2025-01-01' };
-  return { ...clean, attorney, matter: await aMatter(test.db, clean.firm, by), exportId: '' };
+  return { ...clean, attorney, matter: await test.aMatter(clean.firm, by), exportId: '' };
 }
 
 beforeEach(async () => {
@@ -53,11 +52,11 @@ it('keeps an accepted month accepted in views of a part of it', async () => {
 
 it('opens missing call fees again when they are missing on other days', async () => {
   const cell = { firm: f.firm, attorney: f.attorney, type: f.call };
-  await callFees(test.db, cell, { bands: [], validFrom: '2026-02-20' });
+  await test.callFees(cell, { bands: [], validFrom: '2026-02-20' });
   expect(await accept(await list('?to=2026-02-28&code=NOFEE'))).toBe(201);
   expect(await states('?to=2026-02-28&code=NOFEE')).toEqual(['accepted']);
-  await callFees(test.db, cell, { bands: [[0, 5, 1000]], validFrom: '2026-03-01' });
-  await callFees(test.db, cell, { bands: [], validFrom: '2026-06-10' });
+  await test.callFees(cell, { bands: [[0, 5, 1000]], validFrom: '2026-03-01' });
+  await test.callFees(cell, { bands: [], validFrom: '2026-06-10' });
   expect(await states('?from=2026-06-01&to=2026-06-30&code=NOFEE')).toEqual(['lapsed']);
 });
 
@@ -113,8 +112,7 @@ it('does not call an entry late for a day that had not ended at the closing', as
     .execute();
   expect(await test.call('POST /exports', { token, body: { to: '2026-02-28' } })).toAnswer(201);
   const record = async (date: string, minutes: number) =>
-    anEntry(
-      test.db,
+    test.anEntry(
       { firm: f.firm, attorney: f.attorney, matter: f.matter, type: f.call },
       { date, minutes, createdAt: new Date('2026-02-23T12:00:00Z') },
     );
@@ -127,7 +125,7 @@ it('words one usual entry as one', async () => {
   await test.db.deleteFrom('entries').where('firmId', '=', f.firm.id).execute();
   const by = { firm: f.firm, attorney: f.attorney, matter: f.matter, type: f.call };
   for (const date of ['2025-11-12', '2025-12-10', '2026-01-14'])
-    await anEntry(test.db, by, { date, createdAt: new Date(`${date}T15:00:00Z`) });
+    await test.anEntry(by, { date, createdAt: new Date(`${date}T15:00:00Z`) });
   expect(
     (await list('?from=2026-02-01&to=2026-02-28&code=NONE')).map((each) => each.message),
   ).toEqual(['Recorded nothing; about 1 entry is usual by now.']);
@@ -136,7 +134,7 @@ it('words one usual entry as one', async () => {
 deepIt('lets all attorneys of a firm read their own exceptions at once', async () => {
   const tokens = [];
   for (let number = 0; number < 60; number += 1) {
-    const attorney = await aUser(test.db, { firm: f.firm });
+    const attorney = await test.aUser({ firm: f.firm });
     tokens.push(await test.signIn(attorney));
   }
   const replies = await Promise.all(
@@ -154,7 +152,7 @@ it('rejects an exception under another kind of subject', async () => {
 });
 
 async function invitedOn(at: string): Promise<void> {
-  const { id } = await aUser(test.db, { firm: f.firm });
+  const { id } = await test.aUser({ firm: f.firm });
   const change = { passwordResetRequired: true, invitedAt: new Date(at) };
   await test.updateRows('users', { id }, change);
 }

@@ -4,7 +4,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aCleanFirm } from '../../../test/clean-firm.ts';
 import type { FaultFirm } from '../../../test/fault-firm.ts';
-import { aMatter } from '../../../test/factories.ts';
 import { faults } from '../../../test/seeded-faults.ts';
 import { noFaults } from '../../../test/near-faults.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
@@ -20,7 +19,7 @@ const firmOf = (): FaultFirm => ctx.of as FaultFirm; // set in beforeAll
 beforeAll(async () => {
   const clean = await aCleanFirm(test);
   const [attorney = { id: '' }] = clean.attorneys;
-  const matter = await aMatter(test.db, clean.firm, { attorneyId: attorney.id });
+  const matter = await test.aMatter(clean.firm, { attorneyId: attorney.id });
   const { id: exportId } = await test.getRow('exports', { firmId: clean.firm.id }, ['id']);
   ctx.of = { ...clean, attorney, matter, exportId };
 });

@@ -1,7 +1,6 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 import {
   aRemindedFirm,
   completeMonth,
@@ -51,9 +50,9 @@ beforeAll(async () => {
       await completeMonth(test.db, { firm: firmOf('clean'), attorney, month });
   warned.add(firmOf('clean').zoe.id);
   const firm = firmOf('usual');
-  await aUser(test.db, { firm, status: userStatus.inactive });
-  await aUser(test.db, { firm, status: userStatus.blocked });
-  await aUser(test.db, { firm, role: role.attorneyAdmin, status: userStatus.inactive });
+  await test.aUser({ firm, status: userStatus.inactive });
+  await test.aUser({ firm, status: userStatus.blocked });
+  await test.aUser({ firm, role: role.attorneyAdmin, status: userStatus.inactive });
   await wholeYear();
 }, 120_000);
 

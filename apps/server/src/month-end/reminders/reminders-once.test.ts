@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 import { withCutConnection } from '../../../test/cut-connections.ts';
 import {
   aRemindedFirm,
@@ -135,7 +134,7 @@ it('sends late on the same day, and never on the next', async () => {
 
 it('reminds a firm of many attorneys in several transactions', async () => {
   const firm = await aRemindedFirm(test.db);
-  for (let count = 0; count < 120; count += 1) await aUser(test.db, { firm });
+  for (let count = 0; count < 120; count += 1) await test.aUser({ firm });
   await runReminders(test.db, reminderHandlers({ db: test.db, clock: test.clock }));
   expect(await receiversOf(firm)).toHaveLength(123);
 });

@@ -2,7 +2,7 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import type { AttorneyMonth, MonthEnd } from '@recoup/contract/month-end/sign-off-endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aDisbursementType, aFirm, anEntry, aUser } from '../../../test/factories.ts';
+import type { aFirm, aUser } from '../../../test/factories.ts';
 
 const test = useApp();
 type Person = Awaited<ReturnType<typeof aUser>>;
@@ -16,8 +16,8 @@ const thabo = (): Person => ctx.thabo as Person; // as above
 
 beforeEach(async () => {
   test.clock.set(new Date('2026-03-18T08:00:00Z'));
-  ctx.firm = await aFirm(test.db);
-  ctx.thabo = await aUser(test.db, { firm: firm(), name: 'Thabo Mokoena' });
+  ctx.firm = await test.aFirm();
+  ctx.thabo = await test.aUser({ firm: firm(), name: 'Thabo Mokoena' });
   ctx.admin = await test.signInAs({ firm: firm(), role: role.attorneyAdmin });
   ctx.attorney = await test.signIn(thabo());
 });
@@ -56,8 +56,7 @@ it('lets an attorney mark the own month as complete, once, and take it back', as
 it('adds net, VAT and gross for a VAT vendor, and for what was charged before', async () => {
   await test.updateRows('firms', { id: firm().id }, { isVatVendor: true });
   const vat = { vatTreatment: 'cost', vatBasisPoints: 1500, vatIncluded: true };
-  await anEntry(
-    test.db,
+  await test.anEntry(
     { firm: firm(), attorney: thabo() },
     { date: '2026-03-02', amountCents: 1150, ...vat },
   );
@@ -69,17 +68,17 @@ it('adds net, VAT and gross for a VAT vendor, and for what was charged before', 
 });
 
 it('shows the admin every active attorney by name, and inactive ones with entries', async () => {
-  const type = await aDisbursementType(test.db, firm());
+  const type = await test.aDisbursementType(firm());
   const people = {
-    left: await aUser(test.db, { firm: firm(), name: 'anna', status: userStatus.inactive }),
-    blocked: await aUser(test.db, { firm: firm(), name: 'Ben', status: userStatus.blocked }),
-    gone: await aUser(test.db, { firm: firm(), name: 'Carl', status: userStatus.inactive }),
-    idle: await aUser(test.db, { firm: firm(), name: 'Zoe' }),
+    left: await test.aUser({ firm: firm(), name: 'anna', status: userStatus.inactive }),
+    blocked: await test.aUser({ firm: firm(), name: 'Ben', status: userStatus.blocked }),
+    gone: await test.aUser({ firm: firm(), name: 'Carl', status: userStatus.inactive }),
+    idle: await test.aUser({ firm: firm(), name: 'Zoe' }),
   };
-  await aUser(test.db, { name: 'Of another firm' });
+  await test.aUser({ name: 'Of another firm' });
   const record = async (attorney: Person, days: string[]) => {
     for (const date of days)
-      await anEntry(test.db, { firm: firm(), attorney, type }, { date, amountCents: 1050 });
+      await test.anEntry({ firm: firm(), attorney, type }, { date, amountCents: 1050 });
   };
   await record(people.left, ['2026-03-31']);
   await record(people.blocked, ['2026-03-01']);
@@ -98,9 +97,9 @@ it('shows the admin every active attorney by name, and inactive ones with entrie
 });
 
 it('counts the entries of the month that were recorded after the sign-off', async () => {
-  const type = await aDisbursementType(test.db, firm());
+  const type = await test.aDisbursementType(firm());
   const record = async (date: string, minutesLater: number) => {
-    const { id } = await anEntry(test.db, { firm: firm(), attorney: thabo(), type }, { date });
+    const { id } = await test.anEntry({ firm: firm(), attorney: thabo(), type }, { date });
     const createdAt = new Date(test.clock.now().getTime() + minutesLater * 60_000);
     await test.updateRows('entries', { id }, { createdAt });
   };

@@ -2,7 +2,6 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 import { request } from '../../../test/raw-http.ts';
 import { minutes } from './clock.ts';
 
@@ -117,10 +116,10 @@ function rawUpload(token: string, row: number): string {
 it.each([
   ['blocked', async () => ({ status: userStatus.blocked }), 401],
   ['no admin any more', async () => ({ role: role.attorney }), 403],
-  ['of another firm', async () => ({ firmId: (await aFirm(test.db)).id }), 401],
+  ['of another firm', async () => ({ firmId: (await test.aFirm()).id }), 401],
 ])('checks the rights again after a wait: %s', async (_, changed, status) => {
   const busy = await aFirmWithAnEntry(test);
-  const colleague = await aUser(test.db, { firm: busy.firm, role: role.attorneyAdmin });
+  const colleague = await test.aUser({ firm: busy.firm, role: role.attorneyAdmin });
   const token = await test.signIn(colleague);
   const held = await holdFiles(busy);
   const first = upload(busy.token, 1);

@@ -6,7 +6,6 @@ import fastify from 'fastify';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 import { sendError } from '../http/error-handler.ts';
 import { createLog } from '../core/log.ts';
 
@@ -68,7 +67,7 @@ it.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE', 'EIO', 'EROFS'])(
 );
 
 it('answers 503 while the database is read-only, and writes as soon as it can', async () => {
-  const admin = await aUser(test.db, { role: role.attorneyAdmin });
+  const admin = await test.aUser({ role: role.attorneyAdmin });
   const token = await test.signIn(admin);
   const write = async (title: string) =>
     test.call('POST /disbursements', { token, body: { title, fixed: true, calculated: false } });

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm } from '../../../test/factories.ts';
 import { createFirmScope } from '../core/actor.ts';
 import { connect, type Db, withScope } from './connections.ts';
 import { isConnectionLost } from './error-codes.ts';
@@ -16,8 +15,8 @@ const below = (): Db => withScope(ctx.db as Db, createFirmScope(ctx.firmId)); //
 beforeAll(async () => {
   ctx.requests = createPool(test.databaseUrl, { max: 1, directUrl: test.databaseUrl });
   ctx.db = connect(createPool(test.databaseUrl, { max: 1 }), ctx.requests);
-  ctx.firmId = (await aFirm(test.db)).id;
-  await aFirm(test.db);
+  ctx.firmId = (await test.aFirm()).id;
+  await test.aFirm();
   await sql`create table late (id integer primary key, of_id integer
     references late deferrable initially deferred)`.execute(test.db);
   await sql`grant select, insert on late to recoup_app`.execute(test.db);

@@ -3,7 +3,6 @@ import { role, isOpen } from '@recoup/contract/core/access';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 
 const test = useApp();
 let token = '';
@@ -183,8 +182,8 @@ it('rejects a write that carries the XSRF cookie without the equal header', asyn
 });
 
 it('logs user, endpoint, address and reason of a rejection, at a level by its status', async () => {
-  const attorney = await aUser(test.db);
-  const admin = await aUser(test.db, { role: role.attorneyAdmin });
+  const attorney = await test.aUser();
+  const admin = await test.aUser({ role: role.attorneyAdmin });
   const before = test.log.length;
   await test.call('PUT /firms/0190a6f2-0000-7000-8000-000000000000', {
     token: await test.signIn(attorney),

@@ -9,7 +9,7 @@ import openapiTypes, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keyRequests } from '../../../test/api-keys.ts';
 import { useApp } from '../../../test/app.ts';
-import { aDisbursementType, aFirm, assignTypes, aUser, callFees } from '../../../test/factories.ts';
+import type { callFees } from '../../../test/factories.ts';
 import { openApiDocument } from './openapi.ts';
 
 const run = promisify(execFile);
@@ -51,12 +51,12 @@ const compilerOptions = {
 };
 
 it('does the main job with a client that a public generator made, without a cast', async () => {
-  const firm = await aFirm(test.db);
-  const attorney = await aUser(test.db, { firm });
-  const type = await aDisbursementType(test.db, firm, { title: 'Call' });
-  await assignTypes(test.db, firm);
+  const firm = await test.aFirm();
+  const attorney = await test.aUser({ firm });
+  const type = await test.aDisbursementType(firm, { title: 'Call' });
+  await test.assignTypes(firm);
   const rows = { bands: [[0, 5, 33_00]], thereafter: [5, 12_50] } satisfies Fees;
-  await callFees(test.db, { firm, attorney, type }, rows);
+  await test.callFees({ firm, attorney, type }, rows);
   const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
   const { key } = await keyRequests(test).make(admin);
   expect(await readFile(join(made.folder, 'main-job.ts'), 'utf8')).not.toMatch(

@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 import { portOf, request } from '../../../test/raw-http.ts';
 import { minutes } from '../core/clock.ts';
 
@@ -14,8 +13,8 @@ it.each([
   ['POST /core/api/disbursements', { title: 'Late type' }],
   ['PUT /core/api/users/update-cellnumber/{id}', { cell: '0825550199' }],
 ])('rejects a %s whose body comes after the end of the session', async (what, given) => {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, cell: '0825550100' });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin, cell: '0825550100' });
   const token = await test.signIn(admin);
   const body = JSON.stringify({ ...given, ...(what.startsWith('PUT') && { _id: admin.id }) });
   const headers = {

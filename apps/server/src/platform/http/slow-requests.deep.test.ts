@@ -3,7 +3,6 @@ import { text as readText } from 'node:stream/consumers';
 import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 import { request, sendRaw, portOf } from '../../../test/raw-http.ts';
 
 // A body below the size that goes to the disk has no least rate of its own: Node ends its request
@@ -21,8 +20,8 @@ it('ends forty small bodies sent byte by byte; others sign in and work beside th
   const port = portOf(server);
   expect([server.requestTimeout, server.headersTimeout]).toEqual([300_000, 50_000]);
   const [user, slowUser] = [
-    await aUser(test.db, { role: role.attorneyAdmin, password }),
-    await aUser(test.db, { role: role.attorneyAdmin }),
+    await test.aUser({ role: role.attorneyAdmin, password }),
+    await test.aUser({ role: role.attorneyAdmin }),
   ];
   const headers = { 'content-type': 'application/json', 'content-length': '1000' };
   const authorization = `Bearer ${await test.signIn(slowUser)}`;

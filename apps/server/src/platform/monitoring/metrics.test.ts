@@ -1,7 +1,6 @@
 import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 import { buildApp } from '../../app.ts';
 import { connect } from '../database/connections.ts';
 import { createPool } from '../database/pool.ts';
@@ -39,7 +38,7 @@ it('requires a configured token, and is missing without one', async () => {
 
 it('counts requests, mails, jobs, connections and failed sign-ins without names', async () => {
   const app = await buildApp({ db: test.db, publicUrl, metricsToken: token });
-  const person = await aUser(test.db);
+  const person = await test.aUser();
   await app.inject({
     method: 'POST',
     url: '/core/api/logon',

@@ -2,7 +2,6 @@ import { role } from '@recoup/contract/core/access';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 import { request, sendRaw, portOf } from '../../../test/raw-http.ts';
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../startup/config.ts';
@@ -135,7 +134,7 @@ it('does not believe X-Forwarded-Host', async () => {
 });
 
 it('repeats an unknown host in no answer and no SMS', async () => {
-  const user = await aUser(test.db, { firm: await aFirm(test.db), role: role.attorney });
+  const user = await test.aUser({ firm: await test.aFirm(), role: role.attorney });
   const evil = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',

@@ -2,7 +2,6 @@ import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
 
 const test = useApp();
@@ -10,11 +9,11 @@ const password = 'lantern-harbour-quiet-7';
 const ctx = { firm: '', admin: '', attorney: '', adminToken: '', operatorToken: '' };
 
 beforeAll(async () => {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin, password });
-  const attorney = await aUser(test.db, { firm });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin, password });
+  const attorney = await test.aUser({ firm });
   await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
-  const operator = await aUser(test.db, { firm: null });
+  const operator = await test.aUser({ firm: null });
   Object.assign(ctx, { firm: firm.id, admin: admin.id, attorney: attorney.id });
   Object.assign(ctx, {
     adminToken: await test.signIn(admin),

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aUser } from '../../../test/factories.ts';
 import { buildApp } from '../../app.ts';
 import { createAllFirmsScope } from '../core/actor.ts';
 import { withScope } from '../database/connections.ts';
@@ -51,7 +50,7 @@ it('shares a random key of the database between processes, unreadable for reques
 });
 
 it('voids the codes that are under way when the key changes, and nothing else', async () => {
-  const user = await aUser(test.db, { cell: '0821230009', password: 'a-long-and-quiet-river' });
+  const user = await test.aUser({ cell: '0821230009', password: 'a-long-and-quiet-river' });
   const token = await test.data<string>(`GET /v2/sendOtp?email=${user.email}`);
   const otp = /^\d{8}/.exec((await test.sms()).at(-1)?.text ?? '')?.[0];
   const app = await buildApp({

@@ -1,7 +1,6 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 import { hours, southAfricanDay } from '../../platform/core/clock.ts';
 
 const test = useApp();
@@ -15,7 +14,7 @@ const dayFromNow = (days: number) =>
 
 async function anAdmin() {
   serial += 1;
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const token = await test.signInAs({ firm, role: role.attorneyAdmin });
   const body = {
     role: role.auditor,
@@ -130,7 +129,7 @@ describe('an auditor', () => {
     expect((await put({ cell: '' })).json<{ data: { cell: string } }>().data.cell).toBe('');
     const read = await test.data<object>(`GET /users/${id}`, { token });
     expect(await put({ ...read, name: 'Naledi Books' })).toAnswer(200);
-    const attorney = await aUser(test.db, { firm });
+    const attorney = await test.aUser({ firm });
     const change = { token, body: { cell: '' } };
     expect(await test.call(`PUT /users/${attorney.id}`, change)).toAnswer(400, {
       fields: { cell: 'Cell is required' },
@@ -151,7 +150,7 @@ describe('an auditor', () => {
 
 describe('the domain of an auditor', () => {
   it('may be the own one, and one of no firm, but not of another firm', async () => {
-    const [{ firm, register, token }, other] = [await anAdmin(), await aFirm(test.db)];
+    const [{ firm, register, token }, other] = [await anAdmin(), await test.aFirm()];
     expect(await register({ email: `a@${firm.domain}` })).toAnswer(201);
     expect(await register({ email: 'b@legal.accountants' })).toAnswer(201);
     const foreign = await register({ email: `c@${other.domain}` });
@@ -179,9 +178,9 @@ describe('the domain of an auditor', () => {
   it('that another firm gets later frees the email there, and ends the account', async () => {
     const { id, email, token } = await anAuditor();
     const session = await tokenOf(email);
-    const later = await aFirm(test.db, { domain: email.split('@')[1] ?? '' });
+    const later = await test.aFirm({ domain: email.split('@')[1] ?? '' });
     expect(await reads(session)).toBe(200);
-    const admin = await aUser(test.db, { firm: later, role: role.attorneyAdmin });
+    const admin = await test.aUser({ firm: later, role: role.attorneyAdmin });
     const body = {
       role: role.attorney,
       firm: later.id,

@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
 import { createSession } from '../../account/session/sessions.service.ts';
 import { createInitialPassword } from '../../account/operator.service.ts';
@@ -15,8 +14,8 @@ type Data = { data: { _id: string } };
 
 /** An attorney who has an initial password, and the calls of the firm admin who gave it. */
 async function anAttorney(cell: string) {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
   const token = async () => test.signIn(admin);
   const body = {
     role: 0,
@@ -82,7 +81,7 @@ it.each(['0825550111', '0115550111'])(
 );
 
 it('ends a system admin’s sessions with a new password, and rejects a blocked one', async () => {
-  const user = await aUser(test.db, { firm: null, password });
+  const user = await test.aUser({ firm: null, password });
   const token = await test.signIn(user);
   await createInitialPassword(test.db, { email: user.email, now: test.clock.now() });
   expect(await test.call('GET /me', { token })).toAnswer(401);
@@ -105,7 +104,7 @@ it('does not extend an attorney’s 14 days on a repeated registration', async (
 });
 
 it('restarts the 14 days of a firm admin who is registered once more', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const body = { role: 1, firm: firm.id, email: `lerato@${firm.domain}`, cell: '0825559902' };
   const register = async () =>
     test.call('POST /register', {

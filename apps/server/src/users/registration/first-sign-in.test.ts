@@ -3,7 +3,6 @@ import { initialPassword, type SignInReply, useFirstSignIn } from '../../../test
 import { fresh } from '../../../test/passwords.ts';
 import { createInitialPassword } from '../../account/operator.service.ts';
 import { hours } from '../../platform/core/clock.ts';
-import { aUser } from '../../../test/factories.ts';
 import { invitationOfAttorney } from './invitations.ts';
 
 const { anOffice, invitationsTo, logon, renew, requestCode, test, waitDays } = useFirstSignIn();
@@ -178,7 +177,7 @@ it('takes no password that the firm admin has chosen', async () => {
 });
 
 it('is made by the operator for a system administrator', async () => {
-  const user = await aUser(test.db, {
+  const user = await test.aUser({
     firm: null,
     password: initialPassword,
     pwdResetRequired: true,

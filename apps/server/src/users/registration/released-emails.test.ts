@@ -2,7 +2,6 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import { withScope } from '../../platform/database/connections.ts';
 
@@ -12,16 +11,16 @@ const password = 'paper-lion-station-18';
 type Reply = { data: { _id: string; email: string; status: number; version: number } };
 
 async function aMove(status: 0 | 1 = userStatus.inactive) {
-  const [earlier, later] = [await aFirm(test.db), await aFirm(test.db)];
+  const [earlier, later] = [await test.aFirm(), await test.aFirm()];
   const domain = `moved-${earlier.domain}`;
   const system = await test.signInAs({ firm: null });
   const setDomains = async (firm: { id: string }, domains: string[]) =>
     test.call(`PUT /firms/${firm.id}`, { token: system, body: { domains } });
   expect(await setDomains(earlier, [earlier.domain, domain])).toAnswer(200);
-  const old = await aUser(test.db, { firm: earlier, email: `mover@${domain}`, password, status });
+  const old = await test.aUser({ firm: earlier, email: `mover@${domain}`, password, status });
   expect(await setDomains(earlier, [earlier.domain])).toAnswer(200);
   expect(await setDomains(later, [later.domain, domain])).toAnswer(200);
-  const admin = await aUser(test.db, { firm: later, role: role.attorneyAdmin });
+  const admin = await test.aUser({ firm: later, role: role.attorneyAdmin });
   const earlierToken = await test.signInAs({ firm: earlier, role: role.attorneyAdmin });
   const token = await test.signIn(admin);
   const body = {
@@ -50,7 +49,7 @@ const ways: Record<string, (move: Move) => Promise<number>> = {
     return (await test.call('POST /register', { token: system, body: person })).statusCode - 1;
   },
   'a change of an attorney': async ({ token, later, old }) => {
-    const { id } = await aUser(test.db, { firm: later });
+    const { id } = await test.aUser({ firm: later });
     return (await test.call(`PUT /users/${id}`, { token, body: { email: old.email } })).statusCode;
   },
   'a change of a firm admin': async ({ system, admin, old }) =>
@@ -141,13 +140,13 @@ it('reactivates the former user only with an e-mail of the own firm', async () =
 });
 
 it('keeps the e-mails of the own firm in any status, and the system admin’s', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const token = await test.signInAs({ firm, role: role.attorneyAdmin });
   const holders = [
-    await aUser(test.db, { firm }),
-    await aUser(test.db, { firm, status: userStatus.inactive }),
+    await test.aUser({ firm }),
+    await test.aUser({ firm, status: userStatus.inactive }),
   ];
-  holders.push(await aUser(test.db, { firm: null, email: `system@${firm.domain}` }));
+  holders.push(await test.aUser({ firm: null, email: `system@${firm.domain}` }));
   for (const { id, email } of holders) {
     const body = {
       role: 0,
@@ -169,7 +168,7 @@ it('is rejected for another firm, and changes nothing without the domain', async
       withScope(test.db, createFirmScope(scope)),
     );
   await expect(release(earlier.id, later.id)).rejects.toMatchObject({ code: '42501' });
-  const third = await aFirm(test.db);
+  const third = await test.aFirm();
   await release(third.id, third.id);
   await release(earlier.id, earlier.id);
   expect(await test.listRows('users', { id: old.id }, ['email'])).toEqual([{ email: old.email }]);

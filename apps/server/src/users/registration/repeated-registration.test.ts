@@ -1,18 +1,17 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aDisbursementType, aFirm, aUser } from '../../../test/factories.ts';
 
 // A client may repeat a registration after a lost response; it never changes an existing attorney.
 const test = useApp();
 type Reply = { data: { _id: string } };
 
 async function anOffice() {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
   const [call, copies] = [
-    await aDisbursementType(test.db, firm, { title: 'Call' }),
-    await aDisbursementType(test.db, firm),
+    await test.aDisbursementType(firm, { title: 'Call' }),
+    await test.aDisbursementType(firm),
   ];
   const fee = (startTime: number, endTime: number, charges: number, additionalTime = 0) => ({
     disbursementType: call.id,

@@ -3,7 +3,6 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { smsNeeded } from '@recoup/contract/core/cell-numbers';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { aFirm, aUser } from '../../../test/factories.ts';
 import { adminOf, type RegistrationReply, mailsTo } from '../../../test/registration.ts';
 import { nameFromEmail } from '@recoup/contract/users/name-from-email';
 import { minutes } from '../../platform/core/clock.ts';
@@ -24,7 +23,7 @@ const signInAdmin = async (firm: { id: string; domain: string }) =>
   test.signInAs({ firm, role: role.attorneyAdmin });
 
 it('sets an attorney’s initial password, to be changed at the first sign-in', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const body = attorneyOf(firm);
   await test.call('POST /register', { token: await signInAdmin(firm), body });
   const logon = await test.call('POST /logon', {
@@ -61,7 +60,7 @@ it.each([
   [0, { email: 'a@elsewhere.co.za' }, 'email', 'Invalid email id'],
   [0, { password: 'short' }, 'password', 'Must be at least 12 characters long.'],
 ])('rejects role %i with %j: %s shows %s', async (kind, more, field, message) => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const [token, body] =
     kind === 1
       ? [await signInSystem(), adminOf(firm, more)]
@@ -73,14 +72,14 @@ it.each([
 });
 
 it('rejects an initial password made of the name of the firm', async () => {
-  const firm = await aFirm(test.db, { name: 'Ubuntu Chambers' });
+  const firm = await test.aFirm({ name: 'Ubuntu Chambers' });
   const body = attorneyOf(firm, { password: 'Ubuntu Chambers' });
   const reply = await test.call('POST /register', { token: await signInAdmin(firm), body });
   expect(reply).toAnswer(400, { fields: { password: passwordMessages.fromContext } });
 });
 
 it('accepts a landline for an attorney, but not for a firm admin, who needs an SMS', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const attorney = await test.call('POST /register', {
     token: await signInAdmin(firm),
     body: attorneyOf(firm, { cell: '\u202a011 555 1234\u202c' }),
@@ -100,7 +99,7 @@ it('accepts a landline for an attorney, but not for a firm admin, who needs an S
 });
 
 it.each([0, 1])('accepts the whole form of role %i, and ignores other fields', async (kind) => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const whole = {
     _id: '',
     initials: 'XX',
@@ -122,7 +121,7 @@ it.each([0, 1])('accepts the whole form of role %i, and ignores other fields', a
 });
 
 it('accepts an e-mail at a registered domain with any ending', async () => {
-  const firm = await aFirm(test.db, { domain: 'ubuntu-law.africa' });
+  const firm = await test.aFirm({ domain: 'ubuntu-law.africa' });
   const reply = await test.call('POST /register', {
     token: await signInSystem(),
     body: adminOf(firm),
@@ -131,8 +130,8 @@ it('accepts an e-mail at a registered domain with any ending', async () => {
 });
 
 it('audits actor, added user and address, and no secret', async () => {
-  const firm = await aFirm(test.db);
-  const admin = await aUser(test.db, { firm, role: role.attorneyAdmin });
+  const firm = await test.aFirm();
+  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
   const reply = await test.call('POST /register', {
     token: await test.signIn(admin),
     body: attorneyOf(firm),
@@ -151,7 +150,7 @@ it('audits actor, added user and address, and no secret', async () => {
 });
 
 it('adds a firm admin with a name from the e-mail, an invitation and no password', async () => {
-  const firm = await aFirm(test.db, { name: 'Nkosi & Partners' });
+  const firm = await test.aFirm({ name: 'Nkosi & Partners' });
   const reply = await test.call('POST /register', {
     token: await signInSystem(),
     body: adminOf(firm),
@@ -186,7 +185,7 @@ it.each([
 });
 
 it('answers a repeat before the admin is named with one user and one invitation', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const token = await signInSystem();
   const first = (
     await test.call('POST /register', { token, body: adminOf(firm) })
@@ -208,7 +207,7 @@ it('answers a repeat before the admin is named with one user and one invitation'
 });
 
 it('invites an admin who was added as inactive once the account is active', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const token = await signInSystem();
   const { email } = adminOf(firm);
   for (const [status, mails] of [
@@ -222,7 +221,7 @@ it('invites an admin who was added as inactive once the account is active', asyn
 });
 
 it('makes one person of two registrations at the same moment', async () => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const token = await signInSystem();
   const replies = await Promise.all(
     [1, 2, 3].map(() => test.call('POST /register', { token, body: adminOf(firm) })),
@@ -238,16 +237,16 @@ it.each([
   'a blocked admin',
   'a person of another firm',
 ])('rejects the e-mail of %s', async (whose) => {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const email = adminOf(firm).email;
-  const other = await aFirm(test.db);
+  const other = await test.aFirm();
   const given = {
     'the firm’s present admin': { firm, role: 1 },
     'an attorney of the firm': { firm, role: 0 },
     'a blocked admin': { firm, role: 1, status: userStatus.blocked },
     'a person of another firm': { firm: other, role: 1 },
   }[whose];
-  const user = await aUser(test.db, { ...given, email });
+  const user = await test.aUser({ ...given, email });
   if (whose === 'the firm’s present admin')
     await test.updateRows('firms', { id: firm.id }, { adminId: user.id });
   const reply = await test.call('POST /register', {

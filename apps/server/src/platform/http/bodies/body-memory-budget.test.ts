@@ -9,7 +9,6 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { deepIt } from '../../../../test/deep.ts';
 import { callApi } from '../../../../test/api.ts';
 import { useApp } from '../../../../test/app.ts';
-import { aFirm, aUser } from '../../../../test/factories.ts';
 import { portOf, request, sendRaw } from '../../../../test/raw-http.ts';
 import { buildApp } from '../../../app.ts';
 import { minutes } from '../../core/clock.ts';
@@ -37,12 +36,12 @@ afterAll(async () => {
 });
 
 async function anAdmin(firm?: { id: string; domain: string }) {
-  const user = await aUser(test.db, { role: role.attorneyAdmin, firm });
+  const user = await test.aUser({ role: role.attorneyAdmin, firm });
   return { user, token: await test.signIn(user) };
 }
 
 async function inOneFirm() {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   return [await anAdmin(firm), await anAdmin(firm)];
 }
 

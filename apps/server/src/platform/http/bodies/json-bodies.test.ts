@@ -3,7 +3,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../../../test/app.ts';
-import { aDisbursementType, aFirm, aUser } from '../../../../test/factories.ts';
 import { portOf, request, sendRaw } from '../../../../test/raw-http.ts';
 import { createJsonScanner } from './json-bodies.ts';
 
@@ -16,7 +15,7 @@ beforeAll(async () => {
 });
 
 async function anAdmin() {
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   return {
     firm,
     token: await test.signInAs({ firm, role: role.attorneyAdmin }),
@@ -117,8 +116,8 @@ it('rejects a small body of a thousand fields unparsed, and allows a thousand fe
   const { firm, token } = await anAdmin();
   const unread = await test.call('POST /logon', { body: `${keys(600).slice(0, -1)},,` });
   expect([unread.statusCode, unread.json()]).toEqual([400, refusal]);
-  const type = await aDisbursementType(test.db, firm);
-  const attorney = await aUser(test.db, { firm, role: role.attorney });
+  const type = await test.aDisbursementType(firm);
+  const attorney = await test.aUser({ firm, role: role.attorney });
   const row = {
     disbursementType: type.id,
     startTime: 0,

@@ -1,7 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../../../test/app.ts';
-import { aFirm } from '../../../../test/factories.ts';
 import { portOf } from '../../../../test/raw-http.ts';
 import { buildApp } from '../../../app.ts';
 
@@ -16,7 +15,7 @@ afterAll(async () => app?.close());
 
 it('sends a file with fewer listeners than Node takes for a leak', async () => {
   if (!app) throw new Error('there is no app yet');
-  const token = await test.signInAs({ firm: await aFirm(test.db), role: role.attorneyAdmin });
+  const token = await test.signInAs({ firm: await test.aFirm(), role: role.attorneyAdmin });
   const warned = vi.fn<(warning: Error) => void>();
   process.on('warning', warned);
   // The process that serves adds two: of its connections, and of its event loop.

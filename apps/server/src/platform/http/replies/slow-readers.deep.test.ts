@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { role } from '@recoup/contract/core/access';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../../../test/app.ts';
-import { aFirm } from '../../../../test/factories.ts';
 import { request, portOf } from '../../../../test/raw-http.ts';
 import { buildApp } from '../../../app.ts';
 
@@ -24,7 +23,7 @@ afterAll(async () => app?.close());
 it('disconnects a client that reads nothing of its download', async () => {
   if (!app) throw new Error('there is no app yet');
   const { server } = app;
-  const firm = await aFirm(test.db);
+  const firm = await test.aFirm();
   const token = await test.signInAs({ firm, role: role.attorneyAdmin });
   // More than what the system keeps of a connection that is not read.
   const fill = `insert into matters (id, firm_id, number, description, status)
