@@ -41,6 +41,7 @@ export type TestApp = {
   signIn(user: { id: string }): Promise<string>;
   /** The same, of a new user. */
   signInAs(given?: GivenUser): Promise<string>;
+  signInAdmin(given?: GivenUser): Promise<string>;
 } & ReturnType<typeof factoriesOn> &
   ReturnType<typeof rowActions>;
 
@@ -140,5 +141,6 @@ export function useApp(setting: GivenApp = {}): TestApp {
     ...factories,
     ...rowActions(() => get(state.db)),
     signInAs: async (given) => signIn(await factories.aUser(given)),
+    signInAdmin: async (given) => signIn(await factories.anAdmin(given)),
   };
 }

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach } from 'vitest';
 import { useApp } from './app.ts';
@@ -40,7 +39,7 @@ export function useAttorneyWithFees() {
   };
   beforeAll(async () => {
     const firm = await test.aFirm();
-    ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+    ctx.admin = await test.signInAdmin({ firm });
     ctx.firm = firm.id;
     ctx.domain = firm.domain;
     ctx.call = (await test.aDisbursementType(firm, { title: 'Call' })).id;

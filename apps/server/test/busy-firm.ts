@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
@@ -25,7 +24,7 @@ export type BusyFirm = {
 
 export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> {
   const firm = await test.aFirm({ name: `Attorneys ${name}` });
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: `Admin ${name}` });
+  const admin = await test.anAdmin({ firm, name: `Admin ${name}` });
   const attorney = await test.aUser({ firm, name: `Attorney ${name}` });
   await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
   const tokens = { admin: await test.signIn(admin), attorney: await test.signIn(attorney) };

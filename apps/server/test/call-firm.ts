@@ -1,6 +1,5 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import type { CallImport } from '@recoup/contract/call-records/import-endpoints';
-import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { beforeEach } from 'vitest';
 import { useApp } from './app.ts';
@@ -50,7 +49,7 @@ export function useCallFirm() {
     for (const attorney of [thabo, lerato]) await test.callFees({ firm, attorney, type }, rows);
     ctx.firm = firm;
     ctx.type = type;
-    ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+    ctx.admin = await test.signInAdmin({ firm });
     ctx.thabo = { ...thabo, token: await test.signIn(thabo) };
     ctx.lerato = { ...lerato, token: await test.signIn(lerato) };
     ctx.np1 = (await test.aMatter(firm, { number: 'NP1', description: 'Zulu' })).id;

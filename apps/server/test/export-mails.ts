@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { mailJobs } from '../src/mail/delivery/deliver-mail.ts';
@@ -20,7 +19,7 @@ export function useExportMails() {
 
   beforeAll(async () => {
     ctx.smtp = await startSmtp();
-    token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+    token.otherAdmin = await test.signInAdmin();
     token.system = await test.signInAs({ firm: null });
   });
   afterAll(() => smtp().close());
@@ -29,7 +28,7 @@ export function useExportMails() {
     smtp().received.length = 0;
     const firm = await test.aFirm();
     const attorney = await test.aUser({ firm });
-    const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+    const admin = await test.anAdmin({ firm });
     await test.anEntry({ firm, attorney });
     ctx.adminEmail = admin.email;
     ids.firm = firm.id;

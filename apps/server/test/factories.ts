@@ -16,6 +16,7 @@ export function factoriesOn(db: () => Db) {
   return {
     aFirm: on(aFirm),
     aUser: on(aUser),
+    anAdmin: async (given: GivenUser = {}) => aUser(db(), { role: role.attorneyAdmin, ...given }),
     aMatter: on(aMatter),
     aDisbursementType: on(aDisbursementType),
     anEntry: on(anEntry),

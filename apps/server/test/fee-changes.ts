@@ -3,7 +3,6 @@ import type {
   FeeChangeOutcome,
   FeeChangePreview,
 } from '@recoup/contract/fee-changes/endpoints';
-import { role } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { expect, beforeEach } from 'vitest';
 import { useApp } from './app.ts';
@@ -26,7 +25,7 @@ export function useFeeChanges() {
   };
   beforeEach(async () => {
     Object.assign(firm, await test.aFirm());
-    ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+    ctx.admin = await test.signInAdmin({ firm });
     for (const [name, as] of [
       ['Thabo Mokoena', ctx.thabo],
       ['Zanele Khumalo', ctx.zanele],

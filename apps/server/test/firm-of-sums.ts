@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import type { TestApp } from './app.ts';
@@ -17,7 +16,7 @@ export type FirmOfSums = Awaited<ReturnType<typeof aFirmOfSums>>;
 /** A firm whose table holds these entries, also those that no version takes any more. */
 export async function aFirmOfSums(test: TestApp, stored: readonly StoredEntry[]) {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   const attorney = await test.aUser({ firm });
   const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
   const call = await test.aDisbursementType(firm, {

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { beforeAll } from 'vitest';
 import { useApp } from './app.ts';
 
@@ -44,7 +43,7 @@ export function useFirms() {
     /** A firm with its appointed admin. */
     ledFirm: async () => {
       const firm = await test.aFirm();
-      const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+      const admin = await test.anAdmin({ firm });
       await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
       return { firm, admin };
     },

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { hours } from '../src/platform/core/clock.ts';
 import { useApp } from './app.ts';
 
@@ -24,7 +23,7 @@ export function useFirstSignIn() {
   /** A firm whose admin registers attorneys with an initial password. */
   const anOffice = async () => {
     const firm = await test.aFirm();
-    const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+    const admin = await test.anAdmin({ firm });
     const token = async () => test.signIn(admin);
     const add = async (cell: string) => {
       const body = {

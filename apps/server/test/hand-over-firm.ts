@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { role } from '@recoup/contract/core/access';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import type { HandOver, HandOverRun } from '@recoup/contract/hand-over/endpoints';
 import { sql } from 'kysely';
@@ -24,7 +23,7 @@ export async function aHandOverFirm(test: TestApp, sink: SftpSink) {
   const attorney = await test.aUser({ firm });
   const matter = await test.aMatter(firm);
   const type = await test.aDisbursementType(firm);
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: 'Ayanda Admin' });
+  const admin = await test.anAdmin({ firm, name: 'Ayanda Admin' });
   // The clock goes on by days, and a session ends before.
   const ask = async (what: string, body?: object) =>
     test.call(what, { token: await test.signIn(admin), ...(body && { body }) });

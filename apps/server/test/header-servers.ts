@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { role } from '@recoup/contract/core/access';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { buildApp } from '../src/app.ts';
@@ -73,7 +72,7 @@ export function useHeaderServers(): HeaderContext {
     for (const name of ['a-12345678.js', 'a-12345678.js.br'])
       await writeFile(path.join(ctx.webRoot, 'assets', name), script);
     const firm = await test.aFirm();
-    const admin = await test.aUser({ firm, role: role.attorneyAdmin, password });
+    const admin = await test.anAdmin({ firm, password });
     ctx.email = admin.email;
     await test.anEntry({ firm, attorney: admin });
     ctx.token = await test.signIn(admin);

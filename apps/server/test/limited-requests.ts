@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { role } from '@recoup/contract/core/access';
 import { expect, vi } from 'vitest';
 import { portOf } from './raw-http.ts';
 import type { TestApp } from './app.ts';
@@ -15,7 +14,7 @@ export async function aFirmWithAnEntry(test: TestApp): Promise<{
   token: string;
 }> {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   await test.anEntry({ firm, attorney: admin });
   return { firm, firmId: firm.id, token: await test.signIn(admin) };
 }

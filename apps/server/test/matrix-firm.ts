@@ -1,6 +1,6 @@
 import type { ChangedMatrixCell, RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
 import { matrixColumns } from '@recoup/contract/fee-matrix/endpoints';
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { useApp } from './app.ts';
 
@@ -29,13 +29,13 @@ export function useMatrixFirm() {
   const copies = { id: '', title: 'Copies, colour' };
   beforeAll(async () => {
     const other = await test.aFirm();
-    tokens.other = await test.signInAs({ firm: other, role: role.attorneyAdmin });
+    tokens.other = await test.signInAdmin({ firm: other });
     tokens.attorney = await test.signInAs({ firm: other });
     tokens.system = await test.signInAs({ firm: null });
   });
   beforeEach(async () => {
     Object.assign(firm, await test.aFirm());
-    tokens.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+    tokens.admin = await test.signInAdmin({ firm });
     Object.assign(zanele, await test.aUser({ firm, name: zanele.name }));
     const inactive = { firm, name: anna.name, status: userStatus.inactive };
     Object.assign(anna, await test.aUser(inactive));

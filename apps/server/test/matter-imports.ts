@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { useApp } from './app.ts';
 
 type Office = { token: string; id: string; domain: string; attorney: { id: string } };
@@ -14,7 +13,7 @@ export function useMatterImports() {
     anOffice: async (): Promise<Office> => {
       const firm = await test.aFirm();
       const attorney = await test.aUser({ firm, name: 'Thabo Mokoena' });
-      const token = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Amina Admin' });
+      const token = await test.signInAdmin({ firm, name: 'Amina Admin' });
       return { token, ...firm, attorney };
     },
     upload: (firm: Office, fileStream: string, more: object = {}) =>

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
@@ -34,7 +33,7 @@ export async function officeOf(test: TestApp) {
   await test.insertRows('userDisbursementTypes', links);
   const fees = { firm, attorney: anna, type: call };
   await test.callFees(fees, { bands: [[0, 5, 3300]], thereafter: [5, 1000] });
-  const admin = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Zanele Fourie' });
+  const admin = await test.signInAdmin({ firm, name: 'Zanele Fourie' });
   const allow = async (recordsFor: string[]) =>
     test.call(`PUT /users/${secretary.id}`, { token: admin, body: { recordsFor } });
   expect(await allow([anna.id])).toAnswer(200);

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { TestApp } from './app.ts';
 import type { GivenUser } from './factories.ts';
 
@@ -10,7 +9,7 @@ export async function signedIn(
   test: TestApp,
   given: GivenUser = {},
 ): Promise<{ id: string; firmId: string | null; email: string; name: string; token: string }> {
-  const user = await test.aUser({ role: role.attorneyAdmin, password, ...given });
+  const user = await test.anAdmin({ password, ...given });
   const reply = await test.call('POST /logon', { body: { email: user.email, password } });
   return { ...user, token: reply.json<{ token: string }>().token };
 }

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { expect } from 'vitest';
@@ -24,7 +23,7 @@ export async function aPostingFirm(test: TestApp) {
   const call = await test.aDisbursementType(firm, { title: 'Call' });
   const copies = await test.aDisbursementType(firm, { title: 'Copies' });
   const token = {
-    admin: await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' }),
+    admin: await test.signInAdmin({ firm, name: 'Lerato Nkosi' }),
     attorney: await test.signIn(attorney),
   };
   const ask = async (what: string, body?: object) =>

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { role } from '@recoup/contract/core/access';
 import { afterEach, beforeAll } from 'vitest';
 import { createSession } from '../src/account/session/sessions.service.ts';
 import { type TestApp, useApp } from './app.ts';
@@ -16,10 +15,7 @@ export function useProgram() {
 
   beforeAll(async () => {
     const firm = await test.aFirm();
-    const [admin, attorney] = [
-      await test.aUser({ firm, role: role.attorneyAdmin }),
-      await test.aUser({ firm }),
-    ];
+    const [admin, attorney] = [await test.anAdmin({ firm }), await test.aUser({ firm })];
     const [matter, type] = [
       await test.aMatter(firm, { description: 'Debt recovery. '.repeat(30) }),
       await test.aDisbursementType(firm),

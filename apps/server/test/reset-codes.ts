@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { expect } from 'vitest';
 import { useApp } from './app.ts';
 import { password } from './passwords.ts';
@@ -34,7 +33,7 @@ export function useResetCodes() {
     test.call('POST /v2/verifyOtp', { body: { otp, token }, from });
   /** A firm admin who has just received a code. */
   const started = async (given: { cell: string; status?: number }) => {
-    const user = await test.aUser({ role: role.attorneyAdmin, password, ...given });
+    const user = await test.anAdmin({ password, ...given });
     const token = await sendOtp(user.email);
     return { user, token, code: (await codesFor(given.cell)).at(-1) ?? '' };
   };

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Entry, PricedEntry } from '@recoup/contract/entries/endpoints';
 import type { Reversal } from '@recoup/contract/entries/reversals';
 import { beforeAll, beforeEach, expect } from 'vitest';
@@ -43,7 +42,7 @@ async function seed(test: TestApp, { token, ids }: Context): Promise<void> {
   const [attorney, colleague] = [await test.aUser({ firm }), await test.aUser({ firm })];
   token.attorney = await test.signIn(attorney);
   token.colleague = await test.signIn(colleague);
-  token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  token.admin = await test.signInAdmin({ firm });
   const call = await test.aDisbursementType(firm, { title: 'Call', calculated: true });
   await test.callFees({ firm, attorney, type: call }, { bands: [[0, 5, 3300]] });
   Object.assign(ids, { attorney: attorney.id, colleague: colleague.id, call: call.id });

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { role } from '@recoup/contract/core/access';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
@@ -70,7 +69,7 @@ export function factorRequests(test: TestApp) {
     },
     /** A new user with an app, and the token of the session in which it was added. */
     anOwner: async (given: GivenUser = {}) => {
-      const user = await test.aUser({ password, role: role.attorneyAdmin, ...given });
+      const user = await test.anAdmin({ password, ...given });
       const token = await test.signIn(user);
       const { id: factorId, ...app } = await requests.addApp(token);
       return { ...user, token, factorId, ...app };

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Statement } from '@recoup/contract/statements/endpoints';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
@@ -24,7 +23,7 @@ export async function aStatementFirm(test: TestApp, given: { isVatVendor?: boole
   const other = await test.aMatter(firm, { number: 'B-1', client: 'Botha' });
   const third = await test.aMatter(firm, { number: 'D-7', client: 'Dlamini' });
   const token = {
-    admin: await test.signInAs({ firm, role: role.attorneyAdmin }),
+    admin: await test.signInAdmin({ firm }),
     attorney: await test.signIn(attorney),
   };
   const ask = async (what: string, headers: Record<string, string> = {}) =>

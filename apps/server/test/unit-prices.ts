@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import type { PastUnitPrice } from '@recoup/contract/disbursements/unit-prices';
@@ -21,12 +20,12 @@ export function useUnitPrices() {
 
   beforeAll(async () => {
     const firm = await test.aFirm();
-    const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
+    const admin = await test.anAdmin({ firm, name: 'Lerato Nkosi' });
     ctx.firm = firm.id;
     ctx.domain = firm.domain;
     ctx.adminId = admin.id;
     ctx.admin = await test.signIn(admin);
-    ctx.otherAdmin = await test.signInAs({ firm: await test.aFirm(), role: role.attorneyAdmin });
+    ctx.otherAdmin = await test.signInAdmin({ firm: await test.aFirm() });
     ctx.attorney = await test.signInAs({ firm });
     ctx.system = await test.signInAs({ firm: null });
   });

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Webhook as Listed, WebhookDelivery } from '@recoup/contract/webhooks/endpoints';
 import { chosenEventTypes } from '@recoup/contract/webhooks/events';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
@@ -32,7 +31,7 @@ export function useWebhooks() {
     const firm = await test.aFirm();
     token.firmId = firm.id;
     token.domain = firm.domain;
-    token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+    token.admin = await test.signInAdmin({ firm });
   });
   afterAll(async () => receiver().close());
   return { test, token, receiver, ...callsOf(test, token), ...workerOf(test) };

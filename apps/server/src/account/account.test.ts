@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { hours, minutes } from '../platform/core/clock.ts';
@@ -16,9 +16,8 @@ async function logon(email: string, given: string) {
 
 it('signs in with the e-mail in any case and the password, and returns the user', async () => {
   const firm = await test.aFirm({ name: 'Ndlovu Attorneys' });
-  const user = await test.aUser({
+  const user = await test.anAdmin({
     firm,
-    role: role.attorneyAdmin,
     name: 'Grace Ndlovu',
     password,
   });
@@ -87,7 +86,7 @@ it('ends an idle session after 30 minutes, and any session after 8 hours', async
 });
 
 it('opens nothing but the change of password while one must be changed', async () => {
-  const user = await test.aUser({ role: role.attorneyAdmin, password, pwdResetRequired: true });
+  const user = await test.anAdmin({ password, pwdResetRequired: true });
   const { token } = (await logon(user.email, password)).json<{ token: string }>();
   expect((await test.call('GET /me', { token })).json()).toMatchObject({ pwdResetRequired: true });
   expect(await test.call('GET /users', { token })).toAnswer(403, {

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { fresh, password, signedIn } from '../../test/passwords.ts';
@@ -97,7 +96,7 @@ it.each([
     /more than 128/,
   ],
 ])('rejects %s at its field, and ends no session', async (_, body, field, message) => {
-  const user = await test.aUser({ role: role.attorneyAdmin, password, name: 'Grace Ndlovu' });
+  const user = await test.anAdmin({ password, name: 'Grace Ndlovu' });
   const token = await test.signIn(user);
   const reply = await test.call(`PUT /users/update-password/${user.id}`, { token, body });
   expect(reply).toAnswer(400);

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -47,9 +46,8 @@ const logon = async (email: string, password: string) =>
 /** The life of an account, with secrets that are distinct from all other words. */
 async function goThrough(): Promise<{ attorneyId: string }> {
   const firm = await test.aFirm();
-  const admin = await test.aUser({
+  const admin = await test.anAdmin({
     firm,
-    role: role.attorneyAdmin,
     password: words.admin,
     cell: '0821230001',
   });

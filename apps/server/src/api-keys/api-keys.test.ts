@@ -15,11 +15,11 @@ const admin = { id: '', name: 'Lerato Nkosi' };
 beforeEach(async () => {
   const firm = await test.aFirm();
   token.firmId = firm.id;
-  const user = await test.aUser({ ...admin, firm, role: role.attorneyAdmin, password });
+  const user = await test.anAdmin({ ...admin, firm, password });
   admin.id = user.id;
   token.admin = await test.signIn(user);
   token.auditor = await test.signInAs({ firm, role: role.auditor, endsOn: '2027-01-01' });
-  token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+  token.otherAdmin = await test.signInAdmin();
 });
 
 it('answers a key once, and keeps its hash alone', async () => {

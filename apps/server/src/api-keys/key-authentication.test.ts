@@ -12,7 +12,7 @@ beforeEach(async () => {
   test.clock.set(new Date('2026-03-18T08:00:00Z'));
   ctx.firm = await test.aFirm();
   const firm = ctx.firm;
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
+  const admin = await test.anAdmin({ firm, name: 'Lerato Nkosi' });
   ctx.admin = admin.id;
   ctx.token = await test.signIn(admin);
 });
@@ -97,7 +97,7 @@ it.each([
 
 it('does not work when the firm has another admin', async () => {
   const { key } = await make(ctx.token);
-  const other = await test.aUser({ firm: ctx.firm, role: role.attorneyAdmin });
+  const other = await test.anAdmin({ firm: ctx.firm });
   await changeFirm({ adminId: other.id });
   await changeAdmin({ invitedAt: new Date('2026-01-01') });
   expect([await ask(key), await whyNot()]).toEqual(['unauthenticated', notAdmin]);

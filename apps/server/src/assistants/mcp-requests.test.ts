@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { keyRequests } from '../../test/api-keys.ts';
 import { useApp } from '../../test/app.ts';
@@ -7,7 +6,7 @@ const test = useApp();
 const ctx = { key: '', keyId: '', token: '' };
 
 beforeAll(async () => {
-  ctx.token = await test.signInAs({ role: role.attorneyAdmin });
+  ctx.token = await test.signInAdmin();
   const { key, _id } = await keyRequests(test).make(ctx.token, { scopes: ['read'] });
   Object.assign(ctx, { key, keyId: _id });
 });

@@ -1,6 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, expect, it } from 'vitest';
 import { keyRequests } from '../../test/api-keys.ts';
@@ -32,12 +31,12 @@ beforeAll(async () => {
   const zulu = { number: 'Z1', client: 'Zulu Holdings', description: hostile };
   const matter = await test.aMatter(firm, zulu);
   await test.anEntry({ firm, attorney, matter }, { amountCents: 20_20, narration: hostile });
-  ctx.token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.token = await test.signInAdmin({ firm });
   ctx.firm = firm.id;
   ctx.matter = matter.id;
   ctx.reads = (await keys.make(ctx.token, { scopes: ['read'] })).key;
   ctx.captures = (await keys.make(ctx.token, { scopes: ['read', 'capture'] })).key;
-  const stranger = await test.signInAs({ role: role.attorneyAdmin });
+  const stranger = await test.signInAdmin();
   ctx.other = (await keys.make(stranger, { scopes: ['read', 'capture'] })).key;
 });
 

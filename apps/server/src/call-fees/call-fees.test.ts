@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
 import fc from 'fast-check';
@@ -43,7 +42,7 @@ const long = [timed(0, 5, 3500), timed(5, 10, 7000)];
 beforeAll(async () => {
   const firm = await test.aFirm();
   const other = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
+  const admin = await test.anAdmin({ firm, name: 'Lerato Nkosi' });
   ctx.admin = await test.signIn(admin);
   const [call, copies, foreign] = [
     await test.aDisbursementType(firm, { title: 'Call' }),

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { sql } from 'kysely';
@@ -14,7 +13,7 @@ const ids = { admin: '', attorney: '', call: '', other: '', matter: '' };
 beforeEach(async () => {
   const firm = await test.aFirm();
   const attorney = await test.aUser({ firm });
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   token.admin = await test.signIn(admin);
   token.attorney = await test.signIn(attorney);
   const call = await test.aDisbursementType(firm, { title: 'Call' });

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -19,7 +18,7 @@ const someId = newId();
 beforeAll(async () => {
   const firm = await test.aFirm();
   const other = await test.aFirm();
-  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.admin = await test.signInAdmin({ firm });
   Object.assign(ctx, { firm: firm.id, otherFirm: other.id });
 });
 
@@ -175,7 +174,7 @@ it('rejects bad queries, bad ids, and another id in the body than in the address
 });
 
 it.each(['wantsNarration', 'isFree'])('keeps %s of a type until it is changed', async (mark) => {
-  const token = await test.signInAs({ role: role.attorneyAdmin });
+  const token = await test.signInAdmin();
   const body = { title: 'Travel', [mark]: true };
   const added = await test.call('POST /disbursements', { token, body });
   expect(added.json()).toMatchObject({ data: { [mark]: true, version: 1 } });
@@ -193,7 +192,7 @@ it.each(['wantsNarration', 'isFree'])('keeps %s of a type until it is changed', 
 });
 
 it('sets neither for a new type', async () => {
-  const token = await test.signInAs({ role: role.attorneyAdmin });
+  const token = await test.signInAdmin();
   const added = await test.call('POST /disbursements', { token, body: { title: 'Travel' } });
   expect(added.json()).toMatchObject({ data: { wantsNarration: false, isFree: false } });
 });

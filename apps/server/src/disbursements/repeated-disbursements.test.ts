@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, expect, it } from 'vitest';
@@ -9,8 +8,7 @@ const ctx = { firm: '', admin: '', otherAdmin: '', attorney: '', system: '' };
 
 beforeAll(async () => {
   const [firm, other] = [await test.aFirm(), await test.aFirm()];
-  const admin = async (of: { id: string; domain: string }) =>
-    test.signInAs({ firm: of, role: role.attorneyAdmin });
+  const admin = async (of: { id: string; domain: string }) => test.signInAdmin({ firm: of });
   ctx.firm = firm.id;
   ctx.admin = await admin(firm);
   ctx.otherAdmin = await admin(other);
@@ -176,7 +174,7 @@ it('shows of two firms with one id for a type each its own, wherever a type is n
     titles.map(async (title) => {
       const firm = await test.aFirm();
       const attorney = await test.aUser({ firm });
-      const token = await test.signInAs({ firm, role: role.attorneyAdmin });
+      const token = await test.signInAdmin({ firm });
       expect(await create({ _id: id, title }, token)).toAnswer(201);
       await test.assignTypes(firm);
       const matter = await test.aMatter(firm);

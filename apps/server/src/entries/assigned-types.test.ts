@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
@@ -16,7 +15,7 @@ beforeAll(async () => {
   const firm = await test.aFirm();
   const [attorney, colleague] = [await test.aUser({ firm }), await test.aUser({ firm })];
   tokens.attorney = await test.signIn(attorney);
-  tokens.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  tokens.admin = await test.signInAdmin({ firm });
   const assigned = await test.aDisbursementType(firm);
   await test.assignTypes(firm);
   const other = await test.aDisbursementType(firm, { title: 'Counsel' });

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Entry, PricedEntry } from '@recoup/contract/entries/endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -13,7 +12,7 @@ beforeEach(async () => {
   const firm = await test.aFirm();
   const attorney = await test.aUser({ firm });
   const colleague = await test.aUser({ firm });
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   const call = await test.aDisbursementType(firm, { fixed: false, calculated: true });
   const copies = await test.aDisbursementType(firm);
   await test.assignTypes(firm);

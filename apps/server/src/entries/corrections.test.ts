@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
@@ -20,7 +19,7 @@ let entry: Entry;
 beforeAll(async () => {
   const firm = await test.aFirm();
   const attorney = await test.aUser({ firm });
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   token.attorney = await test.signIn(attorney);
   token.admin = await test.signIn(admin);
   const call = await test.aDisbursementType(firm, {

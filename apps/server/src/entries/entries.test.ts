@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -37,8 +36,8 @@ beforeAll(async () => {
   await test.callFees({ firm, attorney, type: call }, { bands, thereafter: [5, 0] });
   ctx.attorney = await test.signIn(attorney);
   ctx.colleague = await test.signInAs({ firm });
-  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
-  ctx.otherAdmin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
+  ctx.admin = await test.signInAdmin({ firm });
+  ctx.otherAdmin = await test.signInAdmin({ firm: other });
   ctx.otherAttorney = await test.signInAs({ firm: other });
   ctx.attorneyId = attorney.id;
   ctx.call = call.id;

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
@@ -13,7 +12,7 @@ beforeAll(async () => {
   const firm = await test.aFirm();
   const attorney = await test.aUser({ firm });
   token.attorney = await test.signIn(attorney);
-  token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  token.admin = await test.signInAdmin({ firm });
   const [copies, call] = [await test.aDisbursementType(firm), await test.aDisbursementType(firm)];
   await test.assignTypes(firm);
   await test.callFees(

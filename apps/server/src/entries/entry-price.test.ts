@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Entry, EntryPrice } from '@recoup/contract/entries/endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -103,7 +102,7 @@ beforeAll(async () => {
   });
   ctx.call = type.id;
   ctx.matter = (await test.aMatter(firm)).id;
-  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.admin = await test.signInAdmin({ firm });
   for (const { rows } of schedules) {
     const attorney = await test.aUser({ firm });
     await test.callFees({ firm, attorney, type }, rows);

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
@@ -12,7 +11,7 @@ let firm: { id: string; domain: string };
 beforeAll(async () => {
   firm = await test.aFirm();
   token.attorney = await test.signIn(await test.aUser({ firm }));
-  token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  token.admin = await test.signInAdmin({ firm });
   ids.matter = (await test.aMatter(firm)).id;
 });
 

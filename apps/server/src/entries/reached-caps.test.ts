@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { PricedEntry, SavedEntry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
@@ -13,7 +12,7 @@ const token = { admin: '', one: '', other: '' };
 
 beforeAll(async () => {
   ctx.firm = await test.aFirm();
-  token.admin = await test.signInAs({ firm: ctx.firm, role: role.attorneyAdmin });
+  token.admin = await test.signInAdmin({ firm: ctx.firm });
   token.one = await test.signInAs({ firm: ctx.firm });
   token.other = await test.signInAs({ firm: ctx.firm });
   ctx.type = (await test.aDisbursementType(ctx.firm)).id;

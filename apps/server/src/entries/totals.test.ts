@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
 import { newId } from '@recoup/contract/core/ids';
@@ -18,8 +17,8 @@ beforeAll(async () => {
   const firm = await test.aFirm();
   const [attorney, colleague] = [await test.aUser({ firm }), await test.aUser({ firm })];
   token.attorney = await test.signIn(attorney);
-  token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
-  token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+  token.admin = await test.signInAdmin({ firm });
+  token.otherAdmin = await test.signInAdmin();
   token.system = await test.signInAs({ firm: null });
   Object.assign(ids, { attorney: attorney.id, colleague: colleague.id });
   ids.copies = (await test.aDisbursementType(firm, { title: 'Copies' })).id;

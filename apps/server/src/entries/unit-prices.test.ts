@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { Entry, EntryPrice } from '@recoup/contract/entries/endpoints';
 import type { CurrentUser } from '@recoup/contract/users/user';
@@ -16,7 +15,7 @@ beforeAll(async () => {
   const attorney = await test.aUser({ firm: newFirm });
   const colleague = await test.aUser({ firm: newFirm });
   token.attorney = await test.signIn(attorney);
-  token.admin = await test.signInAs({ firm: newFirm, role: role.attorneyAdmin });
+  token.admin = await test.signInAdmin({ firm: newFirm });
   const matter = await test.aMatter(newFirm);
   Object.assign(ids, { firm: newFirm.id, matter: matter.id });
   Object.assign(ids, { attorney: attorney.id, colleague: colleague.id });
@@ -229,7 +228,7 @@ it('ignores a price of another day, type or firm, and one beside call fees', asy
 
 async function aPriceOfAnotherFirm(): Promise<string> {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   const price = { id: newId(), firmId: firm.id, createdBy: admin.id, createdAt: test.clock.now() };
   const disbursementTypeId = (await test.aDisbursementType(firm)).id;
   const row = { ...price, disbursementTypeId, validFrom: '2026-01-01', cents: 1 };

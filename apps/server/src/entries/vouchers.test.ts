@@ -1,5 +1,4 @@
 import { newId } from '@recoup/contract/core/ids';
-import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -10,7 +9,7 @@ const ctx = { admin: '', attorney: '', matter: '', type: '' };
 beforeAll(async () => {
   const firm = await test.aFirm();
   ctx.attorney = await test.signIn(await test.aUser({ firm }));
-  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.admin = await test.signInAdmin({ firm });
   ctx.matter = (await test.aMatter(firm)).id;
   ctx.type = (await test.aDisbursementType(firm, { title: 'Sheriff' })).id;
   await test.assignTypes(firm);

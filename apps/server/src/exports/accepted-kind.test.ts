@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -12,7 +11,7 @@ beforeAll(async () => {
   const matter = await test.aMatter(firm);
   const type = await test.aDisbursementType(firm);
   await test.anEntry({ firm, attorney, matter, type });
-  ctx.token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.token = await test.signInAdmin({ firm });
   const reply = await test.call('POST /exports', { token: ctx.token });
   ctx.exportId = reply.json<{ data: { _id: string } }>().data._id;
 });

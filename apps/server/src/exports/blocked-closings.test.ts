@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Closing, ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import { beforeEach, expect, it } from 'vitest';
@@ -14,7 +13,7 @@ beforeEach(async () => {
   const matter = await test.aMatter(firm, { attorneyId: attorney.id });
   const type = await test.aDisbursementType(firm);
   record = (date) => test.anEntry({ firm, attorney, matter, type }, { date });
-  const token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const token = await test.signInAdmin({ firm });
   Object.assign(ctx, { token, firm, attorney, attorneyToken: await test.signIn(attorney) });
 });
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import http, { type ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
-import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { expect, it, vi, onTestFinished } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -67,7 +66,7 @@ it.each([
 
 async function aFirmWithAnEntry() {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
   await test.anEntry({ firm, attorney: admin, matter, type });
   return { firm, token: await test.signIn(admin) };
@@ -115,7 +114,7 @@ it.each(['PUT', 'DELETE'] as const)(
     const attorney = await test.aUser({ firm });
     const { id } = await test.anEntry({ firm, attorney });
     const token = await test.signIn(attorney);
-    const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+    const admin = await test.signInAdmin({ firm });
     const replies = await test.db.transaction().execute(async (trx) => {
       // The ledger's lock stops the closing after it has taken the entry.
       await sql`select pg_advisory_xact_lock(
@@ -150,7 +149,7 @@ it.each(['PUT', 'DELETE'] as const)(
 
 it('sends no line while the database only reads', async () => {
   const given = await test.aFirm();
-  const admin = await test.aUser({ firm: given, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm: given });
   await test.anEntry({ firm: given, attorney: admin });
   const url = new URL(test.databaseUrl);
   url.searchParams.set('options', '-c default_transaction_read_only=on');

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Closing, ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -17,9 +16,9 @@ beforeEach(async () => {
     type: await test.aDisbursementType(firm),
   };
   record = (given) => test.anEntry(of, given);
-  token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  token.admin = await test.signInAdmin({ firm });
   token.attorney = await test.signIn(attorney);
-  token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+  token.otherAdmin = await test.signInAdmin();
 });
 
 const post = async (body: Closing, as: string | undefined = token.admin) =>

@@ -14,9 +14,9 @@ beforeAll(async () => {
   await test.anEntry({ firm, attorney: await test.aUser({ firm }) });
   const auditor = await test.aUser({ firm, role: role.auditor, endsOn: '2099-12-31' });
   Object.assign(token, {
-    admin: await test.signInAs({ firm, role: role.attorneyAdmin }),
+    admin: await test.signInAdmin({ firm }),
     auditor: await test.signIn(auditor),
-    otherAdmin: await test.signInAs({ role: role.attorneyAdmin }),
+    otherAdmin: await test.signInAdmin(),
   });
   const body = {};
   closed = await test.data<ExportRecord>('POST /exports', { token: token.admin, body });

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -16,9 +15,9 @@ beforeAll(async () => {
     client: '=HYPERLINK("http://evil")',
     description: 'A, "quoted" matter',
   });
-  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.admin = await test.signInAdmin({ firm });
   ctx.attorney = await test.signIn(attorney);
-  ctx.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+  ctx.otherAdmin = await test.signInAdmin();
   const entry = { matter: matter.id, disbursementType: type.id };
   for (const [date, amount] of [
     ['2026-03-05', 12.5],

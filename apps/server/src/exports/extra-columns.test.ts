@@ -1,5 +1,4 @@
 import { gunzipSync } from 'node:zlib';
-import { role } from '@recoup/contract/core/access';
 import { exportColumns } from '@recoup/contract/exports/files';
 import type { ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { parse } from 'csv-parse/sync';
@@ -14,7 +13,7 @@ const ctx = { admin: '', attorney: '', matter: '', types: { cost: '', agent: '' 
 beforeEach(async () => {
   const firm = await test.aFirm();
   const attorney = await test.aUser({ firm, name: 'Thabo Mokoena' });
-  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.admin = await test.signInAdmin({ firm });
   ctx.attorney = await test.signIn(attorney);
   ctx.matter = (await test.aMatter(firm, { number: 'M1', description: 'One' })).id;
   for (const vat of ['cost', 'agent'] as const)

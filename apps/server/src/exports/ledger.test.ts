@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { role } from '@recoup/contract/core/access';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -12,7 +11,7 @@ let record: (given?: { date?: string; amountCents?: number }) => Promise<{ id: s
 beforeEach(async () => {
   const firm = await test.aFirm();
   const attorney = await test.aUser({ firm });
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
+  const admin = await test.anAdmin({ firm, name: 'Lerato Nkosi' });
   const of = {
     firm,
     attorney,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
@@ -111,7 +110,7 @@ it('answers in HTTP/1.0, whose files end with the connection, after the end', as
 
 async function aFirmWithLines(rows: number): Promise<{ firm: { id: string }; token: string }> {
   const firm = await test.aFirm();
-  const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const admin = await test.signInAdmin({ firm });
   const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
   await sql`update matters set description = ${'x'.repeat(900)} where id = ${matter.id}`.execute(
     test.db,

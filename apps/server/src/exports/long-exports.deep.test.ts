@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import { expect, it, vi } from 'vitest';
@@ -20,7 +19,7 @@ it.each([
   'answers %s %s, though it took longer than a silent connection is kept',
   async (method, path, status) => {
     const firm = await test.aFirm();
-    const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+    const admin = await test.anAdmin({ firm });
     await test.anEntry({ firm, attorney: admin });
     const token = await test.signIn(admin);
     const headers = { authorization: `Bearer ${token}`, accept: fileTypes.csv };

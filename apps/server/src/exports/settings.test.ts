@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { ExportSettings } from '@recoup/contract/exports/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -9,11 +8,11 @@ const ctx = { admin: '', otherAdmin: '', adminId: '', firmId: '' };
 beforeAll(async () => {
   const firm = await test.aFirm();
   const attorney = await test.aUser({ firm });
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   await test.anEntry({ firm, attorney });
   Object.assign(ctx, { adminId: admin.id, firmId: firm.id });
   ctx.admin = await test.signIn(admin);
-  ctx.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+  ctx.otherAdmin = await test.signInAdmin();
 });
 
 it.each(['', '|', ',,', null])('rejects %j as a delimiter', async (csvDelimiter) => {

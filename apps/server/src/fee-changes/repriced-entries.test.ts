@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -110,7 +109,7 @@ it('counts from the last day of a month that has no such day', async () => {
   await record('thabo', '2026-02-28', 3);
   await record('thabo', '2026-03-01', 3);
   test.clock.set(new Date('2026-05-31T08:00:00Z'));
-  ctx.admin = await test.signInAs({ firm: ctx.firm, role: role.attorneyAdmin });
+  ctx.admin = await test.signInAdmin({ firm: ctx.firm });
   const { lastThreeMonths } = await preview({ percent: 100 });
   expect(lastThreeMonths).toEqual({ before: 33, after: 66 });
   test.clock.set(new Date('2026-03-18T08:00:00Z'));

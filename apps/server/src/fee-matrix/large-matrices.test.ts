@@ -1,5 +1,4 @@
 import { type RateMatrixRow, matrixColumns } from '@recoup/contract/fee-matrix/endpoints';
-import { role } from '@recoup/contract/core/access';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { matrixHeader, type MatrixResult } from '../../test/matrix-firm.ts';
@@ -13,7 +12,7 @@ const test = useApp();
 
 async function aFirmWithAttorneys(count: number) {
   const firm = await test.aFirm();
-  const token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const token = await test.signInAdmin({ firm });
   const attorneys = [];
   for (let index = 0; index < count; index += 1) attorneys.push(await test.aUser({ firm }));
   await test.aDisbursementType(firm, { title: 'Call' });
@@ -118,7 +117,7 @@ const day = fc
 
 async function aFirmWithOddNames() {
   const firm = await test.aFirm();
-  const token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const token = await test.signInAdmin({ firm });
   for (const local of locals) await test.aUser({ firm, email: `${local}@${firm.domain}` });
   for (const title of titles) await test.aDisbursementType(firm, { title });
   await test.assignTypes(firm);

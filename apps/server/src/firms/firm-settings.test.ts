@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 
@@ -14,10 +13,10 @@ const byDefault = {
 
 beforeAll(async () => {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   Object.assign(ctx, { adminId: admin.id, firmId: firm.id });
   ctx.admin = await test.signIn(admin);
-  ctx.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+  ctx.otherAdmin = await test.signInAdmin();
 });
 
 it('charges no VAT and sends no reminders by default', async () => {

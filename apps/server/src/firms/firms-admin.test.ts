@@ -12,10 +12,7 @@ const missing = '0190a6f2-0000-7000-8000-000000000000';
 describe('the admin of a firm', () => {
   it('must be a firm admin of that firm', async () => {
     const firm = await test.aFirm();
-    const [attorney, stranger] = [
-      await test.aUser({ firm }),
-      await test.aUser({ role: role.attorneyAdmin }),
-    ];
+    const [attorney, stranger] = [await test.aUser({ firm }), await test.anAdmin()];
     const replies = await Promise.all(
       [attorney.id, stranger.id, missing].map((admin) => change(firm.id, { admin })),
     );
@@ -36,7 +33,7 @@ describe('the admin of a firm', () => {
   it('who is replaced is inactivated and signed out in the same step', async () => {
     const { firm, admin } = await ledFirm();
     const theirs = await test.signIn(admin);
-    const next = await test.aUser({ firm, role: role.attorneyAdmin });
+    const next = await test.anAdmin({ firm });
     const attorney = await test.aUser({ firm });
     const attorneyToken = await test.signIn(attorney);
     expect((await change(firm.id, { admin: next.id })).json()).toMatchObject({
@@ -57,10 +54,7 @@ describe('the admin of a firm', () => {
     'stays active when two admins are named %s, without a version',
     async (when) => {
       const firm = await test.aFirm();
-      const [a, b] = [
-        await test.aUser({ firm, role: role.attorneyAdmin }),
-        await test.aUser({ firm, role: role.attorneyAdmin }),
-      ];
+      const [a, b] = [await test.anAdmin({ firm }), await test.anAdmin({ firm })];
       const name = async ({ id }: { id: string }) => change(firm.id, { admin: id });
       const replies =
         when === 'at once' ? await Promise.all([name(a), name(b)]) : [await name(a), await name(b)];
@@ -82,9 +76,8 @@ describe('the admin of a firm', () => {
 
   it('is not replaced by a blocked person', async () => {
     const { firm, admin } = await ledFirm();
-    const blocked = await test.aUser({
+    const blocked = await test.anAdmin({
       firm,
-      role: role.attorneyAdmin,
       status: userStatus.blocked,
     });
     const message = 'Blocked. Only an operator can unblock it. Please name another person.';
@@ -109,9 +102,8 @@ describe('the admin of a firm', () => {
 
   it('who is replaced may take the domain along in the same step', async () => {
     const { firm, admin } = await ledFirm();
-    const next = await test.aUser({
+    const next = await test.anAdmin({
       firm,
-      role: role.attorneyAdmin,
       email: `next@new-${firm.domain}`,
     });
     const domains = [`new-${firm.domain}`];
@@ -123,7 +115,7 @@ describe('the admin of a firm', () => {
   it('who is blocked stays blocked when replaced', async () => {
     const { firm, admin } = await ledFirm();
     await test.updateRows('users', { id: admin.id }, { status: userStatus.blocked });
-    const next = await test.aUser({ firm, role: role.attorneyAdmin });
+    const next = await test.anAdmin({ firm });
     await change(firm.id, { admin: next.id });
     const earlier = await test.getRow('users', { id: admin.id }, ['status']);
     expect(earlier.status).toBe(userStatus.blocked);
@@ -132,7 +124,7 @@ describe('the admin of a firm', () => {
   it('stays active after a rejected change', async () => {
     const { firm, admin } = await ledFirm();
     const other = await test.aFirm();
-    const next = await test.aUser({ firm, role: role.attorneyAdmin });
+    const next = await test.anAdmin({ firm });
     expect(await change(firm.id, { admin: next.id, domains: [other.domain] })).toAnswer(409);
     expect((await read(firm.id)).json()).toMatchObject({
       data: { admin: { _id: admin.id, status: 2 } },
@@ -181,7 +173,7 @@ describe('the admin of a firm', () => {
 describe('the admin of a firm, with another transaction', () => {
   it('who is named is locked before their status is read', async () => {
     const { firm, admin } = await ledFirm();
-    const next = await test.aUser({ firm, role: role.attorneyAdmin });
+    const next = await test.anAdmin({ firm });
     const { naming } = await test.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('users')
@@ -200,10 +192,9 @@ describe('the admin of a firm, with another transaction', () => {
 
   it('is replaced while an inactive admin of before is locked elsewhere', async () => {
     const { firm } = await ledFirm();
-    const next = await test.aUser({ firm, role: role.attorneyAdmin });
-    const before = await test.aUser({
+    const next = await test.anAdmin({ firm });
+    const before = await test.anAdmin({
       firm,
-      role: role.attorneyAdmin,
       status: userStatus.inactive,
     });
     const reply = await test.db.transaction().execute(async (trx) => {
@@ -217,8 +208,8 @@ describe('the admin of a firm, with another transaction', () => {
 
 it('locks the admins in the order of their ids, against deadlocks', async () => {
   const { firm, admin } = await ledFirm();
-  const { id: last } = await test.aUser({ firm, role: role.attorneyAdmin });
-  const { id } = await test.aUser({ firm, role: role.attorneyAdmin });
+  const { id: last } = await test.anAdmin({ firm });
+  const { id } = await test.anAdmin({ firm });
   // PostgreSQL finds its row behind the other one.
   const first = id.replace(/^\w{8}/, '00000000');
   await test.updateRows('users', { id }, { id: first });

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Firm } from '@recoup/contract/firms/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import sharp from 'sharp';
@@ -12,7 +11,7 @@ const logo = `data:image/jpeg;base64,${(await sharp(square).jpeg().toBuffer()).t
 
 beforeAll(async () => {
   const firm = await test.aFirm();
-  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.admin = await test.signInAdmin({ firm });
   ctx.attorney = await test.signInAs({ firm });
   ctx.system = await test.signInAs({ firm: null });
 });

@@ -13,9 +13,8 @@ beforeEach(async () => {
   const of = { firm, role: role.attorneyAdmin };
   token.admin = await test.signInAs(of);
   token.colleague = await test.signInAs(of);
-  token.otherAdmin = await test.signInAs({
+  token.otherAdmin = await test.signInAdmin({
     firm: await test.aFirm(),
-    role: role.attorneyAdmin,
   });
 });
 

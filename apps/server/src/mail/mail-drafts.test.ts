@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
@@ -9,7 +8,7 @@ const test = useApp();
 /** A firm admin with an export, who sends one mail under one id. */
 async function aSender() {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   await test.anEntry({ firm, attorney: admin });
   const token = await test.signIn(admin);
   const takeExport = async () => test.call('GET /download', { token });
@@ -86,7 +85,7 @@ it('answers 409 when another user of the firm sends the same mail id', async () 
   const { send, mail, firm } = await aSender();
   await send();
   const [{ id } = { id: '' }] = await test.listRows('exports', { firmId: firm.id }, ['id']);
-  const colleague = await test.aUser({ firm, role: role.attorneyAdmin });
+  const colleague = await test.anAdmin({ firm });
   const reply = await test.call(`POST /sendMail?type=csv&export=${id}`, {
     token: await test.signIn(colleague),
     body: mail,

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { mailQuota } from '@recoup/contract/mail/endpoints';
 import PostalMime from 'postal-mime';
@@ -34,7 +33,7 @@ beforeAll(async () => {
   ctx.smtp = await startSmtp();
   ctx.mailer = createMailer({ smtpUrl: sink().url, from: 'recoup@recoup.test', outboxDir: '' });
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   await test.anEntry({ firm, attorney: admin });
   ctx.token = await test.signIn(admin);
   ctx.replyTo = admin.email;

@@ -68,7 +68,7 @@ it('marks Recoup’s own mails as auto-generated, but not a user’s mail', asyn
   const notice = await sent({ name: 'Nkosi & Partners' });
   expect(headerOf(notice.mail, 'auto-submitted')).toBe('auto-generated');
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   await test.anEntry({ firm, attorney: admin });
   const token = await test.signIn(admin);
   await test.call('POST /exports', { token });
@@ -87,7 +87,7 @@ it.each([
   ['a changed cell', 'PUT /users/update-cellnumber', 200],
 ])('marks %s', async (_, call, status) => {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   const token = await test.signIn(admin);
   const reply = call.startsWith('POST')
     ? await test.call(call, {

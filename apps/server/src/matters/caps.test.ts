@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -10,7 +9,7 @@ const ctx = { firm: { id: '', domain: '' }, matter: '' };
 
 beforeAll(async () => {
   ctx.firm = await test.aFirm();
-  token.admin = await test.signInAs({ firm: ctx.firm, role: role.attorneyAdmin });
+  token.admin = await test.signInAdmin({ firm: ctx.firm });
 });
 
 beforeEach(async () => {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 
@@ -17,9 +16,9 @@ beforeAll(async () => {
   ] as const) {
     await test.aUser({ firm, name, email: `${email}@nkosi.co.za` });
   }
-  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.admin = await test.signInAdmin({ firm });
   ctx.attorney = await test.signInAs({ firm });
-  ctx.other = await test.signInAs({ role: role.attorneyAdmin });
+  ctx.other = await test.signInAdmin();
 });
 
 const upload = (fileStream: string, more: object = {}, token = ctx.admin) =>
@@ -104,7 +103,7 @@ it('makes two uploads of one file at once count its matters once', async () => {
 
 it('lists the number that was searched for first, then those that begin with it', async () => {
   const firm = await test.aFirm();
-  const token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const token = await test.signInAdmin({ firm });
   const rows = ['NP1,Dismissal', 'SA2,Lease', 'SA,Will', 'a_SA,Estate', 'SA1,Dismissal'];
   await upload(`Matter Number,Description\n${rows.join('\n')}\n`, {}, token);
   const numbers = async (query: string) =>

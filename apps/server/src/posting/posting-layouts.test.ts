@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { aPostingFirm, ownLayout, type PostingFirm } from '../../test/posting-firm.ts';
-import { role } from '@recoup/contract/core/access';
 import { builtInLayouts } from '@recoup/contract/posting/rules';
 
 const test = useApp();
@@ -15,7 +14,7 @@ beforeEach(async () => {
 
 beforeAll(async () => {
   const stranger = await test.aFirm();
-  other.admin = await test.signInAs({ firm: stranger, role: role.attorneyAdmin });
+  other.admin = await test.signInAdmin({ firm: stranger });
 });
 
 const commaAmount = { field: 'gross', decimalMark: ',' };

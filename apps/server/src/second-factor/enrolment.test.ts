@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { password } from '../../test/passwords.ts';
@@ -12,7 +11,7 @@ const { send, begin, confirm, logon, ask, complete, addApp, anOwner, mailsTo, ac
   factorRequests(test);
 
 async function someone() {
-  const user = await test.aUser({ password, role: role.attorneyAdmin });
+  const user = await test.anAdmin({ password });
   return { ...user, token: await test.signIn(user) };
 }
 

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { password } from '../../test/passwords.ts';
@@ -13,7 +12,7 @@ const enrolment = { code: 'second_factor_enrolment_required' };
 
 async function anOffice() {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin, password });
+  const admin = await test.anAdmin({ firm, password });
   const attorney = await test.aUser({ firm, password });
   const tokens = { admin: await test.signIn(admin), attorney: await test.signIn(attorney) };
   return { firm, ...tokens };
@@ -61,7 +60,7 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
   });
 
   it('ends sign-ins of before with the first one: a password alone opens nothing', async () => {
-    const user = await test.aUser({ password, role: role.attorneyAdmin });
+    const user = await test.anAdmin({ password });
     const [thief, token] = [await test.signIn(user), await test.signIn(user)];
     await addApp(token);
     expect(await codeAt('GET /users', token)).toBe(200);
@@ -171,7 +170,7 @@ describe('the setting of the installation', () => {
   beforeAll(async () => {
     test.clock.set(new Date('2026-03-18T21:50:00Z'));
     ctx.system = await test.signInAs({ firm: null });
-    ctx.admin = await test.signInAs({ role: role.attorneyAdmin });
+    ctx.admin = await test.signInAdmin();
   });
 
   it('asks system admins from its day on, and nobody else', async () => {

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { password } from '../../test/passwords.ts';
@@ -11,7 +10,7 @@ const { logon, ask, complete, addApp, mailsTo, actionsOn } = factorRequests(test
 
 async function anOffice() {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin, password });
+  const admin = await test.anAdmin({ firm, password });
   const attorney = await test.aUser({ firm, password, name: 'Thabo Mokoena' });
   const tokens = { admin: await test.signIn(admin), attorney: await test.signIn(attorney) };
   const app = await addApp(tokens.attorney);

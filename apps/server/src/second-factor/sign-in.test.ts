@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { callApi } from '../../test/api.ts';
 import { useApp } from '../../test/app.ts';
@@ -188,7 +188,7 @@ describe('B14, rule 2: a code works once', () => {
 
   it('refuses the code that enrolled the app, and an earlier one', async () => {
     const { email, token } = await (async () => {
-      const user = await test.aUser({ password, role: role.attorneyAdmin });
+      const user = await test.anAdmin({ password });
       return { ...user, token: await test.signIn(user) };
     })();
     const begun = await test.call('POST /second-factors', { token, body: { kind: 'totp' } });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { role } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { callApi } from '../../test/api.ts';
 import { useApp } from '../../test/app.ts';
@@ -64,7 +63,7 @@ describe('B14, rule 8: secrets are encrypted with a key outside the database', (
     ['with another key than that of earlier ones', otherKey],
   ])('begins no app %s', async (_, secretKey) => {
     await anOwner();
-    const token = await test.signInAs({ role: role.attorneyAdmin });
+    const token = await test.signInAdmin();
     const app = await startWith(secretKey);
     const reply = await callApi(app, 'POST /second-factors', { token, body: { kind: 'totp' } });
     expect(reply).toAnswer(409, {
@@ -76,7 +75,7 @@ describe('B14, rule 8: secrets are encrypted with a key outside the database', (
 });
 
 it('takes no policy where nobody can add a second factor', async () => {
-  const token = await test.signInAs({ role: role.attorneyAdmin });
+  const token = await test.signInAdmin();
   const app = await startWith(undefined);
   const save = async (secondFactor: object) =>
     callApi(app, 'PUT /firm-settings', { token, body: { secondFactor } });

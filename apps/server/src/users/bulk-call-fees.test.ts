@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -23,7 +23,7 @@ const rows = [
 beforeAll(async () => {
   Object.assign(firm, await test.aFirm());
   const other = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   ctx.admin = await test.signIn(admin);
   ctx.adminId = admin.id;
   ctx.foreign = (await test.aUser({ firm: other })).id;

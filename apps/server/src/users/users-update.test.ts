@@ -235,9 +235,8 @@ it.each([
 
 it('notifies the old cell of an admin who is registered again with another one', async () => {
   const { firm, system } = await people(test.db);
-  const earlier = await test.aUser({
+  const earlier = await test.anAdmin({
     firm,
-    role: role.attorneyAdmin,
     status: userStatus.inactive,
     cell: '0825550111',
   });

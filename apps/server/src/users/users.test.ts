@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     position: 1,
   });
   await test.aUser({ firm, name: 'Zanele Dlamini', status: userStatus.blocked });
-  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Lerato Nkosi' });
+  ctx.admin = await test.signInAdmin({ firm, name: 'Lerato Nkosi' });
   Object.assign(ctx, { firmId: firm.id, typeId: type.id });
 });
 
@@ -68,7 +68,7 @@ it('sorts and finds names as people write them', async () => {
   const firm = await test.aFirm();
   for (const name of ['Zuma Xaba', 'Élise Roux', 'Eben Nel', 'Frik Nel', 'Łukasz O’Brien'])
     await test.aUser({ firm, name });
-  const token = await test.signInAs({ firm, role: role.attorneyAdmin, name: 'Ada Admin' });
+  const token = await test.signInAdmin({ firm, name: 'Ada Admin' });
   const names = async (query: string) => {
     const { data } = await list(`?role=0${query}`, token);
     return data.map(({ name }) => name);

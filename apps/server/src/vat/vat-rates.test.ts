@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from 'vitest';
-import { role } from '@recoup/contract/core/access';
 import { useApp } from '../../test/app.ts';
 
 const test = useApp();
@@ -12,7 +11,7 @@ const next = { percent: 15.5, validFrom: '2027-04-01' };
 
 beforeAll(async () => {
   ctx.system = await test.signInAs({ firm: null });
-  ctx.admin = await test.signInAs({ role: role.attorneyAdmin });
+  ctx.admin = await test.signInAdmin();
   ctx.attorney = await test.signInAs({});
 });
 

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Entry, PricedEntry } from '@recoup/contract/entries/endpoints';
 import { splitVat } from '@recoup/contract/vat/rules';
 import { sql } from 'kysely';
@@ -18,7 +17,7 @@ beforeAll(async () => {
   ctx.firmId = firm.id;
   ctx.attorneyId = attorney.id;
   ctx.matter = (await test.aMatter(firm)).id;
-  ctx.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.admin = await test.signInAdmin({ firm });
   ctx.attorney = await test.signIn(attorney);
   for (const vat of ['cost', 'agent', 'zero', 'exempt'])
     types[vat] = (await test.aDisbursementType(firm, { title: vat, vat })).id;

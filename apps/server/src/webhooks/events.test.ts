@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { webhookLimits } from '@recoup/contract/webhooks/endpoints';
 import { webhookPayload } from '@recoup/contract/webhooks/events';
 import { newId } from '@recoup/contract/core/ids';
@@ -57,7 +56,7 @@ it('tells of a closing, and of nothing that was not closed', async () => {
 it('tells once a day that exceptions block a closing', async () => {
   const today = test.clock.now();
   const close = async () => {
-    token.admin = await test.signInAs({ firm: firm(), role: role.attorneyAdmin });
+    token.admin = await test.signInAdmin({ firm: firm() });
     return (await call('POST /exports')).json<{ code: string }>().code;
   };
   const { _id } = await add(url);

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../app.ts';
@@ -12,7 +11,7 @@ const cells = { own: '0825550901', admin: '0825550902', colleague: '0825550903' 
 beforeAll(async () => {
   const firm = await test.aFirm();
   const attorney = await test.aUser({ firm, cell: cells.own });
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin, cell: cells.admin });
+  const admin = await test.anAdmin({ firm, cell: cells.admin });
   await test.aUser({ firm, cell: cells.colleague });
   await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
   const [type, matter] = [await test.aDisbursementType(firm), await test.aMatter(firm)];

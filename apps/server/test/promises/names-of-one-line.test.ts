@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
@@ -16,7 +15,7 @@ beforeAll(async () => {
   Object.assign(firm, await test.aFirm());
   await test.aDisbursementType(firm, { title: 'Call' });
   tokens.system = await test.signInAs({ firm: null });
-  tokens.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  tokens.admin = await test.signInAdmin({ firm });
 });
 
 const attorney = (name: string) => ({

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
 import type { LightMyRequestResponse } from 'fastify';
@@ -20,10 +19,7 @@ const ctx: { system: string; setting?: Setting } = { system: '' };
 
 async function aSetting(): Promise<Setting> {
   const firm = await test.aFirm();
-  const [attorney, admin] = [
-    await test.aUser({ firm }),
-    await test.aUser({ firm, role: role.attorneyAdmin }),
-  ];
+  const [attorney, admin] = [await test.aUser({ firm }), await test.anAdmin({ firm })];
   const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
   await test.assignTypes(firm);
   return { firm, attorney, matter, type, token: await test.signIn(admin) };

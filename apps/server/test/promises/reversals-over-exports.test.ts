@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { toCents } from '@recoup/contract/core/money';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import type { Reversal } from '@recoup/contract/entries/reversals';
@@ -73,7 +72,7 @@ async function seedFirm(): Promise<Firm> {
     matter,
     setCallFees,
     types: [call.id, copies.id, sheriff.id],
-    admin: await test.signInAs({ firm, role: role.attorneyAdmin }),
+    admin: await test.signInAdmin({ firm }),
     attorney: await test.signIn(attorney),
   };
 }

@@ -22,7 +22,7 @@ async function aHolder() {
   serial += 1;
   const firm = await test.aFirm();
   const cell = `0831${String(serial).padStart(6, '0')}`;
-  const user = await test.aUser({ firm, role: role.attorneyAdmin, password, cell });
+  const user = await test.anAdmin({ firm, password, cell });
   return { ...user, firm, cell, from: `10.9.${serial % 250}.1` };
 }
 
@@ -114,7 +114,7 @@ const events = {
     const { firm, email } = user;
     await saved(user, { status: userStatus.inactive });
     const other = await moveDomain(firm.domain);
-    const token = await test.signInAs({ firm: other, role: role.attorneyAdmin });
+    const token = await test.signInAdmin({ firm: other });
     const body = {
       role: role.attorney,
       firm: other.id,
@@ -133,7 +133,7 @@ const events = {
       { domain: `kept-by-${firm.domain}` },
     )),
   'the naming of another admin, where none was named before': async ({ firm }: Holder) => {
-    const other = await test.aUser({ firm, role: role.attorneyAdmin });
+    const other = await test.anAdmin({ firm });
     const { statusCode } = await test.call(`PUT /firms/${firm.id}`, {
       token: await system(),
       body: { admin: other.id },
@@ -141,7 +141,7 @@ const events = {
     if (statusCode !== 200) throw new Error(`no admin was named: ${statusCode}`);
   },
   'an hour in which the firm has another admin': async ({ firm, id }: Holder) => {
-    const other = await test.aUser({ firm, role: role.attorneyAdmin });
+    const other = await test.anAdmin({ firm });
     await test.updateRows('firms', { id: firm.id }, { adminId: other.id });
     await test.db
       .updateTable('users')

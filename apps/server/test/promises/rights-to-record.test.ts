@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../app.ts';
 
@@ -18,7 +18,7 @@ it.each([
     await test.aDisbursementType(firm),
   ];
   await test.assignTypes(firm);
-  const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const admin = await test.signInAdmin({ firm });
   const token = await test.signIn(attorney);
   const body = { matter: matter.id, disbursementType: kind.id, date: '2026-03-05', amount: 5 };
   const earlier = await test.data<{ _id: string }>('POST /entries', { token, body });

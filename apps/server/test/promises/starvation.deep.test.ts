@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { role } from '@recoup/contract/core/access';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
@@ -179,8 +178,8 @@ it('lets a firm work beside a greedy user, a greedy firm and a stranger', {
     await aBusyFirm(test, 'All'),
   ];
   const others = [
-    await test.aUser({ firm: await firmOf(ofAll), role: role.attorneyAdmin }),
-    await test.aUser({ firm: await firmOf(ofAll), role: role.attorneyAdmin }),
+    await test.anAdmin({ firm: await firmOf(ofAll) }),
+    await test.anAdmin({ firm: await firmOf(ofAll) }),
   ];
   const colleagues = await Promise.all(
     others.map(async (user) => ({ token: await test.signIn(user) })),

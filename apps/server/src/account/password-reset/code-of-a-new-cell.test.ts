@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -7,7 +6,7 @@ const test = useApp();
 
 it('sends a code to the new cell if the request waits for a change of the cell', async () => {
   const cell = '0831000001';
-  const user = await test.aUser({ role: role.attorneyAdmin, cell });
+  const user = await test.anAdmin({ cell });
   const change = await test.db.startTransaction().execute();
   await change.updateTable('users').set({ cell: '0849990001' }).where('id', '=', user.id).execute();
   const reply = test.call(`GET /v2/sendOtp?email=${user.email}`, { from: '10.9.0.1' });

@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { fresh, password } from '../../../test/passwords.ts';
 import { useResetCodes } from '../../../test/reset-codes.ts';
@@ -33,8 +33,7 @@ it('leads from the e-mail over the SMS to a new password', async () => {
 });
 
 it('sets a first password, and forces no change', async () => {
-  const user = await test.aUser({
-    role: role.attorneyAdmin,
+  const user = await test.anAdmin({
     cell: '0821110002',
     pwdResetRequired: true,
   });
@@ -129,7 +128,7 @@ it('opens nothing with a grant but one new password of its user, within ten minu
 });
 
 it('does not accept a session as a grant', async () => {
-  const user = await test.aUser({ role: role.attorneyAdmin });
+  const user = await test.anAdmin();
   const path = `PUT /users/update-passwordv2/${user.id}`;
   expect(await test.call(path, { body: { newPassword: fresh } })).toAnswer(401);
   expect(

@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { fresh, password, signedIn } from '../../../test/passwords.ts';
@@ -32,7 +32,7 @@ it('returns the remaining time of the session', async () => {
 });
 
 it('ends a blocked user’s sessions in every process at the next request', async () => {
-  const user = await test.aUser({ role: role.attorneyAdmin });
+  const user = await test.anAdmin();
   const token = await test.signIn(user);
   const other = await test.anotherProcess();
   const me = async () =>

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { hours, minutes, seconds } from '../../platform/core/clock.ts';
@@ -23,7 +22,7 @@ async function me(token: string): Promise<number> {
 it.each(['full', 'restricted'] as const)(
   'ends a %s session 30 minutes after it was used last, to the second',
   async (kind) => {
-    const user = await test.aUser({ role: role.attorneyAdmin });
+    const user = await test.anAdmin();
     const open = async () =>
       createSession(test.db, { userId: user.id, kind, now: test.clock.now() });
     const [used, idle] = [await open(), await open()];
@@ -41,7 +40,7 @@ it.each(['full', 'restricted'] as const)(
 it.each(['full', 'restricted'] as const)(
   'ends a %s session after 8 hours of use, to the second',
   async (kind) => {
-    const user = await test.aUser({ role: role.attorneyAdmin });
+    const user = await test.anAdmin();
     const token = await createSession(test.db, { userId: user.id, kind, now: test.clock.now() });
     await keepAlive(token, hours(8) - second);
     expect(await me(token)).toBe(200);
@@ -58,7 +57,7 @@ it('returns the remaining time of a session, at most until its end', async () =>
 });
 
 it('lets a reset grant set a password for ten minutes, to the second', async () => {
-  const user = await test.aUser({ role: role.attorneyAdmin });
+  const user = await test.anAdmin();
   const grant = async () =>
     createSession(test.db, { userId: user.id, kind: 'reset', now: test.clock.now() });
   const reset = async (token: string) =>
@@ -77,7 +76,7 @@ it('lets a reset grant set a password for ten minutes, to the second', async () 
 });
 
 it('requires the password ten minutes after the sign-in, to the second', async () => {
-  const user = await test.aUser({ role: role.attorneyAdmin });
+  const user = await test.anAdmin();
   const token = await test.signIn(user);
   const change = async () =>
     test.call(`PUT /users/update-cellnumber/${user.id}`, {

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { password } from '../../../test/passwords.ts';
@@ -101,7 +100,7 @@ describe('the own sessions', () => {
 describe('the sessions of a user', () => {
   async function anOffice() {
     const firm = await test.aFirm();
-    const admin = await test.aUser({ firm, role: role.attorneyAdmin, password });
+    const admin = await test.anAdmin({ firm, password });
     const attorney = await test.aUser({ firm, password });
     return { admin: await test.signIn(admin), attorney, adminId: admin.id };
   }

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { password } from '../../../test/passwords.ts';
@@ -52,7 +51,7 @@ let serial = 0;
 /** With an app, and one sign-in at home that left a device cookie. */
 async function anOwner() {
   serial += 1;
-  const user = await test.aUser({ password, role: role.attorneyAdmin });
+  const user = await test.anAdmin({ password });
   const { secret } = await addApp(await test.signIn(user));
   const home = `192.0.2.${serial}`;
   const { challenge } = (await logon(user.email, home)).json<{ challenge: string }>();

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 
@@ -21,7 +20,7 @@ async function anOffice(people: number) {
 
 async function greedyFirm() {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   const token = await test.signIn(admin);
   const register = async (index: number) => {
     const person = {
@@ -36,7 +35,7 @@ async function greedyFirm() {
 }
 
 async function greedyUser() {
-  const user = await test.aUser({ role: role.attorneyAdmin, password });
+  const user = await test.anAdmin({ password });
   const token = await test.signIn(user);
   const body = { oldPassword: password, newPassword: 'lantern-harbour-quiet-7' };
   const change = async () =>

@@ -1,5 +1,4 @@
 import { newId } from '@recoup/contract/core/ids';
-import { role } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -16,8 +15,8 @@ const tables = ['audit_log', 'audit_chain', 'audit_heads'] as const;
 
 beforeAll(async () => {
   const [firm, other] = [await test.aFirm(), await test.aFirm()];
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
-  const otherAdmin = await test.aUser({ firm: other, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
+  const otherAdmin = await test.anAdmin({ firm: other });
   const token = await test.signIn(admin);
   Object.assign(ctx, { firm: firm.id, other: other.id, admin: admin.id, token });
   ctx.otherAdmin = otherAdmin.id;

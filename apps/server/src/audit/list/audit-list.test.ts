@@ -1,5 +1,4 @@
 import type { AuditLine } from '@recoup/contract/audit/endpoints';
-import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 
@@ -9,7 +8,7 @@ const token = { admin: '', system: '' };
 
 beforeAll(async () => {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin, name: 'Lerato Admin' });
+  const admin = await test.anAdmin({ firm, name: 'Lerato Admin' });
   const attorney = await test.aUser({ firm, name: 'Thabo Attorney' });
   const matter = await test.aMatter(firm, { description: 'Estate of the late Botha' });
   Object.assign(ctx, { firm: firm.id, admin: admin.id, attorney: attorney.id, matter: matter.id });

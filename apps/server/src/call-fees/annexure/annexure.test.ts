@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { Socket } from 'node:net';
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
@@ -20,7 +20,7 @@ const first: { bands: [number, number, number][] } = { bands: [[0, 5, 3300]] };
 
 beforeAll(async () => {
   const firm = await test.aFirm({ name: 'Nkosi & Partners' });
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   const attorney = await test.aUser({ firm, name: 'Thabo Mokoena' });
   const colleague = await test.aUser({ firm, name: 'anne Botha' });
   await test.aUser({ firm, name: 'Inactive Person', status: userStatus.inactive });
@@ -133,7 +133,7 @@ it.each(['application/json', 'image/png'])(
 it('reads a firm of many attorneys in batches', async () => {
   const firm = await test.aFirm();
   for (let count = 0; count < 60; count += 1) await test.aUser({ firm, name: `N ${count}` });
-  const token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const token = await test.signInAdmin({ firm });
   const reply = await test.call('GET /fee-annexures', { token });
   expect(readPdf(reply.rawPayload)).toHaveLength(60);
 });

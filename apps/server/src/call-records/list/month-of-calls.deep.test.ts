@@ -1,5 +1,4 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
-import { role } from '@recoup/contract/core/access';
 import { toRand } from '@recoup/contract/core/money';
 import { minutesOfCall } from '@recoup/contract/call-records/rules';
 import { beforeAll, expect, it } from 'vitest';
@@ -30,7 +29,7 @@ const matterOf = (at: number): string => {
 
 beforeAll(async () => {
   const firm = await test.aFirm();
-  ctx.token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.token = await test.signInAdmin({ firm });
   const type = await test.aDisbursementType(firm, { title: 'Call' });
   ctx.type = type.id;
   for (let at = 0; at < attorneys; at++) {

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { MonthFigureList } from '@recoup/contract/entries/month-figures';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -11,7 +10,7 @@ beforeAll(async () => {
   const firm = await test.aFirm();
   const adams = await test.aUser({ firm, name: 'Thabo Adams' });
   const naidoo = await test.aUser({ firm, name: 'Priya Naidoo' });
-  token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  token.admin = await test.signInAdmin({ firm });
   const zulu = { client: 'Zulu Holdings' };
   const zulu1 = await test.aMatter(firm, { number: 'Z1', description: 'Transfer', ...zulu });
   const zulu2 = await test.aMatter(firm, { number: 'Z2', description: '100% lease', ...zulu });

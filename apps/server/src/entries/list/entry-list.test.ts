@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { sql } from 'kysely';
@@ -31,8 +30,8 @@ beforeAll(async () => {
   const anna = await test.aUser({ firm, name: 'Anna' });
   Object.assign(token, {
     attorney: await test.signIn(thabo),
-    admin: await test.signInAs({ firm, role: role.attorneyAdmin, name: recorder }),
-    otherAdmin: await test.signInAs({ role: role.attorneyAdmin }),
+    admin: await test.signInAdmin({ firm, name: recorder }),
+    otherAdmin: await test.signInAdmin(),
   });
   const copies = (await test.aDisbursementType(firm, { title: 'copies' })).id;
   const sheriff = (await test.aDisbursementType(firm, { title: 'Sheriff’s fee' })).id;
@@ -146,7 +145,7 @@ describe('the list as a CSV file', () => {
   deepIt('reads batch after batch in every order, with each entry once', async () => {
     const firm = await test.aFirm();
     const attorney = await test.aUser({ firm });
-    const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+    const admin = await test.signInAdmin({ firm });
     const type = (await test.aDisbursementType(firm, { title: 'Copies' })).id;
     const matter = (await test.aMatter(firm, { number: 'M1' })).id;
     const rows = Array.from({ length: 6_000 }, (_, index) => ({

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -8,7 +7,7 @@ const test = useApp();
 /** The token of its admin. */
 async function firmWith(entries: number): Promise<string> {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
   await sql`insert into entries (id, firm_id, attorney_id, created_by, matter_id,
       disbursement_type_id, date, amount_cents, narration)

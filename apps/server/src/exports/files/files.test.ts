@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { role } from '@recoup/contract/core/access';
 import { exportColumns, fileTypes } from '@recoup/contract/exports/files';
 import { escapeFormula, unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { parse } from 'csv-parse/sync';
@@ -22,7 +21,7 @@ const textColumns = {
 beforeAll(async () => {
   const firm = await test.aFirm({ name: '=Firm & Söhne' });
   ctx.firmId = firm.id;
-  ctx.token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.token = await test.signInAdmin({ firm });
   for (const [index, payload] of formulaPayloads.entries()) {
     const attorney = await test.aUser({ firm, name: oneLine(payload) });
     const type = await test.aDisbursementType(firm, { title: oneLine(payload) });

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { fileTypes } from '@recoup/contract/exports/files';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
@@ -10,7 +9,7 @@ const ctx = { token: '', firmId: '' };
 beforeAll(async () => {
   const firm = await test.aFirm({ name: 'Nkosi & Partners' });
   ctx.firmId = firm.id;
-  ctx.token = await test.signIn(await test.aUser({ firm, role: role.attorneyAdmin }));
+  ctx.token = await test.signIn(await test.anAdmin({ firm }));
   const type = await test.aDisbursementType(firm);
   const attorney = await test.aUser({ firm });
   await test.anEntry({ firm, attorney, type, matter: await test.aMatter(firm) });

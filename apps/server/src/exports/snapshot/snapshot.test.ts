@@ -8,7 +8,6 @@ import { createPartStore } from './part-store.ts';
 import { writeSnapshot } from './snapshot.ts';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { role } from '@recoup/contract/core/access';
 import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
@@ -46,7 +45,7 @@ it('adds nothing to its store after it has failed', async () => {
 
 it('keeps each text with control characters in its column', async () => {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   const attorney = await test.aUser({ firm, name: 'Thabo' });
   const type = await test.aDisbursementType(firm, { title: 'Copies' });
   const matter = await test.aMatter(firm, {
@@ -70,7 +69,7 @@ it('keeps each text with control characters in its column', async () => {
 
 it('joins its batches: rows, sum, bytes and hash are those of the whole file', async () => {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
   // Two batches and more; the matter before each of them is remembered.
   await sql`insert into entries (id, firm_id, attorney_id, created_by, matter_id,

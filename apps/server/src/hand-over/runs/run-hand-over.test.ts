@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { useHandOver, aHandOverProcess, takeJobs } from '../../../test/hand-over-firm.ts';
@@ -71,7 +71,7 @@ describe('a run that closes nothing', () => {
     const { _id } = await firm().add();
     const { admin, firm: of } = firm();
     await test.updateRows('users', { id: admin.id }, { status: userStatus.inactive });
-    const next = await test.aUser({ firm: of, role: role.attorneyAdmin });
+    const next = await test.anAdmin({ firm: of });
     test.clock.set(due);
     await check();
     const token = await test.signIn(next);

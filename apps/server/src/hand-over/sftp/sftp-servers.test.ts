@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:net';
-import { role } from '@recoup/contract/core/access';
 import type { SftpTest } from '@recoup/contract/hand-over/sftp-endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -13,7 +12,7 @@ const ctx: { sink?: SftpSink; token: string } = { token: '' };
 beforeAll(async () => {
   ctx.sink = await startSftp();
   const firm = await test.aFirm();
-  ctx.token = await test.signIn(await test.aUser({ firm, role: role.attorneyAdmin }));
+  ctx.token = await test.signIn(await test.anAdmin({ firm }));
 });
 afterAll(async () => ctx.sink?.close());
 
@@ -212,7 +211,7 @@ describe('an SFTP server of a firm', () => {
   });
 
   it('has a name of its own, and a firm has not many', async () => {
-    const token = await test.signInAs({ role: role.attorneyAdmin });
+    const token = await test.signInAdmin();
     const server = input();
     const sent = await Promise.all([1, 2].map(() => send('POST /sftp-servers', server, token)));
     expect(sent.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { role } from '@recoup/contract/core/access';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -12,7 +11,7 @@ beforeEach(async () => {
   const firm = await test.aFirm();
   for (const name of ['Thabo Mokoena', 'Pieter Botha', 'Saras Naidoo'])
     await test.aUser({ firm, name });
-  token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  token = await test.signInAdmin({ firm });
 });
 
 const upload = async (fileStream: string, more: object = {}) =>

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -11,7 +10,7 @@ const ctx = { token: '', firmId: '' };
 beforeEach(async () => {
   const firm = await test.aFirm();
   ctx.firmId = firm.id;
-  ctx.token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  ctx.token = await test.signInAdmin({ firm });
 });
 
 const upload = (fileStream: string) =>

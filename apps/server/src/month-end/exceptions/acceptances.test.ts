@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import type { Exception } from '@recoup/contract/month-end/exception-endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -20,10 +19,10 @@ beforeEach(async () => {
   const colleague = await test.aUser({ firm });
   const matter = await test.aMatter(firm, { attorneyId: attorney.id });
   of = { firm, attorney, matter, type: await test.aDisbursementType(firm) };
-  token.admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  token.admin = await test.signInAdmin({ firm });
   token.attorney = await test.signIn(attorney);
   token.colleague = await test.signIn(colleague);
-  token.otherAdmin = await test.signInAs({ role: role.attorneyAdmin });
+  token.otherAdmin = await test.signInAdmin();
   Object.assign(ctx, { firm, attorney, entry: await record({ amountCents: 0 }) });
 });
 

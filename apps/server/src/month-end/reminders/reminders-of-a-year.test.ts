@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const firm = firmOf('usual');
   await test.aUser({ firm, status: userStatus.inactive });
   await test.aUser({ firm, status: userStatus.blocked });
-  await test.aUser({ firm, role: role.attorneyAdmin, status: userStatus.inactive });
+  await test.anAdmin({ firm, status: userStatus.inactive });
   await wholeYear();
 }, 120_000);
 

@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import type { AttorneyMonth, MonthEnd } from '@recoup/contract/month-end/sign-off-endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   test.clock.set(new Date('2026-03-18T08:00:00Z'));
   ctx.firm = await test.aFirm();
   ctx.thabo = await test.aUser({ firm: firm(), name: 'Thabo Mokoena' });
-  ctx.admin = await test.signInAs({ firm: firm(), role: role.attorneyAdmin });
+  ctx.admin = await test.signInAdmin({ firm: firm() });
   ctx.attorney = await test.signIn(thabo());
 });
 

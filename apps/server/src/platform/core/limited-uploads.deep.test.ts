@@ -119,7 +119,7 @@ it.each([
   ['of another firm', async () => ({ firmId: (await test.aFirm()).id }), 401],
 ])('checks the rights again after a wait: %s', async (_, changed, status) => {
   const busy = await aFirmWithAnEntry(test);
-  const colleague = await test.aUser({ firm: busy.firm, role: role.attorneyAdmin });
+  const colleague = await test.anAdmin({ firm: busy.firm });
   const token = await test.signIn(colleague);
   const held = await holdFiles(busy);
   const first = upload(busy.token, 1);

@@ -1,6 +1,5 @@
 import { appendFile } from 'node:fs/promises';
 import { platform } from 'node:os';
-import { role } from '@recoup/contract/core/access';
 import { errorTexts } from '@recoup/contract/core/texts';
 import fastify from 'fastify';
 import { sql } from 'kysely';
@@ -67,7 +66,7 @@ it.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE', 'EIO', 'EROFS'])(
 );
 
 it('answers 503 while the database is read-only, and writes as soon as it can', async () => {
-  const admin = await test.aUser({ role: role.attorneyAdmin });
+  const admin = await test.anAdmin();
   const token = await test.signIn(admin);
   const write = async (title: string) =>
     test.call('POST /disbursements', { token, body: { title, fixed: true, calculated: false } });

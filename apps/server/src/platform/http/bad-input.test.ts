@@ -1,5 +1,4 @@
 import type { Endpoint } from '@recoup/contract/core/endpoint';
-import { role, isOpen } from '@recoup/contract/core/access';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -9,7 +8,7 @@ let token = '';
 const anId = '0190a6f2-0000-7000-8000-000000000000';
 
 beforeAll(async () => {
-  token = await test.signInAs({ role: role.attorneyAdmin });
+  token = await test.signInAdmin();
 });
 
 const closedCalls = Object.entries(allEndpoints).filter(([, call]) => !isOpen(call.may));
@@ -183,7 +182,7 @@ it('rejects a write that carries the XSRF cookie without the equal header', asyn
 
 it('logs user, endpoint, address and reason of a rejection, at a level by its status', async () => {
   const attorney = await test.aUser();
-  const admin = await test.aUser({ role: role.attorneyAdmin });
+  const admin = await test.anAdmin();
   const before = test.log.length;
   await test.call('PUT /firms/0190a6f2-0000-7000-8000-000000000000', {
     token: await test.signIn(attorney),

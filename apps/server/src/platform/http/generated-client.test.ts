@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { role } from '@recoup/contract/core/access';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keyRequests } from '../../../test/api-keys.ts';
@@ -57,7 +56,7 @@ it('does the main job with a client that a public generator made, without a cast
   await test.assignTypes(firm);
   const rows = { bands: [[0, 5, 33_00]], thereafter: [5, 12_50] } satisfies Fees;
   await test.callFees({ firm, attorney, type }, rows);
-  const admin = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const admin = await test.signInAdmin({ firm });
   const { key } = await keyRequests(test).make(admin);
   expect(await readFile(join(made.folder, 'main-job.ts'), 'utf8')).not.toMatch(
     /\bas \w|\bany\b|@ts-/,

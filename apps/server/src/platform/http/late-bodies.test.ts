@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { portOf, request } from '../../../test/raw-http.ts';
@@ -14,7 +13,7 @@ it.each([
   ['PUT /core/api/users/update-cellnumber/{id}', { cell: '0825550199' }],
 ])('rejects a %s whose body comes after the end of the session', async (what, given) => {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin, cell: '0825550100' });
+  const admin = await test.anAdmin({ firm, cell: '0825550100' });
   const token = await test.signIn(admin);
   const body = JSON.stringify({ ...given, ...(what.startsWith('PUT') && { _id: admin.id }) });
   const headers = {

@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { request, sendRaw, portOf } from '../../../test/raw-http.ts';
@@ -19,10 +18,7 @@ it('ends forty small bodies sent byte by byte; others sign in and work beside th
   const { server } = test.app;
   const port = portOf(server);
   expect([server.requestTimeout, server.headersTimeout]).toEqual([300_000, 50_000]);
-  const [user, slowUser] = [
-    await test.aUser({ role: role.attorneyAdmin, password }),
-    await test.aUser({ role: role.attorneyAdmin }),
-  ];
+  const [user, slowUser] = [await test.anAdmin({ password }), await test.anAdmin()];
   const headers = { 'content-type': 'application/json', 'content-length': '1000' };
   const authorization = `Bearer ${await test.signIn(slowUser)}`;
   const heads = [

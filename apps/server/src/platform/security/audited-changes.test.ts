@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -10,7 +9,7 @@ const ctx = { firm: '', admin: '', attorney: '', adminToken: '', operatorToken: 
 
 beforeAll(async () => {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin, password });
+  const admin = await test.anAdmin({ firm, password });
   const attorney = await test.aUser({ firm });
   await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
   const operator = await test.aUser({ firm: null });

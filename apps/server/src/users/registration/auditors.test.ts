@@ -15,7 +15,7 @@ const dayFromNow = (days: number) =>
 async function anAdmin() {
   serial += 1;
   const firm = await test.aFirm();
-  const token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const token = await test.signInAdmin({ firm });
   const body = {
     role: role.auditor,
     firm: firm.id,
@@ -180,7 +180,7 @@ describe('the domain of an auditor', () => {
     const session = await tokenOf(email);
     const later = await test.aFirm({ domain: email.split('@')[1] ?? '' });
     expect(await reads(session)).toBe(200);
-    const admin = await test.aUser({ firm: later, role: role.attorneyAdmin });
+    const admin = await test.anAdmin({ firm: later });
     const body = {
       role: role.attorney,
       firm: later.id,

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
@@ -15,7 +14,7 @@ type Data = { data: { _id: string } };
 /** An attorney who has an initial password, and the calls of the firm admin who gave it. */
 async function anAttorney(cell: string) {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   const token = async () => test.signIn(admin);
   const body = {
     role: 0,

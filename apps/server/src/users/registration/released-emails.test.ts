@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -20,8 +20,8 @@ async function aMove(status: 0 | 1 = userStatus.inactive) {
   const old = await test.aUser({ firm: earlier, email: `mover@${domain}`, password, status });
   expect(await setDomains(earlier, [earlier.domain])).toAnswer(200);
   expect(await setDomains(later, [later.domain, domain])).toAnswer(200);
-  const admin = await test.aUser({ firm: later, role: role.attorneyAdmin });
-  const earlierToken = await test.signInAs({ firm: earlier, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm: later });
+  const earlierToken = await test.signInAdmin({ firm: earlier });
   const token = await test.signIn(admin);
   const body = {
     role: 0,
@@ -141,7 +141,7 @@ it('reactivates the former user only with an e-mail of the own firm', async () =
 
 it('keeps the e-mails of the own firm in any status, and the system admin’s', async () => {
   const firm = await test.aFirm();
-  const token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const token = await test.signInAdmin({ firm });
   const holders = [
     await test.aUser({ firm }),
     await test.aUser({ firm, status: userStatus.inactive }),

@@ -1,4 +1,4 @@
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 
@@ -8,7 +8,7 @@ type Reply = { data: { _id: string } };
 
 async function anOffice() {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   const [call, copies] = [
     await test.aDisbursementType(firm, { title: 'Call' }),
     await test.aDisbursementType(firm),

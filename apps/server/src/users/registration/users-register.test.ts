@@ -1,5 +1,5 @@
 import { passwordMessages } from '@recoup/contract/account/password-rules';
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import { smsNeeded } from '@recoup/contract/core/cell-numbers';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
@@ -19,8 +19,7 @@ const attorneyOf = (firm: { id: string; domain: string }, more: object = {}) => 
   ...more,
 });
 const signInSystem = async () => test.signInAs({ firm: null });
-const signInAdmin = async (firm: { id: string; domain: string }) =>
-  test.signInAs({ firm, role: role.attorneyAdmin });
+const signInAdmin = async (firm: { id: string; domain: string }) => test.signInAdmin({ firm });
 
 it('sets an attorney’s initial password, to be changed at the first sign-in', async () => {
   const firm = await test.aFirm();
@@ -131,7 +130,7 @@ it('accepts an e-mail at a registered domain with any ending', async () => {
 
 it('audits actor, added user and address, and no secret', async () => {
   const firm = await test.aFirm();
-  const admin = await test.aUser({ firm, role: role.attorneyAdmin });
+  const admin = await test.anAdmin({ firm });
   const reply = await test.call('POST /register', {
     token: await test.signIn(admin),
     body: attorneyOf(firm),

@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, vi } from 'vitest';
 import { useWebhooks } from '../../../test/webhook-firm.ts';
@@ -196,7 +195,7 @@ it('checks the address of a name for each try, and connects to what it checked',
 it('delays no other firm by receivers that are silent', async () => {
   const silent = await add(`${receiver().url}/silent`);
   for (let count = 0; count < 20; count += 1) await tryOut(silent._id);
-  token.admin = await test.signInAs({ role: role.attorneyAdmin });
+  token.admin = await test.signInAdmin();
   const quick = await add(`${receiver().url}/quick`);
   await tryOut(quick._id);
   const held: (() => void)[] = [];

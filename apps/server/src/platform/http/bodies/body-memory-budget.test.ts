@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { role, userStatus } from '@recoup/contract/core/access';
+import { userStatus } from '@recoup/contract/core/access';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { deepIt } from '../../../../test/deep.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 async function anAdmin(firm?: { id: string; domain: string }) {
-  const user = await test.aUser({ role: role.attorneyAdmin, firm });
+  const user = await test.anAdmin({ firm });
   return { user, token: await test.signIn(user) };
 }
 

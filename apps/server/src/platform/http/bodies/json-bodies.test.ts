@@ -18,7 +18,7 @@ async function anAdmin() {
   const firm = await test.aFirm();
   return {
     firm,
-    token: await test.signInAs({ firm, role: role.attorneyAdmin }),
+    token: await test.signInAdmin({ firm }),
   };
 }
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { role } from '@recoup/contract/core/access';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, expect, it } from 'vitest';
 import { useApp } from '../../../../test/app.ts';
@@ -126,7 +125,7 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
 
 async function upload(body: string) {
   return test.call('POST /upload', {
-    token: await test.signInAs({ role: role.attorneyAdmin }),
+    token: await test.signInAdmin(),
     body,
   });
 }

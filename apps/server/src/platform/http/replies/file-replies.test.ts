@@ -1,4 +1,3 @@
-import { role } from '@recoup/contract/core/access';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../../../test/app.ts';
 import { portOf } from '../../../../test/raw-http.ts';
@@ -15,7 +14,7 @@ afterAll(async () => app?.close());
 
 it('sends a file with fewer listeners than Node takes for a leak', async () => {
   if (!app) throw new Error('there is no app yet');
-  const token = await test.signInAs({ firm: await test.aFirm(), role: role.attorneyAdmin });
+  const token = await test.signInAdmin({ firm: await test.aFirm() });
   const warned = vi.fn<(warning: Error) => void>();
   process.on('warning', warned);
   // The process that serves adds two: of its connections, and of its event loop.

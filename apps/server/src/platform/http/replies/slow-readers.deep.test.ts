@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
-import { role } from '@recoup/contract/core/access';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../../../test/app.ts';
 import { request, portOf } from '../../../../test/raw-http.ts';
@@ -24,7 +23,7 @@ it('disconnects a client that reads nothing of its download', async () => {
   if (!app) throw new Error('there is no app yet');
   const { server } = app;
   const firm = await test.aFirm();
-  const token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const token = await test.signInAdmin({ firm });
   // More than what the system keeps of a connection that is not read.
   const fill = `insert into matters (id, firm_id, number, description, status)
     select gen_random_uuid(), $1, 'G' || n, repeat('x', 900), 'Open'
