@@ -54,4 +54,3 @@ export async function aPostingFirm(test: TestApp) {
     file: async (id: string, layout: string) => ask(`GET /exports/${id}/file?layout=${layout}`),
   };
 }
-export type PostingFirm = Awaited<ReturnType<typeof aPostingFirm>>;

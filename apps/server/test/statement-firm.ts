@@ -64,4 +64,3 @@ export async function aStatementFirm(test: TestApp, given: { isVatVendor?: boole
       ask(`GET /matters/${of.id}/statement${query}`, { accept }),
   };
 }
-export type StatementFirm = Awaited<ReturnType<typeof aStatementFirm>>;

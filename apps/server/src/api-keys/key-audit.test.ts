@@ -2,20 +2,17 @@ import type { AuditLine, IncidentPack } from '@recoup/contract/audit/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { keyRequests } from '../../test/api-keys.ts';
 import { useApp } from '../../test/app.ts';
-import { aBusyFirm, type BusyFirm } from '../../test/busy-firm.ts';
+import { preparedBy } from '../../test/prepared.ts';
+import { aBusyFirm } from '../../test/busy-firm.ts';
 
 const test = useApp();
 const { make, ask } = keyRequests(test);
-const ctx: { busy?: BusyFirm; nightly: { _id: string; key: string } } = {
+const ctx: { nightly: { _id: string; key: string } } = {
   nightly: { _id: '', key: '' },
 };
-function busy(): BusyFirm {
-  if (!ctx.busy) throw new Error('no firm yet');
-  return ctx.busy;
-}
+const busy = preparedBy(beforeAll, async () => aBusyFirm(test, 'Alpha'));
 
 beforeAll(async () => {
-  ctx.busy = await aBusyFirm(test, 'Alpha');
   const scopes = ['read', 'capture', 'import'];
   ctx.nightly = await make(busy().admin.token, { name: 'NIGHTLY IMPORT', scopes });
 });

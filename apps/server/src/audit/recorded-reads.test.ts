@@ -2,19 +2,12 @@ import type { AuditLine } from '@recoup/contract/audit/endpoints';
 import { allEndpoints } from '@recoup/contract/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aBusyFirm, type BusyFirm } from '../../test/busy-firm.ts';
+import { preparedBy } from '../../test/prepared.ts';
+import { aBusyFirm } from '../../test/busy-firm.ts';
 
 const test = useApp();
 const password = 'a-long-and-quiet-river';
-const ctx: { busy?: BusyFirm } = {};
-function busy(): BusyFirm {
-  if (!ctx.busy) throw new Error('no firm yet');
-  return ctx.busy;
-}
-
-beforeAll(async () => {
-  ctx.busy = await aBusyFirm(test, 'Alpha');
-});
+const busy = preparedBy(beforeAll, async () => aBusyFirm(test, 'Alpha'));
 
 async function newest(count = 1): Promise<AuditLine[]> {
   const reply = await test.call(`GET /audit?itemsPerPage=${count}`, { token: busy().admin.token });

@@ -1,21 +1,20 @@
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aPostingFirm, type PostingFirm } from '../../test/posting-firm.ts';
+import { preparedBy } from '../../test/prepared.ts';
+import { aPostingFirm } from '../../test/posting-firm.ts';
 import { withScope } from '../platform/database/connections.ts';
 import { createAllFirmsScope } from '../platform/core/actor.ts';
 import { loadAttachment } from '../mail/mail-attachment.ts';
 import { lockQueuedMail } from '../mail/delivery/outbox.repository.ts';
 
 const test = useApp();
-let firm: PostingFirm | undefined;
-const of = (): PostingFirm => firm as PostingFirm; // set before each test
-const mail = { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: 'Attached' };
-
-beforeEach(async () => {
-  firm = await aPostingFirm(test);
-  await of().record({ amountCents: 3300 });
+const of = preparedBy(beforeEach, async () => {
+  const firm = await aPostingFirm(test);
+  await firm.record({ amountCents: 3300 });
+  return firm;
 });
+const mail = { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: 'Attached' };
 
 it('attaches the posting file to a mail', async () => {
   const { _id } = await of().close();

@@ -1,18 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aPostingFirm, ownLayout, type PostingFirm } from '../../test/posting-firm.ts';
+import { preparedBy } from '../../test/prepared.ts';
+import { aPostingFirm, ownLayout } from '../../test/posting-firm.ts';
 import { newId } from '@recoup/contract/core/ids';
 import { readLegalSuite, readQuickBooks, readXero } from '../../test/posting-readers/journals.ts';
 import { readLedes } from '../../test/posting-readers/ledes.ts';
 import { unzip } from '../../test/spreadsheet.ts';
 
 const test = useApp();
-let firm: PostingFirm | undefined;
-const of = (): PostingFirm => firm as PostingFirm; // set before each test
-
-beforeEach(async () => {
-  firm = await aPostingFirm(test);
-});
+const of = preparedBy(beforeEach, async () => aPostingFirm(test));
 
 it('names all settings that a file lacks, and keeps nothing', async () => {
   await of().record();

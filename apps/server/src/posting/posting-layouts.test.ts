@@ -1,16 +1,12 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aPostingFirm, ownLayout, type PostingFirm } from '../../test/posting-firm.ts';
+import { preparedBy } from '../../test/prepared.ts';
+import { aPostingFirm, ownLayout } from '../../test/posting-firm.ts';
 import { builtInLayouts } from '@recoup/contract/posting/rules';
 
 const test = useApp();
 const other = { admin: '' };
-let firm: PostingFirm | undefined;
-const of = (): PostingFirm => firm as PostingFirm; // set before each test
-
-beforeEach(async () => {
-  firm = await aPostingFirm(test);
-});
+const of = preparedBy(beforeEach, async () => aPostingFirm(test));
 
 beforeAll(async () => {
   const stranger = await test.aFirm();

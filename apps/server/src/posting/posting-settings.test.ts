@@ -1,18 +1,14 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aPostingFirm, type PostingFirm } from '../../test/posting-firm.ts';
+import { preparedBy } from '../../test/prepared.ts';
+import { aPostingFirm } from '../../test/posting-firm.ts';
 
 const test = useApp();
 let foreignType = '';
-let firm: PostingFirm | undefined;
-const of = (): PostingFirm => firm as PostingFirm; // set before each test
+const of = preparedBy(beforeEach, async () => aPostingFirm(test));
 
 beforeAll(async () => {
   foreignType = (await test.aDisbursementType(await test.aFirm())).id;
-});
-
-beforeEach(async () => {
-  firm = await aPostingFirm(test);
 });
 
 it('keeps the settings of a layout', async () => {

@@ -4,19 +4,18 @@ import { fileTypes } from '@recoup/contract/exports/files';
 import { beforeEach, expect, it } from 'vitest';
 import { deepIt } from '../../test/deep.ts';
 import { useApp } from '../../test/app.ts';
+import { preparedBy } from '../../test/prepared.ts';
 import { type DrawnText, pagesOf, pdfWords } from '../../test/pdf-text.ts';
 import { unzip, unzipFiles } from '../../test/spreadsheet.ts';
-import { aStatementFirm, type StatementFirm } from '../../test/statement-firm.ts';
+import { aStatementFirm } from '../../test/statement-firm.ts';
 
 const test = useApp();
-let vendor: StatementFirm | undefined;
-const of = (): StatementFirm => vendor as StatementFirm; // set before each test
-const zipType = 'application/zip';
-
-beforeEach(async () => {
-  vendor = await aStatementFirm(test, { isVatVendor: true });
-  await of().recordThree();
+const of = preparedBy(beforeEach, async () => {
+  const firm = await aStatementFirm(test, { isVatVendor: true });
+  await firm.recordThree();
+  return firm;
 });
+const zipType = 'application/zip';
 
 it('draws the statement as a PDF of the firm', async () => {
   const reply = await of().file(fileTypes.pdf, '?from=2026-03-01&to=2026-03-31');

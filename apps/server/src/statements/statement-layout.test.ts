@@ -4,16 +4,15 @@ import { readSheet } from 'read-excel-file/node';
 import { beforeEach, expect, it } from 'vitest';
 import { deepIt } from '../../test/deep.ts';
 import { useApp } from '../../test/app.ts';
+import { preparedBy } from '../../test/prepared.ts';
 import { pdfWords, readPdf } from '../../test/pdf-text.ts';
-import { aStatementFirm, type StatementFirm } from '../../test/statement-firm.ts';
+import { aStatementFirm } from '../../test/statement-firm.ts';
 
 const test = useApp();
-let vendor: StatementFirm | undefined;
-const of = (): StatementFirm => vendor as StatementFirm; // set before each test
-
-beforeEach(async () => {
-  vendor = await aStatementFirm(test, { isVatVendor: true });
-  await of().recordThree();
+const of = preparedBy(beforeEach, async () => {
+  const firm = await aStatementFirm(test, { isVatVendor: true });
+  await firm.recordThree();
+  return firm;
 });
 
 it('shows the cap of a price as the sheet of an entry does', async () => {

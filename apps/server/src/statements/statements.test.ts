@@ -1,16 +1,12 @@
 import { toCentsTotal } from '@recoup/contract/core/money';
 import { beforeEach, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
-import { aStatementFirm, type StatementFirm } from '../../test/statement-firm.ts';
+import { preparedBy } from '../../test/prepared.ts';
+import { aStatementFirm } from '../../test/statement-firm.ts';
 import { isVatOf } from '../../test/vat-oracle.ts';
 
 const test = useApp();
-let vendor: StatementFirm | undefined;
-const of = (): StatementFirm => vendor as StatementFirm; // set before each test
-
-beforeEach(async () => {
-  vendor = await aStatementFirm(test, { isVatVendor: true });
-});
+const of = preparedBy(beforeEach, async () => aStatementFirm(test, { isVatVendor: true }));
 
 it('lists costs, disbursements paid as agent, sums and the prices of calls', async () => {
   const { call, copies, sheriff } = of().types;

@@ -1,21 +1,18 @@
 import type { IncidentPack } from '@recoup/contract/audit/endpoints';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
+import { preparedBy } from '../../../test/prepared.ts';
 import { aBusyFirm, type BusyFirm } from '../../../test/busy-firm.ts';
 import { readPdf } from '../../../test/pdf-text.ts';
 import { unzip } from '../../../test/spreadsheet.ts';
 
 const test = useApp();
-const ctx: { busy?: BusyFirm; other?: BusyFirm } = {};
-function busy(): BusyFirm {
-  if (!ctx.busy) throw new Error('no firm yet');
-  return ctx.busy;
-}
+const ctx: { other?: BusyFirm } = {};
+const busy = preparedBy(beforeAll, async () => aBusyFirm(test, 'Alpha'));
 const period = 'from=2026-03-18&to=2026-03-19';
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 beforeAll(async () => {
-  ctx.busy = await aBusyFirm(test, 'Alpha');
   ctx.other = await aBusyFirm(test, 'Bravo');
   await get(`exports/${busy().exportId}/file`, 'text/csv');
   await get(`matters/${busy().matter.id}/statement`, 'application/pdf');

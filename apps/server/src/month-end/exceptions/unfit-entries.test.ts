@@ -3,16 +3,14 @@ import { postingLimits } from '@recoup/contract/posting/rules';
 import { beforeEach, expect, it } from 'vitest';
 import { newId } from '@recoup/contract/core/ids';
 import { useApp } from '../../../test/app.ts';
-import { aPostingFirm, type PostingFirm } from '../../../test/posting-firm.ts';
+import { preparedBy } from '../../../test/prepared.ts';
+import { aPostingFirm } from '../../../test/posting-firm.ts';
 import { deepIt } from '../../../test/deep.ts';
 
 const test = useApp();
-let firm: PostingFirm | undefined;
-const of = (): PostingFirm => firm as PostingFirm; // set before each test
-
-beforeEach(async () => {
+const of = preparedBy(beforeEach, async () => {
   test.clock.set(new Date('2026-03-06T08:00:00Z'));
-  firm = await aPostingFirm(test);
+  return aPostingFirm(test);
 });
 
 async function unfit(query = '', token = of().token.admin): Promise<Exception[]> {
