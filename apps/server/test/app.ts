@@ -27,7 +27,7 @@ export type TestApp = {
   clock: Clock & { set(now: Date): void; advance(ms: number): void };
   /** Sends `GET /users` or the like to the API; the path is relative to its root. */
   call(what: string, request?: ApiRequest): Promise<LightMyRequestResponse>;
-  /** What its reply holds as `data`. */
+  /** What a good reply holds as `data`. */
   data<T>(what: string, request?: ApiRequest): Promise<T>;
   /** Resolves once the work after the responses has ended. */
   settled(): Promise<void>;
@@ -135,8 +135,11 @@ export function useApp(setting: GivenApp = {}): TestApp {
     },
     anotherProcess: async () => build(get(state.db)),
     call,
-    data: async <T>(what: string, request?: ApiRequest) =>
-      (await call(what, request)).json<{ data: T }>().data,
+    async data<T>(what: string, request?: ApiRequest) {
+      const reply = await call(what, request);
+      expect(reply.statusCode < 300 ? '' : reply.body).toBe('');
+      return reply.json<{ data: T }>().data;
+    },
     signIn,
     ...factories,
     ...rowActions(() => get(state.db)),

@@ -115,8 +115,10 @@ it('lets two firms use one id; each reads, corrects and deletes its own entry', 
       record(theirs, ctx.otherAttorney),
     ]);
   for (const { statusCode } of [...(await send()), ...(await send())]) expect(statusCode).toBe(201);
-  const read = async (token: string) =>
-    (await test.data<{ date: string }>(`GET /entries/${_id}`, { token }))?.date;
+  const read = async (token: string) => {
+    const reply = await test.call(`GET /entries/${_id}`, { token });
+    return reply.json<{ data?: { date: string } }>().data?.date;
+  };
   expect([await read(ctx.attorney), await read(ctx.otherAttorney)]).toEqual([
     '2026-03-05',
     '2026-03-06',
