@@ -10,6 +10,8 @@ import { waitForIdle } from '../support/idle.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { callApi, closeExport, recordCall, postData } from '../support/wire.ts';
 import { setServerTime, changeAnswers } from '../support/network.ts';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import type { Overview } from '@recoup/contract/overview/endpoints';
 
 useApp();
 const { lerato } = demoFirmAdmins;

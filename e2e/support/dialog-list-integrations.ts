@@ -150,7 +150,7 @@ export const integrationRows: readonly Row[] = [
   ...onPage(lerato, '/home/security', [
     {
       name: 'Add an authenticator app',
-      files: ['second-factor/add-app-dialog.tsx'],
+      files: ['second-factor/add-factor-dialogs.tsx'],
       opener: button('Add an app'),
       states: [
         pressIn('Next'),
@@ -161,7 +161,7 @@ export const integrationRows: readonly Row[] = [
     },
     {
       name: 'Add a passkey',
-      files: ['second-factor/add-passkey-dialog.tsx'],
+      files: ['second-factor/add-factor-dialogs.tsx'],
       routes: haveApp,
       opener: button('Add a passkey'),
       actions: ['Create passkey'],

@@ -18,7 +18,9 @@ import { clientDisconnectSignal, runLimited } from '../platform/http/run-limited
 import type { Context } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { preview } from '../platform/http/replies/replies.ts';
-import { acceptCalls, decideCall, deletePrivateNumber } from './decisions/decide-call.service.ts';
+import { acceptCalls, acceptCallsOfDays } from './decisions/accept-calls.service.ts';
+import { decideCall, deletePrivateNumber } from './decisions/decide-call.service.ts';
+import { mergeCalls, undoCallMerge } from './decisions/merge-calls.service.ts';
 import { importCalls, type CallUpload, undoCallImport } from './import/call-import.service.ts';
 import { listCallImports } from './import/call-imports.repository.ts';
 import { previewCalls } from './import/preview-calls.service.ts';

@@ -40,10 +40,13 @@ export async function measureEntry(
     throw invalidField('entry', 'This entry is no call.');
   if (change.attorneyId !== undefined && entry.attorneyId !== change.attorneyId)
     throw invalidField('entry', 'This entry is of another attorney.');
-  if (isLocked(entry)) return {};
-  const version = await correctMeasures(trx, by, { entry, measured: change.measured });
-  const { minutes, startedAt, seconds, otherParty } = entry;
-  return { minutes, version, startedAt: startedAt?.toISOString() ?? null, seconds, otherParty };
+  const { minutes, startedAt, seconds, otherParty, amountCents: amountBefore } = entry;
+  if (isLocked(entry)) return { before: {}, amountBefore, amountAfter: amountBefore };
+  const { isDryRun, measured } = change;
+  const { version, amountCents } = await correctMeasures(trx, by, { entry, measured, isDryRun });
+  const start = startedAt?.toISOString() ?? null;
+  const before = { minutes, version, startedAt: start, seconds, otherParty };
+  return { before, amountBefore, amountAfter: amountCents };
 }
 
 /**

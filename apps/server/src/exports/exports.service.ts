@@ -5,7 +5,13 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError, notFound } from '../platform/core/app-error.ts';
-import { findExport, exportState, listExportMails } from './export-list.repository.ts';
+import {
+  findExport,
+  exportState,
+  hasClosingUpTo,
+  listExportMails,
+  listExports,
+} from './export-list.repository.ts';
 import {
   type ExportSummary,
   findExportSummary,

@@ -6,8 +6,7 @@ import { findLastClosing, isClosedUpTo } from '../exports/exports.service.ts';
 import { countOpenExceptions } from '../month-end/exceptions/exceptions.service.ts';
 import { countCompleteMonths } from '../month-end/sign-off/sign-off.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
-import { southAfricanDay } from '../platform/core/clock.ts';
-import { monthDays } from '../platform/core/month-days.ts';
+import { monthDays, southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { findSetUp, type SetUpStep } from './overview.repository.ts';
 

@@ -6,7 +6,6 @@ import {
   everyone,
   none,
   ownOnly,
-  admins,
   anything,
   ownFirm,
 } from './expectations.ts';
@@ -21,7 +20,7 @@ const acceptance = ({ id }: CaseContext, kind: string) => ({
 const unseen = { rest: 'stale' } as const;
 
 export const monthEndCases: readonly AccessCase[] = [
-  { call: 'getOverview', ...none, ...admins, admin: everyone, ask: () => ({}) },
+  { call: 'getOverview', ...none, ...admins(everyone) },
   {
     call: 'getMonthEnd',
     ...none,

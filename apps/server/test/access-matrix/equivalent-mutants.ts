@@ -31,7 +31,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   'entries.service entry === undefined': found,
   "mail.repository where('userId', 'is not', null)": sender,
   'attorney-types !input.assigned.includes(disbursementTypeId)': again,
-  'create-user !user': written,
+  'register-firm-admin !user': written,
   [`register-firm-admin ${adminEmail}`]: domainKept,
   'users.service !user': joined,
   'first-sign-in !user': found,

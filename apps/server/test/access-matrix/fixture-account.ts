@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
-import { hashCode } from '../../src/account/password-reset/one-time-codes.ts';
+import { hashCode } from '../../src/account/password-reset/request-code.ts';
 import { minutes } from '../../src/platform/core/clock.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
 import { type FirmFixture, type Person, type PersonName, personNames } from './firm-fixture.ts';
 import { insertRows } from '../rows.ts';
-import { hashRecoveryCode } from '../../src/second-factor/recovery-codes.ts';
+import { hashRecoveryCode } from '../../src/second-factor/reset-factors.ts';
 import { type KeyScope, keyScopes, role, userStatus } from '@recoup/contract/core/access';
 import { hashToken } from '../../src/account/session/sessions.service.ts';
 

@@ -55,6 +55,14 @@ export async function someCalls(db: Db, side: FirmFixture, { now }: { now: Date 
     number: `private ${secret}`,
     createdAt: now,
   });
+  await insertRows(db, 'callMerges', {
+    firmId,
+    id: side.callMerge.id,
+    fromDate: '2026-03-01',
+    toDate: '2026-03-31',
+    createdAt: now,
+    createdBy: people.attorney.id,
+  });
 }
 
 export function extensionOf({ secret }: FirmFixture): string {

@@ -5,15 +5,15 @@ import * as annexure from '../../src/call-fees/annexure/annexure.repository.ts';
 import * as fees from '../../src/call-fees/call-fees.repository.ts';
 import { replaceCallFees } from '../../src/call-fees/call-fees.service.ts';
 import * as schedules from '../../src/call-fees/fee-changes.repository.ts';
-import * as manyFees from '../../src/call-fees/schedules-of-firm.repository.ts';
-import * as rows from '../../src/call-records/list/call-rows.repository.ts';
-import * as parties from '../../src/call-records/parties.repository.ts';
+import * as manyFees from '../../src/call-fees/fee-changes.repository.ts';
+import * as calls from '../../src/call-records/list/calls.repository.ts';
+import * as parties from '../../src/call-records/set-up/set-up.repository.ts';
 import * as prices from '../../src/disbursements/unit-prices.repository.ts';
-import * as collected from '../../src/entries/collected-entries.repository.ts';
+import * as collected from '../../src/entries/repricing.repository.ts';
 import * as repricing from '../../src/entries/repricing.repository.ts';
-import * as rights from '../../src/entries/rights/recording-rights.repository.ts';
+import * as rights from '../../src/entries/entries.repository.ts';
 import * as exports from '../../src/exports/exports.repository.ts';
-import * as exportSettings from '../../src/exports/settings.repository.ts';
+import * as exportSettings from '../../src/exports/exports.repository.ts';
 import * as changes from '../../src/fee-changes/fee-changes.repository.ts';
 import { listAttorneysWithTypes } from '../../src/fee-matrix/fee-matrix.repository.ts';
 import * as firmSettings from '../../src/firms/firm-settings.repository.ts';
@@ -29,6 +29,7 @@ import { AppError } from '../../src/platform/core/app-error.ts';
 import { createFirmScope, type FirmScope } from '../../src/platform/core/actor.ts';
 import { createLog } from '../../src/platform/core/log.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
+import { markUndone } from '../../src/platform/database/ledger.ts';
 import * as attorneyTypes from '../../src/users/attorney-types.repository.ts';
 import * as lockedUsers from '../../src/users/locked-users.repository.ts';
 import * as registration from '../../src/users/registration/registration.repository.ts';
@@ -183,7 +184,12 @@ export const isolationCases: readonly IsolationCase[] = [
     ],
     markUndone: [
       (trx, own, of) =>
-        changes.markUndone(trx, own, { id: of.rateChange.id, userId: of.people.admin.id, now }),
+        markUndone(trx, own, {
+          ledger: 'rateChanges',
+          id: of.rateChange.id,
+          userId: of.people.admin.id,
+          now,
+        }),
     ],
   }),
   ...isolationCasesOf('fee-matrix', {
@@ -232,7 +238,7 @@ export const isolationCases: readonly IsolationCase[] = [
   ...isolationCasesOf('call-records', {
     listOwnParties: [(trx, own) => parties.listOwnParties(trx, own)],
     'listAttorneyNames of calls': [
-      (trx, own, of) => rows.listAttorneyNames(trx, own, [of.people.attorney.id]),
+      (trx, own, of) => calls.listAttorneyNames(trx, own, [of.people.attorney.id]),
       [],
     ],
   }),

@@ -1,19 +1,14 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { type Overview, overviewEndpoints } from '@recoup/contract/overview/endpoints';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { send } from '../platform/api/api-client.ts';
-import { queryKeys } from '../platform/api/query-keys.ts';
+import { readData } from '../platform/api/read.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
 import { countOf } from '../ui/lib/format.ts';
 
-const overviewQuery = queryOptions({
-  meta: { unableToGet: 'the overview' },
-  queryKey: [...queryKeys.monthEnd, 'overview'] as const,
-  queryFn: async ({ signal }) => (await send(overviewEndpoints.getOverview, {}, { signal })).data,
-});
+const overviewQuery = readData(overviewEndpoints.getOverview, {}, { what: 'the overview' });
 
 /** What waits for the firm admin, in one line; without what is empty. */
 export function FirmLine() {

@@ -2,7 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useCallFirm } from '../../../test/call-firm.ts';
 import { type AuditContext, createFirmScope } from '../../platform/core/actor.ts';
-import { acceptCalls } from './decide-call.service.ts';
+import { acceptCalls } from './accept-calls.service.ts';
 
 const { ctx, list, take, test } = useCallFirm();
 

@@ -9,15 +9,11 @@ import {
   restoreEntry,
 } from '../../entries/measured-entry.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { invalidField, notFound, conflict, AppError } from '../../platform/core/app-error.ts';
+import { conflict, invalidField, notFound } from '../../platform/core/app-error.ts';
 import { southAfricanDay } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import {
-  createCallPrices,
-  findCallRecord,
-  listCallRecordsById,
-} from '../list/call-records.service.ts';
+import { createCallPrices, findCallRecord } from '../list/call-records.service.ts';
 import {
   isLinked,
   linkEntry,
@@ -34,7 +30,6 @@ import {
 } from '../set-up/set-up.repository.ts';
 import type { PrivateNumber } from '@recoup/contract/call-records/set-up-endpoints';
 import { listOpenCallIds } from '../list/compared-calls.repository.ts';
-import { errorStatus } from '@recoup/contract/core/errors';
 
 type Decision = CallDecision & { id: string };
 type Deciding = { input: Decision; call: LockedCall; record: CallRecord };
@@ -151,7 +146,33 @@ async function findType(
 async function mergeCall(trx: Trx, by: AuditContext, { input, record }: Deciding): Promise<void> {
   const entryId = input.entry ?? record.entry ?? undefined;
   if (entryId === undefined) throw invalidField('entry', 'Choose the entry that is this call.');
-  const before = await measureEntry(trx, by, {
+  const { _id: id, seconds, otherParty } = record;
+  const startedAt = new Date(record.startedAt);
+  const attorneyId = record.attorney?._id ?? null;
+  await mergeWithEntry(trx, by, { id, attorneyId, startedAt, seconds, otherParty, entryId });
+}
+
+export type MergedCall = {
+  id: string;
+  attorneyId: string | null;
+  startedAt: Date;
+  seconds: number;
+  otherParty: string | null;
+  entryId: string;
+};
+
+/**
+ * Gives the entry of an open call its measures, and links the two; returns the amounts of the entry
+ * in cents. Throws as `measureEntry` does, and `conflict` for the entry of another call.
+ */
+export async function mergeWithEntry(
+  trx: Trx,
+  by: AuditContext,
+  { merge, isDryRun = false, ...call }: MergedCall & { merge?: string; isDryRun?: boolean },
+): Promise<{ amountBefore: number; amountAfter: number }> {
+  const firm = requireFirmScope(by.actor);
+  const { id, attorneyId, startedAt, seconds, otherParty, entryId } = call;
+  const { before, ...amounts } = await measureEntry(trx, by, {
     id: entryId,
     attorneyId: attorneyId ?? undefined,
     measured: { minutes: minutesOfCall(seconds), startedAt, seconds, otherParty },
@@ -159,7 +180,6 @@ async function mergeCall(trx: Trx, by: AuditContext, { input, record }: Deciding
   });
   // After the lock of the entry, for which another decision may have waited.
   if (await isLinked(trx, firm, entryId)) throw conflict('This entry belongs to another call.');
-  const attorneyId = record.attorney?._id ?? null;
   const decided = { by: by.actor.userId, now: by.now };
   if (!isDryRun) await linkEntry(trx, firm, { ...decided, id, attorneyId, entryId, before, merge });
   return amounts;
@@ -226,63 +246,4 @@ export async function deletePrivateNumber(
     await recordAudit(trx, by, { action: 'private-number.deleted', subjectId: id });
     return kept;
   });
-}
-
-type Accepted = { accepted: number; refused: { _id: string; message: string }[] };
-
-/** Acceptances of other firms wait meanwhile. */
-const longestMs = 20_000;
-
-/**
- * Records calls on the matters of their account codes, each for itself: those that were refused
- * are named, the others stay recorded. A number or an earlier choice only proposes a matter, and
- * an entry that is probably the same call must be looked at. What takes too long is left open.
- */
-export async function acceptCalls(
-  db: Db,
-  by: AuditContext,
-  ids: readonly string[],
-  withinMs: number = longestMs,
-): Promise<Accepted> {
-  const result: Accepted = { accepted: 0, refused: [] };
-  const end = performance.now() + withinMs;
-  const all = [...new Set(ids)];
-  for (let first = 0; first < all.length; first += piece) {
-    const some = all.slice(first, first + piece);
-    const records =
-      performance.now() > end ? [] : await listCallRecordsById(db, by.actor, { ids: some });
-    const recordOf = new Map(records.map((record) => [record._id, record]));
-    for (const id of some) {
-      const isLate = performance.now() > end;
-      const message = isLate ? tooLate : await tryToRecord(db, by, recordOf.get(id));
-      if (message === undefined) result.accepted++;
-      else result.refused.push({ _id: id, message });
-    }
-  }
-  return result;
-}
-
-/** So many are looked up at once, shortly before they are recorded. */
-const piece = 25;
-
-const tooLate = 'There was no time left for this call. It is still open: record it again.';
-
-/** Why it was refused. */
-async function tryToRecord(
-  db: Db,
-  by: AuditContext,
-  record: CallRecord | undefined,
-): Promise<string | undefined> {
-  if (!record) return 'There is no such call.';
-  const { _id: id, state, proposal, matter, entry } = record;
-  if (state === 'recorded') return undefined;
-  if (proposal !== 'code' || !matter) return 'Its account code is the number of no matter.';
-  if (entry !== null) return 'It was probably recorded by hand. Merge it, or record it alone.';
-  try {
-    await decideCall(db, by, { id, state: 'recorded', matter: matter._id });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof AppError) || errorStatus[error.code] >= 500) throw error;
-    return error.message;
-  }
 }

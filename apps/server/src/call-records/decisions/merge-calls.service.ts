@@ -11,12 +11,12 @@ import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
 import { ownEntriesOnly } from '../../entries/entry-rules.service.ts';
 import { listMattersOfEntries, restoreEntry } from '../../entries/measured-entry.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { AppError, notFound } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { CallPair, KnownCall } from '../list/calls.repository.ts';
 import { listCallPairs } from '../list/known-calls.ts';
-import { findKnownCalls } from '../list/known-calls.repository.ts';
+import { findKnownCalls } from '../list/compared-calls.repository.ts';
 import { insertCallMerge, listMergedCalls, type MergePeriod } from './call-merges.repository.ts';
 import { type MergedCall, mergeWithEntry } from './decide-call.service.ts';
 import { lockCall, reopenCall } from './decisions.repository.ts';
@@ -169,7 +169,7 @@ export async function undoCallMerge(
 ): Promise<{ undone: number; left: LeftCall[] }> {
   const firm = requireFirmScope(by.actor);
   const calls = await listMergedCalls(db, firm, { id, createdBy: ownEntriesOnly(by.actor) });
-  if (!calls) throw new AppError('not_found', { message: 'There is no such merge of calls.' });
+  if (!calls) throw notFound('merge of calls');
   const left: LeftCall[] = [];
   let undone = 0;
   for (const call of calls) {

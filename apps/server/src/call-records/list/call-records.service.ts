@@ -17,7 +17,12 @@ import {
   listAssignedTypes,
 } from './calls.repository.ts';
 import { assertComparable, listCallPairs } from './known-calls.ts';
-import { type CountedCalls, findKnownCalls, hasEntryNear } from './compared-calls.repository.ts';
+import {
+  type CountedCalls,
+  findKnownCalls,
+  groupOpenCalls,
+  hasEntryNear,
+} from './compared-calls.repository.ts';
 import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
 import { listSchedules } from '../../call-fees/call-fees.service.ts';
 

@@ -182,10 +182,26 @@ export async function findKnownCalls(
   };
 }
 
+/** An account code names its matter, and no entry may be the same call. */
+const isCoded = sql<boolean>`proposal = 'code' and attorney_id is not null and entry_id is null`;
+
 const countsByAttorney = sql`
-  select attorney_id, count(*) as calls, count(*) filter (where proposal = 'code'
-    and attorney_id is not null and entry_id is null) as with_code, min(started_at) as first
+  select attorney_id, count(*) as calls, count(*) filter (where ${isCoded}) as with_code,
+    min(started_at) as first
   from listed group by attorney_id`;
+
+/** The open calls that an account code names, the oldest first. */
+export async function listCodedCallIds(
+  db: Db,
+  firm: FirmScope,
+  { filter, pairs }: Pick<PageOf, 'filter' | 'pairs'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with ${attributedCalls(firm, { ...filter, decided: 'open' })},
+    ${knownCalls(firm, { source: 'attributed_calls', pairs })}
+    select id from known_calls where ${isCoded} order by started_at, id`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
 function hasState(state: CallState): RawBuilder<boolean> {
   const isLoose = sql`c.matter_id is null and c.entry_id is null`;
@@ -232,6 +248,18 @@ export async function hasEntryNear(
       where o.firm_id = ${firm.firmId} and ${isNear} and exists (select from entries e
         where e.firm_id = ${firm.firmId} and e.replaces = o.id)) as "isNear"`.execute(db);
   return rows[0]?.isNear === true;
+}
+
+export type OpenCalls = { attorneyId: string | null; day: string; seconds: number; calls: number };
+
+/** All open calls of the firm, those with the same price together. */
+export async function groupOpenCalls(db: Db, firm: FirmScope): Promise<OpenCalls[]> {
+  const { rows } = await sql<OpenCalls>`
+    with ${attributedCalls(firm, { decided: 'open' })}
+    select attorney_id as "attorneyId", day::text as day, max(seconds) as seconds,
+      count(*)::int as calls
+    from attributed_calls group by attorney_id, day, ceil(seconds / 60.0)`.execute(db);
+  return rows;
 }
 
 /** Open calls of an attorney with a number, also if it is private. */

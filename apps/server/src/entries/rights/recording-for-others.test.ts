@@ -6,7 +6,7 @@ import { useApp } from '../../../test/app.ts';
 import { type Office, type Reply, officeOf } from '../../../test/office.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
-import { lockRight } from './recording-rights.repository.ts';
+import { lockRight } from '../entries.repository.ts';
 
 const test = useApp();
 const anOffice = async (): Promise<Office> => officeOf(test);

@@ -4,7 +4,7 @@ import readExcelFile, { readSheet } from 'read-excel-file/node';
 import { unzip, unzipFiles } from '../../../test/spreadsheet.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
 import { type ExportXlsxFacts, xlsx } from './xlsx.ts';
-import { rowStart, wrappedLines } from './xlsx-rows.ts';
+import { rowStart, wrappedLines } from './xlsx-columns.ts';
 
 const line: ExportLine = {
   date: '2026-03-01',

@@ -4,7 +4,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
-import { createPartStore } from './part-store.ts';
+import { createPartStore } from './snapshot.ts';
 import { writeSnapshot } from './snapshot.ts';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';

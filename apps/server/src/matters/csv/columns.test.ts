@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countKnownHeaders } from './column-names.ts';
+import { countKnownHeaders } from './columns.ts';
 import { mapColumns } from './columns.ts';
 import { readFile } from 'node:fs/promises';
 import { cellsOf, readMatters, type ReadableFile } from '../../../test/matter-file.ts';

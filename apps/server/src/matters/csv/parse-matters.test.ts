@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cellsOf, readMatters } from '../../../test/matter-file.ts';
-import { normalizeNumber } from './matter-number.ts';
+import { normalizeNumber } from './cells.ts';
 import iconv from 'iconv-lite';
 import { decodeMatterFile } from './decode.ts';
 import { createAttorneyFinder } from './attorney-match.ts';

@@ -275,12 +275,21 @@ const messages: Readonly<Record<ExceptionCode, (shown: Shown, row: ExceptionRow)
   REOPENED: ({ reason }) => `Reopened (${String(reason)}); its entries are not closed again.`,
   NOATT: () => 'This open matter has no attorney.',
   WEEKEND: (_, { day }) => `${dayText(day)} was a weekend or a public holiday.`,
+  MEASURE: ({ minutes, seconds, began }, { day }) =>
+    typeof seconds === 'number' && minutes !== Math.ceil(seconds / 60)
+      ? `${count(minutes)} min, but the call was measured with ${clockTime(seconds)}.`
+      : `The call began on ${dayText(began)}, not on ${dayText(day)}.`,
   OLDPWD: ({ invited }) =>
     `Has had an initial password since ${dayText(invited)}, which has ended.`,
 };
 
 function rand(cents: unknown): string {
   return formatRand(BigInt(String(cents)));
+}
+
+/** Minutes and seconds, `9:05`. */
+function clockTime(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
 }
 
 function count(value: unknown): string {

@@ -13,7 +13,7 @@ import { connect } from '../../platform/database/connections.ts';
 import { createPool } from '../../platform/database/pool.ts';
 import { startJobs } from '../../platform/jobs/worker.ts';
 import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
-import { adminSummary, attorneyReminder, noExceptions } from './reminder-mails.ts';
+import { adminSummary, attorneyReminder, noExceptions } from './remind-firm.ts';
 
 const test = useApp();
 const noon = new Date('2027-04-28T10:00:00Z');

@@ -1,11 +1,21 @@
 import { role } from '@recoup/contract/core/access';
 import type { MonthEnd } from '@recoup/contract/month-end/sign-off-endpoints';
-import { type Actor, type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
+import {
+  type Actor,
+  type AuditContext,
+  type FirmScope,
+  requireFirmScope,
+} from '../../platform/core/actor.ts';
 import { invalidField } from '../../platform/core/app-error.ts';
 import { southAfricanDay, monthDays } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import { deleteSignOff, insertSignOff, listAttorneyMonths } from './sign-off.repository.ts';
+import {
+  countMonths,
+  deleteSignOff,
+  insertSignOff,
+  listAttorneyMonths,
+} from './sign-off.repository.ts';
 
 /** An attorney sees the own month alone. */
 export async function getMonthEnd(

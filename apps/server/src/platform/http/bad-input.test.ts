@@ -1,5 +1,6 @@
 import type { Endpoint } from '@recoup/contract/core/endpoint';
 import { allEndpoints } from '@recoup/contract/endpoints';
+import { isOpen } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 

@@ -18,6 +18,7 @@ const parents: Readonly<Partial<Record<Subject, Subject>>> = {
   exceptions: 'entries',
   mail: 'exports',
   'month-ends': 'entries',
+  overview: 'entries',
   'private-numbers': 'call-records',
   statements: 'entries',
 };

@@ -9,7 +9,22 @@ type Props = ComponentProps<'form'> & { isSaving: boolean };
  * seconds without an answer a notice says so.
  */
 export function Form({ isSaving, ...props }: Props) {
-  return <form noValidate {...(isSaving && unchangeable)} {...props} />;
+  useEffect(() => (isSaving ? announceSlowness() : undefined), [isSaving]);
+  return <form noValidate {...props} {...(isSaving && unchangeable)} />;
+}
+
+const slowMs = 5_000;
+
+function announceSlowness(): () => void {
+  let withdraw = () => {};
+  const timer = setTimeout(() => {
+    const text = 'Still being saved: the service has not answered yet.';
+    withdraw = showToast(text, 'good', { lifetime: Infinity });
+  }, slowMs);
+  return () => {
+    clearTimeout(timer);
+    withdraw();
+  };
 }
 
 const unchangeable = {
