@@ -5,7 +5,9 @@ import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { useApp } from '../support/app.ts';
 import { useVisit } from '../support/shared-visit.ts';
-import { countCalls, importCalls, type ImportedCall } from '../support/calls.ts';
+import type { Entry } from '@recoup/contract/entries/endpoints';
+import { callDay, countCalls, importCalls, type ImportedCall } from '../support/calls.ts';
+import { readData, recordEntry } from '../support/wire.ts';
 import { focused } from '../support/keyboard.ts';
 import { undo } from '../support/undo.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
@@ -67,6 +69,32 @@ it('records one by one press, moves the focus on, and undoes the decision later'
   await page.getByLabel('State').selectOption('All states');
   await button(page, '082 555 0311', 'Record').waitFor();
   expect(await countCalls('+27825550311', 'recorded')).toBe(0);
+});
+
+it('merges the calls of some days that were recorded by hand, and undoes that', async () => {
+  const call = { date: callDay, minutes: 3 };
+  const { _id } = await recordEntry(thabo, 'Call', { ...call, startedAt: `${callDay}T12:00:00Z` });
+  const page = await withCalls([
+    { at: '14:02', minutes: 4, other: '0825550351' },
+    { at: '15:00', minutes: 3, other: '0825550352' },
+  ]);
+  await row(page, '082 555 0351').waitFor();
+  await page.getByRole('button', { name: 'Merge doubles' }).click();
+  const merge = page.getByRole('dialog', { name: 'Merge calls that were recorded by hand?' });
+  await merge.getByText(/^1 call of all days is recorded by hand already/).waitFor();
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  await merge.getByRole('button', { name: 'Merge 1 call' }).press('Enter');
+  await notices(page).getByText('1 call merged.').waitFor();
+  await row(page, '082 555 0351').waitFor({ state: 'detached' });
+  const minutes = async () => (await readData<Entry>(thabo, `/entries/${_id}`)).minutes;
+  expect(await minutes()).toBe(4);
+  await undo(page).click();
+  await row(page, '082 555 0351').waitFor();
+  expect(await minutes()).toBe(3);
+  await page.getByRole('button', { name: 'Merge doubles' }).click();
+  await page.keyboard.press('Escape');
+  await expect(merge).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Merge doubles' })).toBeFocused();
 });
 
 deepIt('asks for the attorney of a call of no attorney', async () => {

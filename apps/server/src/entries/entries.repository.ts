@@ -106,6 +106,24 @@ export async function insertEntry(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+export type CallMeasures = Pick<EntryRow, 'startedAt' | 'seconds' | 'otherParty'>;
+
+/** Saves start, length and number of locked entries; what they cost stays. */
+export async function updateMeasures(
+  trx: Trx,
+  { firmId }: FirmScope,
+  rows: readonly (CallMeasures & { id: string })[],
+): Promise<void> {
+  const all = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
+  await sql`
+    update entries e set started_at = n.started_at, seconds = n.seconds,
+      other_party = n.other_party, version = e.version + 1
+    from unnest(${all('id')}::uuid[], ${all('startedAt')}::timestamptz[],
+      ${all('seconds')}::integer[], ${all('otherParty')}::text[])
+      as n (id, started_at, seconds, other_party)
+    where e.firm_id = ${firmId} and e.id = n.id`.execute(trx);
+}
+
 export async function updateEntryRow(
   trx: Trx,
   firm: FirmScope,

@@ -1,12 +1,19 @@
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import {
+  type AuditEvent,
+  recordAudit,
+  recordAudits,
+} from '../platform/security/audit-log.repository.ts';
+import {
+  type CallMeasures,
   type EntryRow,
   type StoredEntry,
   listEntryRows,
+  lockEntries,
   lockEntry,
   updateEntryRow,
+  updateMeasures,
 } from './entries.repository.ts';
 import { entryChanges } from './entry-audit.ts';
 import { correctRow, deleteEntryIn, toEntryRow } from './entry-corrections.service.ts';
@@ -19,6 +26,8 @@ type Measured = Pick<EntryRow, 'minutes' | 'startedAt' | 'seconds' | 'otherParty
 export type EntryBefore = { minutes?: number; version?: number } & {
   [field in 'startedAt' | 'otherParty']?: string | null;
 } & { seconds?: number | null };
+
+const corrected = 'Its entry was corrected since.';
 
 /** The amounts are in cents. */
 type MeasuredEntry = { before: EntryBefore; amountBefore: number; amountAfter: number };
@@ -40,13 +49,27 @@ export async function measureEntry(
     throw invalidField('entry', 'This entry is no call.');
   if (change.attorneyId !== undefined && entry.attorneyId !== change.attorneyId)
     throw invalidField('entry', 'This entry is of another attorney.');
-  const { minutes, startedAt, seconds, otherParty, amountCents: amountBefore } = entry;
+  const { amountCents: amountBefore } = entry;
   if (isLocked(entry)) return { before: {}, amountBefore, amountAfter: amountBefore };
   const { isDryRun, measured } = change;
-  const { version, amountCents } = await correctMeasures(trx, by, { entry, measured, isDryRun });
-  const start = startedAt?.toISOString() ?? null;
-  const before = { minutes, version, startedAt: start, seconds, otherParty };
-  return { before, amountBefore, amountAfter: amountCents };
+  const amountAfter = await correctMeasures(trx, by, { entry, measured, isDryRun });
+  return { before: valuesBefore(entry), amountBefore, amountAfter };
+}
+
+/** With the version that the entry has once it is corrected. */
+function valuesBefore(entry: StoredEntry): EntryBefore {
+  const { minutes, startedAt, seconds, otherParty } = entry;
+  return {
+    ...(minutes !== null && { minutes }),
+    version: entry.version + 1,
+    startedAt: startedAt?.toISOString() ?? null,
+    seconds,
+    otherParty,
+  };
+}
+
+function measuresFrom({ seconds = null, otherParty = null, startedAt }: EntryBefore): CallMeasures {
+  return { seconds, otherParty, startedAt: startedAt ? new Date(startedAt) : null };
 }
 
 /**
@@ -62,21 +85,93 @@ export async function restoreEntry(
   const entry = await lockVisible(trx, by, id);
   if (entry === undefined) return noEntry().message;
   if (isLocked(entry)) return 'Its entry was locked since, by a closed export or a reversal.';
-  if (entry.version !== before.version) return 'Its entry was corrected since.';
-  const { minutes = null, seconds = null, otherParty = null, startedAt } = before;
-  const start = startedAt ? new Date(startedAt) : null;
-  const measured = { minutes, seconds, otherParty, startedAt: start };
+  if (entry.version !== before.version) return corrected;
+  const measured = { minutes: before.minutes ?? null, ...measuresFrom(before) };
   await correctMeasures(trx, by, { entry, measured });
   return undefined;
 }
 
-/** What decides whether a call is merged with an entry of these without being looked at. */
-export async function listMattersOfEntries(
+/** An entry as far as it decides whether it is a call, and which. The amount is in cents. */
+export type ComparedEntry = Pick<StoredEntry, 'id' | 'matterId' | 'minutes' | 'amountCents'>;
+
+export async function listComparedEntries(
   db: Db,
   firm: FirmScope,
   ids: readonly string[],
-): Promise<{ id: string; matterId: string; minutes: number | null }[]> {
+): Promise<ComparedEntry[]> {
   return listEntryRows(db, firm, ids);
+}
+
+type Change = { id: string; attorneyId: string | null; measured: Measured };
+
+/**
+ * As `measureEntry`, for entries that have the minutes of their calls already: they keep their
+ * price. Of each the values before, or why it was left.
+ */
+export async function measureUnchanged(
+  trx: Trx,
+  by: AuditContext,
+  changes: readonly Change[],
+): Promise<Map<string, EntryBefore | string>> {
+  const firm = requireFirmScope(by.actor);
+  const ids = changes.map(({ id }) => id);
+  const entries = new Map((await lockEntries(trx, firm, ids)).map((entry) => [entry.id, entry]));
+  const found = new Map<string, EntryBefore | string>();
+  const saved: Saved[] = [];
+  for (const { id, attorneyId, measured } of changes) {
+    const entry = entries.get(id);
+    if (entry === undefined || entry.attorneyId !== attorneyId) found.set(id, noEntry().message);
+    else if (entry.minutes !== measured.minutes) found.set(id, corrected);
+    else if (isLocked(entry)) found.set(id, {});
+    else {
+      found.set(id, valuesBefore(entry));
+      saved.push({ entry, measured });
+    }
+  }
+  await saveMeasures(trx, by, saved);
+  return found;
+}
+
+/**
+ * As `restoreEntry`, of those that have the same minutes before and now; the ids of these. The
+ * others are left to it.
+ */
+export async function restoreUnchanged(
+  trx: Trx,
+  by: AuditContext,
+  merged: readonly { id: string; before: EntryBefore }[],
+): Promise<Set<string>> {
+  const firm = requireFirmScope(by.actor);
+  const beforeOf = new Map(merged.map(({ id, before }) => [id, before]));
+  const saved: Saved[] = [];
+  for (const entry of await lockEntries(trx, firm, [...beforeOf.keys()])) {
+    const { version, minutes, ...before } = beforeOf.get(entry.id) ?? {};
+    if (isLocked(entry) || entry.version !== version || entry.minutes !== minutes) continue;
+    saved.push({ entry, measured: { minutes, ...measuresFrom(before) } });
+  }
+  await saveMeasures(trx, by, saved);
+  return new Set(saved.map(({ entry }) => entry.id));
+}
+
+type Saved = { entry: StoredEntry; measured: Measured };
+
+async function saveMeasures(trx: Trx, by: AuditContext, saved: readonly Saved[]): Promise<void> {
+  const rows = saved.map(({ entry, measured }) => ({ ...measured, id: entry.id }));
+  await updateMeasures(trx, requireFirmScope(by.actor), rows);
+  await recordAudits(
+    trx,
+    by,
+    saved.map(({ entry, measured }) => correctedBy(toEntryRow(entry), measured)),
+  );
+}
+
+function correctedBy(before: EntryRow, measured: Partial<EntryRow>): AuditEvent {
+  const changes = entryChanges(before, { ...before, ...measured });
+  return {
+    action: 'entry.corrected',
+    subjectId: before.id,
+    details: { ...changes, reason: 'By a call record.' },
+  };
 }
 
 /** Deletes the entry of a call, unless it was reversed. Throws as a deletion does. */
@@ -104,20 +199,18 @@ async function correctMeasures(
   trx: Trx,
   by: AuditContext,
   change: { entry: StoredEntry; measured: Measured; isDryRun?: boolean | undefined },
-): Promise<{ version: number; amountCents: number }> {
+): Promise<number> {
   const { entry, measured, isDryRun = false } = change;
   const before = toEntryRow(entry);
   const { minutes } = measured;
-  const corrected = await correctRow(trx, by, { before, input: { minutes } });
-  const after = { ...corrected, ...measured };
-  const version = entry.version + 1;
-  const { amountCents } = after;
-  if (isDryRun) return { version, amountCents };
-  await updateEntryRow(trx, requireFirmScope(by.actor), { ...after, version });
-  await recordAudit(trx, by, {
-    action: 'entry.corrected',
-    subjectId: entry.id,
-    details: { ...entryChanges(before, after), reason: 'By a call record.' },
-  });
-  return { version, amountCents };
+  // The price depends on the minutes alone, and most calls have those that were typed.
+  const priced =
+    minutes === before.minutes ? before : await correctRow(trx, by, { before, input: { minutes } });
+  const after = { ...priced, ...measured };
+  if (!isDryRun) {
+    const version = entry.version + 1;
+    await updateEntryRow(trx, requireFirmScope(by.actor), { ...after, version });
+    await recordAudit(trx, by, correctedBy(before, after));
+  }
+  return after.amountCents;
 }

@@ -19,7 +19,7 @@ import {
   linkEntry,
   lockCall,
   type LockedCall,
-  reopenCall,
+  reopenCalls,
   unhideCalls,
   hideCalls,
 } from './decisions.repository.ts';
@@ -201,7 +201,7 @@ async function takeBack(trx: Trx, by: AuditContext, call: LockedCall): Promise<v
   if (entryId !== null && entryBefore === null) await deleteEntryOfCall(trx, by, entryId);
   if (entryId !== null && entryBefore !== null)
     await restoreEntry(trx, by, { id: entryId, before: entryBefore });
-  await reopenCall(trx, firm, id);
+  await reopenCalls(trx, firm, [id]);
 }
 
 /** Otherwise the firm admin would see the private numbers of an attorney. */

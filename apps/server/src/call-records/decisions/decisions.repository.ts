@@ -14,7 +14,6 @@ export type LockedCall = {
   entryBefore: EntryBeforeMerge | null;
   isPrivate: boolean;
   decidedBy: string | null;
-  mergeId: string | null;
 };
 
 /**
@@ -34,7 +33,6 @@ export async function lockCall(
     .selectFrom('callRecords')
     .where(isFirmRow(firm, id))
     .select(['id', 'attorneyId', 'otherParty', 'entryId', 'entryBefore', 'isPrivate', 'decidedBy'])
-    .select('mergeId')
     .forUpdate()
     .executeTakeFirst();
   // Saved below alone.
@@ -81,20 +79,73 @@ export async function linkEntry(
     .execute();
 }
 
-export async function reopenCall(trx: Trx, firm: FirmScope, id: string): Promise<void> {
-  await trx
-    .updateTable('callRecords')
-    .set({
-      attorneyId: null,
-      entryId: null,
-      entryBefore: null,
-      isPrivate: false,
-      decidedAt: null,
-      decidedBy: null,
-      mergeId: null,
-    })
-    .where(isFirmRow(firm, id))
-    .execute();
+/** Links many calls of one merge at once, as `linkEntry` does. */
+export async function linkEntries(
+  trx: Trx,
+  { firmId }: FirmScope,
+  { by, now, merge, links }: Decided & { merge: string; links: readonly Link[] },
+): Promise<void> {
+  await sql`
+    update call_records c set attorney_id = n.attorney_id, entry_id = n.entry_id,
+      entry_before = n.before, decided_at = ${now}, decided_by = ${by}, merge_id = ${merge}
+    from unnest(${links.map(({ id }) => id)}::uuid[],
+      ${links.map(({ attorneyId }) => attorneyId)}::uuid[],
+      ${links.map(({ entryId }) => entryId)}::uuid[],
+      ${links.map(({ before }) => JSON.stringify(before))}::jsonb[])
+      as n (id, attorney_id, entry_id, before)
+    where c.firm_id = ${firmId} and c.id = n.id`.execute(trx);
+}
+
+type Link = { id: string; attorneyId: string | null; entryId: string; before: EntryBeforeMerge };
+
+/** Those of the calls that are open, locked until the transaction ends. */
+export async function lockOpenCalls(
+  trx: Trx,
+  firm: FirmScope,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from call_records where firm_id = ${firm.firmId} and id = any(${ids}::uuid[])
+      and entry_id is null and not is_private
+    order by id for update`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Those of the entries that belong to a call. */
+export async function listLinkedEntries(
+  db: Db,
+  firm: FirmScope,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select entry_id as id from call_records
+    where firm_id = ${firm.firmId} and entry_id = any(${ids}::uuid[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Those of the calls that are merged still by this merge, locked until the transaction ends. */
+export async function lockMergedCalls(
+  trx: Trx,
+  firm: FirmScope,
+  { merge, ids }: { merge: string; ids: readonly string[] },
+): Promise<{ id: string; entryId: string; before: EntryBeforeMerge }[]> {
+  const { rows } = await sql<{ id: string; entryId: string; before: EntryBeforeMerge }>`
+    select id, entry_id as "entryId", entry_before as before from call_records
+    where firm_id = ${firm.firmId} and merge_id = ${merge} and id = any(${ids}::uuid[])
+      and entry_id is not null and entry_before is not null
+    order by id for update`.execute(trx);
+  return rows;
+}
+
+export async function reopenCalls(
+  trx: Trx,
+  firm: FirmScope,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    update call_records set attorney_id = null, entry_id = null, entry_before = null,
+      is_private = false, decided_at = null, decided_by = null, merge_id = null
+    where firm_id = ${firm.firmId} and id = any(${ids}::uuid[])`.execute(trx);
 }
 
 /** Hides these open calls. */

@@ -9,7 +9,13 @@ import { newId } from '@recoup/contract/core/ids';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
 import { ownEntriesOnly } from '../../entries/entry-rules.service.ts';
-import { listMattersOfEntries, restoreEntry } from '../../entries/measured-entry.service.ts';
+import {
+  type ComparedEntry,
+  listComparedEntries,
+  measureUnchanged,
+  restoreEntry,
+  restoreUnchanged,
+} from '../../entries/measured-entry.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError, notFound } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
@@ -19,18 +25,24 @@ import { listCallPairs } from '../list/known-calls.ts';
 import { findKnownCalls } from '../list/compared-calls.repository.ts';
 import { insertCallMerge, listMergedCalls, type MergePeriod } from './call-merges.repository.ts';
 import { type MergedCall, mergeWithEntry } from './decide-call.service.ts';
-import { lockCall, reopenCall } from './decisions.repository.ts';
+import {
+  linkEntries,
+  listLinkedEntries,
+  lockMergedCalls,
+  lockOpenCalls,
+  reopenCalls,
+} from './decisions.repository.ts';
 
 type Request = { from: string; to: string; attorney?: string | undefined; isDryRun: boolean };
 
 /** Merges of other firms wait meanwhile. */
-const longestMs = 20_000;
+const longestMs = 40_000;
 
 /**
  * Merges every open call of some South African days with the entry proposed for it, where the
- * matter is the same and the minutes differ by at most one (product-3.md, section 1), each in a
- * transaction of its own. The others are named, with the reason: those that differ more, and those
- * that were decided, corrected or deleted meanwhile. A dry run saves nothing.
+ * matter is the same and the minutes differ by at most one (product-3.md, section 1). The others
+ * are named, with the reason: those that differ more, and those that were decided, corrected or
+ * deleted meanwhile. A dry run saves nothing.
  */
 export async function mergeCalls(
   db: Db,
@@ -38,25 +50,22 @@ export async function mergeCalls(
   { isDryRun, ...period }: Request,
   withinMs: number = longestMs,
 ): Promise<CallMerge> {
-  const firm = requireFirmScope(by.actor);
-  const end = performance.now() + withinMs;
   const { from, to } = period;
   const filter = { from, to, attorney: ownEntriesOnly(by.actor) ?? period.attorney };
-  const { mergeable, left } = await compareProposals(db, firm, filter);
+  const found = await compareProposals(db, requireFirmScope(by.actor), filter);
   const merge = { id: newId(by.now.getTime()), ...filter, isDryRun };
-  let [merged, before, after] = [0, 0n, 0n];
-  for (const call of mergeable) {
-    const found =
-      performance.now() > end
-        ? tooLate
-        : await tryEach(async () => mergeOne(db, by, { call, merge }));
-    if (typeof found === 'string') left.push({ _id: call.id, reason: found });
-    else {
-      merged++;
-      before += BigInt(found.amountBefore);
-      after += BigInt(found.amountAfter);
-    }
-  }
+  const outcome: Outcome = { merged: 0, before: 0n, after: 0n, left: [...found.left] };
+  const end = performance.now() + withinMs;
+  for (const some of batches(found.unchanged, piece))
+    count(outcome, some, await mergeOrLeave(end, some, () => mergeUnchanged(db, by, some, merge)));
+  // Each has a new price, and so a transaction of its own.
+  for (const pair of found.changed)
+    count(
+      outcome,
+      [pair],
+      await mergeOrLeave(end, [pair], () => mergeChanged(db, by, pair, merge)),
+    );
+  const { merged, left } = outcome;
   const isSaved = merged > 0 && !isDryRun;
   if (isSaved)
     await recordOne(db, by, 'call-merge.created', {
@@ -66,38 +75,75 @@ export async function mergeCalls(
   return {
     _id: isSaved ? merge.id : null,
     merged,
-    before: toRandTotal(before),
-    after: toRandTotal(after),
+    before: toRandTotal(outcome.before),
+    after: toRandTotal(outcome.after),
     left: left.slice(0, maxNamedCalls),
     leftCount: left.length,
   };
 }
 
-const tooLate = 'There was no time left for this call. Merge the calls of these days again.';
+/** A call and its entry, whose amount is in cents. */
+type Pair = { call: MergedCall; amountCents: number };
+type Merge = MergePeriod & { id: string; isDryRun: boolean };
+/** Of each call the amount of its entry afterwards, in cents, or why it was left. */
+type Merged = ReadonlyMap<string, number | string>;
+type Outcome = { merged: number; before: bigint; after: bigint; left: LeftCall[] };
 
-/** So many pairs are compared at once. */
-const piece = 500;
-
-async function compareProposals(
-  db: Db,
-  firm: FirmScope,
-  filter: MergePeriod,
-): Promise<{ mergeable: MergedCall[]; left: LeftCall[] }> {
-  const [mergeable, left]: [MergedCall[], LeftCall[]] = [[], []];
-  const pairs = await listCallPairs(db, firm, filter);
-  for (let first = 0; first < pairs.length; first += piece) {
-    const some = pairs.slice(first, first + piece);
-    for (const { call, entry } of await readPairs(db, firm, some)) {
-      const reason = entry === undefined ? 'Its entry was deleted.' : findDifference(call, entry);
-      if (reason === undefined && entry !== undefined)
-        mergeable.push({ ...call, entryId: entry.id });
-      else left.push({ _id: call.id, reason: reason ?? '' });
+function count(outcome: Outcome, pairs: readonly Pair[], merged: Merged): void {
+  for (const { call, amountCents } of pairs) {
+    const found = merged.get(call.id) ?? decidedMeanwhile;
+    if (typeof found === 'string') outcome.left.push({ _id: call.id, reason: found });
+    else {
+      outcome.merged++;
+      outcome.before += BigInt(amountCents);
+      outcome.after += BigInt(found);
     }
   }
-  return { mergeable, left };
 }
 
-type ComparedEntry = { id: string; matterId: string; minutes: number | null };
+const decidedMeanwhile = 'This call was decided meanwhile.';
+const tooLate = 'There was no time left for this call. Merge the calls of these days again.';
+
+/** A refusal says something about these calls alone. */
+async function mergeOrLeave(
+  end: number,
+  pairs: readonly Pair[],
+  merge: () => Promise<Merged>,
+): Promise<Merged> {
+  const all = (reason: string) => new Map(pairs.map(({ call }) => [call.id, reason]));
+  if (performance.now() > end) return all(tooLate);
+  const merged = await tryEach(merge);
+  return typeof merged === 'string' ? all(merged) : merged;
+}
+
+/** So many pairs are compared or saved at once. */
+const piece = 200;
+
+function* batches<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size);
+}
+
+/** `unchanged`: the entry has the minutes of its call already. */
+type Compared = { unchanged: Pair[]; changed: Pair[]; left: LeftCall[] };
+
+async function compareProposals(db: Db, firm: FirmScope, filter: MergePeriod): Promise<Compared> {
+  const compared: Compared = { unchanged: [], changed: [], left: [] };
+  for (const some of batches(await listCallPairs(db, firm, filter), piece))
+    for (const { call, entry } of await readPairs(db, firm, some)) {
+      const reason = entry ? findDifference(call, entry) : 'Its entry was deleted.';
+      if (reason !== undefined || entry === undefined)
+        compared.left.push({ _id: call.id, reason: reason ?? '' });
+      else {
+        const isSame = minutesOfCall(call.seconds) === entry.minutes;
+        const { id: entryId, amountCents } = entry;
+        compared[isSame ? 'unchanged' : 'changed'].push({
+          call: { ...call, entryId },
+          amountCents,
+        });
+      }
+    }
+  return compared;
+}
 
 async function readPairs(
   db: Db,
@@ -107,11 +153,8 @@ async function readPairs(
   const ids = pairs.map(({ callId }) => callId);
   const filter = { ids, decided: 'open' as const };
   const { rows } = await findKnownCalls(db, firm, { filter, pairs, limit: ids.length, offset: 0 });
-  const found = await listMattersOfEntries(
-    db,
-    firm,
-    pairs.map(({ entryId }) => entryId),
-  );
+  const entryIds = pairs.map(({ entryId }) => entryId);
+  const found = await listComparedEntries(db, firm, entryIds);
   const entries = new Map(found.map((entry) => [entry.id, entry]));
   return rows.map((call) => ({ call, entry: entries.get(call.entryId ?? '') }));
 }
@@ -126,28 +169,68 @@ function findDifference(call: KnownCall, entry: ComparedEntry): string | undefin
     : undefined;
 }
 
-type Amounts = { amountBefore: number; amountAfter: number };
-type Merge = MergePeriod & { id: string; isDryRun: boolean };
-
-async function mergeOne(
+async function mergeUnchanged(
   db: Db,
   by: AuditContext,
-  { call, merge }: { call: MergedCall; merge: Merge },
-): Promise<Amounts | string> {
-  const firm = requireFirmScope(by.actor);
-  const { id, isDryRun, ...period } = merge;
+  pairs: readonly Pair[],
+  merge: Merge,
+): Promise<Merged> {
+  if (merge.isDryRun) return new Map(pairs.map(({ call, amountCents }) => [call.id, amountCents]));
   return db.transaction().execute(async (trx) => {
-    await lockFeesForPricing(trx, firm);
-    const locked = await lockCall(trx, firm, call.id);
-    if (!locked || locked.entryId !== null || locked.isPrivate)
-      return 'This call was decided meanwhile.';
-    if (!isDryRun)
-      await insertCallMerge(trx, firm, { ...period, id, by: by.actor.userId, now: by.now });
-    return mergeWithEntry(trx, by, { ...call, merge: id, isDryRun });
+    const firm = requireFirmScope(by.actor);
+    const open = await lockOpenCalls(trx, firm, idsOf(pairs));
+    const entryIds = pairs.map(({ call }) => call.entryId);
+    const linked = await listLinkedEntries(trx, firm, entryIds);
+    const free = pairs.filter(({ call }) => open.has(call.id) && !linked.has(call.entryId));
+    const before = await measureUnchanged(
+      trx,
+      by,
+      free.map(({ call }) => toChange(call)),
+    );
+    const merged = new Map<string, number | string>();
+    const links = free.flatMap(({ call, amountCents }) => {
+      const found = before.get(call.entryId) ?? decidedMeanwhile;
+      merged.set(call.id, typeof found === 'string' ? found : amountCents);
+      return typeof found === 'string' ? [] : [{ ...call, before: found }];
+    });
+    await insertMerge(trx, by, merge);
+    await linkEntries(trx, firm, { by: by.actor.userId, now: by.now, merge: merge.id, links });
+    return merged;
   });
 }
 
-/** The message of a refusal, which says something about one call alone. */
+function idsOf(pairs: readonly Pair[]): string[] {
+  return pairs.map(({ call }) => call.id);
+}
+
+function toChange({ entryId: id, attorneyId, startedAt, seconds, otherParty }: MergedCall) {
+  const minutes = minutesOfCall(seconds);
+  return { id, attorneyId, measured: { minutes, startedAt, seconds, otherParty } };
+}
+
+async function mergeChanged(
+  db: Db,
+  by: AuditContext,
+  { call }: Pair,
+  merge: Merge,
+): Promise<Merged> {
+  const firm = requireFirmScope(by.actor);
+  const { id, isDryRun } = merge;
+  return db.transaction().execute(async (trx) => {
+    await lockFeesForPricing(trx, firm);
+    if (!(await lockOpenCalls(trx, firm, [call.id])).has(call.id)) return new Map();
+    if (!isDryRun) await insertMerge(trx, by, merge);
+    const { amountAfter } = await mergeWithEntry(trx, by, { ...call, merge: id, isDryRun });
+    return new Map([[call.id, amountAfter]]);
+  });
+}
+
+async function insertMerge(trx: Trx, by: AuditContext, merge: Merge): Promise<void> {
+  const { actor, now } = by;
+  await insertCallMerge(trx, requireFirmScope(actor), { ...merge, by: actor.userId, now });
+}
+
+/** The message of a refusal. */
 async function tryEach<T>(work: () => Promise<T>): Promise<T | string> {
   try {
     return await work();
@@ -172,43 +255,62 @@ export async function undoCallMerge(
   if (!calls) throw notFound('merge of calls');
   const left: LeftCall[] = [];
   let undone = 0;
-  for (const call of calls) {
-    const reason = await tryEach(async () =>
-      db.transaction().execute(async (trx) => reopenMerged(trx, by, { call, merge: id })),
-    );
-    if (reason === undefined) undone++;
-    else left.push({ _id: call, reason });
+  for (const some of batches(calls, piece)) {
+    const reopened = await reopenUnchanged(db, by, { ids: some, merge: id });
+    undone += reopened.size;
+    for (const call of some.filter((each) => !reopened.has(each))) {
+      const reason = await tryEach(async () => reopenMerged(db, by, { call, merge: id }));
+      if (reason === undefined) undone++;
+      else left.push({ _id: call, reason });
+    }
   }
   if (undone > 0) await recordOne(db, by, 'call-merge.undone', { id, details: { calls: undone } });
   return { undone, left: left.slice(0, maxNamedCalls) };
 }
 
+/** Those whose entries keep their minutes. */
+async function reopenUnchanged(
+  db: Db,
+  by: AuditContext,
+  of: { ids: readonly string[]; merge: string },
+): Promise<Set<string>> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    const merged = await lockMergedCalls(trx, firm, of);
+    const entries = merged.map(({ entryId, before }) => ({ id: entryId, before }));
+    const restored = await restoreUnchanged(trx, by, entries);
+    const ids = merged.flatMap(({ id, entryId }) => (restored.has(entryId) ? [id] : []));
+    await reopenCalls(trx, firm, ids);
+    return new Set(ids);
+  });
+}
+
 /** Why not, if it is not. */
 async function reopenMerged(
-  trx: Trx,
+  db: Db,
   by: AuditContext,
   { call, merge }: { call: string; merge: string },
 ): Promise<string | undefined> {
   const firm = requireFirmScope(by.actor);
-  await lockFeesForPricing(trx, firm);
-  const locked = await lockCall(trx, firm, call);
-  if (locked?.mergeId !== merge || locked.entryId === null || locked.entryBefore === null)
-    return 'This call was decided otherwise since.';
-  const { entryId, entryBefore: before } = locked;
-  const reason = await restoreEntry(trx, by, { id: entryId, before });
-  if (reason === undefined) await reopenCall(trx, firm, call);
-  return reason;
+  return db.transaction().execute(async (trx) => {
+    await lockFeesForPricing(trx, firm);
+    const [locked] = await lockMergedCalls(trx, firm, { merge, ids: [call] });
+    if (!locked) return 'This call was decided otherwise since.';
+    const { entryId, before } = locked;
+    const reason = await restoreEntry(trx, by, { id: entryId, before });
+    if (reason === undefined) await reopenCalls(trx, firm, [call]);
+    return reason;
+  });
 }
 
 async function recordOne(
   db: Db,
   by: AuditContext,
   action: 'call-merge.created' | 'call-merge.undone',
-  { id, details }: { id: string; details: object },
+  { id, details }: { id: string; details: AuditDetails },
 ): Promise<void> {
-  await db
-    .transaction()
-    .execute(async (trx) =>
-      recordAudit(trx, by, { action, subjectId: id, details: { ...details } }),
-    );
+  const event = { action, subjectId: id, details };
+  await db.transaction().execute(async (trx) => recordAudit(trx, by, event));
 }
+
+type AuditDetails = Readonly<Record<string, unknown>>;

@@ -36,6 +36,7 @@ import {
   callLengthText,
   priceText,
 } from '../open-calls/call-texts.ts';
+import { MergeCalls } from './merge-calls.tsx';
 import { useAcceptance, type RefusedCall } from './use-acceptance.ts';
 import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
@@ -56,9 +57,12 @@ export function FirmCallsPage() {
       title="Calls nobody recorded"
       intro={intro}
       actions={
-        <ButtonLink variant="outline" to={paths.callImports}>
-          Import calls
-        </ButtonLink>
+        <>
+          <MergeCalls filters={filters} />
+          <ButtonLink variant="outline" to={paths.callImports}>
+            Import calls
+          </ButtonLink>
+        </>
       }
     >
       <Calls filters={filters} />

@@ -97,7 +97,7 @@ function sendingText(call: CallRecord): string {
   return `Still being saved: ${callName(call)}.`;
 }
 
-function errorMessage(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
