@@ -308,6 +308,14 @@ export const rows: readonly Row[] = [
     },
   ]),
   {
+    name: 'Merge calls that were recorded by hand?',
+    files: ['call-records/firm-calls/merge-calls.tsx'],
+    as: lerato,
+    at: '/home/attorneys/calls',
+    opener: button('Merge doubles'),
+    actions: ['Merge 1 call'],
+  },
+  {
     name: 'Call of ',
     files: ['call-records/open-calls/record-call-dialog.tsx'],
     as: thabo,

@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { browser, recoup } from './app.ts';
 import { signIn } from './browser.ts';
-import { importCalls } from './calls.ts';
+import { callDay, importCalls } from './calls.ts';
 import type { Row } from './dialog-row.ts';
 import { waitForIdle } from './idle.ts';
 import { raiseByApi } from './raise.ts';
-import { callApi, closeExport, importMatters, recordCall } from './wire.ts';
+import { callApi, closeExport, importMatters, recordCall, recordEntry } from './wire.ts';
 
 const { lerato } = demoFirmAdmins;
 const { thabo } = demoAttorneys;
@@ -101,7 +101,15 @@ async function signedIn({ as }: Row): Promise<Page> {
 /** What the dialogs of `dialog-list.ts` are about. */
 export async function prepareDialogs(): Promise<void> {
   await lockCalls();
-  await importCalls([thabo], [{ at: '09:00', minutes: 2, other: '0825550401' }]);
+  await importCalls(
+    [thabo],
+    [
+      { at: '09:00', minutes: 2, other: '0825550401' },
+      { at: '11:00', minutes: 4, other: '0825550402' },
+    ],
+  );
+  const startedAt = `${callDay}T09:00:00Z`;
+  await recordEntry(thabo, 'Call', { date: callDay, minutes: 4, startedAt });
   await recordCall(thabo, 'To be opened often');
   await raiseByApi(lerato, { validFrom: '2090-01-01' });
   await importMatters(lerato, 'twice.csv', 'Matter Number,Description\nDD0001,Opened twice\n');

@@ -127,6 +127,14 @@ async function someCalls(
     fileStream: 'Start,Extension,Other party,Seconds\n2026-03-05 09:03:05,102,0825550101,900\n',
     fileName: `${of.name} calls.csv`,
   });
+  await test.insertRows('callMerges', {
+    firmId: of.firm.id,
+    id: newId(),
+    fromDate: '2026-02-01',
+    toDate: '2026-02-28',
+    createdAt: test.clock.now(),
+    createdBy: of.attorney.id,
+  });
   await test.insertRows('privateNumbers', {
     firmId: of.firm.id,
     id: newId(),

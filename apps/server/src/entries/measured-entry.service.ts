@@ -18,7 +18,7 @@ import {
 import { entryChanges } from './entry-audit.ts';
 import { correctRow, deleteEntryIn, toEntryRow } from './entry-corrections.service.ts';
 import { noEntry, holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
-import { invalidField } from '../platform/core/app-error.ts';
+import { AppError, invalidField } from '../platform/core/app-error.ts';
 
 /** Measures of a call by a telephone system. */
 type Measured = Pick<EntryRow, 'minutes' | 'startedAt' | 'seconds' | 'otherParty'>;
@@ -35,13 +35,19 @@ type MeasuredEntry = { before: EntryBefore; amountBefore: number; amountAfter: n
 /**
  * Corrects an entry by what a telephone system measured of its call: minutes, and with them the
  * price, start, length and number. A locked entry stays as it is; a dry run saves nothing. Throws
- * `not_found` for an entry that the actor may not see, and `invalid_input` for one that is no call,
- * or of another attorney.
+ * `not_found` for an entry that the actor may not see, `invalid_input` for one that is no call, or
+ * of another attorney, and `changed_meanwhile` for one that is no longer as it was seen.
  */
 export async function measureEntry(
   trx: Trx,
   by: AuditContext,
-  change: { id: string; attorneyId: string | undefined; measured: Measured; isDryRun?: boolean },
+  change: {
+    id: string;
+    attorneyId: string | undefined;
+    measured: Measured;
+    isDryRun?: boolean;
+    seen?: SeenEntry | undefined;
+  },
 ): Promise<MeasuredEntry> {
   const entry = await lockVisible(trx, by, change.id);
   if (entry === undefined) throw noEntry();
@@ -49,6 +55,8 @@ export async function measureEntry(
     throw invalidField('entry', 'This entry is no call.');
   if (change.attorneyId !== undefined && entry.attorneyId !== change.attorneyId)
     throw invalidField('entry', 'This entry is of another attorney.');
+  if (change.seen && entry.version !== change.seen.version)
+    throw new AppError('changed_meanwhile', { message: corrected });
   const { amountCents: amountBefore } = entry;
   if (isLocked(entry)) return { before: {}, amountBefore, amountAfter: amountBefore };
   const { isDryRun, measured } = change;
@@ -92,7 +100,10 @@ export async function restoreEntry(
 }
 
 /** An entry as far as it decides whether it is a call, and which. The amount is in cents. */
-export type ComparedEntry = Pick<StoredEntry, 'id' | 'matterId' | 'minutes' | 'amountCents'>;
+export type ComparedEntry = Pick<
+  StoredEntry,
+  'id' | 'version' | 'matterId' | 'minutes' | 'amountCents'
+>;
 
 export async function listComparedEntries(
   db: Db,
@@ -102,7 +113,10 @@ export async function listComparedEntries(
   return listEntryRows(db, firm, ids);
 }
 
-type Change = { id: string; attorneyId: string | null; measured: Measured };
+/** The version of an entry that was compared with its call. */
+type SeenEntry = Pick<ComparedEntry, 'version'>;
+
+type Change = { id: string; attorneyId: string | null; measured: Measured; seen: SeenEntry };
 
 /**
  * As `measureEntry`, for entries that have the minutes of their calls already: they keep their
@@ -118,10 +132,10 @@ export async function measureUnchanged(
   const entries = new Map((await lockEntries(trx, firm, ids)).map((entry) => [entry.id, entry]));
   const found = new Map<string, EntryBefore | string>();
   const saved: Saved[] = [];
-  for (const { id, attorneyId, measured } of changes) {
+  for (const { id, attorneyId, measured, seen } of changes) {
     const entry = entries.get(id);
     if (entry === undefined || entry.attorneyId !== attorneyId) found.set(id, noEntry().message);
-    else if (entry.minutes !== measured.minutes) found.set(id, corrected);
+    else if (entry.version !== seen.version) found.set(id, corrected);
     else if (isLocked(entry)) found.set(id, {});
     else {
       found.set(id, valuesBefore(entry));

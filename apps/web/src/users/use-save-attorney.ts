@@ -1,13 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { role } from '@recoup/contract/core/access';
 import { texts } from '@recoup/contract/core/texts';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { send } from '../platform/api/api-client.ts';
 import { paths } from '../platform/browser/paths.ts';
+import { useNavigateHere } from '../platform/browser/navigate-here.ts';
 import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
@@ -29,7 +29,7 @@ type Options = { form: Form; firm: string; attorney: User | undefined };
 /** Adds with a random initial password, or updates the loaded version. */
 export function useSaveAttorney({ form, firm, attorney }: Options) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   // The user as the form loaded it; a save sends its version.
   const [read, setRead] = useState(attorney);
   const [signIn, setSignIn] = useState<NewSignIn>();

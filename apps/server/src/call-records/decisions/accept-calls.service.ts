@@ -30,7 +30,8 @@ export async function acceptCallsOfDays(
   const { from, to } = days;
   const filter = { from, to, attorney: ownEntriesOnly(by.actor) ?? days.attorney };
   const pairs = await listCallPairs(db, firm, filter);
-  const result = await acceptCalls(db, by, await listCodedCallIds(db, firm, { filter, pairs }));
+  const ids = await listCodedCallIds(db, firm, { filter, pairs });
+  const result = await acceptCalls(db, by, ids, longestOfDaysMs);
   const details = { calls: result.accepted, left: result.refusedCount, ...filter };
   if (result.accepted > 0)
     await db
@@ -43,6 +44,8 @@ export async function acceptCallsOfDays(
 
 /** Acceptances of other firms wait meanwhile. */
 const longestMs = 20_000;
+/** Hundreds of calls, as after the first import. */
+const longestOfDaysMs = 60_000;
 
 /**
  * Records calls on the matters of their account codes, each for itself: those that were refused

@@ -1,6 +1,7 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import type { CallMerge } from '@recoup/contract/call-records/merge-endpoints';
 import { role } from '@recoup/contract/core/access';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useCallFirm } from '../../../test/call-firm.ts';
 import { aFirm } from '../../../test/factories.ts';
@@ -142,6 +143,29 @@ it('takes a decision back one by one too, which the merge then leaves', async ()
     body: { state: 'loose' },
   });
   expect(await undo(_id)).toEqual({ status: 200, undone: 1, left: [] });
+});
+
+it('leaves entries that are corrected while it runs', async () => {
+  await fourPairs();
+  const both = (await entries()).filter(({ minutes }) => minutes === 5 || minutes === 1);
+  const merging = await test.db.transaction().execute(async (trx) => {
+    await sql`select from call_records for update`.execute(trx);
+    const reply = merge();
+    const waiting = sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting.execute(test.db)).rows.length).toBe(1);
+    for (const { _id, minutes } of both)
+      await test.call(`PUT /entries/${_id}`, {
+        token: ctx.admin,
+        body:
+          minutes === 1 ? { matter: ctx.np1, reason: 'Wrong' } : { minutes: 7, reason: 'Wrong' },
+      });
+    return { reply };
+  });
+  expect(await merging.reply).toMatchObject({ status: 200, merged: 0, leftCount: 4 });
+  const after = await entries();
+  expect(after.map(({ minutes }) => minutes).toSorted()).toEqual([1, 4, 7, 8]);
+  expect(await states()).not.toContain('merged');
 });
 
 it('names the calls for which no time was left', async () => {

@@ -4,6 +4,7 @@ import { role } from '@recoup/contract/core/access';
 import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
 import { recordEntry } from '../../entries/entries.service.ts';
 import {
+  type ComparedEntry,
   measureEntry,
   deleteEntryOfCall,
   restoreEntry,
@@ -161,6 +162,13 @@ export type MergedCall = {
   entryId: string;
 };
 
+/** `seen`: the entry as it was compared with the call. */
+type ManyMerge = {
+  merge?: string;
+  isDryRun?: boolean;
+  seen?: Pick<ComparedEntry, 'version'>;
+};
+
 /**
  * Gives the entry of an open call its measures, and links the two; returns the amounts of the entry
  * in cents. Throws as `measureEntry` does, and `conflict` for the entry of another call.
@@ -168,7 +176,7 @@ export type MergedCall = {
 export async function mergeWithEntry(
   trx: Trx,
   by: AuditContext,
-  { merge, isDryRun = false, ...call }: MergedCall & { merge?: string; isDryRun?: boolean },
+  { merge, isDryRun = false, seen, ...call }: MergedCall & ManyMerge,
 ): Promise<{ amountBefore: number; amountAfter: number }> {
   const firm = requireFirmScope(by.actor);
   const { id, attorneyId, startedAt, seconds, otherParty, entryId } = call;
@@ -177,6 +185,7 @@ export async function mergeWithEntry(
     attorneyId: attorneyId ?? undefined,
     measured: { minutes: minutesOfCall(seconds), startedAt, seconds, otherParty },
     isDryRun,
+    seen,
   });
   // After the lock of the entry, for which another decision may have waited.
   if (await isLinked(trx, firm, entryId)) throw conflict('This entry belongs to another call.');

@@ -82,20 +82,19 @@ export async function mergeCalls(
   };
 }
 
-/** A call and its entry, whose amount is in cents. */
-type Pair = { call: MergedCall; amountCents: number };
+type Pair = { call: MergedCall; entry: ComparedEntry };
 type Merge = MergePeriod & { id: string; isDryRun: boolean };
 /** Of each call the amount of its entry afterwards, in cents, or why it was left. */
 type Merged = ReadonlyMap<string, number | string>;
 type Outcome = { merged: number; before: bigint; after: bigint; left: LeftCall[] };
 
 function count(outcome: Outcome, pairs: readonly Pair[], merged: Merged): void {
-  for (const { call, amountCents } of pairs) {
+  for (const { call, entry } of pairs) {
     const found = merged.get(call.id) ?? decidedMeanwhile;
     if (typeof found === 'string') outcome.left.push({ _id: call.id, reason: found });
     else {
       outcome.merged++;
-      outcome.before += BigInt(amountCents);
+      outcome.before += BigInt(entry.amountCents);
       outcome.after += BigInt(found);
     }
   }
@@ -135,10 +134,9 @@ async function compareProposals(db: Db, firm: FirmScope, filter: MergePeriod): P
         compared.left.push({ _id: call.id, reason: reason ?? '' });
       else {
         const isSame = minutesOfCall(call.seconds) === entry.minutes;
-        const { id: entryId, amountCents } = entry;
         compared[isSame ? 'unchanged' : 'changed'].push({
-          call: { ...call, entryId },
-          amountCents,
+          call: { ...call, entryId: entry.id },
+          entry,
         });
       }
     }
@@ -175,22 +173,18 @@ async function mergeUnchanged(
   pairs: readonly Pair[],
   merge: Merge,
 ): Promise<Merged> {
-  if (merge.isDryRun) return new Map(pairs.map(({ call, amountCents }) => [call.id, amountCents]));
+  if (merge.isDryRun) return new Map(pairs.map(({ call, entry }) => [call.id, entry.amountCents]));
   return db.transaction().execute(async (trx) => {
     const firm = requireFirmScope(by.actor);
     const open = await lockOpenCalls(trx, firm, idsOf(pairs));
     const entryIds = pairs.map(({ call }) => call.entryId);
     const linked = await listLinkedEntries(trx, firm, entryIds);
     const free = pairs.filter(({ call }) => open.has(call.id) && !linked.has(call.entryId));
-    const before = await measureUnchanged(
-      trx,
-      by,
-      free.map(({ call }) => toChange(call)),
-    );
+    const before = await measureUnchanged(trx, by, free.map(toChange));
     const merged = new Map<string, number | string>();
-    const links = free.flatMap(({ call, amountCents }) => {
+    const links = free.flatMap(({ call, entry }) => {
       const found = before.get(call.entryId) ?? decidedMeanwhile;
-      merged.set(call.id, typeof found === 'string' ? found : amountCents);
+      merged.set(call.id, typeof found === 'string' ? found : entry.amountCents);
       return typeof found === 'string' ? [] : [{ ...call, before: found }];
     });
     await insertMerge(trx, by, merge);
@@ -203,15 +197,17 @@ function idsOf(pairs: readonly Pair[]): string[] {
   return pairs.map(({ call }) => call.id);
 }
 
-function toChange({ entryId: id, attorneyId, startedAt, seconds, otherParty }: MergedCall) {
+function toChange({ call, entry }: Pair) {
+  const { attorneyId, startedAt, seconds, otherParty } = call;
   const minutes = minutesOfCall(seconds);
-  return { id, attorneyId, measured: { minutes, startedAt, seconds, otherParty } };
+  const measured = { minutes, startedAt, seconds, otherParty };
+  return { id: entry.id, attorneyId, measured, seen: entry };
 }
 
 async function mergeChanged(
   db: Db,
   by: AuditContext,
-  { call }: Pair,
+  { call, entry: seen }: Pair,
   merge: Merge,
 ): Promise<Merged> {
   const firm = requireFirmScope(by.actor);
@@ -220,7 +216,7 @@ async function mergeChanged(
     await lockFeesForPricing(trx, firm);
     if (!(await lockOpenCalls(trx, firm, [call.id])).has(call.id)) return new Map();
     if (!isDryRun) await insertMerge(trx, by, merge);
-    const { amountAfter } = await mergeWithEntry(trx, by, { ...call, merge: id, isDryRun });
+    const { amountAfter } = await mergeWithEntry(trx, by, { ...call, merge: id, isDryRun, seen });
     return new Map([[call.id, amountAfter]]);
   });
 }

@@ -1,8 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { useNavigateHere } from '../browser/navigate-here.ts';
 import { invalidate, type Subject } from './read.ts';
 
 type Options<Values extends Record<string, unknown>, Saved> = {
@@ -24,7 +24,7 @@ export function useSave<Values extends Record<string, unknown>, Saved>({
   changes,
 }: Options<Values, Saved>) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   return useOneMutation({
     mutationFn: save,
     onSuccess: async (saved) => {

@@ -32,13 +32,22 @@ const unchangeable = {
   // React puts back the value of a field whose change no component took.
   onChangeCapture: (event: SyntheticEvent) => stopAt(event, 'input, select, textarea'),
   onKeyDownCapture: (event: SyntheticEvent) => stopAt(event, '[role="combobox"]'),
+  onMouseDownCapture: (event: SyntheticEvent) => preventAt(event, '[role="option"]'),
   onClickCapture: (event: SyntheticEvent) =>
-    stopAt(event, 'button[type="button"], [role="combobox"], [role="option"]'),
+    preventAt(event, 'button[type="button"], [role="combobox"], input[type="file"]'),
+  // Otherwise the browser would open the file in place of the page.
+  onDropCapture: (event: SyntheticEvent) => preventAt(event, '*'),
 };
 
+function preventAt(event: SyntheticEvent, selector: string): void {
+  if (stopAt(event, selector)) event.preventDefault();
+}
+
 /** React also passes events of dialogs, which stand elsewhere on the page. */
-function stopAt(event: SyntheticEvent, selector: string): void {
+function stopAt(event: SyntheticEvent, selector: string): boolean {
   const { currentTarget, target } = event;
-  if (target instanceof Element && currentTarget.contains(target) && target.closest(selector))
-    event.stopPropagation();
+  const isWithin = target instanceof Element && currentTarget.contains(target);
+  if (!isWithin || target.closest(selector) === null) return false;
+  event.stopPropagation();
+  return true;
 }

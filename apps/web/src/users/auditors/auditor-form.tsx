@@ -1,7 +1,6 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import type { User } from '@recoup/contract/users/user';
 import { role } from '@recoup/contract/core/access';
@@ -10,6 +9,7 @@ import { HistoryLink } from '../../platform/browser/history-link.tsx';
 import { AccountActions } from '../../account/admin-actions/account-actions.tsx';
 import { subjectKey, invalidate } from '../../platform/api/read.ts';
 import { paths } from '../../platform/browser/paths.ts';
+import { useNavigateHere } from '../../platform/browser/navigate-here.ts';
 import { useToday } from '../../platform/browser/local-day.ts';
 import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
 import { listDifferences } from '../../platform/edit-conflict/three-way.ts';
@@ -135,7 +135,7 @@ type Options = {
 /** Adds with a random initial password, or updates the loaded version. */
 function useSaveAuditor({ form, firm, auditor }: Options) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const [read, setRead] = useState(auditor);
   const [signIn, setSignIn] = useState<NewSignIn>();
   const passwordFor = useInitialPasswords();
