@@ -8,8 +8,6 @@ const { email, password } = demoFirmAdmins.lerato;
 /** The id of the demo's firm, for SQL. */
 export const demoFirm = `(select firm_id from users where email = '${email}')`;
 
-export type DemoServer = Awaited<ReturnType<typeof startDemoServer>>;
-
 /** The built server with the demo, on a PostgreSQL of its own; it is asked as the firm admin. */
 export async function startDemoServer() {
   const postgres = await startTemporaryPostgres();

@@ -185,6 +185,4 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-export const builtServer = fileURLToPath(
-  new URL('../../apps/server/dist/main.js', import.meta.url),
-);
+const builtServer = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));

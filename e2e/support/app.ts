@@ -67,7 +67,7 @@ async function restoreProduct(): Promise<Recoup> {
   return { ...product };
 }
 
-/** A window with a fresh profile. That of a test is closed after it, others at the end of the file. */
+/** A window with a fresh profile, closed after its test, or else at the end of the file. */
 export async function openWindow(window: Viewport = {}): Promise<Visit> {
   const seen = await visit(browser, window);
   if (isInTest) openWindows.push(seen);

@@ -61,10 +61,7 @@ export async function insertRows<T extends keyof Database>(
   table: T,
   rows: NewRows<T>,
 ): Promise<void> {
-  await db
-    .insertInto(table)
-    .values(rows as never) // the same
-    .execute();
+  await db.insertInto(table).values(rows).execute();
 }
 
 function matches(where: object): RawBuilder<boolean> {

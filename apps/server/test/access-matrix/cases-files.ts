@@ -11,10 +11,10 @@ import { newId } from '@recoup/contract/core/ids';
 
 const csv = { 'content-type': 'text/csv' };
 /** One new matter of this attorney. */
-export const matterFile = (attorney: string) =>
+const matterFile = (attorney: string) =>
   `Matter Number,Description,Attorney\r\nN${newId().slice(-6)},A new matter,${attorney}\r\n`;
 /** A change of the firm's own matter beside a new one. */
-export const ownFile = ({ side }: CaseContext) =>
+const ownFile = ({ side }: CaseContext) =>
   `Matter Number,Description\r\n${side.secret}/1,Another description\r\nNEW/1,A new matter\r\n`;
 /** A new matter with a number of the other firm beside a change of an own matter. */
 const foreignFile = ({ fixture, side }: CaseContext) => {

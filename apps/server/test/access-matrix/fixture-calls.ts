@@ -65,6 +65,6 @@ export async function someCalls(db: Db, side: FirmFixture, { now }: { now: Date 
   });
 }
 
-export function extensionOf({ secret }: FirmFixture): string {
+function extensionOf({ secret }: FirmFixture): string {
   return `extension ${secret}`;
 }

@@ -126,12 +126,10 @@ const events = {
     const { statusCode } = await test.call('POST /register', { token, body });
     if (statusCode !== 201) throw new Error(`the email was not taken over: ${statusCode}`);
   },
-  'a domain that is given up': async ({ firm }: Holder) =>
-    void (await test.updateRows(
-      'firmDomains',
-      { domain: firm.domain },
-      { domain: `kept-by-${firm.domain}` },
-    )),
+  'a domain that is given up': async ({ firm }: Holder) => {
+    const domain = `kept-by-${firm.domain}`;
+    await test.updateRows('firmDomains', { domain: firm.domain }, { domain });
+  },
   'the naming of another admin, where none was named before': async ({ firm }: Holder) => {
     const other = await test.anAdmin({ firm });
     const { statusCode } = await test.call(`PUT /firms/${firm.id}`, {

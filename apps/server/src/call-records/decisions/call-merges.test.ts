@@ -164,7 +164,7 @@ it('leaves entries that are corrected while it runs', async () => {
   });
   expect(await merging.reply).toMatchObject({ status: 200, merged: 0, leftCount: 4 });
   const after = await entries();
-  expect(after.map(({ minutes }) => minutes).toSorted()).toEqual([1, 4, 7, 8]);
+  expect(new Set(after.map(({ minutes }) => minutes))).toEqual(new Set([1, 4, 7, 8]));
   expect(await states()).not.toContain('merged');
 });
 

@@ -97,6 +97,9 @@ function mergeRequest(filters: CallFilters) {
   };
 }
 
+const same =
+  'recorded by hand already: of the same attorney and matter, within a minute of the same length.';
+
 function Outcome({ merge, days }: { merge: CallMerge; days: string }) {
   const { merged, leftCount } = merge;
   return (
@@ -104,10 +107,9 @@ function Outcome({ merge, days }: { merge: CallMerge; days: string }) {
       <p>
         {merged === 0
           ? 'No open call is one that was recorded by hand on the same matter.'
-          : `${callsText(merged)} of ${days || 'all days'} ${merged === 1 ? 'is' : 'are'} recorded ` +
-            'by hand already: of the same attorney and matter, within a minute of the same length. ' +
-            `Each entry gets the minutes of its call. ${amountsText(merge)}`}
+          : `${callsText(merged)} of ${days || 'all days'} ${merged === 1 ? 'is' : 'are'} ${same}`}
       </p>
+      {merged > 0 && <p>Each entry gets the minutes of its call. {amountsText(merge)}</p>}
       {leftCount > 0 && (
         <p>
           {callsText(leftCount)} {leftCount === 1 ? 'differs' : 'differ'} more from the proposed
