@@ -1,3 +1,4 @@
+import { texts } from '@recoup/contract/core/texts';
 import type { Page, Route } from 'playwright-core';
 import { it } from 'vitest';
 import { deepIt } from '../support/deep.ts';
@@ -6,6 +7,7 @@ import { recoup, signedIn, useApp } from '../support/app.ts';
 import { loseNextAnswer, notices } from '../support/browser.ts';
 import { importCalls } from '../support/calls.ts';
 import { expect } from '../support/expect.ts';
+import { waitForIdle } from '../support/idle.ts';
 import { place, row } from '../support/own-calls.ts';
 import { countRecorded, passTime, undo, line, withCall } from '../support/undo.ts';
 import { callApi } from '../support/wire.ts';
@@ -150,6 +152,21 @@ it('closes no form and takes no text while it is being saved', async () => {
   await notices(page).getByText('Entry corrected.').waitFor();
   await expect(notices(page).getByText('Still being saved')).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+it('stays where the user has gone when the answer for a form that was left comes', async () => {
+  const { page } = await signedIn(lerato, '/home/attorneys/add-disbursement');
+  await page.getByLabel('Name').fill('Left meanwhile');
+  const held = await holdNext(page, 'POST', '**/core/api/disbursements');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const route = await held.route;
+  await page.getByRole('link', { name: 'Matters', exact: true }).click();
+  await page.getByRole('button', { name: 'Leave', disabled: false }).click();
+  await page.getByRole('heading', { level: 1, name: 'Matters' }).waitFor();
+  await route.continue();
+  await notices(page).getByText(texts.disbursementSaved).waitFor();
+  await waitForIdle(page);
+  await expect(page).toHaveURL(/\/matters$/);
 });
 
 deepIt('tells that the other version may be an own save without an answer', async () => {
