@@ -68,7 +68,7 @@ type Me = {
 
 export const readMe = (as: As) => callApi<Me>(as, 'GET', '/me');
 
-/** Of today and on the firm's first open matter, unless `entry` says otherwise. */
+/** Records an entry of today on the firm's first open matter, unless `entry` says otherwise. */
 export async function recordEntry(as: As, title: string, entry: object): Promise<Recorded> {
   const { disbursementTypes } = await readMe(as);
   const matters = '/matters?page=1&itemsPerPage=5&status=Open';

@@ -7,7 +7,7 @@ import { seedDemo } from '../seeds/demo.ts';
 import { createBackup } from './backup.ts';
 
 const test = useApp();
-/** Of the demo. */
+/** The backup of the demo. */
 const { refusalOf } = useBackup(async (file) => {
   await test.db
     .transaction()

@@ -17,7 +17,7 @@ const before = {
 };
 
 const test = useApp();
-/** Of a firm with the largest values. */
+/** The backup of a firm with the largest values. */
 const { file, refusalOf } = useBackup(async (place) => {
   const busy = await aBusyFirm(test, 'Naledi');
   await reverse(test, busy.entry.id);

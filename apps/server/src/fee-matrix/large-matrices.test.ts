@@ -131,7 +131,7 @@ async function aFirmWithOddNames() {
   return { firm, upload, download };
 }
 
-function lineOf(of: { domain: string }, given: GivenChange): string {
+function feeLine(of: { domain: string }, given: GivenChange): string {
   let minutes = 0;
   const timed = given.bands.flatMap((one) => [`${(minutes += one.minutes)}`, rand(one.cents)]);
   const empty = Array.from({ length: 8 - timed.length }, () => '');
@@ -164,7 +164,7 @@ it('takes any matrix back unchanged, also after a spreadsheet has saved it', asy
   });
   const unchanged = { rows: 35, unchanged: 35, changed: [] };
   const property = fc.asyncProperty(changes, day, async (given, on) => {
-    const lines = given.map((one) => lineOf(firm, one));
+    const lines = given.map((one) => feeLine(firm, one));
     expect(await upload([`${matrixHeader}\r\n`, ...lines].join(''))).toHaveProperty('data');
     const file = await download(on);
     expect(await upload(file)).toMatchObject({ data: unchanged });

@@ -216,7 +216,7 @@ describe('domains', () => {
     const here = { id: firm._id, domain: 'given-up.co.za' };
     await test.aUser({ firm: here, email: 'left@given-up.co.za', status: userStatus.inactive });
     await test.aUser({ firm: here, email: 'zodwa@given-up.co.za' });
-    // Of another firm that had the domain before.
+    // The domain was another firm's before.
     await test.aUser({ email: 'aaa@given-up.co.za' });
     const one = await giveUp();
     const sentence =

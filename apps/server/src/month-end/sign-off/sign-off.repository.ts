@@ -51,7 +51,7 @@ export async function listAttorneyMonths(
   return rows.map(toAttorneyMonth);
 }
 
-/** Of attorneys with entries in the month, and of active ones who have disbursement types. */
+/** Counts attorneys with entries in the month, and active ones who have disbursement types. */
 export async function countMonths(
   db: Db,
   firm: FirmScope,
