@@ -1,20 +1,13 @@
 import { overviewEndpoints } from '@recoup/contract/overview/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope } from '../platform/core/actor.ts';
-import { createLimiter } from '../platform/core/limiter.ts';
+import { createLimiter, oneTurnPerFirm } from '../platform/core/limiter.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
 import { getOverview } from './overview.service.ts';
 
 /** Each reads all open entries and calls of a firm; the rest of the pool is for other requests. */
-const limits = {
-  name: 'overviews',
-  concurrency: 2,
-  maxPerGroup: 1,
-  maxEnteredPerGroup: 40,
-  maxEnteredPerMember: 10,
-  maxWaitMs: 45_000,
-};
+const limits = { ...oneTurnPerFirm, name: 'overviews', concurrency: 2, maxEnteredPerGroup: 40 };
 
 export function overviewRoutes(app: FastifyInstance, auth: AuthContext): void {
   const limiter = createLimiter(limits);

@@ -51,6 +51,8 @@ function MergeDialog({ filters, onClose }: Props) {
         )
       ).data,
     gcTime: 0,
+    // The number on the button does not change under a finger.
+    staleTime: Infinity,
   });
   const merging = useActionBy(
     async () => (await send(callMergeEndpoints.createCallMerge, { body: request })).data,
