@@ -44,8 +44,6 @@ const ownListLimits = { ...listLimits, name: 'own lists of calls', maxEnteredPer
 
 export function callRecordRoutes(app: FastifyInstance, auth: AuthContext): void {
   const limiter = createLimiter(importLimits);
-  const acceptances = createLimiter(acceptanceLimits);
-  const [ofFirm, ofAttorney] = [createLimiter(listLimits), createLimiter(ownListLimits)];
   registerEndpoints(app, { ...auth, bodyLimiter: limiter }, callImportEndpoints, {
     listCallImports: async ({ query }, { db, actor }) =>
       listCallImports(db, requireFirmScope(actor), query),
@@ -62,6 +60,16 @@ export function callRecordRoutes(app: FastifyInstance, auth: AuthContext): void 
       ),
     }),
   });
+  recordRoutes(app, auth);
+  mergeRoutes(app, auth);
+  setUpRoutes(app, auth);
+}
+
+function recordRoutes(app: FastifyInstance, auth: AuthContext): void {
+  const acceptances = createLimiter(acceptanceLimits);
+  // They take longer, and those of named calls do not wait for them.
+  const ofDays = createLimiter({ ...acceptanceLimits, name: 'call acceptances of days' });
+  const [ofFirm, ofAttorney] = [createLimiter(listLimits), createLimiter(ownListLimits)];
   registerEndpoints(app, auth, callRecordEndpoints, {
     listCallRecords: async ({ query }, context) =>
       runLimited(context.actor.role === role.attorney ? ofAttorney : ofFirm, context, async () =>
@@ -71,15 +79,16 @@ export function callRecordRoutes(app: FastifyInstance, auth: AuthContext): void 
       data: await decideCall(context.db, context, { ...body, id: params.id }),
     }),
     acceptCallRecords: async ({ body: { ids, from = '', to = '', attorney } }, context) => ({
-      data: await runLimited(acceptances, context, async () =>
+      data:
         ids === undefined // then the contract requires days
-          ? acceptCallsOfDays(context.db, context, { from, to, attorney })
-          : acceptCalls(context.db, context, ids),
-      ),
+          ? await runLimited(ofDays, context, async () =>
+              acceptCallsOfDays(context.db, context, { from, to, attorney }),
+            )
+          : await runLimited(acceptances, context, async () =>
+              acceptCalls(context.db, context, ids),
+            ),
     }),
   });
-  mergeRoutes(app, auth);
-  setUpRoutes(app, auth);
 }
 
 function mergeRoutes(app: FastifyInstance, auth: AuthContext): void {

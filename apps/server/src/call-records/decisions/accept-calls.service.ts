@@ -1,8 +1,8 @@
 import { type CallRecord, maxAcceptances } from '@recoup/contract/call-records/endpoints';
-import { errorStatus } from '@recoup/contract/core/errors';
 import { ownEntriesOnly } from '../../entries/entry-rules.service.ts';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { refusalMessage } from '../../platform/core/app-error.ts';
+import { batches } from '../../platform/core/group-by.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { listCallRecordsById } from '../list/call-records.service.ts';
@@ -44,8 +44,8 @@ export async function acceptCallsOfDays(
 
 /** Acceptances of other firms wait meanwhile. */
 const longestMs = 20_000;
-/** Hundreds of calls, as after the first import. */
-const longestOfDaysMs = 60_000;
+/** Hundreds of calls, as after the first import; less than others wait for their turn. */
+const longestOfDaysMs = 40_000;
 
 /**
  * Records calls on the matters of their account codes, each for itself: those that were refused
@@ -61,9 +61,7 @@ export async function acceptCalls(
   let accepted = 0;
   const refused: Accepted['refused'] = [];
   const end = performance.now() + withinMs;
-  const all = [...new Set(ids)];
-  for (let first = 0; first < all.length; first += piece) {
-    const some = all.slice(first, first + piece);
+  for (const some of batches([...new Set(ids)], piece)) {
     const records =
       performance.now() > end ? [] : await listCallRecordsById(db, by.actor, { ids: some });
     const recordOf = new Map(records.map((record) => [record._id, record]));
@@ -97,7 +95,6 @@ async function tryToRecord(
     await decideCall(db, by, { id, state: 'recorded', matter: matter._id });
     return undefined;
   } catch (error) {
-    if (!(error instanceof AppError) || errorStatus[error.code] >= 500) throw error;
-    return error.message;
+    return refusalMessage(error);
   }
 }

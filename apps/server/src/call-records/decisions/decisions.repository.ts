@@ -98,7 +98,7 @@ export async function linkEntries(
 
 type Link = { id: string; attorneyId: string | null; entryId: string; before: EntryBeforeMerge };
 
-/** Those of the calls that are open, locked until the transaction ends. */
+/** Ids of the calls that are open, locked until the transaction ends. */
 export async function lockOpenCalls(
   trx: Trx,
   firm: FirmScope,
@@ -111,7 +111,7 @@ export async function lockOpenCalls(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of the entries that belong to a call. */
+/** Ids of the entries that belong to a call. */
 export async function listLinkedEntries(
   db: Db,
   firm: FirmScope,
@@ -123,7 +123,7 @@ export async function listLinkedEntries(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of the calls that are merged still by this merge, locked until the transaction ends. */
+/** Calls that are still merged by this merge, locked until the transaction ends. */
 export async function lockMergedCalls(
   trx: Trx,
   firm: FirmScope,

@@ -4,7 +4,6 @@ import {
   maxNamedCalls,
 } from '@recoup/contract/call-records/merge-endpoints';
 import { minutesOfCall } from '@recoup/contract/call-records/rules';
-import { errorStatus } from '@recoup/contract/core/errors';
 import { newId } from '@recoup/contract/core/ids';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
@@ -17,7 +16,8 @@ import {
   restoreUnchanged,
 } from '../../entries/measured-entry.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { AppError, notFound } from '../../platform/core/app-error.ts';
+import { notFound, refusalMessage } from '../../platform/core/app-error.ts';
+import { batches } from '../../platform/core/group-by.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { CallPair, KnownCall } from '../list/calls.repository.ts';
@@ -55,25 +55,19 @@ export async function mergeCalls(
   const found = await compareProposals(db, requireFirmScope(by.actor), filter);
   const merge = { id: newId(by.now.getTime()), ...filter, isDryRun };
   const outcome: Outcome = { merged: 0, before: 0n, after: 0n, left: [...found.left] };
-  const end = performance.now() + withinMs;
-  for (const some of batches(found.unchanged, piece))
-    count(outcome, some, await mergeOrLeave(end, some, () => mergeUnchanged(db, by, some, merge)));
-  // Each has a new price, and so a transaction of its own.
-  for (const pair of found.changed)
-    count(
-      outcome,
-      [pair],
-      await mergeOrLeave(end, [pair], () => mergeChanged(db, by, pair, merge)),
-    );
+  try {
+    await mergeWithin(db, by, { found, merge, outcome, end: performance.now() + withinMs });
+  } finally {
+    // Also for what was merged before a failure.
+    if (outcome.merged > 0 && !isDryRun)
+      await recordOne(db, by, 'call-merge.created', {
+        id: merge.id,
+        details: { calls: outcome.merged, left: outcome.left.length, ...filter },
+      });
+  }
   const { merged, left } = outcome;
-  const isSaved = merged > 0 && !isDryRun;
-  if (isSaved)
-    await recordOne(db, by, 'call-merge.created', {
-      id: merge.id,
-      details: { calls: merged, left: left.length, ...filter },
-    });
   return {
-    _id: isSaved ? merge.id : null,
+    _id: merged > 0 && !isDryRun ? merge.id : null,
     merged,
     before: toRandTotal(outcome.before),
     after: toRandTotal(outcome.after),
@@ -82,9 +76,25 @@ export async function mergeCalls(
   };
 }
 
+type Merging = { found: Compared; merge: Merge; outcome: Outcome; end: number };
+
+async function mergeWithin(
+  db: Db,
+  by: AuditContext,
+  { found, merge, outcome, end }: Merging,
+): Promise<void> {
+  for (const some of batches(found.unchanged, piece))
+    count(outcome, some, await mergeOrLeave(end, some, () => mergeUnchanged(db, by, some, merge)));
+  // Each has a new price, and so a transaction of its own.
+  for (const pair of found.changed) {
+    const merged = await mergeOrLeave(end, [pair], () => mergeChanged(db, by, pair, merge));
+    count(outcome, [pair], merged);
+  }
+}
+
 type Pair = { call: MergedCall; entry: ComparedEntry };
 type Merge = MergePeriod & { id: string; isDryRun: boolean };
-/** Of each call the amount of its entry afterwards, in cents, or why it was left. */
+/** By call: the amount of its entry afterwards, in cents, or why it was left. */
 type Merged = ReadonlyMap<string, number | string>;
 type Outcome = { merged: number; before: bigint; after: bigint; left: LeftCall[] };
 
@@ -117,10 +127,6 @@ async function mergeOrLeave(
 
 /** So many pairs are compared or saved at once. */
 const piece = 200;
-
-function* batches<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size);
-}
 
 /** `unchanged`: the entry has the minutes of its call already. */
 type Compared = { unchanged: Pair[]; changed: Pair[]; left: LeftCall[] };
@@ -176,7 +182,8 @@ async function mergeUnchanged(
   if (merge.isDryRun) return new Map(pairs.map(({ call, entry }) => [call.id, entry.amountCents]));
   return db.transaction().execute(async (trx) => {
     const firm = requireFirmScope(by.actor);
-    const open = await lockOpenCalls(trx, firm, idsOf(pairs));
+    const callIds = pairs.map(({ call }) => call.id);
+    const open = await lockOpenCalls(trx, firm, callIds);
     const entryIds = pairs.map(({ call }) => call.entryId);
     const linked = await listLinkedEntries(trx, firm, entryIds);
     const free = pairs.filter(({ call }) => open.has(call.id) && !linked.has(call.entryId));
@@ -187,14 +194,10 @@ async function mergeUnchanged(
       merged.set(call.id, typeof found === 'string' ? found : entry.amountCents);
       return typeof found === 'string' ? [] : [{ ...call, before: found }];
     });
-    await insertMerge(trx, by, merge);
+    if (links.length > 0) await insertMerge(trx, by, merge);
     await linkEntries(trx, firm, { by: by.actor.userId, now: by.now, merge: merge.id, links });
     return merged;
   });
-}
-
-function idsOf(pairs: readonly Pair[]): string[] {
-  return pairs.map(({ call }) => call.id);
 }
 
 function toChange({ call, entry }: Pair) {
@@ -231,8 +234,7 @@ async function tryEach<T>(work: () => Promise<T>): Promise<T | string> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof AppError) || errorStatus[error.code] >= 500) throw error;
-    return error.message;
+    return refusalMessage(error);
   }
 }
 
@@ -264,7 +266,7 @@ export async function undoCallMerge(
   return { undone, left: left.slice(0, maxNamedCalls) };
 }
 
-/** Those whose entries keep their minutes. */
+/** Opens the calls whose entries keep their minutes; returns their ids. */
 async function reopenUnchanged(
   db: Db,
   by: AuditContext,

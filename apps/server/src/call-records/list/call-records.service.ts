@@ -3,7 +3,7 @@ import { type CallState, minutesOfCall } from '@recoup/contract/call-records/rul
 import { toRand } from '@recoup/contract/core/money';
 import { ownEntriesOnly } from '../../entries/entry-rules.service.ts';
 import { type Actor, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { groupBy } from '../../platform/core/group-by.ts';
+import { batches, groupBy } from '../../platform/core/group-by.ts';
 import { mapWithPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
@@ -149,8 +149,7 @@ async function toRecords(
   const attorneys = byId(await listAttorneyNames(db, firm, attorneyIds));
   const priceCall = await createCallPrices(db, firm, attorneyIds);
   const records: CallRecord[] = [];
-  for (let first = 0; first < calls.length; first += piece) {
-    const some = calls.slice(first, first + piece);
+  for (const some of batches(calls, piece)) {
     const { rows, matters } = await readRows(db, firm, some);
     const found = await mapWithPauses(some, (call) => {
       const row = rows.get(call.id);

@@ -1,4 +1,9 @@
-import { type ErrorBody, type ErrorCode, maxNamedFields } from '@recoup/contract/core/errors';
+import {
+  type ErrorBody,
+  type ErrorCode,
+  errorStatus,
+  maxNamedFields,
+} from '@recoup/contract/core/errors';
 import { errorTexts } from '@recoup/contract/core/texts';
 import type { z } from 'zod';
 
@@ -39,6 +44,12 @@ export function fieldConflict(field: string, message: string): AppError {
 /** Throws `changed_meanwhile` if a client read another version; without one it overwrites. */
 export function assertVersion(stored: number, read: number | undefined): void {
   if (read !== undefined && read !== stored) throw new AppError('changed_meanwhile');
+}
+
+/** The message of a refusal, where work on others goes on; throws any other error again. */
+export function refusalMessage(error: unknown): string {
+  if (error instanceof AppError && errorStatus[error.code] < 500) return error.message;
+  throw error;
 }
 
 /** `thing` completes the sentence: `webhook`. */

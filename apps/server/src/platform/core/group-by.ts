@@ -9,3 +9,8 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
   }
   return groups;
 }
+
+/** The items in their order, at most so many at once. */
+export function* batches<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size);
+}
