@@ -1,9 +1,8 @@
 import { role, userStatus } from '@recoup/contract/core/access';
+import type { SetUpStep } from '@recoup/contract/overview/endpoints';
 import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
-
-export type SetUpStep = 'domains' | 'types' | 'matters' | 'attorneys' | 'entries';
 
 /** Which steps of its set-up a firm has done. */
 export async function findSetUp(db: Db, firm: FirmScope): Promise<Record<SetUpStep, boolean>> {

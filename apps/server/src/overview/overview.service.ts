@@ -1,4 +1,4 @@
-import type { Overview } from '@recoup/contract/overview/endpoints';
+import { type Overview, type SetUpStep, setUpSteps } from '@recoup/contract/overview/endpoints';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { sumOpenCalls } from '../call-records/list/call-records.service.ts';
 import { sumOpenEntries } from '../exports/closings.service.ts';
@@ -8,7 +8,7 @@ import { countCompleteMonths } from '../month-end/sign-off/sign-off.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { monthDays, southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { findSetUp, type SetUpStep } from './overview.repository.ts';
+import { findSetUp } from './overview.repository.ts';
 
 export async function getOverview(db: Db, firm: FirmScope, now: Date): Promise<Overview> {
   const today = southAfricanDay(now);
@@ -47,22 +47,24 @@ async function summariseLastExport(db: Db, firm: FirmScope): Promise<Overview['l
   return { _id, number, at, sum, mail: mails[0]?.state ?? 'none' };
 }
 
-/** In the order in which a new firm does them, with the page of each. */
-const steps: readonly { step: SetUpStep; name: string; path: string }[] = [
-  { step: 'domains', name: 'Email domains of the firm', path: '/home/attorneys/overview' },
-  { step: 'types', name: 'Disbursement types', path: '/home/attorneys/disbursement-list' },
-  { step: 'matters', name: 'Matters', path: '/home/attorneys/file-handler' },
-  { step: 'attorneys', name: 'Attorneys with fees', path: '/home/attorneys/attorney-list' },
-  { step: 'entries', name: 'The first entry', path: '/home/attorneys/entries' },
-];
+/** The page of each step; the system admin adds domains. */
+const pages: Readonly<Record<SetUpStep, { name: string; path: string }>> = {
+  domains: { name: 'Email domains of the firm', path: '/home/attorneys/overview' },
+  types: { name: 'Disbursement types', path: '/home/attorneys/disbursement-list' },
+  matters: { name: 'Matters', path: '/home/attorneys/file-handler' },
+  attorneys: { name: 'Attorneys with fees', path: '/home/attorneys/attorney-list' },
+  entries: { name: 'The first entry', path: '/home/attorneys/entries' },
+};
 
 async function summariseSetUp(db: Db, firm: FirmScope): Promise<Overview['setUp']> {
   const isDone = await findSetUp(db, firm);
-  const left = steps.filter(({ step }) => !isDone[step]);
+  const steps = setUpSteps.map((step) => ({ step, ...pages[step], isDone: isDone[step] }));
+  const left = steps.filter((step) => !step.isDone);
   const [next] = left;
   return {
     done: steps.length - left.length,
     of: steps.length,
     next: next === undefined ? null : { name: next.name, path: next.path },
+    steps,
   };
 }

@@ -9,6 +9,9 @@ const { ctx, record, take, test } = useCallFirm();
 
 beforeEach(() => test.clock.set(new Date('2026-03-18T08:00:00Z')));
 
+const stepsLeft = ({ setUp }: Overview) =>
+  setUp.steps.filter(({ isDone }) => !isDone).map(({ step }) => step);
+
 async function overview(token = ctx.admin): Promise<Overview> {
   const reply = await test.call('GET /overview', { token });
   expect(reply.statusCode).toBe(200);
@@ -40,6 +43,7 @@ it('says what a closing up to today would take, and what nobody recorded', async
       done: 4,
       of: 5,
       next: { name: 'Disbursement types', path: '/home/attorneys/disbursement-list' },
+      steps: expect.any(Array),
     },
   });
   expect(exceptions.warn).toBeGreaterThan(0);
@@ -77,7 +81,9 @@ it('leads a new firm to its next step', async () => {
     people: { complete: 0, of: 0 },
     setUp: { done: 1, of: 5, next: { name: 'Disbursement types' } },
   });
+  expect(stepsLeft(await overview(token))).toEqual(['types', 'matters', 'attorneys', 'entries']);
   await aDisbursementType(test.db, firm);
+  expect(stepsLeft(await overview(token))).toEqual(['matters', 'attorneys', 'entries']);
   expect((await overview(token)).setUp).toMatchObject({ done: 2, next: { name: 'Matters' } });
 });
 

@@ -1,14 +1,12 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { type Overview, overviewEndpoints } from '@recoup/contract/overview/endpoints';
+import type { Overview } from '@recoup/contract/overview/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { readData } from '../platform/api/read.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
 import { countOf } from '../ui/lib/format.ts';
-
-const overviewQuery = readData(overviewEndpoints.getOverview, {}, { what: 'the overview' });
+import { overviewQuery } from './overview.queries.ts';
 
 /** What waits for the firm admin, in one line; without what is empty. */
 export function FirmLine() {

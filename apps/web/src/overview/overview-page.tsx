@@ -3,9 +3,12 @@ import { useToday, localDay } from '../platform/browser/local-day.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { ExceptionsPanel } from './exceptions-panel.tsx';
 import styles from './overview.module.css';
-import { hasEntriesQuery, attorneyMonthsQuery, exceptionGroupsQuery } from './overview.queries.ts';
-import { stepState, progressText } from './set-up.ts';
-import { useSetUp, type Step } from './use-set-up.ts';
+import {
+  attorneyMonthsQuery,
+  exceptionGroupsQuery,
+  hasEntriesQuery,
+  overviewQuery,
+} from './overview.queries.ts';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { totalsText } from '@recoup/contract/vat/totals';
 import { unexportedQuery, lastClosingQuery } from '../exports/exports.queries.ts';
@@ -26,23 +29,18 @@ import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { exportStates, mailStatesText } from '../exports/export-texts.ts';
 import { AlertIcon } from '../ui/controls/icons.tsx';
 import { StatusDot } from '../ui/feedback/status-dot.tsx';
-import { Button } from '../ui/controls/button.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
+import { Loaded } from '../ui/feedback/loaded.tsx';
+import type { Overview, SetUpStep as SetUpStepName } from '@recoup/contract/overview/endpoints';
 
 /** The firm admin's day; for a firm without entries what is still to be set up. */
 export function OverviewPage() {
   const hasEntries = useQuery(hasEntriesQuery).data;
   return (
     <PageFrame title="Overview" intro="Where your firm stands today.">
-      {hasEntries === false ? <NewFirm /> : <Panels />}
+      {hasEntries === false ? <SetUp /> : <Panels />}
     </PageFrame>
   );
-}
-
-function NewFirm() {
-  const steps = useSetUp();
-  const isSetUp = steps.every(({ result }) => stepState(result) === 'done');
-  return isSetUp ? <Panels /> : <SetUpList steps={steps} />;
 }
 
 function Panels() {
@@ -217,57 +215,52 @@ function Closing({ record }: { record: ExportRecord }) {
   );
 }
 
-/** Set-up steps of a new firm, with their progress. */
-function SetUpList({ steps }: { steps: readonly Step[] }) {
+/** Set-up steps of a new firm before its first entry, with their progress. */
+function SetUp() {
   return (
     <Panel label="Set up your firm">
-      <div className={styles.head}>
-        <h2>Set up your firm</h2>
-        <output>{progressText(steps.map(({ result }) => stepState(result)))}</output>
-      </div>
-      <ol className={styles.steps}>
-        {steps.map((step) => (
-          <SetUpStep key={step.title} {...step} />
-        ))}
-      </ol>
+      <Loaded query={useQuery(overviewQuery)} what="The set-up of the firm">
+        {({ setUp: { done, of, steps } }) => (
+          <>
+            <div className={styles.head}>
+              <h2>Set up your firm</h2>
+              <output>
+                {done} of {of} done
+              </output>
+            </div>
+            <ol className={styles.steps}>
+              {steps.map((step) => (
+                <SetUpStep key={step.step} {...step} />
+              ))}
+            </ol>
+          </>
+        )}
+      </Loaded>
     </Panel>
+  );
+}
+
+const aboutSteps: Readonly<Record<SetUpStepName, string>> = {
+  domains: 'Attorneys sign in with addresses of these. The system admin adds them.',
+  types: 'Call is there. Add what else your firm recovers, such as photocopies.',
+  matters: 'Import the file of matters from your practice system.',
+  attorneys: 'Register who records, with types and the fees of those charged by time.',
+  entries: 'Attorneys record calls and costs, each on their own pages.',
+};
+
+function SetUpStep({ step, name, path, isDone }: Overview['setUp']['steps'][number]) {
+  return (
+    <li>
+      <div className={styles.step}>
+        <h3>{step === 'domains' ? name : <Link to={path}>{name}</Link>}</h3>
+        <StatusDot {...(isDone ? shown.done : shown.todo)} />
+      </div>
+      <p className={styles.muted}>{aboutSteps[step]}</p>
+    </li>
   );
 }
 
 const shown = {
   done: { label: 'Done', tone: 'good' },
   todo: { label: 'To do', tone: 'warn' },
-  failed: { label: 'Could not be loaded', tone: 'bad' },
-  loading: { label: 'Loading…', tone: 'plain' },
 } as const;
-
-function SetUpStep({ title, about, link, result }: Step) {
-  const state = stepState(result);
-  return (
-    <li>
-      <div className={styles.step}>
-        <h3>{title}</h3>
-        <StatusDot {...shown[state]} />
-      </div>
-      <p className={styles.muted}>{about}</p>
-      {result.error !== null && (
-        <p className={styles.retry} role="alert">
-          {title}: {result.error.message}
-          <Button
-            variant="outline"
-            size="small"
-            aria-label={`Retry ${title}`}
-            onClick={() => void result.refetch({ cancelRefetch: false })}
-          >
-            Retry
-          </Button>
-        </p>
-      )}
-      {link !== undefined && (
-        <p>
-          <Link to={link.to}>{link.label}</Link>
-        </p>
-      )}
-    </li>
-  );
-}

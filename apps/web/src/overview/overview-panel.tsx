@@ -1,29 +1,21 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Panel } from '../ui/layout/panel.tsx';
-import { Loaded } from '../ui/feedback/loaded.tsx';
+import { Loaded, type Loading } from '../ui/feedback/loaded.tsx';
 import styles from './overview.module.css';
-
-/** Result of one query, or of several combined. */
-export type Result<Data> = {
-  data: Data | undefined;
-  error: Error | null;
-  refetch: (options: { cancelRefetch: boolean }) => unknown;
-};
 
 type Props<Data> = {
   title: string;
   /** Plural noun for the error message: 'Exports'. */
   what: string;
-  result: Result<Data>;
+  result: Loading<Data>;
   link: { to: string; label: string };
   children: (data: Data) => ReactNode;
 };
 
 /** Loads on its own: a failed or slow one keeps no other waiting. */
 export function OverviewPanel<Data>({ title, what, result, link, children }: Props<Data>) {
-  const { data, error } = result;
-  const refetch = () => result.refetch({ cancelRefetch: false });
+  const { data, error, refetch } = result;
   return (
     <Panel label={title} isBusy={data === undefined && error === null}>
       <div className={styles.head}>

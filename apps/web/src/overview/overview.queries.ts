@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { entryEndpoints } from '@recoup/contract/entries/endpoints';
-import { matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { exceptionEndpoints } from '@recoup/contract/month-end/exception-endpoints';
 import { signOffEndpoints } from '@recoup/contract/month-end/sign-off-endpoints';
+import { overviewEndpoints } from '@recoup/contract/overview/endpoints';
 import { send } from '../platform/api/api-client.ts';
-import { subjectKey, read } from '../platform/api/read.ts';
+import { subjectKey, read, readData } from '../platform/api/read.ts';
 
 const one = { itemsPerPage: 1 } as const;
 
@@ -14,10 +14,7 @@ export const hasEntriesQuery = queryOptions({
   select: ({ count }) => count > 0,
 });
 
-export const hasMattersQuery = queryOptions({
-  ...read(matterEndpoints.listMatters, { query: one }, { what: 'matters' }),
-  select: ({ count }) => count > 0,
-});
+export const overviewQuery = readData(overviewEndpoints.getOverview, {}, { what: 'the overview' });
 
 /** Counts of everything that is not closed yet. They depend on the day, so a new day asks again. */
 export function exceptionGroupsQuery(today: string) {

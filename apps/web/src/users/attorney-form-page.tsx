@@ -5,7 +5,7 @@ import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { RecordPending } from '../platform/api/record-pending.tsx';
 import { useReadOnce } from '../platform/api/use-read-once.ts';
-import { together } from '../ui/feedback/loaded.tsx';
+import { type Loading, together } from '../ui/feedback/loaded.tsx';
 import { AttorneyForm } from './attorney-form.tsx';
 import { type Firm, formTitle } from './attorney-form-values.ts';
 import { userQuery } from './users.queries.ts';
@@ -35,7 +35,7 @@ function EditAttorney({ firm, id }: { firm: Firm; id: string }) {
 
 type WaitingProps = {
   id: string | undefined;
-  query: { error: Error | null; refetch: () => unknown };
+  query: Pick<Loading<unknown>, 'error' | 'refetch'>;
 };
 
 function Waiting({ id, query }: WaitingProps) {

@@ -5,6 +5,10 @@ import { dataReply, randTotal } from '../core/fields.ts';
 const isoDay = z.string().meta({ description: 'YYYY-MM-DD.' });
 const link = z.object({ name: z.string(), path: z.string() });
 
+/** What a new firm does before it can close a month, in this order. */
+export const setUpSteps = ['domains', 'types', 'matters', 'attorneys', 'entries'] as const;
+export type SetUpStep = (typeof setUpSteps)[number];
+
 /** Where a firm stands on a South African day (product-3.md, section 1). Sums are in Rand. */
 const overview = z
   .object({
@@ -35,6 +39,7 @@ const overview = z
       done: z.int(),
       of: z.int(),
       next: link.nullable().meta({ description: 'The page on which the next step is taken.' }),
+      steps: z.array(link.extend({ step: z.enum(setUpSteps), isDone: z.boolean() })),
     }),
   })
   .meta({ id: 'Overview' });

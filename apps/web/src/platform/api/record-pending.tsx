@@ -2,13 +2,13 @@ import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { Loaded, type Loading } from '../../ui/feedback/loaded.tsx';
 import { isUnknown } from './api-error.ts';
 
 type Wanted = {
   /** Noun for the record: 'attorney'. */
   what: string;
-  query: { error: Error | null; refetch: () => unknown };
+  query: Pick<Loading<unknown>, 'error' | 'refetch'>;
   /** The list of what there is. */
   list: string;
 };

@@ -4,8 +4,11 @@ import { ErrorState } from './states.tsx';
 export type Loading<Data> = {
   data: Data | undefined;
   error: Error | null;
-  refetch: () => unknown;
+  refetch: (options?: { cancelRefetch: boolean }) => unknown;
 };
+
+/** A second press waits for the answer of the first. */
+const once = { cancelRefetch: false };
 
 type Props<Data> = {
   query: Loading<Data>;
@@ -23,7 +26,7 @@ export function Loaded<Data>({ query: { data, error, refetch }, what, children }
         <ErrorState
           title={`${what} could not be loaded.`}
           message={error.message}
-          onRetry={() => void refetch()}
+          onRetry={() => void refetch(once)}
         />
       )}
       {data === undefined && error === null && <p aria-busy="true">Loading…</p>}
@@ -41,6 +44,6 @@ export function together<Data extends readonly unknown[]>(
   return {
     data: data.includes(undefined) ? undefined : (data as unknown as Data), // in their order
     error: failed[0]?.error ?? null,
-    refetch: () => failed.map(({ refetch }) => refetch()),
+    refetch: (options) => failed.map(({ refetch }) => refetch(options)),
   };
 }

@@ -4,6 +4,7 @@ import { RecordPending } from '../../platform/api/record-pending.tsx';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
+import type { Loading } from '../../ui/feedback/loaded.tsx';
 import { userQuery } from '../users.queries.ts';
 import { AuditorForm } from './auditor-form.tsx';
 import { formTitle } from './auditor-values.ts';
@@ -29,7 +30,7 @@ function EditAuditor({ firm, id }: { firm: string; id: string }) {
 
 type WaitingProps = {
   id: string | undefined;
-  query: { error: Error | null; refetch: () => unknown };
+  query: Pick<Loading<unknown>, 'error' | 'refetch'>;
 };
 
 function Waiting({ id, query }: WaitingProps) {
