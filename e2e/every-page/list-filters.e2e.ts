@@ -51,6 +51,23 @@ it('drops a search that still waits when the user goes back', async () => {
   await page.waitForURL((url) => url.search === '?page=2');
 });
 
+it.each([
+  ['Clear filters', 'button'],
+  ['Matters', 'link'],
+] as const)('drops a search that still waits when the user presses %s', async (name, as) => {
+  const { page } = await asAdmin('/home/attorneys/matters?status=Open');
+  const search = page.getByRole('searchbox');
+  await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await search.fill('o');
+  await page.getByRole(as, { name, exact: true }).click();
+  await page.waitForURL((url) => url.search === '');
+  await page.clock.runFor(1_000);
+  await expect(search).toHaveValue('');
+  expect(new URL(page.url()).search).toBe('');
+});
+
 deepIt.each([
   ['attorneys', '/home/attorneys/attorney-list', 'Edit Thabo Mokoena'],
   ['types', '/home/attorneys/disbursement-list', 'Fees'],

@@ -1,4 +1,5 @@
 import { role } from '@recoup/contract/core/access';
+import { dropTypedSearch } from '../../ui/search/use-typed-search.ts';
 import { texts } from '@recoup/contract/core/texts';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef } from 'react';
@@ -147,7 +148,14 @@ function SideMenu({ label, onFollow }: { label: string; onFollow?: () => void })
         <ul>
           {items.map(({ to, label: text, Icon }) => (
             <li key={to}>
-              <Link to={to} aria-current={to === active ? 'page' : undefined} onClick={onFollow}>
+              <Link
+                to={to}
+                aria-current={to === active ? 'page' : undefined}
+                onClick={() => {
+                  dropTypedSearch();
+                  onFollow?.();
+                }}
+              >
                 <Icon />
                 {text}
               </Link>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { onKeys, useInSight } from '../../ui/controls/combobox.ts';
 import type { MatterChoice } from '../form/matter-choice.ts';
 import { onlyWithNumber } from './matter-numbers.ts';
@@ -38,12 +38,17 @@ export function useMatterList(onChoose: (matter: MatterChoice | null) => void) {
   const move = (step: number) =>
     isOpen ? point(Math.min(Math.max(active + step, 0), Math.max(choices.length - 1, 0))) : open();
   const chosen = choices[active];
-  const onKeyDown = onKeys({
+  const onListKey = onKeys({
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     ...(isOpen && { Escape: close }),
     ...(isOpen && (typed !== '' || active >= 0) && { Enter: () => chosen && choose(chosen) }),
   });
+  const onKeyDown = (event: KeyboardEvent) => {
+    // With nothing to choose the key sends the form, over which the list would stay.
+    if (event.key === 'Enter' && isOpen && typed === '' && active < 0) close();
+    else onListKey(event);
+  };
   const state = { listId, typed, isOpen, active, choices, message };
   return { ...state, open, leave, choose, type, point, onKeyDown };
 }

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { Button } from '../controls/button.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
+import { dropTypedSearch } from '../search/use-typed-search.ts';
 import styles from './filter-chips.module.css';
 
 export type FilterChip = { key: string; text: string; onRemove: () => void };
@@ -38,6 +39,7 @@ export function FilterChips({
         size="small"
         onClick={(event) => {
           restAbove(event.currentTarget);
+          dropTypedSearch();
           onClear();
         }}
       >

@@ -1,7 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { NavigationType, useLocation, useNavigation, useNavigationType } from 'react-router';
+import { createStore, useStore } from '../lib/store.ts';
 
 const debounceMs = 500;
+
+/** How often the user has asked for the list without its filters. */
+const clearings = createStore(0);
+
+/** Drops what is typed and has not been searched for yet, as it goes with the other filters. */
+export function dropTypedSearch(): void {
+  clearings.set(clearings.get() + 1);
+}
 
 /**
  * Typed text is ahead of `value`; a `value` from elsewhere and Back replace it. A search that still
@@ -10,14 +19,13 @@ const debounceMs = 500;
 export function useTypedSearch(value: string, onSearch: (text: string) => void) {
   const { pathname, key } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
-  const [state, setState] = useState({ typed: value, known: value, searched: value, key });
-  if (state.known !== value || state.key !== key) {
+  const cleared = useStore(clearings);
+  const now = { typed: value, known: value, searched: value, key, cleared };
+  const [state, setState] = useState(now);
+  if (state.known !== value || state.key !== key || state.cleared !== cleared) {
     const isFromElsewhere = state.known !== value && state.searched !== value;
-    setState(
-      isFromElsewhere || (isBack && state.key !== key)
-        ? { typed: value, known: value, searched: value, key }
-        : { ...state, known: value, key },
-    );
+    const isReplaced = isFromElsewhere || (isBack && state.key !== key);
+    setState(isReplaced || state.cleared !== cleared ? now : { ...state, known: value, key });
   }
   const commit = (text: string) => {
     const searched = text.trim();
