@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { filesOf } from './bundle-files.ts';
 
-const frame = ['app/program.tsx', 'app/frame/shell.tsx', 'app/frame/attorney-area.tsx'];
+const frame = ['app/program.tsx', 'app/frame/shell.tsx', 'app/frame/area.tsx'];
 /**
  * Addresses where visits begin, and their modules; `/home` stands for all others below it. The
  * sign-in page has all that it needs in index.html.

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { filesOf } from './bundle-files.ts';
 
-const frameModules = ['app/program.tsx', 'app/frame/shell.tsx', 'app/frame/attorney-area.tsx'];
+const frameModules = ['app/program.tsx', 'app/frame/shell.tsx', 'app/frame/area.tsx'];
 /** What an attorney needs to open the page offline; everything else is loaded when it is used. */
 const offlineModules = [
   'account/logon-page.tsx',
@@ -14,6 +14,7 @@ const offlineModules = [
   'entries/lists/entries-page.tsx',
   'entries/lists/open-entry-dialog.tsx',
   'month-end/own-month/own-month-dialog.tsx',
+  'month-end/own-month/own-month-page.tsx',
   'entries/capture/call-matter-dialog.tsx',
   'call-records/open-calls/open-calls-link.tsx',
   'call-records/open-calls/own-calls-page.tsx',

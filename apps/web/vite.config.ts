@@ -50,7 +50,7 @@ function precompress(): Plugin {
 const frameModules = [
   'app/program',
   'app/frame/shell',
-  'app/frame/attorney-area',
+  'app/frame/area',
   'firms/firm-list-page',
   'app/pages/attorneys-page',
   'ui/list/data-list',

@@ -104,7 +104,7 @@ const lineRules = [
     fault: 'a frame of a dialog; use those of ui/dialog',
     in: (file) =>
       file.startsWith('apps/web/src/') &&
-      !/^apps\/web\/src\/(?:ui\/(?:dialog|theme)\/|app\/frame\/attorney-area\.tsx$)/.test(file),
+      !/^apps\/web\/src\/(?:ui\/(?:dialog|theme)\/|app\/frame\/area\.tsx$)/.test(file),
   },
   {
     pattern: /\bmkdir(?:Sync)?\(.*\brecursive\b/,

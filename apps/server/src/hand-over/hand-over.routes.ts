@@ -2,10 +2,11 @@ import { handOverEndpoints } from '@recoup/contract/hand-over/endpoints';
 import { sftpEndpoints } from '@recoup/contract/hand-over/sftp-endpoints';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope } from '../platform/core/actor.ts';
-import { createLimiter } from '../platform/core/limiter.ts';
+import { createLimiter, oneTurnPerFirm } from '../platform/core/limiter.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
 import { listRuns } from './runs/runs.repository.ts';
+import { sendClosedExport } from './runs/run-hand-over.ts';
 import { repeatRun } from './runs/send-run.ts';
 import {
   createHandOver,
@@ -42,7 +43,16 @@ const testLimits = {
   maxWaitMs: 45_000,
 };
 
+/** Each checks all lines of an export against its layout. */
+const sendingLimits = {
+  ...oneTurnPerFirm,
+  name: 'exports to hand over',
+  concurrency: 2,
+  maxEnteredPerGroup: 10,
+};
+
 export function handOverRoutes(app: FastifyInstance, auth: AuthContext, tools: SftpTools): void {
+  const sending = createLimiter(sendingLimits);
   serverRoutes(app, auth, tools);
   registerEndpoints(app, auth, handOverEndpoints, {
     listHandOvers: async (_, { db, actor }) => {
@@ -59,8 +69,13 @@ export function handOverRoutes(app: FastifyInstance, auth: AuthContext, tools: S
       await deleteHandOver(context.db, context, params.id);
       return {};
     },
-    runHandOver: async ({ params }, context) => ({
-      data: await runNow(context.db, context, params.id),
+    runHandOver: async ({ params: { id }, body: { export: exportId } = {} }, context) => ({
+      data:
+        exportId === undefined
+          ? await runNow(context.db, context, id)
+          : await runLimited(sending, context, async () =>
+              sendClosedExport(context.db, context, { id, exportId }),
+            ),
     }),
     listHandOverRuns: async ({ query }, { db, actor }) =>
       listRuns(db, requireFirmScope(actor), query),

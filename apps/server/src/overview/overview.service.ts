@@ -1,5 +1,4 @@
 import { type Overview, type SetUpStep, setUpSteps } from '@recoup/contract/overview/endpoints';
-import { toRandTotal } from '@recoup/contract/core/money';
 import { sumOpenCalls } from '../call-records/list/call-records.service.ts';
 import { sumOpenEntries } from '../exports/closings.service.ts';
 import { findLastClosing, isClosedUpTo } from '../exports/exports.service.ts';
@@ -12,14 +11,11 @@ import { findSetUp } from './overview.repository.ts';
 
 export async function getOverview(db: Db, firm: FirmScope, now: Date): Promise<Overview> {
   const today = southAfricanDay(now);
-  const [open, calls] = [
-    await sumOpenEntries(db, firm, { from: undefined, to: today }),
-    await sumOpenCalls(db, firm),
-  ];
+  const open = await sumOpenEntries(db, firm, { from: undefined, to: today });
   return {
     today,
     open: { entries: open?.rows ?? 0, sum: open?.sum ?? 0, since: open?.firstDay ?? null },
-    calls: { open: calls.calls, sum: toRandTotal(calls.cents) },
+    calls: await sumOpenCalls(db, firm),
     exceptions: await countOpenExceptions(db, firm, { from: undefined, to: today, now }),
     people: await countPeople(db, firm, today),
     lastExport: await summariseLastExport(db, firm),

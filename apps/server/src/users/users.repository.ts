@@ -38,9 +38,20 @@ export async function findCurrentUser(
   db: Db,
   { id, now }: { id: string; now: Date },
 ): Promise<CurrentUser | undefined> {
-  const user = toUser(await fullUsers(db).where('users.id', '=', id).executeTakeFirst(), now);
-  return user && { ...user, recordsFor: user.recordsFor.filter(({ isActive }) => isActive) };
+  const row = await fullUsers(db)
+    .select(usesCalls.as('usesCalls'))
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+  const user = toUser(row, now);
+  if (!row || !user) return undefined;
+  const recordsFor = user.recordsFor.filter(({ isActive }) => isActive);
+  return { ...user, recordsFor, usesCalls: row.usesCalls };
 }
+
+const usesCalls = sql<boolean>`(
+  exists (select from call_sources where firm_id = users.firm_id)
+  or exists (select from extensions where firm_id = users.firm_id)
+  or exists (select from call_records where firm_id = users.firm_id))`;
 
 export async function findUser(
   db: Db,

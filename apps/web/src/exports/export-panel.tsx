@@ -66,7 +66,7 @@ export function ExportPanel({ layouts, onSaved, SettingsForm }: Props) {
       download.start({ choice, period: set === sets.all ? {} : typedPeriod(event.currentTarget) });
   };
   return (
-    <Panel label="Export entries">
+    <Panel id="export" label="Export entries">
       <Head />
       <ClosingSteps {...{ download, closing, closeButton, SettingsForm }} layout={choice.layout} />
       <Form

@@ -98,7 +98,7 @@ function RunButton({ _id, name }: Named) {
         title={`Run ${name} now?`}
         question="Recoup closes what is not yet exported, and sends the file."
         confirmLabel="Run now"
-        onConfirm={() => start.run({ params: { id: _id } })}
+        onConfirm={() => start.run({ params: { id: _id }, body: {} })}
       >
         Run now
       </ConfirmButton>

@@ -70,6 +70,7 @@ export const auditActions = {
   'hand-over.deleted': 'Deleted the hand-over {handOver}',
   'hand-over.requested': 'Asked for a run of the hand-over {handOver}',
   'hand-over.closed': 'Closed export {export} by the hand-over {handOver}',
+  'hand-over.export-sent': 'Sent the closed export {export} by the hand-over {handOver}',
   'hand-over.sent': 'Sent {file} to {to} by the hand-over {handOver}',
   'hand-over.repeated': 'Sent the file of the hand-over {handOver} again',
   'exception.accepted': 'Accepted an exception of the month',

@@ -10,6 +10,7 @@ import {
   listReply,
   page,
   text,
+  randTotal,
 } from '../core/fields.ts';
 import { callProposals, callStates } from './rules.ts';
 
@@ -115,7 +116,11 @@ export const callRecordEndpoints = defineEndpoints({
       .refine(isPeriod, backwards),
     replies: {
       200: listReply(callRecord)
-        .extend({ attorneys: z.array(callsOfAttorney) })
+        .extend({
+          attorneys: z.array(callsOfAttorney),
+          open: z.int().meta({ description: 'Calls of these days that nobody has decided.' }),
+          sum: randTotal.meta({ description: 'The sum of their prices.' }),
+        })
         .meta({ id: 'CallRecordList' }),
     },
   },

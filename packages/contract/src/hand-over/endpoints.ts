@@ -145,10 +145,13 @@ export const handOverEndpoints = defineEndpoints({
     method: 'POST',
     path: '/hand-overs/{id}/runs',
     may: 'hand-overs:write',
-    summary: 'Run a hand-over now, as if this were its time',
+    summary:
+      'Run a hand-over now, as if this were its time; with `export` the file of that closed ' +
+      'export goes where the hand-over goes, and nothing is closed',
     params,
+    body: z.strictObject({ export: id.optional() }).optional(),
     replies: { 200: reply },
-    errors: ['conflict'],
+    errors: ['conflict', 'layout_incomplete', 'rows_refused', 'too_large'],
   },
   listHandOverRuns: {
     method: 'GET',
@@ -156,7 +159,7 @@ export const handOverEndpoints = defineEndpoints({
     may: 'hand-overs:read',
     summary: 'The runs of all hand-overs, the latest first, or those of an export',
     query: z.strictObject({
-      export: id.optional().meta({ description: 'Those that closed this export.' }),
+      export: id.optional().meta({ description: 'Those that closed or sent this export.' }),
       page: page.optional(),
       itemsPerPage: itemsPerPage.optional(),
     }),

@@ -74,14 +74,18 @@ const ownSecondFactor = z.object({
 });
 
 /**
- * A copy kept on a device by an earlier version has no `dateForm`, `secondFactor` or `recordsFor`,
- * which leaves out attorneys who are not active.
+ * A copy kept on a device by an earlier version lacks the optional fields. `recordsFor` leaves out
+ * attorneys who are not active.
  */
 export const currentUser = fullUser
   .extend({
     dateForm: z.enum(dateForms).optional(),
     recordsFor: recordsFor.optional(),
     secondFactor: ownSecondFactor.optional(),
+    usesCalls: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the firm has a telephone system, an extension or a call.' }),
   })
   .meta({ id: 'CurrentUser' });
 export type CurrentUser = z.infer<typeof currentUser>;

@@ -19,6 +19,7 @@ it('leaves calls open for which an acceptance has no time left', async () => {
   expect(result).toEqual({
     accepted: 0,
     refused: [{ _id: ids[0], message: expect.stringContaining('still open') }],
+    refusedCount: 1,
   });
   expect((await list('?isOpen=true')).count).toBe(1);
 });

@@ -1,6 +1,6 @@
 import type { CallRecord, CallsOfAttorney } from '@recoup/contract/call-records/endpoints';
 import { type CallState, minutesOfCall } from '@recoup/contract/call-records/rules';
-import { toRand } from '@recoup/contract/core/money';
+import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { ownEntriesOnly } from '../../entries/entry-rules.service.ts';
 import { type Actor, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { batches, groupBy } from '../../platform/core/group-by.ts';
@@ -33,7 +33,13 @@ type ListQuery = PageQuery & {
   from?: string | undefined;
   to?: string | undefined;
 };
-type CallList = { data: CallRecord[]; count: number; attorneys: CallsOfAttorney[] };
+type CallList = {
+  data: CallRecord[];
+  count: number;
+  attorneys: CallsOfAttorney[];
+  open: number;
+  sum: number | string;
+};
 
 /**
  * Calls of the firm, or of the attorney who asks; what is proposed for an open one is found at this
@@ -59,15 +65,17 @@ export async function listCallRecords(db: Db, actor: Actor, query: ListQuery): P
     data: records.map((record) => asSeenBy(actor, record)),
     count: found.count,
     attorneys: await namedCounts(db, firm, found.attorneys),
+    ...(await sumOpenCalls(db, firm, filter)),
   };
 }
 
-/** Number and price, in cents, of all calls of the firm that nobody has decided. */
+/** Number and price of all calls of a filter that nobody has decided. */
 export async function sumOpenCalls(
   db: Db,
   firm: FirmScope,
-): Promise<{ calls: number; cents: bigint }> {
-  const groups = await groupOpenCalls(db, firm);
+  filter: Pick<ListQuery, 'attorney' | 'from' | 'to'> = {},
+): Promise<{ open: number; sum: number | string }> {
+  const groups = await groupOpenCalls(db, firm, filter);
   const attorneyIds = [...new Set(groups.flatMap(({ attorneyId }) => attorneyId ?? []))];
   const priceCall = await createCallPrices(db, firm, attorneyIds);
   const prices = await mapWithPauses(
@@ -75,8 +83,8 @@ export async function sumOpenCalls(
     (group) => BigInt(group.calls) * BigInt(priceCall(group)?.cents ?? 0),
   );
   return {
-    calls: groups.reduce((sum, { calls }) => sum + calls, 0),
-    cents: prices.reduce((sum, cents) => sum + cents, 0n),
+    open: groups.reduce((sum, { calls }) => sum + calls, 0),
+    sum: toRandTotal(prices.reduce((sum, cents) => sum + cents, 0n)),
   };
 }
 

@@ -252,10 +252,14 @@ export async function hasEntryNear(
 
 export type OpenCalls = { attorneyId: string | null; day: string; seconds: number; calls: number };
 
-/** All open calls of the firm, those with the same price together. */
-export async function groupOpenCalls(db: Db, firm: FirmScope): Promise<OpenCalls[]> {
+/** Open calls of a filter, those with the same price together. */
+export async function groupOpenCalls(
+  db: Db,
+  firm: FirmScope,
+  filter: CallFilter,
+): Promise<OpenCalls[]> {
   const { rows } = await sql<OpenCalls>`
-    with ${attributedCalls(firm, { decided: 'open' })}
+    with ${attributedCalls(firm, { ...filter, decided: 'open' })}
     select attorney_id as "attorneyId", day::text as day, max(seconds) as seconds,
       count(*)::int as calls
     from attributed_calls group by attorney_id, day, ceil(seconds / 60.0)`.execute(db);

@@ -2,14 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { lastExportedDay, nextTime } from '@recoup/contract/hand-over/days';
 import { newId } from '@recoup/contract/core/ids';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
+import type { HandOver } from '@recoup/contract/hand-over/endpoints';
+import { getExport } from '../../exports/exports.service.ts';
+import { lockOne, toHandOver } from '../schedules/hand-overs.service.ts';
 import { closeExport, type ClosingRooms } from '../../exports/closings.service.ts';
 import {
   type AuditContext,
   createFirmScope,
   type FirmScope,
   noFactor,
+  requireFirmScope,
 } from '../../platform/core/actor.ts';
-import type { Clock } from '../../platform/core/clock.ts';
+import { type Clock, southAfricanDay } from '../../platform/core/clock.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
 import type { SpooledFile } from '../../platform/http/bodies/spooled-file.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
@@ -22,8 +26,8 @@ import {
 } from '../schedules/hand-overs.repository.ts';
 import { findStoredServer } from '../sftp/sftp-servers.repository.ts';
 import { destinationText, prepareFile } from './export-of-run.ts';
-import { insertRun, type NewRun } from './runs.repository.ts';
-import { AppError } from '../../platform/core/app-error.ts';
+import { insertRun, isOnItsWay, type NewRun } from './runs.repository.ts';
+import { AppError, conflict } from '../../platform/core/app-error.ts';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
 import { role } from '@recoup/contract/core/access';
 
@@ -48,7 +52,9 @@ export async function runHandOver(
   const now = options.clock.now();
   const handOver = await findShownHandOver(db, firm, handOverId);
   if (!handOver || !isDue(handOver, now)) return;
-  const run = newRun(handOver, { now, recipient: await describeRecipient(db, firm, handOver) });
+  const { nextAt: dueAt, on } = handOver;
+  const recipient = await describeRecipient(db, firm, handOver);
+  const run = newRun(handOver, { now, dueAt, upTo: lastExportedDay(on, dueAt), recipient });
   try {
     const by = await findRunner(db, firm, { userId: handOver.savedBy, now, runId: run.id });
     if (!by) throw new RefusedRunError(noRunner(handOver.savedByName));
@@ -146,20 +152,18 @@ function isDue({ isOn, nextAt }: ShownHandOver, now: Date): boolean {
 }
 
 function newRun(
-  { id, name, nextAt: dueAt, on, type, layout, serverId }: ShownHandOver,
-  { now, recipient }: { now: Date; recipient: string },
+  { id, name, type, layout, serverId }: ShownHandOver,
+  { now, ...of }: Pick<NewRun, 'dueAt' | 'upTo' | 'recipient'> & { now: Date },
 ): NewRun {
   return {
     id: newId(now.getTime()),
     handOverId: id,
     name,
-    dueAt,
     type,
     layout,
     serverId,
-    recipient,
+    ...of,
     startedAt: now,
-    upTo: lastExportedDay(on, dueAt),
     state: 'sending',
     message: null,
     exportId: null,
@@ -168,6 +172,44 @@ function newRun(
     nextTryAt: null,
     giveUpAt: null,
   };
+}
+
+/**
+ * Sends the file of an export that is closed already where a hand-over goes. Throws `not_found`,
+ * `conflict` for a reopened export or a copy and while the file is on its way, and what keeps a
+ * posting file from being written.
+ */
+export async function sendClosedExport(
+  db: Db,
+  by: AuditContext,
+  { id, exportId }: { id: string; exportId: string },
+): Promise<HandOver> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    const handOver = await lockOne(trx, firm, id);
+    const made = await getExport(trx, firm, exportId);
+    if (made.state !== 'closed') throw conflict('Only a closed export is handed over.');
+    if (await isOnItsWay(trx, firm, { handOverId: id, exportId }))
+      throw conflict('The file of this export is being sent already.');
+    const run = newRun(handOver, {
+      now: by.now,
+      dueAt: by.now,
+      upTo: made.to ?? southAfricanDay(new Date(made.createdAt)),
+      recipient: await describeRecipient(trx, firm, handOver),
+    });
+    await insertRun(trx, firm, {
+      ...run,
+      exportId,
+      ...(await prepareFile(trx, by, { handOver, made })),
+    });
+    await recordAudit(trx, by, {
+      action: 'hand-over.export-sent',
+      subjectId: run.id,
+      details: { handOver: handOver.name, export: made.number, to: run.recipient },
+      rows: made.rows,
+    });
+    return toHandOver(handOver);
+  });
 }
 
 async function describeRecipient(

@@ -47,6 +47,24 @@ export async function findRun(
   return row && toRun(row);
 }
 
+/** Whether the file of an export is being sent by a hand-over. */
+export async function isOnItsWay(
+  trx: Trx,
+  firm: FirmScope,
+  { handOverId, exportId }: { handOverId: string; exportId: string },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('handOverRuns')
+    .where('firmId', '=', firm.firmId)
+    .where('handOverId', '=', handOverId)
+    .where('exportId', '=', exportId)
+    .where('state', '=', 'sending')
+    .where('mailId', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The job's payload is `{ firmId, runId }`. */
 export const sendHandOverJob = 'send-hand-over';
 

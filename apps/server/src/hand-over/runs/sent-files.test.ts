@@ -42,6 +42,42 @@ describe('a closing export by SFTP', () => {
     expect(await firm().runs()).toHaveLength(1);
   });
 
+  it('is sent by hand when it was closed by hand, and nothing is closed again', async () => {
+    await firm().record();
+    const { _id: handOver } = await firm().add({ isOn: false });
+    const { _id: made } = await firm().data<{ _id: string }>('POST /exports', {});
+    const send = async (id = made) =>
+      firm().ask(`POST /hand-overs/${handOver}/runs`, { export: id });
+    expect(await send()).toAnswer(200);
+    expect(await send()).toAnswer(409, {
+      message: 'The file of this export is being sent already.',
+    });
+    await check();
+    expect(await lastRun()).toMatchObject({
+      state: 'sent',
+      upTo: '2026-03-18',
+      export: { _id: made, number: 1 },
+      fileName: 'recoup-export-1.csv',
+    });
+    expect(finalNames()).toEqual(['/in/recoup-export-1.csv']);
+    expect(await firm().exports()).toHaveLength(1);
+    minutes(1);
+    await firm().data(`PUT /exports/${made}/reopening`, { reason: 'Closed too early' });
+    expect(await send()).toAnswer(409, { message: 'Only a closed export is handed over.' });
+    expect(await send('01980000-0000-7000-8000-000000000000')).toAnswer(404);
+    expect(await firm().runs()).toHaveLength(1);
+  });
+
+  it('writes no file by hand that the layout lacks settings for', async () => {
+    await firm().record();
+    const { _id: handOver } = await firm().add({ layout: 'legalsuite' });
+    const { _id: made } = await firm().data<{ _id: string }>('POST /exports', {});
+    const reply = await firm().ask(`POST /hand-overs/${handOver}/runs`, { export: made });
+    expect(reply).toAnswer(422);
+    expect(reply.json()).toMatchObject({ code: 'layout_incomplete' });
+    expect(await firm().runs()).toEqual([]);
+  });
+
   it('leaves no half file when the server dies midway, and sends it again', async () => {
     await firm().record({ narration });
     await firm().add();

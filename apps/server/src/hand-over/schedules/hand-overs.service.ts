@@ -30,7 +30,7 @@ import {
 } from '../../platform/collections/collections.ts';
 
 export async function listHandOvers(db: Db, firm: FirmScope): Promise<HandOver[]> {
-  return (await listShownHandOvers(db, firm)).map(toReply);
+  return (await listShownHandOvers(db, firm)).map(toHandOver);
 }
 
 /**
@@ -109,7 +109,8 @@ export async function runNow(db: Db, by: AuditContext, id: string): Promise<Hand
   });
 }
 
-async function lockOne(trx: Trx, firm: FirmScope, id: string): Promise<ShownHandOver> {
+/** Throws `not_found`, and `conflict` while it runs. */
+export async function lockOne(trx: Trx, firm: FirmScope, id: string): Promise<ShownHandOver> {
   const found = await lockHandOver(trx, firm, id);
   if (found) return found;
   if (!(await findShownHandOver(trx, firm, id))) throw notFound('hand-over');
@@ -168,10 +169,10 @@ async function changed(
   await recordAudit(trx, by, { action, subjectId: id, details: { handOver: name, ...changes } });
   const after = await findShownHandOver(trx, requireFirmScope(by.actor), id);
   if (!after) throw new Error('a hand-over that was just written is not there');
-  return toReply(after);
+  return toHandOver(after);
 }
 
-function toReply({
+export function toHandOver({
   id,
   serverId,
   serverName,

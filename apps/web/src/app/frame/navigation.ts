@@ -74,6 +74,7 @@ export const placesByRole = {
     { label: 'Overview', to: paths.overview, key: 'o', keywords: 'start day set up' },
     integrations,
     { label: 'Firm settings', to: paths.firmSettings, key: 's', keywords: 'VAT number vendor' },
+    { label: 'Sign-in', to: paths.signInSettings, keywords: 'second factor policy settings' },
     { label: 'Audit', to: paths.audit, key: 'u', keywords: 'log history who changed' },
     { label: 'Incident pack', to: paths.incidentPack(), keywords: 'breach regulator popia' },
     { label: 'Change Cell Number', to: paths.updateCell, keywords: 'account phone otp' },
@@ -95,6 +96,7 @@ export const placesByRole = {
   [role.attorney]: [
     { label: 'My entries', to: paths.entries, key: 'e', keywords: 'calls home' },
     { label: 'Calls nobody recorded', to: paths.ownCalls, keywords: 'telephone private numbers' },
+    { label: 'Month', to: paths.ownMonth, key: 'c', keywords: 'complete exceptions closed' },
     ...account,
   ],
 } as const satisfies Record<Role, readonly Place[]>;

@@ -1,3 +1,5 @@
+import type { FirmSettings } from '@recoup/contract/firms/firm-settings-endpoints';
+import type { ReactNode } from 'react';
 import { OfficerSettings } from '../../audit/officer-settings.tsx';
 import { RecordPending } from '../../platform/api/record-pending.tsx';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
@@ -7,18 +9,36 @@ import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { VatSettings } from '../../vat/vat-settings.tsx';
 import { firmSettingsQuery } from '../../platform/api/firm-settings.ts';
 
-const title = 'Firm settings';
-
+/** The firm and its VAT. */
 export function FirmSettingsPage() {
+  return (
+    <Settings title="Firm settings">
+      {(saved) => (
+        <>
+          <VatSettings saved={saved} />
+          <OfficerSettings saved={saved.informationOfficer} />
+        </>
+      )}
+    </Settings>
+  );
+}
+
+/** How the people of the firm sign in. */
+export function SignInSettingsPage() {
+  return (
+    <Settings title="Sign-in">{(saved) => <PolicySettings saved={saved.secondFactor} />}</Settings>
+  );
+}
+
+type Props = { title: string; children: (saved: FirmSettings) => ReactNode };
+
+function Settings({ title, children }: Props) {
   const query = useReadOnce(firmSettingsQuery);
-  const { data } = query;
-  if (!data)
+  if (!query.data)
     return <RecordPending title={title} what="settings" query={query} list={paths.attorneys} />;
   return (
     <PageFrame title={title} width="form">
-      <VatSettings saved={data} />
-      <PolicySettings saved={data.secondFactor} />
-      <OfficerSettings saved={data.informationOfficer} />
+      {children(query.data)}
     </PageFrame>
   );
 }

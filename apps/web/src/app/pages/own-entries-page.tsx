@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { EntriesPage } from '../../entries/lists/entries-page.tsx';
-import { OwnMonthPanel } from '../../month-end/own-month/own-month-panel.tsx';
 import { subjectKey } from '../../platform/api/read.ts';
 
 const loadLink = async () => ({
@@ -10,9 +9,9 @@ const loadLink = async () => ({
 /** A link that cannot be loaded is left out: the page must go on without a network. */
 const OpenCallsLink = lazy(async () => loadLink().catch(() => ({ default: () => null })));
 
-/** The attorney's page: what was recorded, the end of the month, and calls nobody recorded. */
+/** The attorney's page: what was recorded, and calls nobody recorded. */
 export function OwnEntriesPage() {
-  return <EntriesPage monthEnd={<OwnMonthPanel />} openCalls={<OpenCalls />} />;
+  return <EntriesPage openCalls={<OpenCalls />} />;
 }
 
 /** After the entries, which it must not keep waiting. */

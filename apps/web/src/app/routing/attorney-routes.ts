@@ -17,6 +17,8 @@ const exportList = async () => (await import('../../exports/export-list-page.tsx
 const feesPage = async () => (await import('../../fee-matrix/fees-page.tsx')).FeesPage;
 const firmSettingsPage = async () =>
   (await import('../pages/firm-settings-page.tsx')).FirmSettingsPage;
+const signInSettingsPage = async () =>
+  (await import('../pages/firm-settings-page.tsx')).SignInSettingsPage;
 const updateCellPage = async () =>
   (await import('../../account/update-cell-page.tsx')).UpdateCellPage;
 const postingLayoutsPage = async () =>
@@ -120,5 +122,6 @@ const adminPages = (client: QueryClient): RouteObject[] => [
   { path: 'overview', lazy: page(overviewPage) },
   ...callRoutes,
   { path: 'firm-settings', lazy: form(firmSettingsPage) },
+  { path: 'sign-in', lazy: form(signInSettingsPage) },
   { path: 'update-cell', lazy: form(updateCellPage) },
 ];

@@ -7,6 +7,8 @@ import { createGuards } from './guards.ts';
 import { always, form, Nothing, page } from './lazy-page.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
+const area = page(async () => (await import('../frame/area.tsx')).Area);
+
 type Guards = ReturnType<typeof createGuards>;
 
 /** Everything behind the sign-in. */
@@ -15,7 +17,7 @@ export function homeRoutes(client: QueryClient): RouteObject[] {
   return [
     { index: true, loader: guards.redirectByRole, Component: Nothing },
     {
-      lazy: page(async () => (await import('../frame/attorney-area.tsx')).AreaOfRole),
+      lazy: area,
       children: sharedRoutes(guards),
     },
     ...roleRoutes(guards, client),
@@ -24,7 +26,7 @@ export function homeRoutes(client: QueryClient): RouteObject[] {
   ];
 }
 
-/** Pages of every role; a firm admin and an auditor have the side menu beside them. */
+/** Pages of every role. */
 function sharedRoutes({ requireSignIn, requireRefusal }: Guards): RouteObject[] {
   return [
     {
@@ -65,6 +67,9 @@ function sharedRoutes({ requireSignIn, requireRefusal }: Guards): RouteObject[] 
 const ownCallsPage = async () =>
   (await import('../../call-records/open-calls/own-calls-page.tsx')).OwnCallsPage;
 
+const ownMonthPage = async () =>
+  (await import('../../month-end/own-month/own-month-page.tsx')).OwnMonthPage;
+
 function roleRoutes(guards: Guards, client: QueryClient): RouteObject[] {
   const { requireRole, requireMay } = guards;
   return [
@@ -73,24 +78,27 @@ function roleRoutes(guards: Guards, client: QueryClient): RouteObject[] {
       // A firm admin, and an auditor on pages that change nothing.
       loader: requireMay('entries:summarise'),
       shouldRevalidate: always,
-      lazy: page(async () => (await import('../frame/attorney-area.tsx')).AttorneyArea),
+      lazy: area,
       children: attorneyRoutes(client, requireMay('users:write')),
     },
     {
       path: 'entries',
       loader: requireRole(role.attorney),
       shouldRevalidate: always,
+      lazy: area,
       children: [
         {
           index: true,
           lazy: page(async () => (await import('../pages/own-entries-page.tsx')).OwnEntriesPage),
         },
         { path: 'calls', lazy: page(ownCallsPage) },
+        { path: 'month', lazy: page(ownMonthPage) },
       ],
     },
     {
       loader: requireRole(role.systemAdmin),
       shouldRevalidate: always,
+      lazy: area,
       children: systemAdminRoutes,
     },
   ];

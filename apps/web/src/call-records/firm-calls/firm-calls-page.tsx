@@ -37,7 +37,12 @@ import {
   priceText,
 } from '../open-calls/call-texts.ts';
 import { MergeCalls } from './merge-calls.tsx';
-import { useAcceptance, type RefusedCall } from './use-acceptance.ts';
+import { useAcceptance, useAcceptanceOfDays, type RefusedCall } from './use-acceptance.ts';
+import { callDays } from './firm-calls.queries.ts';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { may } from '../../platform/session/may.ts';
+import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
+import { periodText } from '../../entries/lists/entry-period.ts';
 import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import shared from '../../ui/layout/shared.module.css';
@@ -87,7 +92,12 @@ function Calls({ filters }: { filters: CallFilters }) {
         label="Calls"
         isSearchable={false}
         filters={<CallFilterFields filters={filters} attorneys={shown.attorneys} />}
-        summary={<SelectByCode calls={shown.data} selection={selection} />}
+        summary={
+          <>
+            <SelectByCode calls={shown.data} selection={selection} />
+            {shown.page && <OpenSum {...shown.page} filters={filters} />}
+          </>
+        }
         columns={callColumns({ selection, decisions, ...actions })}
         rowKey={({ _id }) => _id}
         query={(view) => ({ ...firmCallsQuery(filters, view), select: shown.select })}
@@ -127,7 +137,7 @@ function useShown(filters: CallFilters) {
     placeholderData: keepPreviousData,
   });
   const { attorneys } = (filters.attorney === '' ? data : all.data) ?? {};
-  return { data: data?.data ?? [], attorneys, select };
+  return { page: data, data: data?.data ?? [], attorneys, select };
 }
 
 function NoCalls({ filters: { state, period, from, to, attorney } }: { filters: CallFilters }) {
@@ -156,6 +166,35 @@ function SelectByCode({ calls, selection }: Props) {
         Select by account code ({formatCount(found.length)})
       </Button>
     </div>
+  );
+}
+
+/** Of all pages: the sum of the open calls, and the recording of those with an account code. */
+function OpenSum({ open, sum, attorneys, filters }: CallPage & { filters: CallFilters }) {
+  const withCode = attorneys.reduce((total, each) => total + each.withCode, 0);
+  const accept = useAcceptanceOfDays();
+  const isListed = filters.state === '' || filters.state === 'proposed';
+  return (
+    <>
+      <output>
+        {callsText(open)} nobody recorded, {formatRand(toCentsTotal(sum))}
+      </output>
+      {isListed && withCode > 0 && filters.attorney !== 'none' && may('call-records:write') && (
+        <ConfirmButton
+          variant="outline"
+          title={`Record ${callsText(withCode)}?`}
+          question={`Those with the account code of a matter, of ${
+            periodText(filters) || 'all days'
+          }. What is refused stays open.`}
+          confirmLabel="Record"
+          backLabel="Cancel"
+          confirming={accept}
+          onConfirm={() => accept.run({ body: callDays(filters) })}
+        >
+          Record all with an account code ({formatCount(withCode)})
+        </ConfirmButton>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
+import { entryDays } from '@recoup/contract/entries/entry-days';
 import { periodDays } from '../../entries/lists/entry-period.ts';
 import { isBackwards } from '../../entries/lists/firm-entries.queries.ts';
 import { send } from '../../platform/api/api-client.ts';
@@ -25,7 +26,7 @@ export function firmCallsQuery(filters: CallFilters, view: Pick<ListView, 'page'
     queryKey: [...subjectKey('call-records'), 'firm', query] as const,
     queryFn: async ({ signal }): Promise<CallPage> =>
       isBackwards(days)
-        ? { data: [], count: 0, attorneys: [] }
+        ? { data: [], count: 0, attorneys: [], open: 0, sum: 0 }
         : send(callRecordEndpoints.listCallRecords, { query }, { signal }),
   });
 }
@@ -36,6 +37,16 @@ export const openCallsQuery = read(
   { query: { isOpen: 'true', page: 1, itemsPerPage: 1 } },
   { what: 'calls' },
 );
+
+/** The days and the attorney of the chosen calls; all days where none are chosen. */
+export function callDays(filters: CallFilters) {
+  const { from, to } = periodDays(filters, today());
+  return {
+    from: from || entryDays.first,
+    to: to || today(),
+    ...(filters.attorney !== '' && { attorney: filters.attorney }),
+  };
+}
 
 function stateQuery(state: CallFilters['state']) {
   if (state === '') return { isOpen: 'true' } as const;

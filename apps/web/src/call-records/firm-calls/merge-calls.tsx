@@ -1,14 +1,12 @@
 import { type CallMerge, callMergeEndpoints } from '@recoup/contract/call-records/merge-endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { entryDays } from '@recoup/contract/entries/entry-days';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../platform/api/api-client.ts';
 import { subjectKey } from '../../platform/api/read.ts';
 import { useActionBy } from '../../platform/api/use-action.ts';
-import { today } from '../../platform/browser/local-day.ts';
 import { may } from '../../platform/session/may.ts';
-import { periodDays, periodText } from '../../entries/lists/entry-period.ts';
+import { periodText } from '../../entries/lists/entry-period.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
@@ -20,6 +18,7 @@ import { callsText } from '../open-calls/call-texts.ts';
 import { errorMessage } from '../open-calls/decisions.ts';
 import { refreshCalls } from '../open-calls/open-calls.queries.ts';
 import type { CallFilters } from './call-view.ts';
+import { callDays } from './firm-calls.queries.ts';
 
 /** Merges the open calls of the chosen days and attorney that were recorded by hand too. */
 export function MergeCalls({ filters }: { filters: CallFilters }) {
@@ -39,7 +38,7 @@ type Props = { filters: CallFilters; onClose: () => void };
 
 function MergeDialog({ filters, onClose }: Props) {
   const client = useQueryClient();
-  const request = mergeRequest(filters);
+  const request = callDays(filters);
   const preview = useQuery({
     queryKey: [...subjectKey('call-records'), 'merge', request],
     queryFn: async ({ signal }) =>
@@ -87,16 +86,6 @@ function MergeDialog({ filters, onClose }: Props) {
       </Loaded>
     </Dialog>
   );
-}
-
-/** All days where none are chosen. */
-function mergeRequest(filters: CallFilters) {
-  const { from, to } = periodDays(filters, today());
-  return {
-    from: from || entryDays.first,
-    to: to || today(),
-    ...(filters.attorney !== '' && { attorney: filters.attorney }),
-  };
 }
 
 const same =

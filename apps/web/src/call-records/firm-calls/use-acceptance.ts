@@ -5,6 +5,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { send } from '../../platform/api/api-client.ts';
+import { useAction } from '../../platform/api/use-action.ts';
 import { callsText } from '../open-calls/call-texts.ts';
 import { decideCall, refreshCalls } from '../open-calls/open-calls.queries.ts';
 
@@ -38,6 +39,16 @@ export function useAcceptance(onDone: () => void) {
     refused,
     forgetRefused: () => setRefused([]),
   };
+}
+
+/** Records all calls of some days whose account code names a matter. */
+export function useAcceptanceOfDays() {
+  const client = useQueryClient();
+  return useAction(callRecordEndpoints.acceptCallRecords, {
+    done: ({ data: { accepted, refusedCount } }) =>
+      `${callsText(accepted)} recorded${refusedCount > 0 ? `, ${refusedCount} left` : ''}.`,
+    onDone: () => void refreshCalls(client),
+  });
 }
 
 function toRefusedCalls(

@@ -7,7 +7,6 @@ import {
   priceText,
   privateText,
   recordedText,
-  sumText,
 } from './call-texts.ts';
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
@@ -34,10 +33,9 @@ describe('the words of a call', () => {
     expect(directionText({ direction: 'in', otherParty: null })).toBe('From a hidden number');
   });
 
-  it('leave a missing price out of the sum and of the notice', () => {
+  it('leave a missing price out of the notice', () => {
     const free = { ...call, price: null };
     expect(plain(priceText(free))).toBe('No price');
-    expect(plain(sumText([call, free, { price: 0.1 }]))).toBe('R 33.10');
     expect(plain(recordedText(call, 'NP0001'))).toBe('Call recorded on NP0001, R 33.00.');
     expect(recordedText(free, 'NP0001')).toBe('Call recorded on NP0001.');
   });

@@ -43,14 +43,6 @@ export function proposalText({ proposal }: Pick<CallRecord, 'proposal'>): string
 }
 
 /** 'R 340.00' of those calls that have a price. */
-export function sumText(calls: readonly Priced[]): string {
-  const cents = calls.reduce(
-    (sum, { price }) => sum + BigInt(price === null ? 0 : toCents(price)),
-    0n,
-  );
-  return formatRand(cents);
-}
-
 export function callsText(count: number): string {
   return countOf(count, 'call', 'calls');
 }

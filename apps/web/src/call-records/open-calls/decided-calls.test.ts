@@ -10,11 +10,19 @@ const decided = (of: CallRecord, state: CallRecord['state']): Decisions => ({
   failures: new Map(),
 });
 const idsOf = (calls: CallRecord[], decisions: Decisions) =>
-  withoutDecided({ data: calls, count: calls.length + 10 }, decisions);
+  withoutDecided(
+    { data: calls, count: calls.length + 10, open: calls.length + 10, sum: 100 },
+    decisions,
+  );
 
 it('leaves out a decided call and counts the others', () => {
-  const [one, other] = [call('a'), call('b')];
-  expect(idsOf([one, other], decided(one, 'recorded'))).toEqual({ data: [other], count: 11 });
+  const [one, other] = [call('a', { price: 33.5 }), call('b', { price: 66 })];
+  expect(idsOf([one, other], decided(one, 'recorded'))).toEqual({
+    data: [other],
+    count: 11,
+    open: 11,
+    sum: 66.5,
+  });
 });
 
 it('leaves it out also if a list read before the decision proposes a matter', () => {
@@ -25,7 +33,7 @@ it('leaves it out also if a list read before the decision proposes a matter', ()
 it('shows it in the list of what it became', () => {
   const recorded = call('a', { state: 'recorded' });
   expect(idsOf([recorded], decided(call('a'), 'recorded')).data).toEqual([recorded]);
-  expect(idsOf([recorded], decided(recorded, 'loose')).data).toEqual([]);
+  expect(idsOf([recorded], decided(recorded, 'loose'))).toMatchObject({ data: [], sum: 100 });
   expect(idsOf([call('a')], decided(recorded, 'loose')).data).toEqual([call('a')]);
 });
 

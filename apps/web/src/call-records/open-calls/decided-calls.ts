@@ -1,4 +1,6 @@
 import type { CallDecision, CallRecord } from '@recoup/contract/call-records/endpoints';
+import { toCents, toCentsTotal, toRandTotal } from '@recoup/contract/core/money';
+import type { CallPage } from './open-calls.queries.ts';
 
 type Matter = NonNullable<CallRecord['matter']>;
 /** `text` announces it: 'Call recorded on NP0001, R 33.00.' `matter`: the chosen one. */
@@ -31,14 +33,21 @@ export function isDecided({ decided }: Decisions, call: CallRecord): boolean {
   return isOpen(call) && [...decided.values()].some((each) => makesPrivate(each, call));
 }
 
-export function withoutDecided<Page extends { data: CallRecord[]; count: number }>(
-  page: Page,
-  decisions: Decisions,
-): Page {
-  const data = page.data.filter((call) => !isDecided(decisions, call));
-  return data.length === page.data.length
-    ? page
-    : { ...page, data, count: page.count - page.data.length + data.length };
+type Page = Pick<CallPage, 'data' | 'count' | 'open' | 'sum'>;
+
+/** A page without calls that were decided since; of these the open ones leave its sum too. */
+export function withoutDecided<P extends Page>(page: P, decisions: Decisions): P {
+  const decided = page.data.filter((call) => isDecided(decisions, call));
+  if (decided.length === 0) return page;
+  const wereOpen = decided.filter(isOpen);
+  const cents = wereOpen.reduce((sum, { price }) => sum + BigInt(toCents(price ?? 0)), 0n);
+  return {
+    ...page,
+    data: page.data.filter((call) => !decided.includes(call)),
+    count: page.count - decided.length,
+    open: page.open - wereOpen.length,
+    sum: toRandTotal(toCentsTotal(page.sum) - cents),
+  };
 }
 
 /** Both open states are one: a call may be proposed only after its list was read. */

@@ -1,7 +1,8 @@
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
-import { callsText, sumText } from './call-texts.ts';
+import { callsText } from './call-texts.ts';
 import { withoutDecided } from './decided-calls.ts';
 import { useDecisions } from './decisions.ts';
 import styles from './open-calls-link.module.css';
@@ -19,14 +20,10 @@ export function OpenCallsLink() {
   });
   const open = data && withoutDecided(data, decisions);
   if (!open || open.count === 0) return null;
-  const isPart = open.count > open.data.length;
   return (
     <Link to={paths.ownCalls} className={styles.link}>
       <span>{callsText(open.count)} nobody recorded</span>
-      <strong>
-        {isPart && 'over '}
-        {sumText(open.data)}
-      </strong>
+      <strong>{formatRand(toCentsTotal(open.sum))}</strong>
     </Link>
   );
 }

@@ -3,13 +3,12 @@ import {
   type CallDecision,
   type CallRecord,
   callRecordEndpoints,
-  type CallsOfAttorney,
 } from '@recoup/contract/call-records/endpoints';
+import type { EndpointReply } from '@recoup/contract/core/endpoint';
 import { send } from '../../platform/api/api-client.ts';
 import { subjectKey, invalidate, read } from '../../platform/api/read.ts';
 
-/** `attorneys` is optional, because other lists have none. */
-export type CallPage = { data: CallRecord[]; count: number; attorneys?: CallsOfAttorney[] };
+export type CallPage = EndpointReply<typeof callRecordEndpoints.listCallRecords>;
 
 /** How many open calls an attorney's page shows at first, and at most. */
 export const callsAtFirst = 50;

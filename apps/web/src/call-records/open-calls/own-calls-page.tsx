@@ -11,6 +11,7 @@ import {
   type PrivateNumber,
   privateNumberEndpoints,
 } from '@recoup/contract/call-records/set-up-endpoints';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { paths } from '../../platform/browser/paths.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
@@ -22,7 +23,6 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import {
   callsText,
   notLoadedText,
-  sumText,
   directionText,
   callLengthText,
   priceText,
@@ -115,7 +115,7 @@ function OpenCalls({ calls: { data, error, refetch, isFetching }, decisions, onM
       {data?.count === 0 && <NoCalls isDeciding={decisions.decided.size > 0} />}
       {data && data.data.length > 0 && (
         <>
-          <Head calls={data.data} count={data.count} />
+          <Head {...data} />
           <CallList calls={data.data} decisions={decisions} />
         </>
       )}
@@ -136,14 +136,11 @@ function NoCalls({ isDeciding }: { isDeciding: boolean }) {
   );
 }
 
-function Head({ calls, count }: { calls: readonly CallRecord[]; count: number }) {
+function Head({ count, sum }: CallPage) {
   return (
     <div className={styles.head}>
       <h2>{callsText(count)}</h2>
-      <output>
-        {count > calls.length ? `The first ${calls.length} cost ` : 'Together '}
-        {sumText(calls)}
-      </output>
+      <output>Together {formatRand(toCentsTotal(sum))}</output>
     </div>
   );
 }

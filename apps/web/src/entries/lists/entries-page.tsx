@@ -34,20 +34,18 @@ import { paths } from '../../platform/browser/paths.ts';
 import type { DatedType } from '../price/day-fees.ts';
 import { useUndoOffer } from '../../ui/feedback/use-undo-offer.ts';
 
-type Slots = { monthEnd: ReactNode; openCalls: ReactNode };
-
 /** Records calls and disbursements, and lists the attorney's entries. Works offline. */
-export function EntriesPage({ monthEnd, openCalls }: Slots) {
+export function EntriesPage({ openCalls }: { openCalls: ReactNode }) {
   const user = useQuery(currentUserQuery).data;
   useOfflinePage();
   return (
     <PageFrame title="My entries" width="form" beside={openCalls}>
-      {user !== undefined && <Workspace user={user} monthEnd={monthEnd} />}
+      {user !== undefined && <Workspace user={user} />}
     </PageFrame>
   );
 }
 
-function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode }) {
+function Workspace({ user }: { user: CurrentUser }) {
   // The network may be gone when the first call is to be saved.
   usePrefetchQuery(recentMattersQuery);
   usePrefetchQuery(foundMattersQuery(''));
@@ -67,7 +65,6 @@ function Workspace({ user, monthEnd }: { user: CurrentUser; monthEnd: ReactNode 
         onCorrect={(entry) => setOpen(pendingDraft(entry, pending))}
       />
       <WaitingDeletions />
-      {monthEnd}
       <OwnEntries
         key={attorney?._id}
         attorney={attorney}

@@ -65,6 +65,7 @@ export const paths = {
   telephones: '/home/attorneys/telephones',
   integrations: '/home/attorneys/integrations',
   firmSettings: '/home/attorneys/firm-settings',
+  signInSettings: '/home/attorneys/sign-in',
   audit: '/home/attorneys/audit',
   history: (query: { subject: string }) => withQuery('/home/attorneys/audit', query),
   incidentPack: (query: Incident = {}) => withQuery('/home/attorneys/incident-pack', query),
@@ -73,6 +74,7 @@ export const paths = {
   entries: '/home/entries',
   newEntry: '/home/entries?new=entry',
   ownCalls: '/home/entries/calls',
+  ownMonth: '/home/entries/month',
 
   /** Beyond the specification: how to use the product, in five minutes. */
   guide: '/guide',

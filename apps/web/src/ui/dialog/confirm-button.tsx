@@ -10,6 +10,7 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'
   /** Names the effect that cannot be undone. */
   question: ReactNode;
   confirmLabel: string;
+  backLabel?: string;
   onConfirm: () => void;
   /** Whether the question may be asked; the caller shows why not. */
   mayAsk?: () => boolean;
@@ -21,6 +22,7 @@ export function ConfirmButton({
   title,
   question,
   confirmLabel,
+  backLabel = 'Keep it',
   onConfirm,
   mayAsk,
   confirming,
@@ -46,7 +48,7 @@ export function ConfirmButton({
         onClose={() => setAsking(false)}
         actions={
           <DialogButtons
-            backLabel="Keep it"
+            backLabel={backLabel}
             action={{ label: confirmLabel, isDanger: true, isBusy, onClick: confirm }}
           />
         }

@@ -4,6 +4,8 @@ import styles from './page-frame.module.css';
 
 type PanelProps = {
   children: ReactNode;
+  /** Target of a link on the page. */
+  id?: string;
   label?: string;
   /** For several below each other on a phone. */
   isTight?: boolean;
@@ -11,9 +13,10 @@ type PanelProps = {
 };
 
 /** White ground for a group of content. */
-export function Panel({ children, label, isTight = false, isBusy = false }: PanelProps) {
+export function Panel({ children, id, label, isTight = false, isBusy = false }: PanelProps) {
   return (
     <section
+      id={id}
       className={cx(styles.panel, isTight && styles.tight)}
       aria-label={label}
       aria-busy={isBusy || undefined}

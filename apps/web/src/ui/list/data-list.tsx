@@ -18,12 +18,12 @@ import { useListView, useLastPage, type Change } from './use-list-view.ts';
 /** `isCountExact`: false where more match than were counted. */
 type Page<Row> = { data: Row[]; count: number; isCountExact?: boolean | undefined };
 
-type DataListProps<Row, Key extends QueryKey> = {
+type DataListProps<Row, Reply extends Page<Row>, Key extends QueryKey> = {
   /** Plural noun for the rows: 'Attorneys'. */
   label: string;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
-  query: (view: ListView) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
+  query: (view: ListView) => UseQueryOptions<Reply, Error, Reply, Key>;
   defaults: ListDefaults;
   /** False where the server cannot search. */
   isSearchable?: boolean;
@@ -47,12 +47,12 @@ type DataListProps<Row, Key extends QueryKey> = {
 };
 
 /** A list searched, sorted and paged by the server, with its state in the address. */
-export function DataList<Row, Key extends QueryKey>({
+export function DataList<Row, Reply extends Page<Row>, Key extends QueryKey>({
   query,
   defaults,
   summary,
   ...list
-}: DataListProps<Row, Key>) {
+}: DataListProps<Row, Reply, Key>) {
   const [view, change] = useListView(defaults);
   const options = query(view);
   const meta = { unableToGet: list.label.toLowerCase(), ...options.meta };
@@ -86,14 +86,17 @@ export function DataList<Row, Key extends QueryKey>({
 type Searching = Pick<ComponentProps<typeof SearchBox>, 'value' | 'onSearch'>;
 
 /** The search, and beside it what else narrows the list. */
-function Narrow<Row, Key extends QueryKey>({
+function Narrow({
   isSearchable = true,
   searchLabel = 'Search',
   search: Search,
   filters,
   value,
   onSearch,
-}: Pick<DataListProps<Row, Key>, 'isSearchable' | 'searchLabel' | 'search' | 'filters'> &
+}: Pick<
+  DataListProps<unknown, Page<unknown>, QueryKey>,
+  'isSearchable' | 'searchLabel' | 'search' | 'filters'
+> &
   Searching) {
   return (
     <div className={styles.narrow} tabIndex={-1}>
@@ -105,7 +108,7 @@ function Narrow<Row, Key extends QueryKey>({
 }
 
 type BodyProps<Row> = Pick<
-  DataListProps<Row, QueryKey>,
+  DataListProps<Row, Page<Row>, QueryKey>,
   'label' | 'columns' | 'rowKey' | 'empty' | 'elsewhere' | 'maxHeight' | 'isCompact' | 'isPending'
 > & {
   view: ListView;

@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { countOf, formatCount } from '../ui/lib/format.ts';
+import styles from './menu-count.module.css';
+import { overviewQuery } from './overview.queries.ts';
+
+type Props = {
+  counted: 'calls' | 'exceptions' /** Of its text for a screen reader. */;
+  id: string;
+};
+
+/** A minute: the server reads all open entries for it. */
+const staleTime = 60_000;
+
+/** A count beside an item of the menu, read again on the way to another page. */
+export function MenuCount({ counted, id }: Props) {
+  const client = useQueryClient();
+  const { pathname } = useLocation();
+  const { data } = useQuery({ ...overviewQuery, enabled: false });
+  useEffect(() => {
+    void client.prefetchQuery({ ...overviewQuery, staleTime });
+  }, [client, pathname]);
+  if (!data) return null;
+  const { calls, exceptions } = data;
+  const count = counted === 'calls' ? calls.open : exceptions.block + exceptions.warn;
+  if (count === 0) return null;
+  const text =
+    counted === 'calls'
+      ? `${countOf(count, 'call', 'calls')} nobody recorded`
+      : `${countOf(count, 'exception', 'exceptions')} to look at`;
+  return (
+    <>
+      <span className={styles.count} aria-hidden="true">
+        {formatCount(count)}
+      </span>
+      <span id={id} hidden>
+        {text}
+      </span>
+    </>
+  );
+}
