@@ -22,7 +22,7 @@ const dependsOn = {
   'hand-over': ['exports', 'posting', 'mail', 'matters'],
   'fee-changes': ['call-fees', 'users', 'entries', 'exports'],
   'fee-matrix': ['call-fees', 'fee-changes', 'users', 'disbursements'],
-  'month-end': ['entries', 'exports', 'posting', 'mail', 'call-records'],
+  'month-end': ['entries', 'exports', 'posting', 'mail', 'hand-over', 'call-records'],
   audit: ['exports', 'matters'],
   'api-keys': ['account'],
   overview: ['call-records', 'disbursements', 'entries', 'exports', 'fee-matrix', 'month-end'],

@@ -55,7 +55,7 @@ it('keeps the files of the frame once the first data is there, and no sooner', a
   const answer = await holdRequests(page, '**/core/api/users?**');
   await page.clock.install();
   await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
-  await page.getByRole('navigation', { name: 'Attorney area' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
   await page.clock.runFor(10_000);
   const count = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);

@@ -21,7 +21,7 @@ it('draws the frame from the device while the data comes', async () => {
       fromServer.push(response.url());
   });
   await page.reload({ waitUntil: 'commit' });
-  await page.getByRole('navigation', { name: 'Attorney area' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
   await expect(page.getByRole('link', { name: /^Edit / })).toHaveCount(0);
   expect(fromServer.filter((url) => !url.endsWith('.svg'))).toEqual([]);
   answer();

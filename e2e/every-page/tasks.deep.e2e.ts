@@ -153,8 +153,8 @@ task('close and mail', { number: 9, as: lerato }, async (page, { press, type }) 
   await press(page.getByRole('radio', { name: /^Last month, / }));
   const close = page.getByRole('region', { name: 'Close', exact: true });
   await press(close.getByRole('button', { name: 'Close and export' }));
-  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Close and export' });
-  await savedFile(page, { click: async () => press(confirm) });
+  const confirm = page.getByRole('dialog').getByRole('button', { name: /^Close and lock / });
+  await press(confirm);
   await press(page.getByRole('textbox', { name: 'To' }));
   await type('books@nkosi.co.za');
   await press(page.getByRole('button', { name: 'Send Mail' }));

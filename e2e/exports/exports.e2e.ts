@@ -51,7 +51,7 @@ test('new entries are exported once, mailed, and listed in the ledger with the m
   await page.getByRole('button', { name: 'Close and export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close and export' });
   await dialog.getByRole('alert').filter({ hasText: 'No disbursements to download.' }).waitFor();
-  await expect(dialog.getByRole('button', { name: 'Close and export' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: /^Close and lock/ })).toBeDisabled();
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'All exports' }).click();

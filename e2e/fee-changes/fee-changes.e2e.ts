@@ -36,10 +36,10 @@ test('re-prices entries that are not exported, and gives their prices back', asy
   await dialog.waitFor({ state: 'detached' });
   expect(await entryPrices(lerato)).not.toBe(before);
   const line = page.getByRole('row').filter({ hasText: 'Agreed last year' });
-  await line.getByRole('button', { name: /^Take back/ }).click();
-  const question = page.getByRole('dialog', { name: 'Take back this fee change?' });
+  await line.getByRole('button', { name: /^Undo/ }).click();
+  const question = page.getByRole('dialog', { name: 'Undo this fee change?' });
   await question.getByText(/Entries with its prices get their earlier price/).waitFor();
-  await question.getByRole('button', { name: 'Take back' }).dblclick();
+  await question.getByRole('button', { name: 'Undo' }).dblclick();
   await line.getByText(/^Taken back on /).waitFor();
   expect(await entryPrices(lerato)).toBe(before);
 });
@@ -53,10 +53,10 @@ deepIt('names the export that holds entries of a change, and what to do instead'
   await dialog.waitFor({ state: 'detached' });
   const number = await closeExport(chantal);
   const before = await entryPrices(chantal);
-  const takeBack = page.getByRole('button', { name: /^Take back \+6/ });
+  const takeBack = page.getByRole('button', { name: /^Undo \+6/ });
   await takeBack.click();
-  const question = page.getByRole('dialog', { name: 'Take back this fee change?' });
-  await question.getByRole('button', { name: 'Take back' }).click();
+  const question = page.getByRole('dialog', { name: 'Undo this fee change?' });
+  await question.getByRole('button', { name: 'Undo' }).click();
   const alert = question.getByRole('alert');
   await alert.filter({ hasText: `locked by export ${number}.` }).waitFor();
   await expect(alert).toContainText('Instead, lower the fees by 5.66 % from today');

@@ -53,7 +53,7 @@ test('raises all fees by 6 % from 1 March to the next R 1, and takes it back', a
   await expect(line).toHaveText(/R\s1,\salways\sup[\s\S]*Lerato\sNkosi[\s\S]*Planned/, {
     useInnerText: true,
   });
-  await notice.getByRole('button', { name: 'Take back' }).click();
+  await notice.getByRole('button', { name: 'Undo' }).click();
   await line.getByText(/^Taken back on .* by Lerato Nkosi$/).waitFor();
   expect(await pricesFrom(lerato, thabo, nextMarch)).toBeUndefined();
 });
@@ -86,13 +86,13 @@ deepIt('does the same by keyboard alone; only the button saves, and only once', 
   await expect.poll(() => focused(page)).toBe('Raise fees');
   expect(raises()).toBe(1);
   expect(await pricesFrom(lerato, thabo, nextMarch)).toEqual([35, 70, 105, 120, 0]);
-  await tabTo(page, `Take back +6\u00A0% from 1\u00A0Mar\u00A0${year}`);
+  await tabTo(page, `Undo +6\u00A0% from 1\u00A0Mar\u00A0${year}`);
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Take back this fee change?' });
-  await question.getByText(/10.call fees are again as before it/).waitFor();
-  await tabTo(page, 'Take back');
+  const question = page.getByRole('dialog', { name: 'Undo this fee change?' });
+  await question.getByText(/10.call fees return to their earlier prices/).waitFor();
+  await tabTo(page, 'Undo');
   // It rests for a moment, against the second press of what opened the dialog.
-  await question.getByRole('button', { name: 'Take back', disabled: false }).waitFor();
+  await question.getByRole('button', { name: 'Undo', disabled: false }).waitFor();
   await page.keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toBe('Fee changes');

@@ -49,7 +49,7 @@ it('accepts several for one reason, takes back, and opens again what has changed
     .waitFor();
   await rows(page).filter({ hasText: 'Accepted by' }).nth(1).waitFor();
   await page
-    .getByRole('button', { name: /^Take back: / })
+    .getByRole('button', { name: /^Undo: / })
     .last()
     .click();
   await expect(rows(page)).toHaveCount(1);
@@ -65,7 +65,7 @@ deepIt('is worked by keyboard alone', async () => {
   const page = await open(free);
   await boxes(page).first().waitFor();
   const name = (await boxes(page).first().getAttribute('aria-label')) ?? '';
-  await page.getByRole('heading', { name: '1. Exceptions' }).focus();
+  await page.getByRole('heading', { name: '1. Check' }).focus();
   await tabTo(page, name);
   await page.keyboard.press('Space');
   for (let count = 0; count < 40; count += 1) {

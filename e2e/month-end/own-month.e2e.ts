@@ -19,7 +19,7 @@ const lines = (page: Page) => panel(page).getByRole('listitem');
 const acceptSelected = (page: Page) => panel(page).getByRole('button', { name: 'Accept selected' });
 const open = useVisit(attorney, 390);
 const complete = (page: Page) => panel(page).getByRole('button', { name: 'My month is complete' });
-const takeBack = (page: Page) => panel(page).getByRole('button', { name: 'Take back' });
+const takeBack = (page: Page) => panel(page).getByRole('button', { name: 'Undo' });
 
 it('accepts and corrects own exceptions, and leaves blocking ones to be put right', async () => {
   await recordCopies({ amount: 0, quantity: 3 });
@@ -36,11 +36,11 @@ it('accepts and corrects own exceptions, and leaves blocking ones to be put righ
   await page.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).dblclick();
   await notices(page).getByText('2 exceptions accepted.').waitFor();
   await expect(free).toHaveCount(0);
-  await panel(page).getByText('Nothing must be looked at').waitFor();
+  await panel(page).getByText('Nothing to check').waitFor();
   expect(await a11yViolationsInLooks(page)).toEqual([]);
 
   await panel(page)
-    .getByText(/ infos?, which needs? no look$/)
+    .getByText(/^\d+ notes?$/)
     .click();
   await lines(page).first().getByRole('button').first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
@@ -48,7 +48,7 @@ it('accepts and corrects own exceptions, and leaves blocking ones to be put righ
 });
 
 deepIt('marks the month complete once, takes it back, and tells of a missing network', async () => {
-  const page = await open('/home/entries');
+  const page = await open('/home/entries/month');
   await complete(page).dblclick();
   await takeBack(page).waitFor();
   await panel(page).getByText('Complete', { exact: true }).waitFor();
@@ -89,7 +89,7 @@ deepIt('accepts what has changed meanwhile with the same reason', async () => {
 
 deepIt('cannot accept what blocks', async () => {
   await recordCopies({ amount: 5, quantity: 1, date: dayIn(1) });
-  const page = await open('/home/entries');
+  const page = await open('/home/entries/month');
   const isOtherMonth = dayIn(1).slice(0, 7) !== dayIn(0).slice(0, 7);
   await panel(page).getByRole('button', { name: 'Show' }).click();
   const future = lines(page).filter({ hasText: 'Day in the future' });
@@ -98,7 +98,7 @@ deepIt('cannot accept what blocks', async () => {
 });
 
 async function openPage(name: RegExp): Promise<Page> {
-  const page = await open('/home/entries');
+  const page = await open('/home/entries/month');
   await panel(page).getByText(name).waitFor();
   await panel(page).getByRole('button', { name: 'Show' }).click();
   return page;

@@ -158,7 +158,7 @@ deepIt('says which panel could not be loaded, while the others stand', async () 
   await page.unroute('**/core/api/exceptions?*');
   await exceptions.getByRole('button', { name: 'Retry' }).click();
   await exceptions
-    .getByText('Infos')
+    .getByText('Notes')
     .or(exceptions.getByText(/no open/))
     .first()
     .waitFor();

@@ -8,7 +8,7 @@ import { waitForFrame } from '../support/browser.ts';
 
 useApp();
 const { lerato } = demoFirmAdmins;
-const settings = '/home/attorneys/firm-settings';
+const settings = '/home/attorneys/sign-in';
 
 /** `YYYY-MM-DD` in South African time. */
 function dayFromNow(days: number): string {

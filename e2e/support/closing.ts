@@ -13,7 +13,7 @@ export async function previewClosing(page: Page): Promise<void> {
 
 /** The button of the preview that closes. */
 export const confirmClosing = (page: Page) =>
-  page.getByRole('dialog').getByRole('button', { name: 'Close and export' });
+  page.getByRole('dialog').getByRole('button', { name: /^Close and lock / });
 
 /** Closes what is new; the mail form comes next. */
 export async function closeAndExport(page: Page): Promise<void> {

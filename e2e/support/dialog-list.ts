@@ -157,11 +157,11 @@ export const rows: readonly Row[] = [
       actions: ['Raise fees'],
     },
     {
-      name: 'Take back this fee change?',
+      name: 'Undo this fee change?',
       files: ['fee-changes/ledger/fee-change-list.tsx'],
-      opener: button(/^Take back /),
+      opener: button(/^Undo /),
       safe: 'Keep it',
-      actions: ['Take back'],
+      actions: ['Undo'],
     },
   ]),
   {

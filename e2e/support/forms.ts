@@ -282,7 +282,7 @@ export const forms: readonly Form[] = [
     as: lerato,
     at: `${area}/attorney-list`,
     open: async (page) => {
-      await follow('Firm settings')(page);
+      await follow('Settings')(page);
       await page.getByLabel('The firm is a VAT vendor').check();
     },
     field: label('VAT number'),

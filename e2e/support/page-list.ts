@@ -56,6 +56,7 @@ export const pageLists = [
       '/home/attorneys/call-imports',
       '/home/attorneys/telephones',
       '/home/attorneys/firm-settings',
+      '/home/attorneys/sign-in',
       '/home/attorneys/integrations',
       '/home/attorneys/auditors',
       '/home/attorneys/add-auditor',
@@ -103,6 +104,7 @@ export const pageLists = [
     pages: [
       '/home/entries',
       '/home/entries/calls',
+      '/home/entries/month',
       '/home/profile',
       '/home/security',
       '/home/update-password',

@@ -24,6 +24,7 @@ import { fileChoices, postingChoice } from './file-choices.ts';
 import { DownloadOutcome } from './download-outcome.tsx';
 import { useDownload } from './use-download.ts';
 import { type LayoutSettings, MissingSettings } from './closing/missing-settings.tsx';
+import type { ClosingNotes } from './closing/closing-dialog.tsx';
 import { useClosing } from './closing/use-closing.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { Alert } from '../ui/feedback/alert.tsx';
@@ -45,10 +46,11 @@ type Props = {
   onSaved: (file: Saved) => void;
   /** The form of settings that a layout lacks. */
   SettingsForm: ComponentType<LayoutSettings>;
+  Notes: ClosingNotes;
 };
 
 /** Downloads a copy or a closing (specification, section 2.13; product-2, sections 2 and 3). */
-export function ExportPanel({ layouts, onSaved, SettingsForm }: Props) {
+export function ExportPanel({ layouts, onSaved, SettingsForm, Notes }: Props) {
   const [set, setSet] = useState<string>(sets.all);
   const { choice, ...file } = useFileChoice(layouts);
   const delimiter = useDelimiter();
@@ -56,7 +58,7 @@ export function ExportPanel({ layouts, onSaved, SettingsForm }: Props) {
     if (choice.value === 'people') delimiter.confirm();
     onSaved({ name, exportId: exportIdFrom(location) });
   });
-  const closing = useClosing(download, { choice });
+  const closing = useClosing(download, { choice, Notes });
   const closeButton = useRef<HTMLButtonElement>(null);
   const isBusy = download.isPending || delimiter.isSaving || closing.isChecking;
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -9,34 +9,35 @@ import { downloadExport, downloadPeriod, type SeenClosing } from './exports.quer
 import type { FileChoice } from './file-choices.ts';
 import { closeExport } from './closing/close-export.ts';
 
-type Wanted = { choice: FileChoice } & (
-  | { period: { from?: string; to?: string } }
-  | { closing: SeenClosing; onClosed: () => void }
-);
+/** A copy of a period, or a closing; without a choice no file is downloaded after it. */
+type Wanted =
+  | { choice: FileChoice; period: { from?: string; to?: string } }
+  | { choice: FileChoice | undefined; closing: SeenClosing; onClosed: (exportId: string) => void };
 
 /** `layout` of the posting file that was wanted. */
 type Closed = { record: ExportRecord; layout: string | undefined };
 
 /** One download at a time. `closed` is the export closed for it, even if its file failed. */
-export function useDownload(onSaved: (file: Received) => void) {
+export function useDownload(onSaved?: (file: Received) => void) {
   const [bytes, setBytes] = useState(0);
   const [closed, setClosed] = useState<Closed | null>(null);
   const controller = useRef<AbortController | null>(null);
   const client = useQueryClient();
   const mutation = useOneMutation({
-    mutationFn: async ({ choice, ...wanted }: Wanted) => {
+    mutationFn: async (wanted: Wanted) => {
       controller.current = new AbortController();
       const { signal } = controller.current;
       const transfer = { signal, onProgress: setBytes };
       setBytes(0);
       setClosed(null);
-      if ('period' in wanted) return downloadPeriod(wanted.period, choice, transfer);
-      const record = await closeExport(wanted.closing, signal);
-      setClosed({ record, layout: choice.layout });
-      wanted.onClosed();
-      return downloadExport(record._id, choice, transfer);
+      if ('period' in wanted) return downloadPeriod(wanted.period, wanted.choice, transfer);
+      const { choice, closing, onClosed } = wanted;
+      const record = await closeExport(closing, signal);
+      setClosed({ record, layout: choice?.layout });
+      onClosed(record._id);
+      return choice && downloadExport(record._id, choice, transfer);
     },
-    onSuccess: saveFile,
+    onSuccess: (file) => file && saveFile(file),
     onSettled: () => {
       controller.current = null;
       // A closing locks entries.
@@ -52,7 +53,7 @@ export function useDownload(onSaved: (file: Received) => void) {
     error: isCancelled ? null : mutation.error,
     start: (wanted: Wanted) => {
       // Only who is still here is led on.
-      mutation.mutate(wanted, { onSuccess: onSaved });
+      mutation.mutate(wanted, { onSuccess: (file) => file && onSaved?.(file) });
     },
     cancel: () => controller.current?.abort(),
     forget: mutation.reset,

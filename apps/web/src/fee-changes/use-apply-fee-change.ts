@@ -31,7 +31,7 @@ export function useApplyFeeChange({ onApplied, onChangedMeanwhile }: Options) {
       (await send(feeChangeEndpoints.createRateChange, { body: toBody(raise) })).data,
     onSuccess: async ({ _id }, { content }) => {
       onApplied();
-      const action = { label: 'Take back', onClick: () => void undo(client, _id) };
+      const action = { label: 'Undo', onClick: () => void undo(client, _id) };
       toast(appliedText(content), 'good', action);
       await invalidate(client, pricedSubjects);
     },

@@ -24,9 +24,12 @@ import { StatusDot } from '../ui/feedback/status-dot.tsx';
 import { formatMoment } from '../ui/lib/moment.ts';
 import { send } from '../platform/api/api-client.ts';
 
+type ExportMailsProps = { record: ExportRecord; startsOpen?: boolean };
+
 /** The mails of an export, and the form for another one. */
-export function ExportMails({ record: { _id, mails, postings } }: { record: ExportRecord }) {
-  const { step, draft, setDraft, isAsking, setAsking, ...form } = useMailForm();
+export function ExportMails({ record, startsOpen = false }: ExportMailsProps) {
+  const { _id, mails, postings } = record;
+  const { step, draft, setDraft, isAsking, setAsking, ...form } = useMailForm(startsOpen);
   return (
     <>
       {step === 'open' && (
@@ -60,8 +63,10 @@ export function ExportMails({ record: { _id, mails, postings } }: { record: Expo
   );
 }
 
-function useMailForm() {
-  const [step, setStep] = useState<'unopened' | 'open' | 'closed'>('unopened');
+function useMailForm(startsOpen: boolean) {
+  const [step, setStep] = useState<'unopened' | 'open' | 'closed'>(
+    startsOpen ? 'open' : 'unopened',
+  );
   const [draft, setDraft] = useState(emptyMail);
   const [isAsking, setAsking] = useState(false);
   useUnsaved(() => isTyped(draft));

@@ -35,6 +35,7 @@ export function MailForm(props: MailProps) {
       {saved.name !== undefined && (
         <Alert kind="success">
           <strong>{texts.downloaded}</strong> It was saved as {saved.name}.
+          {query.data?.state === 'closed' && ' The export is closed: its entries are locked.'}
         </Alert>
       )}
       <h2 ref={takeFocus} tabIndex={-1}>

@@ -2,21 +2,20 @@ import { may } from '../platform/session/may.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { closingPreviewQuery } from '../exports/exports.queries.ts';
-import type { Saved } from '../exports/export-panel.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { toMonth } from '../platform/browser/months.ts';
-import { ClosingPanel } from './closing/closing-panel.tsx';
-import { FilePanel } from './closing/file-panel.tsx';
+import { ClosingPanel, isNothingNew } from './closing/closing-panel.tsx';
+import { HandOverStep } from './closing/hand-over-step.tsx';
 import { ExceptionsPanel } from './exceptions/exceptions-panel.tsx';
 import { useFirstExceptions } from './exceptions/use-first-exceptions.ts';
 import styles from './month-end.module.css';
+import { StepList } from './step-list.tsx';
 import { exceptionGroupsQuery, monthEndQuery } from './month-end.queries.ts';
 import { AttorneyMonths } from './sign-off/attorney-months.tsx';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { isoDate } from '@recoup/contract/core/fields';
 import { useSearchParams } from 'react-router';
-import { ApiError } from '../platform/api/api-error.ts';
 import { useToday } from '../platform/browser/local-day.ts';
 import { isEarly, lastDays, monthChoiceFor } from './chosen-month.ts';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
@@ -30,13 +29,11 @@ const Recoveries = lazyPart(async () => ({
   default: (await import('../entries/recoveries/recoveries.tsx')).Recoveries,
 }));
 
-const intro = 'Exceptions, sign-off, closing, file and email of a month, one below the other.';
-
 /** Leads from the exceptions of a month to its mailed file (product-2, section 3). */
 export function MonthEndPage() {
   const to = useLastDay();
   return (
-    <PageFrame title="Month end" intro={intro}>
+    <PageFrame title="Month end">
       {to === undefined ? (
         <p aria-busy="true">Loading…</p>
       ) : (
@@ -50,17 +47,18 @@ export function MonthEndPage() {
 }
 
 function Steps({ to }: { to: string }) {
-  const [saved, setSaved] = useState<Saved>();
+  const [justClosed, setJustClosed] = useState<string>();
   const isReady = useFirstAnswers(to);
   if (!isReady) return <p aria-busy="true">Loading…</p>;
   return (
     <>
+      <StepList to={to} />
       <ExceptionsPanel to={to} />
       <AttorneyMonths to={to} />
       {may('exports:write') && (
         <>
-          <ClosingPanel to={to} onSaved={setSaved} />
-          <FilePanel saved={saved} onDone={() => setSaved(undefined)} />
+          <ClosingPanel to={to} onClosed={setJustClosed} />
+          <HandOverStep justClosed={justClosed} />
         </>
       )}
       <Panel label="Recoveries by month">
@@ -105,12 +103,8 @@ function useLastDay(): string | undefined {
     enabled: isAsking,
   });
   if (isAsking && (last.data !== undefined || last.error !== null))
-    setStart(isNothing(last.error) ? lastDays(today).this : lastDays(today).last);
+    setStart(isNothingNew(last.error) ? lastDays(today).this : lastDays(today).last);
   return given ?? start;
-}
-
-function isNothing(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === 'nothing_to_export';
 }
 
 /** The last day of what is looked at and closed. */

@@ -37,7 +37,7 @@ function Exceptions({ groups }: { groups: readonly ExceptionGroup[] }) {
       <dl className={styles.counts}>
         <Count title="Blocking" count={block} />
         <Count title="Warnings" count={warn} />
-        <Count title="Infos" count={info} />
+        <Count title="Notes" count={info} />
       </dl>
       <h3>Most frequent</h3>
       <ul className={styles.lines}>

@@ -42,7 +42,7 @@ export function ExportPage() {
           <ExportFacts record={record} />
           <PostingPanel key={`posting ${record._id}`} record={record} />
           <ExportMails key={record._id} record={record} />
-          <ExportHandOvers exportId={record._id} />
+          <ExportHandOvers record={record} />
           {may('exports:reopen') && record.state === 'closed' && <ReopenPanel record={record} />}
         </>
       )}

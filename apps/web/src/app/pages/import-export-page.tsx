@@ -7,6 +7,7 @@ import { ExportPanel, type Saved } from '../../exports/export-panel.tsx';
 import { MatterImportHistory } from '../../matters/import/matter-import-history.tsx';
 import { ImportPanel } from '../../matters/import/import-panel.tsx';
 import { useImport } from '../../matters/import/use-import.ts';
+import { ClosingNotes } from '../../month-end/closing/closing-notes.tsx';
 import { postingLayoutsQuery } from '../../posting/posting.queries.ts';
 import { LayoutSettingsForm } from '../../posting/settings/layout-settings-form.tsx';
 import { paths } from '../../platform/browser/paths.ts';
@@ -42,6 +43,7 @@ export function ImportExportPage() {
           layouts={layouts.data ?? []}
           onSaved={mail.open}
           SettingsForm={LayoutSettingsForm}
+          Notes={ClosingNotes}
         />
         <MatterImportHistory onUndone={matters.lookAgain} />
       </div>

@@ -38,10 +38,7 @@ function Toasts() {
   const shows = [
     ['Good toast', () => toast('Saved.')],
     ['Bad toast', () => toast('Not saved.', 'bad')],
-    [
-      'Toast with an action',
-      () => toast('Raised.', 'good', { label: 'Take back', onClick: nothing }),
-    ],
+    ['Toast with an action', () => toast('Raised.', 'good', { label: 'Undo', onClick: nothing })],
     ['Toast with Undo', () => undoable({ text: 'Entry deleted.', undo: nothing })],
   ] as const;
   return shows.map(([name, show]) => (

@@ -1,4 +1,5 @@
-import { useContext, useState, type MouseEvent } from 'react';
+import type { ExportPreview } from '@recoup/contract/exports/endpoints';
+import { type ComponentType, useContext, useState, type MouseEvent } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { CloseDialog } from '../../ui/dialog/close-dialog.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -14,15 +15,19 @@ import { Link, useNavigate } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { askBeforeLeaving } from '../../ui/form/unsaved.ts';
-import { formatCount } from '../../ui/lib/format.ts';
+import { countOf, formatCount } from '../../ui/lib/format.ts';
 
 const about = 'Exports entries not exported before and locks them until the export is reopened.';
+
+/** What else to know before entries are locked; rooms above this one tell it. */
+export type ClosingNotes = ComponentType<{ to: string; preview: ExportPreview }>;
 
 type Props = {
   /** The last day at first; empty for everything to date. */
   startTo: string;
   /** The layout of the posting file that follows the closing. */
   layout: string | undefined;
+  Notes: ClosingNotes;
   isBusy: boolean;
   /** Why the closing did not succeed. */
   error: Error | null;
@@ -33,8 +38,9 @@ type Props = {
 };
 
 /** Previews a closing before it locks. A running one can only be cancelled. */
-export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose, ...given }: Props) {
-  const seen = useClosingForm({ ...given, isBusy });
+export function ClosingDialog(props: Props) {
+  const { Notes, isBusy, error, onConfirm, onCancel, onClose, ...start } = props;
+  const seen = useClosingForm({ ...start, isBusy });
   const { to, preview, isFetching, reason, isRefused } = seen;
   const shownError = error ?? seen.error;
   return (
@@ -42,10 +48,11 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose, ...
       title="Close and export"
       isOpen
       staysOpen
-      isChanged={reason !== '' || to !== given.startTo}
+      isChanged={reason !== '' || to !== start.startTo}
       onClose={isBusy ? undefined : onClose}
       actions={
         <ClosingButtons
+          rows={preview?.rows}
           isBusy={isBusy || isFetching}
           isDisabled={(!preview && !isFetching) || isRefused}
           onCancel={isBusy ? onCancel : undefined}
@@ -64,12 +71,15 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose, ...
         onChange={(event) => seen.setTo(event.currentTarget.value)}
       />
       <PreviewFacts preview={preview} />
+      {preview && <Notes to={to} preview={preview} />}
       {seen.isBlocked && <ClosingOverride {...seen.override} isBusy={isBusy} onLeave={onClose} />}
     </Dialog>
   );
 }
 
 type ActionsProps = {
+  /** Entries that would be locked; undefined until they are counted. */
+  rows: number | undefined;
   isBusy: boolean;
   isDisabled: boolean;
   /** Without it Cancel closes the dialog as Escape does. */
@@ -77,7 +87,7 @@ type ActionsProps = {
   onConfirm: () => void;
 };
 
-function ClosingButtons({ isBusy, isDisabled, onCancel, onConfirm }: ActionsProps) {
+function ClosingButtons({ rows, isBusy, isDisabled, onCancel, onConfirm }: ActionsProps) {
   const close = useContext(CloseDialog);
   // The second tap of the double tap that opened the dialog confirms nothing.
   const isSettled = useSettled(true);
@@ -87,7 +97,7 @@ function ClosingButtons({ isBusy, isDisabled, onCancel, onConfirm }: ActionsProp
         Cancel
       </Button>
       <Button isBusy={isBusy} isPaused={!isSettled} disabled={isDisabled} onClick={onConfirm}>
-        Close and export
+        Close and lock {rows !== undefined && countOf(rows, 'entry', 'entries')}
       </Button>
     </>
   );

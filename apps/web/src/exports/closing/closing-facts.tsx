@@ -33,7 +33,7 @@ function exceptionsText({ block, warn, info }: ExportPreview['exceptions']): str
   const counts = [
     [block, 'blocking'],
     [warn, warn === 1 ? 'warning' : 'warnings'],
-    [info, info === 1 ? 'info' : 'infos'],
+    [info, info === 1 ? 'note' : 'notes'],
   ] as const;
   const found = counts.filter(([count]) => count > 0);
   return found.map(([count, word]) => `${formatCount(count)} ${word}`).join(', ') || 'None';

@@ -1,30 +1,49 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { ClosingDialog } from './closing-dialog.tsx';
+import { ClosingDialog, type ClosingNotes } from './closing-dialog.tsx';
 import { closingPreviewQuery } from '../exports.queries.ts';
 import type { FileChoice } from '../file-choices.ts';
 import { missingSettings } from '../missing-settings.ts';
 import type { useDownload } from '../use-download.ts';
 
-type Options = { choice: FileChoice; to?: string };
+type Options = {
+  /** The file that follows; undefined for none. */
+  choice: FileChoice | undefined;
+  to?: string;
+  Notes: ClosingNotes;
+  onClosed?: (exportId: string) => void;
+};
 type Lacking = { layout: string; fields: ReturnType<typeof missingSettings> };
 
 /**
  * The dialog stands until the export is closed; its file comes afterwards. It opens when the layout
  * of a posting file has its settings: `missing` are those that it lacks.
  */
-export function useClosing(download: ReturnType<typeof useDownload>, { choice, to = '' }: Options) {
+export function useClosing(
+  download: ReturnType<typeof useDownload>,
+  { choice, to = '', Notes, onClosed }: Options,
+) {
   const [isAsking, setIsAsking] = useState(false);
   const [lacking, setLacking] = useState<Lacking>();
   const stop = () => setIsAsking(false);
   const dialog = isAsking ? (
     <ClosingDialog
       startTo={to}
-      layout={choice.layout}
+      layout={choice?.layout}
+      Notes={Notes}
       isBusy={download.isPending}
       error={download.error}
-      onConfirm={(closing) => download.start({ choice, closing, onClosed: stop })}
+      onConfirm={(closing) =>
+        download.start({
+          choice,
+          closing,
+          onClosed: (exportId) => {
+            stop();
+            onClosed?.(exportId);
+          },
+        })
+      }
       onCancel={() => {
         stop();
         download.cancel();
@@ -46,11 +65,11 @@ export function useClosing(download: ReturnType<typeof useDownload>, { choice, t
   });
   const ask = () => {
     download.forget();
-    if (choice.layout === undefined) setIsAsking(true);
+    if (choice?.layout === undefined) setIsAsking(true);
     else check.mutate(choice.layout);
   };
   const forgetMissing = () => setLacking(undefined);
   // Another layout may have been chosen while the settings were checked.
-  const missing = lacking?.layout === choice.layout ? lacking?.fields : undefined;
+  const missing = lacking?.layout === choice?.layout ? lacking?.fields : undefined;
   return { dialog, ask, isChecking: check.isPending, missing, forgetMissing };
 }

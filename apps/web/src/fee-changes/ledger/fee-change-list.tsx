@@ -112,14 +112,14 @@ function TakeBackDialog({ change, onClose, onShown }: Props) {
   const { error } = undo;
   const isLocked = error instanceof ApiError && error.code === 'entry_is_locked';
   const action = {
-    label: 'Take back',
+    label: 'Undo',
     isDanger: true,
     isBusy: undo.isPending,
     onClick: () => undo.mutate(),
   };
   return (
     <Dialog
-      title="Take back this fee change?"
+      title="Undo this fee change?"
       isOpen
       onClose={onClose}
       actions={<DialogButtons backLabel="Keep it" action={action} />}
@@ -176,10 +176,10 @@ function State({ change, onTakeBack }: StateProps) {
         <Button
           variant="outline"
           size="small"
-          aria-label={`Take back ${changeText(change)}`}
+          aria-label={`Undo ${changeText(change)}`}
           onClick={() => onTakeBack(change)}
         >
-          Take back
+          Undo
         </Button>
       )}
     </div>

@@ -41,13 +41,13 @@ it('says what taking back does and did', () => {
   const texts = (part: Partial<FeeChange>) =>
     [takeBackQuestion({ ...change, ...part }), takenBackText({ ...change, ...part })].map(plain);
   const entries = ' Entries with its prices get their earlier price.';
-  const question = 'This takes back +6 % from 1 Mar 2027: ';
-  const done = 'The fee change was taken back';
+  const question = 'This undoes +6 % from 1 Mar 2027: ';
+  const done = 'The fee change was undone';
   expect(texts({})).toEqual([
-    `${question}11 call fees are again as before it.${entries}`,
+    `${question}11 call fees return to their earlier prices.${entries}`,
     `${done}.`,
   ]);
-  expect(texts({ cells: 1, liveCells: 1 })[0]).toMatch('1 call fee is again as before it.');
+  expect(texts({ cells: 1, liveCells: 1 })[0]).toMatch('1 call fee returns to its earlier price.');
   for (const [part, told] of [
     [
       { liveCells: 0 },
@@ -59,12 +59,12 @@ it('says what taking back does and did', () => {
     ],
     [
       { liveCells: 1 },
-      '1 call fee is again as before it. ' +
+      '1 call fee returns to its earlier price. ' +
         '10 others were changed again from that day, and stay as they are.',
     ],
     [
       { liveCells: 10 },
-      '10 call fees are again as before it. ' +
+      '10 call fees return to their earlier prices. ' +
         '1 other was changed again from that day, and stays as it is.',
     ],
   ] as const)

@@ -38,13 +38,13 @@ export function changeState(
 /** The effect of taking a change back. */
 export function takeBackQuestion(change: FeeChange): string {
   const entries = 'Entries with its prices get their earlier price.';
-  return `This takes back ${changeText(change)}: ${restoredText(change)} ${entries}`;
+  return `This undoes ${changeText(change)}: ${restoredText(change)} ${entries}`;
 }
 
 /** Reports that a change was taken back. */
 export function takenBackText(change: FeeChange): string {
   const { liveCells, cells } = change;
-  const done = 'The fee change was taken back';
+  const done = 'The fee change was undone';
   if (liveCells === cells) return `${done}.`;
   return `${done}: ${restoredText(change)}`;
 }
@@ -56,8 +56,8 @@ function restoredText({ cells, liveCells }: Pick<FeeChange, 'cells' | 'liveCells
     return cells === 1
       ? `its call fee stays as it is, because it was ${again}.`
       : `its call fees stay as they are, because all ${formatCount(cells)} were ${again}.`;
-  const are = (count: number) => (count === 1 ? 'is' : 'are');
-  const restored = `${counted(liveCells, 'call fee')} ${are(liveCells)} again as before it.`;
+  const verb = liveCells === 1 ? 'returns to its earlier price' : 'return to their earlier prices';
+  const restored = `${counted(liveCells, 'call fee')} ${verb}.`;
   const others = cells - liveCells;
   if (others === 0) return restored;
   const [was, stay] = others === 1 ? ['was', 'stays as it is'] : ['were', 'stay as they are'];

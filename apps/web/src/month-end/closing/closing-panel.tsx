@@ -1,35 +1,38 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import type { ExportPreview } from '@recoup/contract/exports/endpoints';
+import type { ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { PreviewFacts } from '../../exports/closing/closing-facts.tsx';
-import { DownloadOutcome } from '../../exports/download-outcome.tsx';
-import { closingPreviewQuery, exportIdFrom } from '../../exports/exports.queries.ts';
-import { fileChoices } from '../../exports/file-choices.ts';
 import { useClosing } from '../../exports/closing/use-closing.tsx';
+import { DownloadOutcome } from '../../exports/download-outcome.tsx';
+import { exportStates } from '../../exports/export-texts.ts';
+import { closingPreviewQuery, lastClosingQuery } from '../../exports/exports.queries.ts';
 import { useDownload } from '../../exports/use-download.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
+import { localDay, today } from '../../platform/browser/local-day.ts';
+import { lastDayIn, monthText, toMonth } from '../../platform/browser/months.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { formatCount, formatDate } from '../../ui/lib/format.ts';
+import { countOf, formatCount, formatDate } from '../../ui/lib/format.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
 import styles from '../month-end.module.css';
-import type { Saved } from '../../exports/export-panel.tsx';
+import { ClosingNotes } from './closing-notes.tsx';
 
-type Props = { to: string; onSaved: (saved: Saved) => void };
+type Props = { to: string; onClosed: (exportId: string) => void };
 
-/** Preview of a closing, and the button that starts it. */
-export function ClosingPanel({ to, onSaved }: Props) {
+/** Preview of a closing and the button that starts it, or what was closed. */
+export function ClosingPanel({ to, onClosed }: Props) {
   const preview = useQuery({ ...closingPreviewQuery({ to }), placeholderData: keepPreviousData });
-  const download = useDownload(({ name, location }) =>
-    onSaved({ name, exportId: exportIdFrom(location) }),
-  );
-  const closing = useClosing(download, { choice: fileChoices[0], to });
+  const last = useQuery(lastClosingQuery(today())).data;
+  const download = useDownload();
+  const closing = useClosing(download, { choice: undefined, to, Notes: ClosingNotes, onClosed });
   const { data, error } = preview;
-  const isNothing = error instanceof ApiError && error.code === 'nothing_to_export';
+  const isNothing = isNothingNew(error);
   return (
-    <Panel label="Close">
+    <Panel id="close" label="Close">
       <h2>3. Close</h2>
       {closing.dialog === null && <DownloadOutcome download={download} />}
       {closing.dialog}
@@ -40,22 +43,55 @@ export function ClosingPanel({ to, onSaved }: Props) {
           onRetry={() => void preview.refetch()}
         />
       )}
-      <PreviewFacts preview={error === null ? data : undefined} />
-      <div className={styles.bar}>
-        <Button
-          disabled={error !== null || !data}
-          isBusy={download.isPending && closing.dialog === null}
-          onClick={closing.ask}
-        >
-          Close and export
-        </Button>
-        <output>
-          {isNothing && `Nothing new up to ${formatDate(to)}.`}
-          {error === null && data && <Consequence preview={data} to={to} />}
+      {isNothing && (
+        <output className={styles.closed}>
+          {last && <ClosedAs record={last} />}
+          <span>Nothing new up to {formatDate(to)}.</span>
         </output>
-      </div>
+      )}
+      {error === null && (
+        <>
+          <PreviewFacts preview={data} />
+          <div className={styles.bar}>
+            <Button
+              disabled={!data}
+              isBusy={download.isPending && closing.dialog === null}
+              onClick={closing.ask}
+            >
+              Close and export
+            </Button>
+            <output>{data && <Consequence preview={data} to={to} />}</output>
+          </div>
+        </>
+      )}
     </Panel>
   );
+}
+
+export function isNothingNew(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'nothing_to_export';
+}
+
+/** What the last closing has locked, and the way to it. */
+export function ClosedAs({ record }: { record: ExportRecord }) {
+  const { _id, number, rows, sum, state, by, createdAt } = record;
+  return (
+    <p>
+      {state !== 'closed' && <StatusDot {...exportStates[state]} />} {closedText(record)}{' '}
+      <Link to={paths.export({ exportId: _id })}>Export {number}</Link> ·{' '}
+      {countOf(rows, 'entry', 'entries')} · {formatRand(toCentsTotal(sum))} · {by.name},{' '}
+      {formatMoment(createdAt)}
+    </p>
+  );
+}
+
+/** A whole month is named; others by their last day. */
+function closedText({ to, createdAt }: ExportRecord): string {
+  const day = to ?? localDay(new Date(createdAt));
+  const [month = ''] = monthText(toMonth(day)).split(' ');
+  return day === lastDayIn(toMonth(day))
+    ? `${month} closed as`
+    : `Closed up to ${formatDate(day)} as`;
 }
 
 function Consequence({ preview, to }: { preview: ExportPreview; to: string }) {
@@ -67,6 +103,6 @@ function Consequence({ preview, to }: { preview: ExportPreview; to: string }) {
         {exceptions.block === 1 ? 'exception is' : 'exceptions are'} open
       </Link>
     );
-  const entries = rows === 1 ? '1 entry' : `${formatCount(rows)} entries`;
+  const entries = countOf(rows, 'entry', 'entries');
   return `Locks ${entries}, ${formatRand(toCentsTotal(sum))}, up to ${formatDate(to)}.`;
 }

@@ -99,10 +99,10 @@ function TakeBack({ exception, takeBack }: TakeBackProps) {
       variant="quiet"
       size="small"
       isBusy={takeBack.isPending && takeBack.variables?.params.id === accepted._id}
-      aria-label={`Take back: ${subject.name}`}
+      aria-label={`Undo: ${subject.name}`}
       onClick={() => takeBack.run({ params: { id: accepted._id } })}
     >
-      Take back
+      Undo
     </Button>
   );
 }

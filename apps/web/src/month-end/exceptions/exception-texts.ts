@@ -16,7 +16,7 @@ export const levelTones: Readonly<Record<ExceptionLevel, Tone>> = {
 export const levelNames: Readonly<Record<ExceptionLevel, string>> = {
   block: 'Blocking',
   warn: 'Warnings',
-  info: 'Infos',
+  info: 'Notes',
 };
 
 export function exceptionsText(count: number): string {

@@ -27,9 +27,9 @@ export function ExceptionsPanel({ to }: { to: string }) {
   const { view, change } = useExceptionView();
   const { data: groups, error, refetch } = useQuery(exceptionGroupsQuery(to));
   return (
-    <Panel label="Exceptions of the month">
+    <Panel id="check" label="Exceptions of the month">
       <h2 id="exceptions" tabIndex={-1}>
-        1. Exceptions
+        1. Check
       </h2>
       {error !== null && (
         <ErrorState

@@ -63,7 +63,7 @@ function Found({ to, found, ...handlers }: Handlers & { to: string; found: OwnEx
       {isOpen && infos.length > 0 && (
         <details>
           <summary>{infosText(groups)}</summary>
-          <ul className={styles.exceptions} aria-label="Own infos">
+          <ul className={styles.exceptions} aria-label="Own notes">
             {infos.map((exception) => (
               <Line key={exceptionKey(exception)} exception={exception} onOpen={handlers.onOpen} />
             ))}

@@ -104,7 +104,7 @@ function MonthCompletion({ month, name }: { month: string; name: string }) {
           disabled={!data}
           onClick={() => save.mutate(!isComplete)}
         >
-          {isComplete ? 'Take back' : 'My month is complete'}
+          {isComplete ? 'Undo' : 'My month is complete'}
         </Button>
       </div>
     </>

@@ -4,19 +4,19 @@ import { countOf, formatCount } from '../../ui/lib/format.ts';
 
 type Groups = readonly Pick<ExceptionGroup, 'level' | 'open'>[];
 
-/** Counts blocking exceptions and warnings; infos need no look. */
+/** Counts blocking exceptions and warnings; notes need no look. */
 export function toLookAtText(groups: Groups): string {
   const [blocking, warnings] = [openCount(groups, 'block'), openCount(groups, 'warn')];
   const parts = [
     ...(blocking > 0 ? [`${formatCount(blocking)} blocking`] : []),
     ...(warnings > 0 ? [countOf(warnings, 'warning', 'warnings')] : []),
   ];
-  return parts.length === 0 ? 'Nothing must be looked at' : parts.join(', ');
+  return parts.length === 0 ? 'Nothing to check' : parts.join(', ');
 }
 
 export function infosText(groups: Groups): string {
   const infos = openCount(groups, 'info');
-  return `${countOf(infos, 'info', 'infos')}, which need${infos === 1 ? 's' : ''} no look`;
+  return countOf(infos, 'note', 'notes');
 }
 
 function openCount(groups: Groups, level: ExceptionLevel): number {

@@ -38,8 +38,8 @@ export function AttorneyMonths({ to }: { to: string }) {
   const month = toMonth(to);
   const { data, error, refetch } = useQuery(monthEndQuery(month));
   return (
-    <Panel label="Who is complete">
-      <h2>2. Who is complete</h2>
+    <Panel id="people" label="Who is complete">
+      <h2>2. People</h2>
       {error !== null && (
         <ErrorState
           title="The months could not be loaded."

@@ -16,3 +16,19 @@ export function signOffSummary(attorneys: readonly Pick<AttorneyMonth, 'state'>[
   const nothing = count('nothing');
   return nothing === 0 ? complete : `${complete}, ${formatCount(nothing)} without entries`;
 }
+
+const maxNames = 3;
+
+/** `2 have not completed October 2026: Ann Adams, Ben Botha.`, or nothing to say. */
+export function incompleteText(
+  attorneys: readonly Pick<AttorneyMonth, 'state' | 'attorney'>[],
+  month: string,
+): string | undefined {
+  const names = attorneys.flatMap(({ state, attorney }) =>
+    state === 'complete' ? [] : [attorney.name],
+  );
+  if (names.length === 0) return undefined;
+  const more = names.length > maxNames ? ` and ${formatCount(names.length - maxNames)} more` : '';
+  const listed = names.slice(0, maxNames).join(', ') + more;
+  return `${formatCount(names.length)} ${names.length === 1 ? 'has' : 'have'} not completed ${month}: ${listed}.`;
+}

@@ -3,17 +3,17 @@ import styles from './alert.module.css';
 import { cx } from '../lib/class-names.ts';
 import { AlertIcon, CheckIcon } from '../controls/icons.tsx';
 
-/** Red for an error (announced at once), green for a success, neutral for information. */
+/** Red for an error (announced at once), amber for a warning, green for a success. */
 export function Alert({
   kind,
   children,
 }: {
-  kind: 'error' | 'success' | 'info';
+  kind: 'error' | 'warning' | 'success' | 'info';
   children: ReactNode;
 }) {
   return (
     <div
-      ref={kind === 'info' ? null : intoSight}
+      ref={kind === 'error' || kind === 'success' ? intoSight : null}
       className={cx(styles.alert, styles[kind])}
       role={kind === 'error' ? 'alert' : 'status'}
     >

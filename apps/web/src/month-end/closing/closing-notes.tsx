@@ -1,0 +1,46 @@
+import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import type { ExportPreview } from '@recoup/contract/exports/endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../platform/api/read.ts';
+import { today } from '../../platform/browser/local-day.ts';
+import { monthText, toMonth } from '../../platform/browser/months.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { Loaded, together } from '../../ui/feedback/loaded.tsx';
+import { countOf } from '../../ui/lib/format.ts';
+import { monthEndQuery } from '../month-end.queries.ts';
+import { incompleteText } from '../sign-off/sign-off-texts.ts';
+
+/** Who is not complete, and what lies in warnings and calls, before entries are locked. */
+export function ClosingNotes({ to, preview }: { to: string; preview: ExportPreview }) {
+  const last = to === '' ? today() : to;
+  // The month of a day to come has no sign-off yet.
+  const month = toMonth(last > today() ? today() : last);
+  const query = together(useQuery(monthEndQuery(month)), useQuery(openCallsQuery(to)));
+  return (
+    <Loaded query={query} what="People and calls">
+      {([{ attorneys }, calls]) => {
+        const { warn } = preview.exceptions;
+        const lines = [
+          incompleteText(attorneys, monthText(month)),
+          warn > 0 && `${countOf(warn, 'warning is', 'warnings are')} open.`,
+          calls.open > 0 &&
+            `${formatRand(toCentsTotal(calls.sum))} in ${countOf(calls.open, 'call', 'calls')} ` +
+              'nobody recorded.',
+        ].filter((line) => typeof line === 'string');
+        return lines.map((line) => (
+          <Alert key={line} kind="warning">
+            {line}
+          </Alert>
+        ));
+      }}
+    </Loaded>
+  );
+}
+
+/** The open calls up to a day. */
+function openCallsQuery(to: string) {
+  const days = to === '' ? {} : { to };
+  const query = { isOpen: 'true', ...days, page: 1, itemsPerPage: 1 } as const;
+  return read(callRecordEndpoints.listCallRecords, { query }, { what: 'calls' });
+}

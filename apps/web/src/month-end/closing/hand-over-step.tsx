@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { DownloadAgain } from '../../exports/download-again.tsx';
+import { lastClosingQuery } from '../../exports/exports.queries.ts';
+import { ExportHandOvers } from '../../hand-over/export-hand-overs.tsx';
+import { ExportMails } from '../../mail/export-mails.tsx';
+import { today } from '../../platform/browser/local-day.ts';
+import { PostingPanel } from '../../posting/file/posting-panel.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import shared from '../../ui/layout/shared.module.css';
+import { ClosedAs } from './closing-panel.tsx';
+
+/**
+ * Files of the last closing, its emails, and its hand-over by SFTP; as on its own page. The form of
+ * an email is open for the export that was just closed.
+ */
+export function HandOverStep({ justClosed }: { justClosed: string | undefined }) {
+  const query = useQuery(lastClosingQuery(today()));
+  const { data: record } = query;
+  return (
+    <>
+      <Panel id="hand-over" label="Hand over">
+        <h2>4. Hand over</h2>
+        <Loaded query={query} what="The last export">
+          {(closed) =>
+            closed === null ? (
+              <p className={shared.muted}>Nothing is closed yet. Its files appear here.</p>
+            ) : (
+              <>
+                <ClosedAs record={closed} />
+                <DownloadAgain id={closed._id} />
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+      {record && (
+        <>
+          <PostingPanel key={`posting ${record._id}`} record={record} />
+          <ExportMails key={record._id} record={record} startsOpen={record._id === justClosed} />
+          <ExportHandOvers record={record} />
+        </>
+      )}
+    </>
+  );
+}
