@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { useEffect, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { spareablePart } from '../ui/feedback/lazy-part.tsx';
+import { useEffect, type ReactNode, Suspense } from 'react';
 import { logNoFirm } from '../platform/browser/console.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
@@ -126,12 +127,9 @@ function isWithoutFactor({ status, hasSecondFactor }: ListedUser): boolean {
   return status === userStatus.active && !hasSecondFactor;
 }
 
-/** A tag that cannot be loaded is left out. */
-const LoadedTag = lazy<ComponentType>(async () => loadTag().catch(() => ({ default: () => null })));
-
-async function loadTag(): Promise<{ default: ComponentType }> {
-  return { default: (await import('./missing-factor.tsx')).MissingFactorTag };
-}
+const LoadedTag = spareablePart(async () => ({
+  default: (await import('./missing-factor.tsx')).MissingFactorTag,
+}));
 
 /** Only where a policy of the firm can require one. */
 function MissingFactor() {

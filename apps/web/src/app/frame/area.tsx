@@ -1,18 +1,22 @@
 import { role } from '@recoup/contract/core/access';
 import { texts } from '@recoup/contract/core/texts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useId, useRef } from 'react';
+import { Suspense, useEffect, useId, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { currentUserQuery, isHeldBack } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
 import { CloseIcon, MenuIcon } from '../../ui/controls/icons.tsx';
+import { spareablePart } from '../../ui/feedback/lazy-part.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { isFocusFree } from '../../ui/dialog/focus-keeper.ts';
 import { LogoMark } from '../../ui/layout/brand.tsx';
 import { dropTypedSearch } from '../../ui/search/use-typed-search.ts';
 import { cx } from '../../ui/lib/class-names.ts';
 import styles from './area.module.css';
-import { activeItem, activeTab, type MenuItem, menus, type MenuSection } from './menus.ts';
+import { activeItem, type MenuItem, menus, type MenuSection } from './menus.ts';
+
+// No first page has tabs; without them the menu and the palette still lead everywhere.
+const Tabs = spareablePart(async () => ({ default: (await import('./tabs.tsx')).Tabs }));
 
 /** Everything behind the sign-in: the menu of the role, tabs of the current item, and the page. */
 export function Area() {
@@ -34,29 +38,17 @@ export function Area() {
         </aside>
         {!isBar && <Drawer {...menu} />}
         <div className={styles.content}>
-          {active?.tabs && <Tabs item={active} />}
+          {active?.tabs && (
+            <div className={styles.tabs} data-unprinted>
+              <Suspense>
+                <Tabs item={active} />
+              </Suspense>
+            </div>
+          )}
           <Outlet />
         </div>
       </div>
     </div>
-  );
-}
-
-/** The pages of an item. */
-function Tabs({ item }: { item: MenuItem }) {
-  const current = activeTab(item, useLocation());
-  return (
-    <nav aria-label={item.label} className={styles.tabs} data-unprinted>
-      <ul>
-        {item.tabs?.map((tab) => (
-          <li key={tab.to}>
-            <Link to={tab.to} aria-current={tab === current ? 'page' : undefined}>
-              {tab.label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 
@@ -141,13 +133,9 @@ function SideMenu({ sections, active, isShown, onFollow }: Menu & { onFollow?: (
   );
 }
 
-// A count that cannot be loaded is left out.
-const MenuCount = lazy(async () =>
-  import('../../overview/menu-count.tsx').then(
-    ({ MenuCount: Count }) => ({ default: Count }),
-    () => ({ default: () => null }),
-  ),
-);
+const MenuCount = spareablePart(async () => ({
+  default: (await import('../../overview/menu-count.tsx')).MenuCount,
+}));
 
 type ItemProps = { item: MenuItem; isActive: boolean; onFollow: () => void };
 

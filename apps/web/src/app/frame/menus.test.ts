@@ -1,7 +1,8 @@
 import { type Role, role } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../platform/browser/paths.ts';
-import { activeItem, activeTab, menus } from './menus.ts';
+import { activeItem, menus } from './menus.ts';
+import { activeTab } from './tabs.tsx';
 
 const { attorney, attorneyAdmin, auditor, systemAdmin } = role;
 

@@ -17,8 +17,14 @@ import {
   TransferIcon,
 } from '../../ui/controls/icons.tsx';
 
-/** `pages`: further pages on which it is the current one, by the last part of their address. */
-export type Tab = { label: string; to: string; pages?: readonly string[] };
+export type Tab = {
+  label: string;
+  to: string;
+  /** Its shortcut after g. */
+  key?: string;
+  /** Further pages on which it is the current one, by the last part of their address. */
+  pages?: readonly string[];
+};
 export type MenuItem = Tab & {
   Icon: ComponentType;
   /** The first one leads to the item's own page. */
@@ -31,14 +37,16 @@ export type MenuSection = { heading?: string; isFoot?: true; items: readonly Men
 const matters: MenuItem = {
   label: 'Matters',
   to: paths.matters,
+  key: 'm',
   Icon: FileIcon,
   pages: ['statement', 'statements'],
 };
-const entries: MenuItem = { label: 'Entries', to: paths.firmEntries, Icon: ListIcon };
-const fees: MenuItem = { label: 'Fees', to: paths.fees, Icon: PriceIcon };
+const entries: MenuItem = { label: 'Entries', to: paths.firmEntries, key: 'e', Icon: ListIcon };
+const fees: MenuItem = { label: 'Fees', to: paths.fees, key: 'f', Icon: PriceIcon };
 const monthEnd: MenuItem = {
   label: 'Month end',
   to: paths.monthEnd,
+  key: 'c',
   Icon: MonthIcon,
   count: 'exceptions',
 };
@@ -57,23 +65,26 @@ export const menus: Readonly<Record<Role, readonly MenuSection[]>> = {
         {
           label: 'Attorneys',
           to: paths.attorneys,
+          key: 'a',
           Icon: PeopleIcon,
           pages: ['add-attorney', 'update-attorney'],
         },
         {
           label: 'Disbursements',
           to: paths.disbursements,
+          key: 'd',
           Icon: ReceiptIcon,
           pages: ['add-disbursement', 'update-disbursement'],
         },
         {
           label: 'Import / Export',
           to: paths.fileHandler,
+          key: 'i',
           Icon: TransferIcon,
           tabs: [
             { label: 'Matters in', to: paths.fileHandler },
             { label: 'Export', to: `${paths.fileHandler}#export` },
-            { label: 'All exports', to: paths.exports, pages: ['export'] },
+            { label: 'All exports', to: paths.exports, key: 'x', pages: ['export'] },
           ],
         },
       ],
@@ -81,7 +92,7 @@ export const menus: Readonly<Record<Role, readonly MenuSection[]>> = {
     {
       heading: 'Month',
       items: [
-        { label: 'Overview', to: paths.overview, Icon: OverviewIcon },
+        { label: 'Overview', to: paths.overview, key: 'o', Icon: OverviewIcon },
         entries,
         {
           label: 'Calls',
@@ -104,6 +115,7 @@ export const menus: Readonly<Record<Role, readonly MenuSection[]>> = {
         {
           label: 'Settings',
           to: paths.firmSettings,
+          key: 's',
           Icon: SettingsIcon,
           tabs: [
             { label: 'Firm and VAT', to: paths.firmSettings },
@@ -121,16 +133,16 @@ export const menus: Readonly<Record<Role, readonly MenuSection[]>> = {
             integrations,
           ],
         },
-        { label: 'Audit', to: paths.audit, Icon: AuditIcon, tabs: auditTabs },
+        { label: 'Audit', to: paths.audit, key: 'u', Icon: AuditIcon, tabs: auditTabs },
       ],
     },
   ],
   [role.attorney]: [
     {
       items: [
-        { label: 'Record', to: paths.entries, Icon: PencilIcon },
+        { label: 'Record', to: paths.entries, key: 'e', Icon: PencilIcon },
         { label: 'Calls', to: paths.ownCalls, Icon: PhoneIcon },
-        { label: 'Month', to: paths.ownMonth, Icon: MonthIcon },
+        { label: 'Month', to: paths.ownMonth, key: 'c', Icon: MonthIcon },
       ],
     },
   ],
@@ -138,13 +150,20 @@ export const menus: Readonly<Record<Role, readonly MenuSection[]>> = {
     {
       items: [
         entries,
-        { label: 'Exports', to: paths.exports, Icon: TransferIcon, pages: ['export'] },
+        {
+          label: 'Exports',
+          to: paths.exports,
+          key: 'x',
+          Icon: TransferIcon,
+          pages: ['export'],
+        },
         matters,
         fees,
         monthEnd,
         {
           label: 'Audit',
           to: paths.audit,
+          key: 'u',
           Icon: AuditIcon,
           tabs: [...auditTabs, integrations],
         },
@@ -157,10 +176,11 @@ export const menus: Readonly<Record<Role, readonly MenuSection[]>> = {
         {
           label: 'Firms',
           to: paths.firms,
+          key: 'f',
           Icon: BuildingIcon,
           pages: ['add-firm', 'update-firm', 'add-attorney-admin', 'update-admin-status'],
         },
-        { label: 'VAT rates', to: paths.vatRates, Icon: PriceIcon },
+        { label: 'VAT rates', to: paths.vatRates, key: 'v', Icon: PriceIcon },
         {
           label: 'Audit',
           to: paths.auditOfAll,
@@ -180,20 +200,12 @@ export function activeItem(of: Role, pathname: string): MenuItem | undefined {
   return menus[of].flatMap(({ items }) => items).find((item) => isCurrent(item, pathname));
 }
 
-/** The current tab of an item; of two with one page that of the hash. */
-export function activeTab(
-  { tabs = [] }: MenuItem,
-  { pathname, hash }: { pathname: string; hash: string },
-): Tab | undefined {
-  const current = tabs.filter((tab) => isOn(tab, pathname));
-  return current.find(({ to }) => hash !== '' && to.endsWith(hash)) ?? current[0];
-}
-
 function isCurrent(item: MenuItem, pathname: string): boolean {
   return [item, ...(item.tabs ?? [])].some((tab) => isOn(tab, pathname));
 }
 
-function isOn({ to, pages = [] }: Tab, pathname: string): boolean {
+/** Whether a page belongs to a tab or an item. */
+export function isOn({ to, pages = [] }: Tab, pathname: string): boolean {
   const page = pageName(pathname);
   return page === pageName(to) || pages.includes(page);
 }

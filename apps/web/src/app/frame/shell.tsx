@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
-  lazy,
   type MouseEvent,
   Suspense,
   useEffect,
@@ -21,19 +20,16 @@ import { SessionExpiry } from '../session/session-expiry.tsx';
 import styles from './shell.module.css';
 import { UnsavedGuard } from '../session/unsaved-guard.tsx';
 import type { CurrentUser } from '@recoup/contract/users/user';
-import { loadFailed } from '../../ui/feedback/lazy-part.tsx';
+import { loadFailed, spareablePart } from '../../ui/feedback/lazy-part.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { undoLast } from '../../ui/feedback/undo.ts';
 import { type ShortcutAction, shortcutAttribute, shortcutsFor } from '../shortcuts/shortcuts.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 
-// Seldom shown; without it the page goes on.
-const FactorNotice = lazy(async () =>
-  import('./factor-notice.tsx').then(
-    ({ FactorNotice: Notice }) => ({ default: Notice }),
-    () => ({ default: () => null }),
-  ),
-);
+// Seldom shown.
+const FactorNotice = spareablePart(async () => ({
+  default: (await import('./factor-notice.tsx')).FactorNotice,
+}));
 
 /** Top bar and content of everything behind the sign-in. */
 export function Shell() {

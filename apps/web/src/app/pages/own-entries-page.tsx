@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import { EntriesPage } from '../../entries/lists/entries-page.tsx';
+import { spareablePart } from '../../ui/feedback/lazy-part.tsx';
 import { subjectKey } from '../../platform/api/read.ts';
 
-const loadLink = async () => ({
+const OpenCallsLink = spareablePart(async () => ({
   default: (await import('../../call-records/open-calls/open-calls-link.tsx')).OpenCallsLink,
-});
-/** A link that cannot be loaded is left out: the page must go on without a network. */
-const OpenCallsLink = lazy(async () => loadLink().catch(() => ({ default: () => null })));
+}));
 
 /** The attorney's page: what was recorded, and calls nobody recorded. */
 export function OwnEntriesPage() {

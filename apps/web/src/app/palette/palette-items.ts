@@ -1,6 +1,6 @@
 import { folded } from '@recoup/contract/core/folded';
 import type { Role } from '@recoup/contract/core/access';
-import { actionsByRole, type Place, placesByRole } from '../frame/navigation.ts';
+import { actionsByRole, type Place, placesByRole } from './places.ts';
 
 /** One line of the palette. */
 export type Item = {

@@ -1,5 +1,5 @@
 import type { Role } from '@recoup/contract/core/access';
-import { type Place, placesByRole } from '../frame/navigation.ts';
+import { menus } from '../frame/menus.ts';
 
 /** Opens a dialog, focuses the search, adds a record, undoes a deletion, or navigates. */
 export type ShortcutAction = 'palette' | 'help' | 'find' | 'new' | 'undo' | { goTo: string };
@@ -23,10 +23,14 @@ const everywhere: readonly Shortcut[] = [
 export const shortcutAttribute = 'data-shortcut';
 
 export function shortcutsFor(role: Role): Shortcut[] {
-  const places: readonly Place[] = placesByRole[role];
-  const going = places.flatMap(({ key, label, to }): Shortcut[] =>
-    key === undefined ? [] : [{ keys: ['g', key], label: `Go to ${label}`, action: { goTo: to } }],
-  );
+  const items = menus[role].flatMap((section) => section.items);
+  const going = items
+    .flatMap((item) => [item, ...(item.tabs ?? [])])
+    .flatMap(({ key, label, to }): Shortcut[] =>
+      key === undefined
+        ? []
+        : [{ keys: ['g', key], label: `Go to ${label}`, action: { goTo: to } }],
+    );
   return [...everywhere, ...going];
 }
 

@@ -1,14 +1,24 @@
+import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { DownloadAgain } from '../../exports/download-again.tsx';
 import { lastClosingQuery } from '../../exports/exports.queries.ts';
-import { ExportHandOvers } from '../../hand-over/export-hand-overs.tsx';
-import { ExportMails } from '../../mail/export-mails.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { today } from '../../platform/browser/local-day.ts';
-import { PostingPanel } from '../../posting/file/posting-panel.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { ClosedAs } from './closing-panel.tsx';
+
+// Large, and below the other steps.
+const PostingPanel = lazyPart(async () => ({
+  default: (await import('../../posting/file/posting-panel.tsx')).PostingPanel,
+}));
+const ExportMails = lazyPart(async () => ({
+  default: (await import('../../mail/export-mails.tsx')).ExportMails,
+}));
+const ExportHandOvers = lazyPart(async () => ({
+  default: (await import('../../hand-over/export-hand-overs.tsx')).ExportHandOvers,
+}));
 
 /**
  * Files of the last closing, its emails, and its hand-over by SFTP; as on its own page. The form of
@@ -35,11 +45,11 @@ export function HandOverStep({ justClosed }: { justClosed: string | undefined })
         </Loaded>
       </Panel>
       {record && (
-        <>
+        <Suspense fallback={<p aria-busy="true">Loading…</p>}>
           <PostingPanel key={`posting ${record._id}`} record={record} />
           <ExportMails key={record._id} record={record} startsOpen={record._id === justClosed} />
           <ExportHandOvers record={record} />
-        </>
+        </Suspense>
       )}
     </>
   );

@@ -166,22 +166,3 @@ export const EyeIcon = () => (
     <circle cx="10" cy="10" r="2.4" />
   </Icon>
 );
-
-export const AuditorIcon = () => (
-  <Icon>
-    <circle cx="8.5" cy="8.5" r="5.5" />
-    <path d="M12.6 12.6 17 17M6 8.5h5M8.5 6v5" />
-  </Icon>
-);
-
-export const VerifyIcon = () => (
-  <Icon>
-    <path d="M5 2.5h6.5L15.5 6.5v11H5zM11.5 2.5v4h4M7.5 12.2l2 2 3.2-3.8" />
-  </Icon>
-);
-
-export const PlugIcon = () => (
-  <Icon>
-    <path d="M7.5 2.5v4M12.5 2.5v4M5 6.5h10v3a5 5 0 0 1-10 0zM10 14.5v3" />
-  </Icon>
-);

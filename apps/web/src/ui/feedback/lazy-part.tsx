@@ -57,6 +57,11 @@ export function lazyPart<Props extends object>(
   };
 }
 
+/** A part that is left out where it cannot be loaded: the page goes on without it. */
+export function spareablePart<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  return lazy(async () => load().catch(() => ({ default: () => null })));
+}
+
 type FailureProps = { onRetry: Act; onDismiss: Act; onLeave: Act };
 
 /** A notice is outside React. There is one for each attempt, whatever is drawn again meanwhile. */

@@ -1,8 +1,8 @@
 import { type Role, role } from '@recoup/contract/core/access';
 import { paths } from '../../platform/browser/paths.ts';
 
-/** A destination. `key`: its shortcut after g. `keywords`: further search words. */
-export type Place = { label: string; to: string; key?: string; keywords?: string };
+/** A destination of the palette. `keywords`: further search words. */
+export type Place = { label: string; to: string; keywords?: string };
 
 const account: readonly Place[] = [
   { label: 'Profile', to: paths.profile, keywords: 'name dates appearance dark shortcuts' },
@@ -31,25 +31,24 @@ const integrations = {
 /** Pages by role. */
 export const placesByRole = {
   [role.systemAdmin]: [
-    { label: 'Attorney Firms', to: paths.firms, key: 'f', keywords: 'admins' },
-    { label: 'VAT rates', to: paths.vatRates, key: 'v', keywords: 'tax percent' },
+    { label: 'Attorney Firms', to: paths.firms, keywords: 'admins' },
+    { label: 'VAT rates', to: paths.vatRates, keywords: 'tax percent' },
     { label: 'Audit', to: paths.auditOfAll, keywords: 'log history who changed' },
     { label: 'Incident pack', to: paths.incidentPackOfAll(), keywords: 'breach regulator popia' },
     ...account,
   ],
   [role.attorneyAdmin]: [
-    { label: 'Attorneys', to: paths.attorneys, key: 'a', keywords: 'people call fees' },
-    { label: 'Disbursement Types', to: paths.disbursements, key: 'd' },
-    { label: 'Matters', to: paths.matters, key: 'm', keywords: 'clients files' },
+    { label: 'Attorneys', to: paths.attorneys, keywords: 'people call fees' },
+    { label: 'Disbursement Types', to: paths.disbursements },
+    { label: 'Matters', to: paths.matters, keywords: 'clients files' },
     { label: 'Statements', to: paths.statements, keywords: 'taxation client zip' },
-    { label: 'Entries', to: paths.firmEntries, key: 'e', keywords: 'recoveries calls' },
+    { label: 'Entries', to: paths.firmEntries, keywords: 'recoveries calls' },
     {
       label: 'Import / Export',
       to: paths.fileHandler,
-      key: 'i',
       keywords: 'upload download csv mail',
     },
-    { label: 'Exports', to: paths.exports, key: 'x', keywords: 'ledger sent' },
+    { label: 'Exports', to: paths.exports, keywords: 'ledger sent' },
     verifyFile,
     { label: 'Auditors', to: paths.auditors, keywords: 'bookkeeper accountant read only' },
     {
@@ -60,7 +59,6 @@ export const placesByRole = {
     {
       label: 'Month end',
       to: paths.monthEnd,
-      key: 'c',
       keywords: 'close exceptions reminders complete',
     },
     { label: 'Calls', to: paths.firmCalls, keywords: 'nobody recorded telephone pbx' },
@@ -70,33 +68,33 @@ export const placesByRole = {
       keywords: 'telephone pbx cdr asterisk freepbx 3cx yeastar teams cisco upload csv',
     },
     { label: 'Telephones', to: paths.telephones, keywords: 'extensions systems pbx time zone' },
-    { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
-    { label: 'Overview', to: paths.overview, key: 'o', keywords: 'start day set up' },
+    { label: 'Fees', to: paths.fees, keywords: 'call fees rates prices matrix annexure' },
+    { label: 'Overview', to: paths.overview, keywords: 'start day set up' },
     integrations,
-    { label: 'Firm settings', to: paths.firmSettings, key: 's', keywords: 'VAT number vendor' },
+    { label: 'Firm settings', to: paths.firmSettings, keywords: 'VAT number vendor' },
     { label: 'Sign-in', to: paths.signInSettings, keywords: 'second factor policy settings' },
-    { label: 'Audit', to: paths.audit, key: 'u', keywords: 'log history who changed' },
+    { label: 'Audit', to: paths.audit, keywords: 'log history who changed' },
     { label: 'Incident pack', to: paths.incidentPack(), keywords: 'breach regulator popia' },
     { label: 'Change Cell Number', to: paths.updateCell, keywords: 'account phone otp' },
     ...account,
   ],
   [role.auditor]: [
-    { label: 'Entries', to: paths.firmEntries, key: 'e', keywords: 'recoveries calls' },
-    { label: 'Exports', to: paths.exports, key: 'x', keywords: 'ledger sent' },
-    { label: 'Matters', to: paths.matters, key: 'm', keywords: 'clients files' },
+    { label: 'Entries', to: paths.firmEntries, keywords: 'recoveries calls' },
+    { label: 'Exports', to: paths.exports, keywords: 'ledger sent' },
+    { label: 'Matters', to: paths.matters, keywords: 'clients files' },
     { label: 'Statements', to: paths.statements, keywords: 'taxation client zip' },
-    { label: 'Month end', to: paths.monthEnd, key: 'c', keywords: 'exceptions complete' },
-    { label: 'Fees', to: paths.fees, key: 'f', keywords: 'call fees rates prices matrix annexure' },
-    { label: 'Audit', to: paths.audit, key: 'u', keywords: 'log history who changed' },
+    { label: 'Month end', to: paths.monthEnd, keywords: 'exceptions complete' },
+    { label: 'Fees', to: paths.fees, keywords: 'call fees rates prices matrix annexure' },
+    { label: 'Audit', to: paths.audit, keywords: 'log history who changed' },
     { label: 'Incident pack', to: paths.incidentPack(), keywords: 'breach regulator popia' },
     integrations,
     verifyFile,
     ...account,
   ],
   [role.attorney]: [
-    { label: 'My entries', to: paths.entries, key: 'e', keywords: 'calls home' },
+    { label: 'My entries', to: paths.entries, keywords: 'calls home' },
     { label: 'Calls nobody recorded', to: paths.ownCalls, keywords: 'telephone private numbers' },
-    { label: 'Month', to: paths.ownMonth, key: 'c', keywords: 'complete exceptions closed' },
+    { label: 'Month', to: paths.ownMonth, keywords: 'complete exceptions closed' },
     ...account,
   ],
 } as const satisfies Record<Role, readonly Place[]>;
