@@ -47,7 +47,8 @@ deepIt('an ended session is announced, and a new sign-in leads back', async () =
   await signInByForm(page, recoup.url, lerato);
   const token = await page.evaluate(() => sessionStorage.getItem('token'));
   // A request of the page that is still under way would announce it before the search does.
-  await page.waitForLoadState('networkidle');
+  await page.getByRole('link', { name: /ready to close/ }).waitFor();
+  await waitForIdle(page);
   await fetch(`${recoup.url}${apiRoot}/logout`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },

@@ -122,7 +122,7 @@ deepIt('the own cell is changed, with the password when the sign-in is not fresh
 deepIt('a session about to end warns and can be extended', async () => {
   const { page, consoleErrors } = await openWindow();
   let left = '49';
-  await page.route(/\/core\/api\/(?:me$|users\?)/, async (route) => {
+  await page.route(/\/core\/api\/(?:me$|overview$|users\?)/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({
       response,

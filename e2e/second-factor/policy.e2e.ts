@@ -68,7 +68,7 @@ deepIt('leads a session there that began before the policy', async () => {
   await panel.getByLabel('Firm admins').check();
   await panel.getByRole('button', { name: 'Save second factor' }).click();
   await before.page.getByText(/^Saved: required of firm admins/).waitFor();
-  await before.page.getByRole('link', { name: 'Entries' }).click();
+  await before.page.goto(`${recoup.url}/home/attorneys/entries`);
   await before.page.waitForURL('**/home/security');
   await addApp(before.page);
   await waitForFrame(before.page);

@@ -6,6 +6,7 @@ import { fileTypes } from '@recoup/contract/exports/files';
 import type { ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
 import { goodReply } from '@recoup/contract/core/endpoint';
+import type { Overview } from '@recoup/contract/overview/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
@@ -177,6 +178,10 @@ async function checkLists(send: Send, all: readonly StoredEntry[]): Promise<void
 /** Sums outside of a closing: the priced entry, the files of the period, the users’ fees. */
 async function checkOpen(send: Send, of: FirmOfSums, all: readonly StoredEntry[]): Promise<void> {
   await checkFiles(send, all, '/download');
+  const { data: overview } = await send<{ data: Overview }>('getOverview', {});
+  const upToToday = all.filter(({ date }) => date <= overview.today);
+  expect(toCentsTotal(overview.open.sum)).toBe(centsOf(upToToday));
+  expect(await send('listCallRecords', {})).toMatchObject({ open: 0, sum: 0 });
   await send('getMe', {});
   await send('updateMe', { body: { name: 'A Person' } });
   await send('getEntry', { id: of.entryId });
