@@ -17,7 +17,7 @@ const today = () => new Date(Date.now() + 7_200_000).toISOString().slice(0, 10);
 it('answers what the regulator asks about a person, on the page and as files', async () => {
   await recordCall(thabo, 'Read by a stranger');
   const page = await open('/home/attorneys/audit');
-  await page.getByRole('link', { name: 'Incident pack' }).click();
+  await page.getByRole('link', { name: 'Incident pack', exact: true }).click();
   await page.getByRole('button', { name: 'Show answers' }).click();
   await page.getByText('Choose the first day.').waitFor();
   await page.getByText('Choose a person.').waitFor();

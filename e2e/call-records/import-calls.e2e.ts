@@ -147,7 +147,7 @@ deepIt('saves chosen attorneys with the import, and asks before they are lost', 
   const page = await open(place);
   await choose(page, fixture('freepbx.csv'));
   await page.getByLabel('102 (2 calls)').selectOption({ label: 'Pieter Botha' });
-  await page.getByRole('main').getByRole('link', { name: 'Telephones' }).click();
+  await page.getByRole('link', { name: 'Telephones' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
   await importButton(page).click();
   await page.getByRole('region', { name: 'Imported' }).waitFor();

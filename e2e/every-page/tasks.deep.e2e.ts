@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/expect.ts';
-import { savedFile, type Visit } from '../support/browser.ts';
+import { type Visit } from '../support/browser.ts';
 import { fixture } from '../support/import-page.ts';
 import { waitForIdle } from '../support/idle.ts';
 import { nextMarch } from '../support/raise.ts';

@@ -91,7 +91,7 @@ export const forms: readonly Form[] = [
     as: lerato,
     at: `${area}/call-imports`,
     open: async (page) => {
-      await page.getByRole('main').getByRole('link', { name: 'Telephones' }).click();
+      await page.getByRole('link', { name: 'Telephones' }).click();
       await press('Add system')(page);
     },
     field: (page) => page.getByRole('main').getByLabel('Name').last(),

@@ -23,7 +23,6 @@ export function ExportListPage() {
     <PageFrame
       title="Exports"
       intro="Every export with its total. Its entries stay locked until you reopen it."
-      actions={fileLink()}
     >
       <Panel>
         <DataList

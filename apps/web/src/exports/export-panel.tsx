@@ -6,11 +6,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link } from 'react-router';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CsvDelimiter, CsvProfile } from '@recoup/contract/exports/files';
 import { exportEndpoints } from '@recoup/contract/exports/endpoints';
-import { paths } from '../platform/browser/paths.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { LayoutField } from './layout-field.tsx';
@@ -69,7 +67,7 @@ export function ExportPanel({ layouts, onSaved, SettingsForm, Notes }: Props) {
   };
   return (
     <Panel id="export" label="Export entries">
-      <Head />
+      <h2>Export entries</h2>
       <ClosingSteps {...{ download, closing, closeButton, SettingsForm }} layout={choice.layout} />
       <Form
         isSaving={false}
@@ -115,15 +113,6 @@ function ClosingSteps({ download, closing, layout, closeButton, SettingsForm }: 
         />
       )}
     </>
-  );
-}
-
-function Head() {
-  return (
-    <div className={styles.head}>
-      <h2>Export entries</h2>
-      <Link to={paths.exports}>All exports</Link>
-    </div>
   );
 }
 

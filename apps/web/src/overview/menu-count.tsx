@@ -14,13 +14,16 @@ type Props = {
 const staleTime = 60_000;
 
 /** A count beside an item of the menu, read again on the way to another page. */
-export function MenuCount({ counted, id }: Props) {
+export function MenuCount(props: Props) {
+  return <Count key={useLocation().pathname} {...props} />;
+}
+
+function Count({ counted, id }: Props) {
   const client = useQueryClient();
-  const { pathname } = useLocation();
   const { data } = useQuery({ ...overviewQuery, enabled: false });
   useEffect(() => {
     void client.prefetchQuery({ ...overviewQuery, staleTime });
-  }, [client, pathname]);
+  }, [client]);
   if (!data) return null;
   const { calls, exceptions } = data;
   const count = counted === 'calls' ? calls.open : exceptions.block + exceptions.warn;

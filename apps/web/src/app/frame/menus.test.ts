@@ -49,7 +49,7 @@ describe('the menu', () => {
     [paths.updateCell, undefined],
     [paths.attorneyArea, undefined],
     [paths.profile, undefined],
-  ])('of a firm admin on %s marks %s', (address, item, tab = undefined) => {
+  ])('of a firm admin on %s marks %s', (address, item, tab?: string) => {
     expect(current(attorneyAdmin, address)).toEqual([item, tab]);
   });
 
@@ -68,7 +68,7 @@ describe('the menu', () => {
     [attorney, paths.newEntry, 'Record'],
     [attorney, paths.ownCalls, 'Calls'],
     [attorney, paths.ownMonth, 'Month'],
-  ])('of role %i on %s marks %s', (of, address, item, tab = undefined) => {
+  ])('of role %i on %s marks %s', (of, address, item, tab?: string) => {
     expect(current(of, address)).toEqual([item, tab]);
   });
 

@@ -8,7 +8,6 @@ import { ExportHandOvers } from '../../hand-over/export-hand-overs.tsx';
 import { HistoryLink } from '../../platform/browser/history-link.tsx';
 import { paths } from '../../platform/browser/paths.ts';
 import { NotLoaded } from '../../platform/api/record-pending.tsx';
-import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { PostingPanel } from '../../posting/file/posting-panel.tsx';
@@ -23,14 +22,7 @@ export function ExportPage() {
     <PageFrame
       title={record ? `Export ${record.number}` : 'Export'}
       width="form"
-      actions={
-        <>
-          {record && <HistoryLink subject={record._id} />}
-          <ButtonLink variant="outline" to={paths.exports}>
-            All exports
-          </ButtonLink>
-        </>
-      }
+      actions={record && <HistoryLink subject={record._id} />}
     >
       {query.isError && (
         <Panel>

@@ -51,9 +51,11 @@ export function AuditPage() {
       title="Audit"
       intro={intro}
       actions={
-        <ButtonLink variant="outline" to={incidentPath(filters, isOfAll)}>
-          Incident pack
-        </ButtonLink>
+        isFiltered && (
+          <ButtonLink variant="outline" to={incidentPath(filters, isOfAll)}>
+            Incident pack of these lines
+          </ButtonLink>
+        )
       }
     >
       <Panel label="What happened" isTight>

@@ -5,8 +5,6 @@ import {
   maxAcceptances,
   type CallsOfAttorney,
 } from '@recoup/contract/call-records/endpoints';
-import { paths } from '../../platform/browser/paths.ts';
-import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -61,14 +59,7 @@ export function FirmCallsPage() {
     <PageFrame
       title="Calls nobody recorded"
       intro={intro}
-      actions={
-        <>
-          <MergeCalls filters={filters} />
-          <ButtonLink variant="outline" to={paths.callImports}>
-            Import calls
-          </ButtonLink>
-        </>
-      }
+      actions={<MergeCalls filters={filters} />}
     >
       <Calls filters={filters} />
     </PageFrame>

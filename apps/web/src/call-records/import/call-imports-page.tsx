@@ -34,16 +34,7 @@ const intro =
 export function CallImportsPage() {
   const state = useCallImport();
   return (
-    <PageFrame
-      title="Import calls"
-      width="form"
-      intro={intro}
-      actions={
-        <ButtonLink variant="outline" to={paths.telephones}>
-          Telephones
-        </ButtonLink>
-      }
-    >
+    <PageFrame title="Import calls" width="form" intro={intro}>
       <CallImportPanel state={state} />
       <CallImportHistory onUndone={state.lookAgain} />
     </PageFrame>

@@ -7,9 +7,7 @@ import {
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
-import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
-import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { callSourcesQuery, extensionsQuery } from '../call-set-up.queries.ts';
@@ -36,16 +34,7 @@ const intro =
 /** The telephone systems and the extensions of the firm (product-2, section 4). */
 export function TelephonesPage() {
   return (
-    <PageFrame
-      title="Telephones"
-      width="form"
-      intro={intro}
-      actions={
-        <ButtonLink variant="outline" to={paths.callImports}>
-          Import calls
-        </ButtonLink>
-      }
-    >
+    <PageFrame title="Telephones" width="form" intro={intro}>
       <Panels />
     </PageFrame>
   );

@@ -38,19 +38,21 @@ export function useMatterList(onChoose: (matter: MatterChoice | null) => void) {
   const move = (step: number) =>
     isOpen ? point(Math.min(Math.max(active + step, 0), Math.max(choices.length - 1, 0))) : open();
   const chosen = choices[active];
-  const onListKey = onKeys({
+  const hasNoChoice = isOpen && typed === '' && active < 0;
+  const onKeyDown = closingOnEnter(hasNoChoice ? close : undefined, {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     ...(isOpen && { Escape: close }),
     ...(isOpen && (typed !== '' || active >= 0) && { Enter: () => chosen && choose(chosen) }),
   });
-  const onKeyDown = (event: KeyboardEvent) => {
-    // With nothing to choose the key sends the form, over which the list would stay.
-    if (event.key === 'Enter' && isOpen && typed === '' && active < 0) close();
-    else onListKey(event);
-  };
   const state = { listId, typed, isOpen, active, choices, message };
   return { ...state, open, leave, choose, type, point, onKeyDown };
+}
+
+/** With nothing to choose Enter sends the form, over which the list would stay. */
+function closingOnEnter(close: (() => void) | undefined, keys: Parameters<typeof onKeys>[0]) {
+  const onKey = onKeys(keys);
+  return (event: KeyboardEvent) => (close && event.key === 'Enter' ? close() : onKey(event));
 }
 
 /** `active`: the line that Enter chooses; -1 for none. */

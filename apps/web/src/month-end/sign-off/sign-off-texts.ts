@@ -30,5 +30,6 @@ export function incompleteText(
   if (names.length === 0) return undefined;
   const more = names.length > maxNames ? ` and ${formatCount(names.length - maxNames)} more` : '';
   const listed = names.slice(0, maxNames).join(', ') + more;
-  return `${formatCount(names.length)} ${names.length === 1 ? 'has' : 'have'} not completed ${month}: ${listed}.`;
+  const verb = names.length === 1 ? 'has' : 'have';
+  return `${formatCount(names.length)} ${verb} not completed ${month}: ${listed}.`;
 }
