@@ -37,8 +37,8 @@ it('shows each attorney and type as on a day, and finds attorneys by name', asyn
   await page.getByText('Nothing matches “nobody of that name”.').waitFor();
   await page.goto(`${new URL(page.url()).origin}${fees}?on=2001-02-03&search=thabo`);
   await cell(page, /^Thabo Mokoena, Call: R.33/).waitFor();
-  await expect(page.getByLabel('As on')).toHaveValue('2001-02-03');
-  await page.getByLabel('As on').fill('');
+  await expect(page.getByLabel('Prices on')).toHaveValue('2001-02-03');
+  await page.getByLabel('Prices on').fill('');
   await page.getByText('Please enter a day. The table shows 3 February 2001.').waitFor();
 });
 
@@ -68,7 +68,7 @@ deepIt('plans a change by keyboard alone, and marks it', async () => {
   await expect
     .poll(async () => plain(await focused(page)))
     .toBe(`${plain(before)} changes on 1 Mar 2098`);
-  await page.getByLabel('As on').fill('2098-03-01');
+  await page.getByLabel('Prices on').fill('2098-03-01');
   await page.waitForURL(/on=2098-03-01/);
   await cell(page, /^Saras Naidoo, Call: R.35 \/ 5.min, max R.113$/).waitFor();
 });

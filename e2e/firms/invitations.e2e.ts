@@ -39,12 +39,12 @@ test('the new admin is invited, and signs in with the OTP that came to the cell'
   await admin.page.waitForURL(/\/logon$/);
   const email = admin.page.getByLabel('Email');
   await expect(email).toHaveValue('nomsa.zulu@invited.co.za');
-  await expect.poll(() => focused(admin.page)).toBe('Forgot password');
+  await expect.poll(() => focused(admin.page)).toBe('Choose your password');
   expect(await a11yViolations(admin.page)).toEqual([]);
   await admin.page.reload();
   await expect(email).toHaveValue('nomsa.zulu@invited.co.za');
-  await expect.poll(() => focused(admin.page)).toBe('Forgot password');
-  await admin.page.getByRole('button', { name: 'Forgot password' }).click();
+  await expect.poll(() => focused(admin.page)).toBe('Choose your password');
+  await admin.page.getByRole('button', { name: 'Choose your password' }).click();
   const codes = async () =>
     (await sentTexts(recoup.dataDir, '0180')).flatMap((text) => /\b\d{8}\b/.exec(text) ?? []);
   await expect.poll(async () => (await codes()).length).toBe(1);

@@ -28,8 +28,8 @@ type Props = {
 };
 
 const invitation =
-  'Welcome to Recoup. Choose “Forgot password”: we send a one-time password to your cell, ' +
-  'and then you choose your own password.';
+  'Welcome to Recoup. We send a one-time password to your cell, and then you choose your own ' +
+  'password.';
 
 /** E-mail and password, or the way to a new one. */
 export function SignIn({ email, notice, isInvited = false, prepare, ...next }: Props) {
@@ -63,12 +63,19 @@ export function SignIn({ email, notice, isInvited = false, prepare, ...next }: P
         isRequired
         error={fields.password}
       />
-      <Button type="submit" isBusy={isSignIn}>
+      {isInvited && (
+        <Button isBusy={isForgot} ref={focusOnMount} onClick={ask}>
+          Choose your password
+        </Button>
+      )}
+      <Button type="submit" variant={isInvited ? 'quiet' : 'filled'} isBusy={isSignIn}>
         Sign in
       </Button>
-      <Button variant="quiet" isBusy={isForgot} ref={isInvited ? focusOnMount : null} onClick={ask}>
-        Forgot password
-      </Button>
+      {!isInvited && (
+        <Button variant="quiet" isBusy={isForgot} onClick={ask}>
+          Forgot password
+        </Button>
+      )}
     </Form>
   );
 }

@@ -16,6 +16,7 @@ import shared from '../ui/layout/shared.module.css';
 import { aboutText, endHint, endOptions, scopeTexts } from './key-texts.ts';
 import { today } from '../platform/browser/local-day.ts';
 import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
+import { DayField } from '../ui/form/day-field.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
 import { readData, invalidate } from '../platform/api/read.ts';
 import { Loaded } from '../ui/feedback/loaded.tsx';
@@ -236,9 +237,8 @@ function EndFields({ values: { end, day }, errors: { expiresAt: error }, onChang
         onChange={({ currentTarget }) => onChange({ end: currentTarget.value })}
       />
       {end === 'day' && (
-        <TextField
+        <DayField
           label="Last day"
-          type="date"
           isRequired
           description={endHint}
           min={today()}

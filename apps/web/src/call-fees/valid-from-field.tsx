@@ -1,7 +1,7 @@
 import { toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import { callFeesOn, type FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import { dayBefore, today } from '../platform/browser/local-day.ts';
-import { TextField } from '../ui/form/fields.tsx';
+import { DayField } from '../ui/form/day-field.tsx';
 import { toBands } from './fee-draft.ts';
 import { isSameFees } from './same-fees.ts';
 import type { Dated, useCallFeeModal } from './use-call-fee-modal.ts';
@@ -25,10 +25,9 @@ export function ValidFromField({ schedules, about = '', modal, isFirst }: Props)
         })
       : '';
   return (
-    <TextField
+    <DayField
       data-autofocus={isFirst || undefined}
       label="Valid from"
-      type="date"
       isRequired
       min="2000-01-01"
       max="2099-12-31"

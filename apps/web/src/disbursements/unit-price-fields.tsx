@@ -5,6 +5,7 @@ import { entryDays } from '@recoup/contract/entries/entry-days';
 import { toCents } from '@recoup/contract/core/money';
 import type { PastUnitPrice } from '@recoup/contract/disbursements/unit-prices';
 import { disbursementEndpoints } from '@recoup/contract/disbursements/endpoints';
+import { DayField } from '../ui/form/day-field.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import styles from './disbursement-form.module.css';
 import { parseCents, isPriceChanged, type Values } from './type-values.ts';
@@ -40,10 +41,9 @@ export function UnitPriceFields({ form, typeId, base }: Props) {
           {...form.getInputProps('unitPrice')}
         />
         {hasDay && (
-          <TextField
+          <DayField
             label="Valid from"
             description="Recorded entries keep their price."
-            type="date"
             min={entryDays.first}
             max={entryDays.last}
             isRequired

@@ -10,7 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CsvDelimiter, CsvProfile } from '@recoup/contract/exports/files';
 import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import { Button } from '../ui/controls/button.tsx';
-import { TextField } from '../ui/form/fields.tsx';
+import { DayField } from '../ui/form/day-field.tsx';
 import { LayoutField } from './layout-field.tsx';
 import { RadioGroup, CheckboxField } from '../ui/form/choice-fields.tsx';
 import { formatBytes } from '../ui/lib/format.ts';
@@ -142,18 +142,8 @@ function FileFields({ choice, choices, setKind, setLayout, layouts }: FileProps)
 function PeriodDays() {
   return (
     <div className={styles.days}>
-      <TextField
-        label="From"
-        name="from"
-        type="date"
-        description="Leave empty to start at the first entry"
-      />
-      <TextField
-        label="To"
-        name="to"
-        type="date"
-        description="Leave empty for everything to date"
-      />
+      <DayField label="From" name="from" description="Leave empty to start at the first entry" />
+      <DayField label="To" name="to" description="Leave empty for everything to date" />
     </div>
   );
 }

@@ -19,6 +19,7 @@ import {
   type FeeChangePreview,
 } from '@recoup/contract/fee-changes/endpoints';
 import { RadioGroup, CheckboxField } from '../ui/form/choice-fields.tsx';
+import { DayField } from '../ui/form/day-field.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
 import { type FeeChangeValues, chosenCells, type Choice, has } from './fee-change-values.ts';
 import type { Column } from '../ui/list/column.ts';
@@ -94,9 +95,8 @@ function FeeChangeFields({ raise: { values, errors, change } }: { raise: FeeChan
         error={errors.percent}
         onChange={({ currentTarget }) => set({ percent: currentTarget.value })}
       />
-      <TextField
+      <DayField
         label="Valid from"
-        type="date"
         isRequired
         min={beginningOfTime}
         max="2099-12-31"

@@ -1,6 +1,6 @@
 import { today } from '../platform/browser/local-day.ts';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
-import { TextField } from '../ui/form/fields.tsx';
+import { DayField } from '../ui/form/day-field.tsx';
 import { SearchBox } from '../ui/search/search-box.tsx';
 import { useAhead } from '../ui/list/use-ahead.ts';
 import { shownDayError, validFromError } from '../call-fees/valid-from.ts';
@@ -14,7 +14,7 @@ export function FeesFilters({ view, onChange }: Props) {
   const [hasInactive, show] = useAhead(view.hasInactive);
   return (
     <div className={styles.filters} data-unprinted>
-      <DayField on={view.on} onChange={(on) => onChange({ on })} />
+      <PricesOn on={view.on} onChange={(on) => onChange({ on })} />
       <SearchBox
         label="Search attorneys"
         value={view.search}
@@ -35,13 +35,12 @@ export function FeesFilters({ view, onChange }: Props) {
 type DayProps = { on: string | undefined; onChange: (on: string | undefined) => void };
 
 /** An invalid day leaves the table as it is. A day from the URL (Back) replaces the typed one. */
-function DayField({ on, onChange }: DayProps) {
+function PricesOn({ on, onChange }: DayProps) {
   const [typed, type] = useAhead(on ?? today());
   return (
     <div className={styles.day}>
-      <TextField
-        label="As on"
-        type="date"
+      <DayField
+        label="Prices on"
         min="2000-01-01"
         max="2099-12-31"
         value={typed}

@@ -19,7 +19,7 @@ import { useSearchParams } from 'react-router';
 import { useToday } from '../platform/browser/local-day.ts';
 import { isEarly, lastDays, monthChoiceFor } from './chosen-month.ts';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
-import { TextField } from '../ui/form/fields.tsx';
+import { DayField } from '../ui/form/day-field.tsx';
 import { formatDate } from '../ui/lib/format.ts';
 import { useAhead } from '../ui/list/use-ahead.ts';
 import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
@@ -132,9 +132,8 @@ function MonthChoice({ to }: { to: string }) {
           onChange={choose}
         />
         {choice === 'day' && (
-          <TextField
+          <DayField
             label="Last day"
-            type="date"
             value={chosen}
             onChange={({ currentTarget }) => {
               if (currentTarget.value !== '') change(currentTarget.value);

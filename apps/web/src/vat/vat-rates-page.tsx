@@ -13,6 +13,7 @@ import { Button } from '../ui/controls/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
+import { DayField } from '../ui/form/day-field.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
@@ -96,9 +97,8 @@ function RateFields({ form }: { form: RateValuesForm }) {
         isRequired
         {...form.getInputProps('percent')}
       />
-      <TextField
+      <DayField
         label="Valid from"
-        type="date"
         isRequired
         description="After the last rate. It cannot be changed later."
         {...form.getInputProps('validFrom')}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CheckboxField, RadioGroup } from '../../ui/form/choice-fields.tsx';
+import { DayField } from '../../ui/form/day-field.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -21,7 +22,7 @@ export function FormParts() {
         <TextField label="Name" isRequired description="As it is on the invoice." />
         <TextField label="Email" defaultValue="no-address" error="Please enter a valid email." />
         <TextField label="Firm" defaultValue="Nkosi & Partners" disabled />
-        <TextField label="Date" type="date" />
+        <DayField label="Date" />
         <TextAreaField label="Text" />
         <SelectField label="Disbursement type" options={options} />
         <PasswordField label="Password" defaultValue="amber-river" />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/controls/button.tsx';
 import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
+import { DayField } from '../../ui/form/day-field.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import shared from '../../ui/layout/shared.module.css';
@@ -36,8 +37,8 @@ export function IncidentForm({ values, isOfAll, onShow }: Props) {
   return (
     <Form className={shared.stack} {...leaving} {...submit}>
       <div className={styles.days}>
-        <TextField label="First day" type="date" isRequired {...form.getInputProps('from')} />
-        <TextField label="Last day" type="date" isRequired {...form.getInputProps('to')} />
+        <DayField label="First day" isRequired {...form.getInputProps('from')} />
+        <DayField label="Last day" isRequired {...form.getInputProps('to')} />
       </div>
       <RadioGroup
         label="Whose doing"

@@ -12,6 +12,7 @@ import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { callSourcesQuery, extensionsQuery } from '../call-set-up.queries.ts';
 import { SourcesPanel } from './sources-panel.tsx';
+import { DayField } from '../../ui/form/day-field.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { send } from '../../platform/api/api-client.ts';
 import { Loaded, together } from '../../ui/feedback/loaded.tsx';
@@ -101,8 +102,8 @@ function ExtensionsPanel({ extensions, attorneys }: Props) {
           <>
             <TextField {...valueField} ref={isAdded ? takeFocus : undefined} {...of('value')} />
             <SelectField label="Attorney" isRequired options={options} {...of('attorney')} />
-            <TextField label="From" type="date" description="Empty: always." {...of('from')} />
-            <TextField label="Until" type="date" description="The last day." {...of('until')} />
+            <DayField label="From" description="Empty: always." {...of('from')} />
+            <DayField label="Until" description="The last day." {...of('until')} />
           </>
         );
       }}

@@ -2,6 +2,7 @@ import { entryDays, yearAfter } from '@recoup/contract/entries/entry-days';
 import { useState } from 'react';
 import { Field } from '../../ui/form/field.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
+import { DayField } from '../../ui/form/day-field.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import styles from './entry-dialog.module.css';
 import { type Draft, type FieldErrors } from './entry-draft.ts';
@@ -42,9 +43,8 @@ export function PriceFields({ draft, priceField, errors, onChange }: FieldsProps
           )}
         </>
       )}
-      <TextField
+      <DayField
         label="Date"
-        type="date"
         min={entryDays.first}
         max={yearAfter(today())}
         isRequired

@@ -3,7 +3,8 @@ import { type ComponentType, useContext, useState, type MouseEvent } from 'react
 import { Button } from '../../ui/controls/button.tsx';
 import { CloseDialog } from '../../ui/dialog/close-dialog.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { TextField, TextAreaField } from '../../ui/form/fields.tsx';
+import { DayField } from '../../ui/form/day-field.tsx';
+import { TextAreaField } from '../../ui/form/fields.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { RejectedRows } from '../rejected-rows.tsx';
 import styles from '../exports.module.css';
@@ -62,9 +63,8 @@ export function ClosingDialog(props: Props) {
     >
       <p className={styles.about}>{about}</p>
       <RejectedRows error={shownError} />
-      <TextField
+      <DayField
         label="Last day"
-        type="date"
         description="Leave empty for everything to date"
         disabled={isBusy}
         value={to}

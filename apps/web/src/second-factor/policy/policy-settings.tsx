@@ -6,7 +6,7 @@ import {
 import { today } from '../../platform/browser/local-day.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
-import { TextField } from '../../ui/form/fields.tsx';
+import { DayField } from '../../ui/form/day-field.tsx';
 import { SavedForm, useSavedForm } from '../../ui/form/saved-form.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
@@ -55,9 +55,8 @@ function PolicyForm({ saved }: { saved: Policy }) {
         onChange={(value) => form.setFieldValue('secondFactor.policy', parsePolicy(value))}
       />
       {policy !== 'off' && (
-        <TextField
+        <DayField
           label="From"
-          type="date"
           isRequired
           description="Until that day they see a notice. From then on they must add one to go on."
           {...form.getInputProps('secondFactor.from')}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TextField } from './fields.tsx';
+import { DayField } from './day-field.tsx';
 
 type Days = { from: string; to: string };
 type Props = Days & { error?: ReactNode; onChange: (change: Partial<Days>) => void };
@@ -8,16 +8,14 @@ type Props = Days & { error?: ReactNode; onChange: (change: Partial<Days>) => vo
 export function DayRange({ from, to, error, onChange }: Props) {
   return (
     <>
-      <TextField
+      <DayField
         label="From"
-        type="date"
         max={optionalDay(to)}
         value={from}
         onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
       />
-      <TextField
+      <DayField
         label="To"
-        type="date"
         min={optionalDay(from)}
         error={error}
         value={to}

@@ -6,6 +6,8 @@ export type FieldProps = {
   /** One sentence for who needs it, under the label. */
   description?: ReactNode;
   error?: ReactNode;
+  /** How the value is understood, under the control. */
+  below?: ReactNode;
   isRequired?: boolean | undefined;
 };
 
@@ -20,13 +22,15 @@ export function Field({
   label,
   description,
   error,
+  below,
   isRequired = false,
   children,
 }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
-  const hasError = error !== undefined && error !== null && error !== false;
-  const describedBy = [description !== undefined && `${id}-about`, hasError && `${id}-error`]
-    .filter(Boolean)
+  const texts = { about: description, below, error };
+  const describedBy = Object.entries(texts)
+    .filter(([, text]) => isShown(text))
+    .map(([name]) => `${id}-${name}`)
     .join(' ');
   return (
     <div className={styles.field}>
@@ -38,21 +42,30 @@ export function Field({
           </span>
         )}
       </label>
-      {description !== undefined && (
-        <p id={`${id}-about`} className={styles.about}>
-          {description}
-        </p>
-      )}
+      <Text id={`${id}-about`} className={styles.about} text={description} />
       {children({
         id,
         'aria-describedby': describedBy === '' ? undefined : describedBy,
-        'aria-invalid': hasError || undefined,
+        'aria-invalid': isShown(error) || undefined,
       })}
-      {hasError && (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
+      <Text id={`${id}-below`} className={styles.about} text={below} />
+      <Text id={`${id}-error`} className={styles.error} text={error} />
     </div>
   );
+}
+
+type TextProps = { id: string; className: string | undefined; text: ReactNode };
+
+function Text({ id, className, text }: TextProps) {
+  return (
+    isShown(text) && (
+      <p id={id} className={className}>
+        {text}
+      </p>
+    )
+  );
+}
+
+function isShown(text: ReactNode): boolean {
+  return text !== undefined && text !== null && text !== false;
 }

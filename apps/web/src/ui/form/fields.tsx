@@ -38,9 +38,9 @@ export function SelectField({ options, ...props }: SelectProps) {
 
 /** Splits the props into those of the field and those of its control. */
 function split<Props extends FieldProps & { className?: string | undefined }>(props: Props) {
-  const { label, description, error, isRequired, className, ...rest } = props;
+  const { label, description, error, below, isRequired, className, ...rest } = props;
   return {
-    field: { label, description, error, isRequired },
+    field: { label, description, error, below, isRequired },
     control: { required: isRequired, ...rest, className: cx(styles.control, className) },
   };
 }

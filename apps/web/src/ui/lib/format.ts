@@ -32,6 +32,15 @@ export function formatLongDate(isoDate: string): string {
   return `${Number(day)} ${longMonthNames[Number(month) - 1] ?? '?'} ${year}`;
 }
 
+/** Spells a day out: `Monday, 1 March 2027`; undefined for what is no day. */
+export function spelledDay(isoDate: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(isoDate) ?? [];
+  const date = new Date(`${isoDate}T00:00:00Z`);
+  if (year === undefined || Number.isNaN(date.getTime())) return undefined;
+  const weekday = date.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
+  return `${weekday}, ${Number(day)} ${longMonthNames[Number(month) - 1]} ${year}`;
+}
+
 /** A sentence of the server, which names days as `5 January 2026`, in the user's form. */
 export function withDates(sentence: string): string {
   return sentence.replace(/\b(\d{1,2}) ([A-Z][a-z]+) (\d{4})\b/g, (text, ...parts: string[]) => {

@@ -14,7 +14,7 @@ import { useToday } from '../../platform/browser/local-day.ts';
 import { EditConflict } from '../../platform/edit-conflict/edit-conflict.tsx';
 import { listDifferences } from '../../platform/edit-conflict/three-way.ts';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
-import { TextField } from '../../ui/form/fields.tsx';
+import { DayField } from '../../ui/form/day-field.tsx';
 import { FormShell } from '../../ui/form/form-shell.tsx';
 import { PersonFields } from '../person-fields.tsx';
 import { FirstSignIn } from '../first-sign-in.tsx';
@@ -102,9 +102,8 @@ const cellHint = 'May be empty. With one, one-time passwords go here.';
 function LastDay(props: object) {
   const today = useToday();
   return (
-    <TextField
+    <DayField
       label="Last day"
-      type="date"
       min={today}
       isRequired
       description="The auditor signs in up to this day, at most two years ahead."
