@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
 import { expect } from '../support/expect.ts';
-import { asAdmin, useApp } from '../support/app.ts';
+import {
+  demoAttorneys,
+  demoFirmAdmins,
+  demoOffice,
+} from '../../apps/server/src/seeds/demo-people.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { systemAdmin } from '../support/recoup.ts';
 import { focused } from '../support/keyboard.ts';
 import { open } from '../support/page-sweep.ts';
 
@@ -58,6 +64,52 @@ it.each(['/home/update-password', '/home/unauthorized', '/home/nowhere'])(
     await expect(page.getByRole('complementary', { name: 'Side menu' })).toBeVisible();
   },
 );
+
+it.each([
+  ['a firm admin', demoFirmAdmins.lerato],
+  ['an auditor', demoOffice.gillian],
+  ['a system admin', systemAdmin],
+])('of %s fits an ordinary laptop, with who made it', async (_, as) => {
+  const { page: own, end } = await signedIn(as, '/home');
+  await own.setViewportSize({ width: 1366, height: 625 });
+  const side = own.getByRole('complementary', { name: 'Side menu' });
+  await expect(side.getByText('Powered by')).toBeInViewport();
+  for (const item of await side.getByRole('link').all()) await expect(item).toBeInViewport();
+  await end();
+});
+
+it('hides the calls of a firm without a telephone system, and offers them on Overview', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, '/home/attorneys/overview');
+  const calls = page.getByRole('complementary').getByRole('link', { name: 'Calls' });
+  await expect(calls).toHaveCount(0);
+  await page.getByRole('link', { name: 'Import calls of your telephone system' }).click();
+  await page.waitForURL('**/home/attorneys/call-imports');
+  await expect(calls).toHaveAttribute('aria-current', 'page');
+  const tabs = page.getByRole('navigation', { name: 'Calls' });
+  await tabs.getByRole('link', { name: 'Telephones' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Telephones' }).waitFor();
+  await expect(tabs.getByRole('link', { name: 'Telephones' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+});
+
+it('stands at the lower edge of an attorney’s phone, and leads to the month', async () => {
+  const { page: own, end } = await signedIn(demoAttorneys.thabo, '/home/entries', { width: 390 });
+  const menu = own.getByRole('navigation', { name: 'Main menu' });
+  await expect(menu.getByRole('link', { name: 'Record' })).toHaveAttribute('aria-current', 'page');
+  for (const [item, heading] of [
+    ['Month', 'Month'],
+    ['Calls', 'Calls nobody recorded'],
+    ['Record', 'My entries'],
+  ] as const) {
+    await menu.getByRole('link', { name: item }).click();
+    await own.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await expect(menu).toBeInViewport();
+  }
+  await end();
+});
 
 /** After the last control comes the browser's own address field, where the body has the focus. */
 function isInMenuOrBrowser(): Promise<boolean> {

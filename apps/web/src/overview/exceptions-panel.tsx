@@ -4,6 +4,7 @@ import { exceptionNames } from '@recoup/contract/month-end/exceptions';
 import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import { openCallsQuery } from '../call-records/firm-calls/firm-calls.queries.ts';
 import { paths } from '../platform/browser/paths.ts';
+import { currentUserQuery } from '../platform/session/current-user.ts';
 import { countOf, formatCount } from '../ui/lib/format.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import styles from './overview.module.css';
@@ -51,9 +52,16 @@ function Exceptions({ groups }: { groups: readonly ExceptionGroup[] }) {
   );
 }
 
-/** They are no exceptions, but no entries either. */
+/** They are no exceptions, but no entries either. A firm without any is offered their import. */
 function OpenCalls() {
   const count = useQuery(openCallsQuery).data?.count ?? 0;
+  const usesCalls = useQuery({ ...currentUserQuery, enabled: false }).data?.usesCalls;
+  if (usesCalls === false)
+    return (
+      <p>
+        <Link to={paths.callImports}>Import calls of your telephone system</Link>
+      </p>
+    );
   if (count === 0) return null;
   return (
     <p>

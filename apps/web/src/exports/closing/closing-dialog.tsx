@@ -70,8 +70,8 @@ export function ClosingDialog(props: Props) {
         value={to}
         onChange={(event) => seen.setTo(event.currentTarget.value)}
       />
-      <PreviewFacts preview={preview} />
       {preview && <Notes to={to} preview={preview} />}
+      <PreviewFacts preview={preview} />
       {seen.isBlocked && <ClosingOverride {...seen.override} isBusy={isBusy} onLeave={onClose} />}
     </Dialog>
   );

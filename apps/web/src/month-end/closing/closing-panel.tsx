@@ -77,10 +77,9 @@ export function ClosedAs({ record }: { record: ExportRecord }) {
   const { _id, number, rows, sum, state, by, createdAt } = record;
   return (
     <p>
-      {state !== 'closed' && <StatusDot {...exportStates[state]} />} {closedText(record)}{' '}
-      <Link to={paths.export({ exportId: _id })}>Export {number}</Link> ·{' '}
+      {closedText(record)} <Link to={paths.export({ exportId: _id })}>Export {number}</Link> ·{' '}
       {countOf(rows, 'entry', 'entries')} · {formatRand(toCentsTotal(sum))} · {by.name},{' '}
-      {formatMoment(createdAt)}
+      {formatMoment(createdAt)} {state !== 'closed' && <StatusDot {...exportStates[state]} />}
     </p>
   );
 }
