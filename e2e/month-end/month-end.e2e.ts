@@ -104,8 +104,8 @@ it('closes a month on the 3rd of the next one, in two actions, and mails its fil
     .waitFor();
   await expect(closeButton(page)).toHaveCount(0);
   const steps = page.getByRole('list', { name: 'Steps of the month end' });
-  await expect(steps.getByRole('link', { name: /^Close, done/ })).toBeVisible();
-  await expect(steps.getByRole('link', { name: /^Hand over, done/ })).toBeVisible();
+  await expect(steps.getByRole('link', { name: /^Done: Close/ })).toBeVisible();
+  await expect(steps.getByRole('link', { name: /^Done: Hand over/ })).toBeVisible();
 
   const data = await readData<{ isLocked: boolean; date: string }[]>(
     demoFirmAdmins.lerato,

@@ -28,17 +28,25 @@ export function StepList({ to }: { to: string }) {
           <li key={id}>
             <Link to={{ search, hash: `#${id}` }}>
               <span className={styles.tick} data-done={isDone === true || undefined}>
-                {isDone === true ? <CheckIcon /> : index + 1}
+                {isDone === true ? <Tick /> : index + 1}
               </span>
               <span>
                 <strong>{title}</strong>
-                {isDone === true && <span className="visually-hidden">, done</span>}
                 <small>{text}</small>
               </span>
             </Link>
           </li>
         ))}
     </ol>
+  );
+}
+
+function Tick() {
+  return (
+    <>
+      <CheckIcon />
+      <span className="visually-hidden">Done:</span>
+    </>
   );
 }
 
