@@ -11,6 +11,13 @@ import { foldedText } from '../../platform/database/pagination-and-search.ts';
 type Month = { from: string; to: string };
 type Wanted = Month & { attorney?: string | undefined };
 
+const hasTypes = sql<boolean>`exists (select from user_disbursement_types t
+  where t.firm_id = users.firm_id and t.user_id = users.id)`;
+
+/** A secretary, who has no types, records for others alone and has no month of her own. */
+const hasOwnMonth = sql<boolean>`(${hasTypes} or not exists (select from recording_rights r
+  where r.firm_id = users.firm_id and r.user_id = users.id))`;
+
 /**
  * Active attorneys of the firm, and others with entries in the month, by name; with `attorney` that
  * one alone.
@@ -37,7 +44,12 @@ export async function listAttorneyMonths(
     .leftJoin(days, 'days.attorneyId', 'users.id')
     .where('users.firmId', '=', firm.firmId)
     .where('users.role', '=', role.attorney)
-    .where((eb) => eb.or([eb('users.status', '=', userStatus.active), eb('days.entries', '>', 0)]))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('users.status', '=', userStatus.active), hasOwnMonth]),
+        eb('days.entries', '>', 0),
+      ]),
+    )
     .where(matchesAttorney(attorney, 'users.id'))
     .select(['users.id', 'users.name', 'signOffs.completedAt'])
     .select(['days.entries', 'days.cents', 'days.net', 'days.vat'])
@@ -59,13 +71,12 @@ export async function countMonths(
 ): Promise<{ complete: number; of: number }> {
   const { rows } = await sql<{ complete: number; of: number }>`
     select count(s.completed_at)::int as complete, count(*)::int as of
-    from users u left join month_sign_offs s
-      on s.firm_id = u.firm_id and s.attorney_id = u.id and s.month = ${from}
-    where u.firm_id = ${firm.firmId} and u.role = ${role.attorney} and (
-      exists (select from entry_days d where d.firm_id = ${firm.firmId} and d.attorney_id = u.id
-        and d.date between ${from} and ${to} and d.count > 0)
-      or u.status = ${userStatus.active} and exists (select from user_disbursement_types t
-        where t.firm_id = ${firm.firmId} and t.user_id = u.id))`.execute(db);
+    from users left join month_sign_offs s
+      on s.firm_id = users.firm_id and s.attorney_id = users.id and s.month = ${from}
+    where users.firm_id = ${firm.firmId} and users.role = ${role.attorney}
+      and ((users.status = ${userStatus.active} and ${hasTypes}) or exists (select from entry_days d
+        where d.firm_id = ${firm.firmId} and d.attorney_id = users.id
+          and d.date between ${from} and ${to} and d.count > 0))`.execute(db);
   return rows[0] ?? { complete: 0, of: 0 };
 }
 

@@ -22,6 +22,18 @@ beforeEach(async () => {
   ctx.attorney = await test.signIn(thabo());
 });
 
+it('leaves out a secretary, who records for others alone', async () => {
+  const secretary = await test.aUser({ firm: firm(), name: 'Precious Ndlovu' });
+  const right = { firmId: firm().id, userId: secretary.id, attorneyId: thabo().id };
+  await test.insertRows('recordingRights', right);
+  const names = async () =>
+    (await monthEnd('2026-03', ctx.admin)).attorneys.map(({ attorney }) => attorney.name);
+  expect(await names()).toEqual(['Thabo Mokoena']);
+  await test.aDisbursementType(firm());
+  await test.assignTypes(firm());
+  expect(await names()).toEqual(['Precious Ndlovu', 'Thabo Mokoena']);
+});
+
 it('lets an attorney mark the own month as complete, once, and take it back', async () => {
   const open = { state: 'nothing', completedAt: null, recordedSince: 0, entries: 0, sum: 0 };
   const attorney = { _id: thabo().id, name: 'Thabo Mokoena' };
