@@ -9,7 +9,8 @@ import { paths } from '../platform/browser/paths.ts';
 import { TextField } from '../ui/form/fields.tsx';
 import { FormShell } from '../ui/form/form-shell.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
-import { useSave } from '../platform/api/use-save.ts';
+import { useFinish } from '../platform/api/use-finish.ts';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { changeCell } from './account.queries.ts';
 
 const empty = { cellNumber: '', password: '' };
@@ -67,13 +68,14 @@ function useChangeCell(userId: string) {
     validate: schemaResolver(schema, { sync: true }),
     validateInputOnBlur: true,
   });
-  const saving = useSave({
-    form,
-    save: async ({ cellNumber, password }) =>
+  const finish = useFinish(['account']);
+  const saving = useOneMutation({
+    mutationFn: async ({ cellNumber, password }: typeof empty) =>
       changeCell(userId, { cellNumber, ...(password !== '' && { password }) }),
-    done: texts.cellUpdated,
-    goTo: paths.root,
-    changes: ['account'],
+    onSuccess: async () => {
+      form.resetDirty();
+      await finish(texts.cellUpdated, paths.root);
+    },
   });
   const { error } = saving;
   // Once shown it stays: a wrong password is reported at its field.

@@ -1,4 +1,3 @@
-import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { useSearchParams } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,34 +6,27 @@ import {
   type DisbursementType,
   isCallTitle,
 } from '@recoup/contract/disbursements/endpoints';
-import { vatTreatments } from '@recoup/contract/vat/rules';
 import { texts } from '@recoup/contract/core/texts';
 import { HistoryLink } from '../platform/browser/history-link.tsx';
 import { paths } from '../platform/browser/paths.ts';
-import { RecordPending } from '../platform/api/record-pending.tsx';
-import { useReadOnce } from '../platform/api/use-read-once.ts';
+import { RecordLoaded } from '../platform/api/record-pending.tsx';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
-import { TextField, SelectField } from '../ui/form/fields.tsx';
-import { FormShell } from '../ui/form/form-shell.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { disbursementQuery } from './disbursements.queries.ts';
-import { typeSchema, type Values, formValuesFrom, parseCents, toBody } from './type-values.ts';
+import { toBody, type TypeForm, typeForm, typeLines, type TypeValues } from './type-form.ts';
 import { UnitPriceFields } from './unit-price-fields.tsx';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
 import { firmSettingsQuery } from '../platform/api/firm-settings.ts';
-import { treatmentHints, treatmentNames } from '../vat/vat-texts.ts';
-import { CheckboxField } from '../ui/form/choice-fields.tsx';
+import { treatmentHints } from '../vat/vat-texts.ts';
+import { formValuesFrom } from '../ui/form/define-form.ts';
+import { Fields, FormField } from '../ui/form/defined-fields.tsx';
 import styles from './disbursement-form.module.css';
-import { EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
-import { listDifferences, type Line } from '../platform/edit-conflict/three-way.ts';
-import { formatDate } from '../ui/lib/format.ts';
-import { comingPriceText, priceText } from './unit-price-text.ts';
 import { createAddition } from '../platform/api/add-once.ts';
-import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
-import { useSave } from '../platform/api/use-save.ts';
+import { RecordForm, useRecordForm } from '../platform/record-form/record-form.tsx';
+import { useFinish } from '../platform/api/use-finish.ts';
 import { send } from '../platform/api/api-client.ts';
 
 const addTitle = 'Add disbursement';
@@ -44,15 +36,15 @@ const editTitle = 'Edit Disbursement';
 export function DisbursementFormPage() {
   const [params] = useSearchParams();
   const id = params.get('disbursementId');
-  return id === null ? <DisbursementForm type={undefined} /> : <EditDisbursement id={id} />;
-}
-
-function EditDisbursement({ id }: { id: string }) {
-  const type = useReadOnce(disbursementQuery(id));
-  if (type.data && isCallTitle(type.data.title)) return <CallStays />;
-  if (type.data) return <DisbursementForm key={type.data._id} type={type.data} />;
+  if (id === null) return <DisbursementForm type={undefined} />;
   const rest = { what: 'disbursement type', list: paths.disbursements };
-  return <RecordPending {...rest} title={editTitle} query={type} />;
+  return (
+    <RecordLoaded {...rest} title={editTitle} query={disbursementQuery(id)}>
+      {(type) =>
+        isCallTitle(type.title) ? <CallStays /> : <DisbursementForm key={type._id} type={type} />
+      }
+    </RecordLoaded>
+  );
 }
 
 function CallStays() {
@@ -71,166 +63,65 @@ function CallStays() {
 }
 
 function DisbursementForm({ type }: { type: DisbursementType | undefined }) {
-  const form = useForm<Values>({
-    initialValues: formValuesFrom(type),
-    validate: schemaResolver(typeSchema, { sync: true }),
-    validateInputOnBlur: true,
-  });
-  const { save, saving, ...conflict } = useSaveType(form, type);
+  const record = useTypeForm(type);
+  const { form, base } = record;
   return (
-    <FormShell
-      title={type ? editTitle : addTitle}
-      form={form}
-      saving={saving}
-      onSave={save}
-      backTo={paths.disbursements}
-    >
-      {type !== undefined && conflict.hasConflict && (
-        <TypeEditConflict id={type._id} yours={form.values} choose={conflict} />
-      )}
-      <TextField label="Name" isRequired autoComplete="off" {...form.getInputProps('title')} />
-      <Kinds form={form} hasUse={type !== undefined} />
-      <UnitPriceFields form={form} typeId={type?._id} base={conflict.base} />
+    <RecordForm title={type ? editTitle : addTitle} record={record} backTo={paths.disbursements}>
+      <Fields form={form} names={['title']} />
+      <div className={styles.kinds}>
+        <Fields form={form} names={['fixed', 'calculated', 'wantsNarration', 'isFree']} />
+        {type && <Fields form={form} names={['active']} />}
+      </div>
+      <UnitPriceFields form={form} typeId={type?._id} base={base} />
       <TypeVatField form={form} />
       {type && (
         <div>
           <HistoryLink subject={type._id} />
         </div>
       )}
-    </FormShell>
+    </RecordForm>
   );
 }
 
-const options = vatTreatments.map((value) => ({ value, label: treatmentNames[value] }));
-
 /** Only a VAT vendor chooses. */
-function TypeVatField({ form }: { form: UseFormReturnType<Values> }) {
+function TypeVatField({ form }: { form: TypeForm }) {
   const settings = useQuery(firmSettingsQuery);
   if (settings.data === undefined)
     return <NotLoaded what="Whether the firm charges VAT" of={settings} />;
   if (!settings.data.isVatVendor) return null;
-  return (
-    <SelectField
-      label="VAT"
-      options={options}
-      description={treatmentHints[form.values.vat]}
-      {...form.getInputProps('vat')}
-    />
-  );
-}
-
-/** `hasUse`: whether there is something to take out of use. */
-function Kinds({ form, hasUse }: { form: UseFormReturnType<Values>; hasUse: boolean }) {
-  const box = (name: 'fixed' | 'calculated' | 'active' | 'wantsNarration' | 'isFree') =>
-    form.getInputProps(name, { type: 'checkbox' });
-  return (
-    <div className={styles.kinds}>
-      <CheckboxField
-        label="Fixed"
-        description="Quantity × unit price. Without one, attorneys enter the price too."
-        {...box('fixed')}
-      />
-      <CheckboxField
-        label="Calculated"
-        description="Priced by minutes, from each attorney’s call fees."
-        {...box('calculated')}
-      />
-      <CheckboxField
-        label="Narration expected"
-        description="Entries without one are listed before a month is closed."
-        {...box('wantsNarration')}
-      />
-      <CheckboxField
-        label="Free of charge"
-        description="Its entries may cost nothing. Others are listed before a month is closed."
-        {...box('isFree')}
-      />
-      {hasUse && (
-        <CheckboxField
-          label="In use"
-          description="Attorneys can choose it. Existing entries are kept if you turn it off."
-          {...box('active')}
-        />
-      )}
-    </div>
-  );
-}
-
-type ChangedProps = {
-  id: string;
-  yours: Values;
-  choose: Pick<ReturnType<typeof useSaveType>, 'base' | 'reload' | 'overwrite' | 'isPerhapsOwn'>;
-};
-
-function TypeEditConflict({ id, yours, choose }: ChangedProps) {
-  const saved = useQuery({ ...disbursementQuery(id), refetchOnMount: 'always' });
-  const compare = (theirs: DisbursementType) =>
-    listDifferences({ base: choose.base, yours, theirs: formValuesFrom(theirs) }, (values) =>
-      conflictLines(values, choose.base.unitPriceFrom),
-    );
-  return <EditConflict saved={saved} differences={compare} choose={choose} />;
-}
-
-/** A price of today has no day. */
-function conflictLines(values: Values, today: string): Line[] {
-  const { title, fixed, calculated, active, wantsNarration, isFree, vat } = values;
-  const { unitPrice, unitPriceFrom: from, nextUnitPrice } = values;
-  const word = (isSo: boolean) => (isSo ? 'Yes' : 'No');
-  return [
-    ['Name', title],
-    ['Fixed', word(fixed)],
-    ['Calculated', word(calculated)],
-    ['Narration expected', word(wantsNarration)],
-    ['Free of charge', word(isFree)],
-    ['VAT', treatmentNames[vat]],
-    ['In use', word(active)],
-    [
-      'Unit price',
-      priceText(parseCents(unitPrice)) + (from === today ? '' : ` from ${formatDate(from)}`),
-    ],
-    ['Coming unit price', comingPriceText(nextUnitPrice)],
-  ];
+  return <FormField form={form} name="vat" description={treatmentHints[form.values.vat]} />;
 }
 
 /** Adds a type, or changes the version that the form was filled with. */
-function useSaveType(form: UseFormReturnType<Values>, type: DisbursementType | undefined) {
-  const [read, setRead] = useState(type);
+function useTypeForm(type: DisbursementType | undefined) {
   const firm = useQuery(currentUserQuery).data?.firm?._id ?? '';
   const [addOnce] = useState(createAddition);
-  const change = (
-    { _id, firm: of, version, ...saved }: DisbursementType,
-    { values, active }: { values: Values; active?: boolean },
-  ) => {
-    const body = toBody(values, formValuesFrom(saved));
+  const finish = useFinish(['disbursements', 'users']);
+  const change = (read: DisbursementType, values: TypeValues, active?: boolean) => {
+    const { _id, firm: of, version } = read;
+    const body = toBody(values, formValuesFrom(typeForm, read));
     return send(disbursementEndpoints.updateDisbursement, {
       params: { id: _id },
       body: { _id, ...body, firm: of, version, ...(active !== undefined && { active }) },
     });
   };
   // The form that adds does not ask whether the type is in use.
-  const add = async (values: Values) =>
+  const add = async (values: TypeValues) =>
     addOnce({
       find: async (id) =>
         (await send(disbursementEndpoints.getDisbursement, { params: { id } })).data,
-      change: (added: DisbursementType) => change(added, { values }),
+      change: (added: DisbursementType) => change(added, values),
       add: (idempotencyKey) => {
-        const body = { ...toBody(values, formValuesFrom()), firm, active: true };
+        const body = { ...toBody(values, formValuesFrom(typeForm)), firm, active: true };
         return send(disbursementEndpoints.createDisbursement, { body }, { idempotencyKey });
       },
     });
-  const saving = useSave({
-    form,
-    save: async (values) => (read ? change(read, { values, active: values.active }) : add(values)),
-    done: type ? texts.disbursementUpdated : texts.disbursementSaved,
-    goTo: paths.disbursements,
-    changes: ['disbursements', 'users'],
+  return useRecordForm(typeForm, {
+    saved: type,
+    query: ({ _id }) => disbursementQuery(_id),
+    lines: typeLines,
+    save: async (values, read) => (read ? change(read, values, values.active) : add(values)),
+    onSaved: () =>
+      finish(type ? texts.disbursementUpdated : texts.disbursementSaved, paths.disbursements),
   });
-  const conflict = useEditConflict({
-    form,
-    saving,
-    read,
-    onRead: setRead,
-    valuesOf: formValuesFrom,
-  });
-  return { ...conflict, save: (values: Values) => saving.mutate(values) };
 }

@@ -1,14 +1,11 @@
-import type { UseFormReturnType } from '@mantine/form';
 import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { entryDays } from '@recoup/contract/entries/entry-days';
 import { toCents } from '@recoup/contract/core/money';
 import type { PastUnitPrice } from '@recoup/contract/disbursements/unit-prices';
 import { disbursementEndpoints } from '@recoup/contract/disbursements/endpoints';
-import { DayField } from '../ui/form/day-field.tsx';
-import { TextField } from '../ui/form/fields.tsx';
+import { Fields } from '../ui/form/defined-fields.tsx';
 import styles from './disbursement-form.module.css';
-import { parseCents, isPriceChanged, type Values } from './type-values.ts';
+import { parseCents, isPriceChanged, type TypeForm, type TypeValues } from './type-form.ts';
 import { comingPriceText, priceText } from './unit-price-text.ts';
 import { formatLongDate } from '../ui/lib/format.ts';
 import { today } from '../platform/browser/local-day.ts';
@@ -17,11 +14,11 @@ import { TimeLine } from '../ui/list/time-line.tsx';
 import { readData } from '../platform/api/read.ts';
 
 type Props = {
-  form: UseFormReturnType<Values>;
+  form: TypeForm;
   /** Absent while the type is added. */
   typeId: string | undefined;
   /** The values as read from the server; `unitPriceFrom` is today. */
-  base: Values;
+  base: TypeValues;
 };
 
 /** The unit price of a fixed type, from a day on. */
@@ -33,23 +30,8 @@ export function UnitPriceFields({ form, typeId, base }: Props) {
   return (
     <div className={styles.kinds}>
       <div ref={price} className={styles.price}>
-        <TextField
-          label="Unit price (R)"
-          description="Optional. With it, attorneys enter the quantity alone."
-          inputMode="decimal"
-          autoComplete="off"
-          {...form.getInputProps('unitPrice')}
-        />
-        {hasDay && (
-          <DayField
-            label="Valid from"
-            description="Recorded entries keep their price."
-            min={entryDays.first}
-            max={entryDays.last}
-            isRequired
-            {...form.getInputProps('unitPriceFrom')}
-          />
-        )}
+        <Fields form={form} names={['unitPrice']} />
+        {hasDay && <Fields form={form} names={['unitPriceFrom']} />}
       </div>
       <InForce values={values} base={base} />
       {typeId !== undefined && (
@@ -65,7 +47,7 @@ export function UnitPriceFields({ form, typeId, base }: Props) {
 type HistoryProps = Props & { typeId: string; onFilled: () => void };
 
 function History({ form, typeId, base, onFilled }: HistoryProps) {
-  const [filled, setFilled] = useState<Pick<Values, 'unitPrice' | 'unitPriceFrom'>>(base);
+  const [filled, setFilled] = useState<Pick<TypeValues, 'unitPrice' | 'unitPriceFrom'>>(base);
   const { unitPrice, unitPriceFrom } = form.values;
   return (
     <UnitPriceHistory
@@ -81,7 +63,7 @@ function History({ form, typeId, base, onFilled }: HistoryProps) {
   );
 }
 
-function InForce({ values, base }: { values: Values; base: Values }) {
+function InForce({ values, base }: { values: TypeValues; base: TypeValues }) {
   const isFirst = base.unitPrice === '' && values.nextUnitPrice === null;
   if (isFirst)
     return values.unitPriceFrom > base.unitPriceFrom ? (
@@ -98,7 +80,7 @@ function InForce({ values, base }: { values: Values; base: Values }) {
 }
 
 /** Warning that a save ends the unit price of a type that is no longer fixed. */
-function EndOfPrice({ base }: { base: Values }) {
+function EndOfPrice({ base }: { base: TypeValues }) {
   if (base.unitPrice === '' && base.nextUnitPrice === null) return null;
   return (
     <p className={styles.note}>

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AdminOfFirm, Firm } from '@recoup/contract/firms/endpoints';
 import { paths } from '../platform/browser/paths.ts';
-import { RecordPending } from '../platform/api/record-pending.tsx';
-import { useReadOnce } from '../platform/api/use-read-once.ts';
+import { RecordLoaded } from '../platform/api/record-pending.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { EmailAddress } from '../ui/layout/email-address.tsx';
@@ -25,24 +24,26 @@ export function FirmAdminPage() {
 }
 
 function FirmAdmin({ id }: { id: string }) {
-  const firm = useReadOnce(firmQuery(id));
   const [isReplacing, setIsReplacing] = useState(false);
-  if (!firm.data)
-    return <RecordPending title={addTitle} what="firm" query={firm} list={paths.firms} />;
-  const { admin } = firm.data;
-  if (admin === null) return <AdminForm title={addTitle} firm={firm.data} admin={null} />;
-  if (!isReplacing) {
-    return (
-      <AdminForm title={updateTitle} firm={firm.data} admin={admin}>
-        <div>
-          <Button variant="outline" onClick={() => setIsReplacing(true)}>
-            Replace administrator
-          </Button>
-        </div>
-      </AdminForm>
-    );
-  }
-  return <ReplaceAdmin firm={firm.data} admin={admin} onCancel={() => setIsReplacing(false)} />;
+  return (
+    <RecordLoaded title={addTitle} what="firm" query={firmQuery(id)} list={paths.firms}>
+      {(firm) => {
+        const { admin } = firm;
+        if (admin === null) return <AdminForm title={addTitle} firm={firm} admin={null} />;
+        if (isReplacing)
+          return <ReplaceAdmin {...{ firm, admin }} onCancel={() => setIsReplacing(false)} />;
+        return (
+          <AdminForm title={updateTitle} firm={firm} admin={admin}>
+            <div>
+              <Button variant="outline" onClick={() => setIsReplacing(true)}>
+                Replace administrator
+              </Button>
+            </div>
+          </AdminForm>
+        );
+      }}
+    </RecordLoaded>
+  );
 }
 
 type ReplaceProps = { firm: Firm; admin: AdminOfFirm; onCancel: () => void };

@@ -1,73 +1,68 @@
-import { type UseFormReturnType, schemaResolver, useForm } from '@mantine/form';
 import { useSearchParams } from 'react-router';
 import { useState } from 'react';
-import { z } from 'zod';
-import { useQuery } from '@tanstack/react-query';
 import { type Firm, firmEndpoints, firmFields } from '@recoup/contract/firms/endpoints';
 import { texts } from '@recoup/contract/core/texts';
 import { paths } from '../platform/browser/paths.ts';
-import { RecordPending } from '../platform/api/record-pending.tsx';
-import { useReadOnce } from '../platform/api/use-read-once.ts';
+import { RecordLoaded } from '../platform/api/record-pending.tsx';
 import { TextField } from '../ui/form/fields.tsx';
-import { FormShell } from '../ui/form/form-shell.tsx';
 import styles from './firms.module.css';
 import { firmQuery, changeFirm } from './firms.queries.ts';
 import { LogoField } from './logo-field.tsx';
-import { type ConflictChoices, EditConflict } from '../platform/edit-conflict/edit-conflict.tsx';
-import {
-  type Difference,
-  listDifferences,
-  keepTyped,
-  type ThreeWay,
-} from '../platform/edit-conflict/three-way.ts';
+import { keepTyped, type Line, type ThreeWay } from '../platform/edit-conflict/three-way.ts';
 import { createAddition } from '../platform/api/add-once.ts';
-import { useEditConflict } from '../platform/edit-conflict/use-edit-conflict.ts';
-import { useSave } from '../platform/api/use-save.ts';
+import { fieldLines, RecordForm, useRecordForm } from '../platform/record-form/record-form.tsx';
+import { useFinish } from '../platform/api/use-finish.ts';
 import { send } from '../platform/api/api-client.ts';
+import { defineForm, formErrors, formValuesFrom, own, text } from '../ui/form/define-form.ts';
+import { type DefinedForm, Fields } from '../ui/form/defined-fields.tsx';
 
 const addTitle = 'Add Attorney Firm';
 const editTitle = 'Edit Attorney Firm';
+const domainPlaces = [0, 1, 2] as const;
+
+const firmForm = defineForm({
+  name: text('Firm Name', { schema: firmFields.name, isRequired: true, autoComplete: 'off' }),
+  domains: own<string[]>({
+    read: (saved) => domainPlaces.map((place) => saved?.[place] ?? ''),
+    schema: firmFields.domains,
+  }),
+  /** Empty if the user picked no new one; null removes it. */
+  logo: own<string | null>({ read: () => '', schema: firmFields.logo }),
+  savedLogo: own<string | null>({ read: (saved = null) => saved }),
+});
+type FirmForm = DefinedForm<(typeof firmForm)['fields']>;
+type FirmValues = FirmForm['values'];
 
 /** One screen for both addresses (specification, section 2.3): with a `firmId` it edits. */
 export function FirmFormPage() {
   const [params] = useSearchParams();
   const id = params.get('firmId');
-  return id === null ? <FirmForm firm={undefined} /> : <EditFirm id={id} />;
-}
-
-function EditFirm({ id }: { id: string }) {
-  const firm = useReadOnce(firmQuery(id));
-  if (firm.data) return <FirmForm key={firm.data._id} firm={firm.data} />;
-  return <RecordPending title={editTitle} what="firm" query={firm} list={paths.firms} />;
+  if (id === null) return <FirmForm firm={undefined} />;
+  return (
+    <RecordLoaded what="firm" list={paths.firms} title={editTitle} query={firmQuery(id)}>
+      {(firm) => <FirmForm key={firm._id} firm={firm} />}
+    </RecordLoaded>
+  );
 }
 
 function FirmForm({ firm }: { firm: Firm | undefined }) {
-  const { form, logo } = useFirmForm(firm);
-  const { saving, save, read, ...conflict } = useSaveFirm({ form, firm });
+  const { record, logo } = useFirmForm(firm);
+  const { form } = record;
   return (
-    <FormShell
-      title={firm ? editTitle : addTitle}
-      form={form}
-      saving={saving}
-      onSave={save}
-      backTo={paths.firms}
-    >
-      {read !== undefined && conflict.hasConflict && (
-        <FirmEditConflict read={read} yours={form.values} choose={conflict} />
-      )}
-      <TextField label="Firm Name" isRequired autoComplete="off" {...form.getInputProps('name')} />
+    <RecordForm title={firm ? editTitle : addTitle} record={record} backTo={paths.firms}>
+      <Fields form={form} names={['name']} />
       <LogoField
-        current={read?.logo ?? null}
+        current={form.values.savedLogo}
         value={form.values.logo}
         error={form.errors.logo}
         {...logo}
       />
       <Domains form={form} />
-    </FormShell>
+    </RecordForm>
   );
 }
 
-function Domains({ form }: { form: UseFormReturnType<FirmValues> }) {
+function Domains({ form }: { form: FirmForm }) {
   return (
     <div className={styles.group}>
       {domainPlaces.map((place) => (
@@ -90,19 +85,43 @@ function Domains({ form }: { form: UseFormReturnType<FirmValues> }) {
   );
 }
 
-const findErrors = schemaResolver(z.object(firmFields), { sync: true });
-
-/** The form of a firm. A file that is rejected or still read is no value of it, but stops Save. */
+/**
+ * Adds a firm, or changes the version that the form was filled with. A file that is rejected or
+ * still read is no value of the form, but stops Save.
+ */
 function useFirmForm(firm: Firm | undefined) {
   const [logoError, setLogoError] = useState<string | null>(null);
-  const form = useForm<FirmValues>({
-    initialValues: formValuesFrom(firm),
+  const [addOnce] = useState(createAddition);
+  const finish = useFinish(['firms']);
+  const add = async ({ savedLogo: _, ...values }: FirmValues) =>
+    addOnce({
+      find: async (id) => (await send(firmEndpoints.getFirm, { params: { id } })).data,
+      // The logo of an earlier try may have been taken back.
+      change: async (added: Firm) => saveFirm(added, { ...values, logo: values.logo || null }),
+      add: async (idempotencyKey) =>
+        send(firmEndpoints.createFirm, { body: values }, { idempotencyKey }),
+    });
+  const record = useRecordForm(firmForm, {
+    saved: firm,
+    query: ({ _id }) => firmQuery(_id),
+    valuesFrom: (saved) => ({
+      ...formValuesFrom(firmForm, saved),
+      savedLogo: saved?.logo ?? null,
+    }),
     validate: (values) => ({
-      ...findErrors(values),
+      ...formErrors(firmForm, values),
       ...(logoError !== null && { logo: logoError }),
     }),
-    validateInputOnBlur: true,
+    save: (values, read) => (read ? saveFirm(read, values) : add(values)),
+    // A new firm needs its admin next.
+    onSaved: ({ data: { _id: firmId } }) =>
+      firm
+        ? finish(texts.firmUpdated, paths.firms)
+        : finish(texts.firmAdded, paths.addAttorneyAdmin({ firmId })),
+    lines: firmLines,
+    merge: mergeFirm,
   });
+  const { form } = record;
   const logo = {
     isBlocked: logoError !== null,
     onChange: (picked: string | null) => {
@@ -115,94 +134,24 @@ function useFirmForm(firm: Firm | undefined) {
       form.setFieldError('logo', message);
     },
   };
-  return { form, logo };
+  return { record, logo };
 }
 
-type Props = {
-  /** The firm as the form loaded it. */
-  read: Firm;
-  yours: FirmValues;
-  choose: ConflictChoices<Firm>;
-};
-type Compared = Pick<Firm, 'name' | 'domains' | 'logo'>;
-
-function FirmEditConflict({ read, yours, choose }: Props) {
-  const saved = useQuery({ ...firmQuery(read._id), refetchOnMount: 'always' });
-  return (
-    <EditConflict
-      saved={saved}
-      differences={(theirs) => differences(read, yours, theirs)}
-      choose={choose}
-    />
-  );
+function firmLines(values: FirmValues, { base, theirs }: ThreeWay<FirmValues>): Line[] {
+  const logo = values.logo === '' ? values.savedLogo : values.logo;
+  return [
+    ...fieldLines(firmForm, values),
+    ...domainPlaces.map((place): Line => [`Domain ${place + 1}`, values.domains[place] ?? '']),
+    ['Logo', logoText(logo, { before: base.savedLogo, now: theirs.savedLogo })],
+  ];
 }
 
-function differences(base: Firm, typed: FirmValues, theirs: Firm): readonly Difference[] {
-  const yours = { ...typed, logo: typed.logo === '' ? base.logo : typed.logo };
-  const logoWord = (logo: string | null) => {
-    if (logo === null) return 'none';
-    if (logo === theirs.logo) return 'the one saved';
-    return logo === base.logo ? 'the one before' : 'another one';
-  };
-  return listDifferences<Compared>({ base, yours, theirs }, ({ name, domains, logo }) => [
-    ['Firm Name', name],
-    ...domainPlaces.map((place) => [`Domain ${place + 1}`, domains[place] ?? ''] as const),
-    ['Logo', logoWord(logo)],
-  ]);
-}
+type SavedLogos = { before: string | null; now: string | null };
 
-const domainPlaces = [0, 1, 2] as const;
-
-/** `logo`: empty if the user picked no new one; null removes it. */
-type FirmValues = { name: string; domains: string[]; logo: string | null };
-
-function formValuesFrom(firm: Firm | undefined): FirmValues {
-  return {
-    name: firm?.name ?? '',
-    domains: domainPlaces.map((place) => firm?.domains[place] ?? ''),
-    logo: '',
-  };
-}
-
-/**
- * Adds a firm, or changes the version that the form was filled with. `read`: the firm as it is
- * compared and shown.
- */
-function useSaveFirm({
-  form,
-  firm,
-}: {
-  form: UseFormReturnType<FirmValues>;
-  firm: Firm | undefined;
-}) {
-  const [read, setRead] = useState(firm);
-  const [addOnce] = useState(createAddition);
-  const add = async (values: FirmValues) =>
-    addOnce({
-      find: async (id) => (await send(firmEndpoints.getFirm, { params: { id } })).data,
-      // The logo of an earlier try may have been taken back.
-      change: async ({ _id, version }: Firm) =>
-        saveFirm(_id, version, { ...values, logo: values.logo || null }),
-      add: async (idempotencyKey) =>
-        send(firmEndpoints.createFirm, { body: values }, { idempotencyKey }),
-    });
-  const saving = useSave({
-    form,
-    save: (values) => (firm ? saveFirm(firm._id, read?.version, values) : add(values)),
-    done: firm ? texts.firmUpdated : texts.firmAdded,
-    // A new firm needs its admin next.
-    goTo: ({ data: { _id: firmId } }) => (firm ? paths.firms : paths.addAttorneyAdmin({ firmId })),
-    changes: ['firms'],
-  });
-  const conflict = useEditConflict({
-    form,
-    saving,
-    read,
-    onRead: setRead,
-    valuesOf: formValuesFrom,
-    merge: mergeFirm,
-  });
-  return { ...conflict, save: (values: FirmValues) => saving.mutate(values), read };
+function logoText(logo: string | null, { before, now }: SavedLogos): string {
+  if (logo === null) return 'none';
+  if (logo === now) return 'the one saved';
+  return logo === before ? 'the one before' : 'another one';
 }
 
 /** Each domain is kept or taken by itself. */
@@ -217,6 +166,7 @@ function mergeFirm(sides: ThreeWay<FirmValues>): FirmValues {
 }
 
 /** A logo that was not picked again is left out of a change (specification, section 7). */
-function saveFirm(id: string, version: number | undefined, { logo, ...values }: FirmValues) {
-  return changeFirm(id, { ...values, ...(logo !== '' && { logo }), version });
+function saveFirm({ _id, version }: Firm, values: Omit<FirmValues, 'savedLogo'>) {
+  const { name, domains, logo } = values;
+  return changeFirm(_id, { name, domains, ...(logo !== '' && { logo }), version });
 }

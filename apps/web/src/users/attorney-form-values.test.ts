@@ -3,15 +3,16 @@ import { expect, it } from 'vitest';
 import {
   type AttorneyValues,
   typesWithChangedFees,
-  formValuesFrom,
+  attorneyValues,
+  mergeAttorney,
+  defineAttorneyForm,
 } from './attorney-form-values.ts';
-import { mergeAttorney } from './attorney-conflict.ts';
 
 const price = (chargeCents: number): CallFeeBand[] => [
   { startTime: 0, endTime: 5, additionalTime: 0, chargeCents },
 ];
 const withFees = (fees: AttorneyValues['fees']): AttorneyValues => ({
-  ...formValuesFrom(undefined),
+  ...attorneyValues(defineAttorneyForm([]), undefined),
   types: Object.keys(fees),
   fees,
 });

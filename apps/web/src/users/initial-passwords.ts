@@ -1,5 +1,9 @@
 import { generatePassword } from '@recoup/contract/users/initial-password';
 import { useState } from 'react';
+import type { EndpointInput } from '@recoup/contract/core/endpoint';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
+import { type UserStatus, userStatus } from '@recoup/contract/core/access';
+import { send } from '../platform/api/api-client.ts';
 
 /** Sign-in data of a new user, shown once. */
 export type NewSignIn = {
@@ -19,4 +23,21 @@ export function useInitialPasswords(): (email: string) => string {
     made.set(key, password);
     return password;
   };
+}
+
+type Registration = Extract<
+  EndpointInput<typeof userEndpoints.register>['body'],
+  { password: string }
+> & { invitation: boolean };
+
+/** Adds an attorney or an auditor. */
+export async function registerPerson(body: Registration): Promise<NewSignIn> {
+  const { data } = await send(userEndpoints.register, { body });
+  const { password, invitation: isInvited } = body;
+  return { name: data.name, email: data.email, cell: data.cell, password, isInvited };
+}
+
+/** Nobody is added as Blocked. */
+export function statusToAdd(status: UserStatus): Registration['status'] & number {
+  return status === userStatus.inactive ? userStatus.inactive : userStatus.active;
 }

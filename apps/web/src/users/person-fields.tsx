@@ -1,61 +1,41 @@
-import { userStatus } from '@recoup/contract/core/access';
+import { type UserStatus, userStatus } from '@recoup/contract/core/access';
+import { flag, own, text } from '../ui/form/define-form.ts';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
-import { TextField } from '../ui/form/fields.tsx';
+import { statusText } from './user-status.tsx';
 
-type Props = {
-  /** Returns the form props of the field. */
-  input: (name: 'name' | 'email' | 'cell') => object;
-  /** Descriptions of the fields. */
-  email: string;
-  cell: string;
-  isCellRequired?: boolean;
-  status: string;
-  onStatus: (status: string) => void;
+/** Fields that attorneys, auditors and firm admins share. */
+export const personFields = {
+  name: (options: Parameters<typeof text>[1]) => text('Name', { autoComplete: 'off', ...options }),
+  cell: (options: Parameters<typeof text>[1]) =>
+    text('Cell', { type: 'tel', inputMode: 'tel', autoComplete: 'off', ...options }),
+  status: own<UserStatus>({
+    label: 'Status',
+    read: (saved) => saved ?? userStatus.active,
+    inWords: statusText,
+  }),
+  invitation: flag('Send an invitation with the sign-in link'),
 };
 
-/** Name, email, cell and status of an attorney or an auditor. */
-export function PersonFields({ input, isCellRequired = true, ...props }: Props) {
-  return (
-    <>
-      <TextField label="Name" isRequired autoComplete="off" {...input('name')} />
-      <TextField
-        label="Email"
-        {...emailTyping}
-        isRequired
-        description={props.email}
-        {...input('email')}
-      />
-      <TextField
-        label="Cell"
-        type="tel"
-        inputMode="tel"
-        isRequired={isCellRequired}
-        autoComplete="off"
-        description={props.cell}
-        {...input('cell')}
-      />
-      <RadioGroup
-        label="Status"
-        options={statusOptions(props.status)}
-        value={props.status}
-        onChange={props.onStatus}
-      />
-    </>
-  );
-}
-const emailTyping = {
-  type: 'email',
-  autoComplete: 'off',
-  autoCapitalize: 'none',
-  spellCheck: false,
-} as const;
+type Props = {
+  form: {
+    values: { status: UserStatus };
+    setFieldValue: (name: 'status', status: UserStatus) => void;
+  };
+};
 
 /** Only an operator sets or lifts Blocked (specification, section 4; product.md). */
-function statusOptions(status: string) {
-  const isBlocked = status === String(userStatus.blocked);
-  return [
+export function StatusRadios({ form }: Props) {
+  const { status } = form.values;
+  const isBlocked = status === userStatus.blocked;
+  const options = [
     { value: String(userStatus.active), label: 'Active', isDisabled: isBlocked },
     { value: String(userStatus.inactive), label: 'Inactive', isDisabled: isBlocked },
     { value: String(userStatus.blocked), label: 'Blocked', isDisabled: true },
   ];
+  const choose = (chosen: string) =>
+    form.setFieldValue(
+      'status',
+      chosen === String(userStatus.active) ? userStatus.active : userStatus.inactive,
+    );
+  return <RadioGroup label="Status" options={options} value={String(status)} onChange={choose} />;
 }

@@ -1,6 +1,6 @@
 import { ApiError, networkError } from '../../platform/api/api-error.ts';
 
-type Fields = { name: string; cell: string; kind: string; isActive: boolean };
+type Fields = { name: string; cell: string; kind: 'attorney' | 'secretary'; isActive: boolean };
 
 export type Stored = Fields & { version: number };
 

@@ -1,4 +1,3 @@
-import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { newId } from '@recoup/contract/core/ids';
 import { postingLimits } from '@recoup/contract/posting/rules';
@@ -11,13 +10,11 @@ import { OpenableRow } from '../../ui/layout/openable-row.tsx';
 import { useOpenRows } from '../../ui/layout/use-open-rows.ts';
 import shared from '../../ui/layout/shared.module.css';
 import styles from '../posting.module.css';
-import { columnText, type LayoutValues, newColumn, constant } from './layout-values.ts';
+import { columnText, type PostingLayoutForm as Form, newColumn } from './layout-values.ts';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { firmSettingsQuery } from '../../platform/api/firm-settings.ts';
-import { isAmountField, isDateField } from './field-names.ts';
+import { constant, isAmountField, isDateField } from './field-names.ts';
 import * as options from './layout-options.ts';
-
-type Form = UseFormReturnType<LayoutValues>;
 
 /** The columns in their order; the one opened last is open, and each with an error. */
 export function ColumnList({ form }: { form: Form }) {
@@ -113,7 +110,7 @@ function hasError({ errors }: Form, index: number): boolean {
 }
 
 type Props = {
-  form: UseFormReturnType<LayoutValues>;
+  form: Form;
   index: number;
   /** A new column takes the focus. */
   isAdded: boolean;

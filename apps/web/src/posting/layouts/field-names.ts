@@ -1,5 +1,8 @@
 import { amountFields, type PostingField } from '@recoup/contract/posting/rules';
 
+/** Content of a column whose text is the same in each line. */
+export const constant = 'constant';
+
 /** Names of the column contents in the layout editor. */
 export const fieldNames: Readonly<Record<PostingField, string>> = {
   date: 'Date of the entry',

@@ -1,6 +1,5 @@
 import { postingFields } from '@recoup/contract/posting/rules';
-import { constant } from './layout-values.ts';
-import { fieldNames, isVatField } from './field-names.ts';
+import { constant, fieldNames, isVatField } from './field-names.ts';
 
 /**
  * A firm that is no vendor sees nothing of VAT, except the content that a column has had since the

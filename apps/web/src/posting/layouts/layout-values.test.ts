@@ -1,20 +1,15 @@
 import { expect, it } from 'vitest';
-import {
-  emptyLayout,
-  toLayoutForm,
-  newColumn,
-  readLayout,
-  layoutValuesFrom,
-} from './layout-values.ts';
+import { toLayoutForm, newColumn, readLayout, postingLayoutForm } from './layout-values.ts';
+import { formValuesFrom } from '../../ui/form/define-form.ts';
 
-const named = { ...emptyLayout(), name: 'Journal' };
+const named = { ...formValuesFrom(postingLayoutForm), name: 'Journal' };
 
 it('reads a layout as it was saved', () => {
   const { layout, errors } = readLayout(named);
   expect(errors).toEqual({});
   const saved = { ...named, _id: '1', isBuiltIn: false, help: null, needs: [], version: 1 };
   const columns = (layout?.columns ?? []).map(({ field, ...column }) => ({ ...column, field }));
-  const read = layoutValuesFrom({ ...saved, delimiter: ',', records: 1, columns });
+  const read = formValuesFrom(postingLayoutForm, { ...saved, delimiter: ',', records: 1, columns });
   expect(readLayout(read).layout).toEqual(layout);
 });
 

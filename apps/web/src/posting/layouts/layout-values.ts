@@ -6,7 +6,10 @@ import {
   newLayout,
 } from '@recoup/contract/posting/layouts';
 import { postingFields, type PostingField } from '@recoup/contract/posting/rules';
-import { fieldNames } from './field-names.ts';
+import { choice, defineForm, flag, own, text } from '../../ui/form/define-form.ts';
+import type { DefinedForm } from '../../ui/form/defined-fields.tsx';
+import { constant, fieldNames } from './field-names.ts';
+import * as options from './layout-options.ts';
 
 /** A column as typed. `content` is a field of the entry, or `constant`. */
 export type ColumnValues = {
@@ -23,20 +26,6 @@ export type ColumnValues = {
   sign: string;
   decimalMark: string;
 };
-/** A layout as typed. `delimiter` is empty for columns of fixed width. */
-export type LayoutValues = {
-  name: string;
-  header: boolean;
-  delimiter: string;
-  quote: string;
-  lineEnd: string;
-  encoding: string;
-  records: string;
-  columns: ColumnValues[];
-};
-
-export const constant = 'constant';
-
 export function newColumn(key: string): ColumnValues {
   return {
     key,
@@ -53,50 +42,48 @@ export function newColumn(key: string): ColumnValues {
   };
 }
 
-export function emptyLayout(): LayoutValues {
+const firstColumns = (['date', 'matterNumber', 'description', 'amount'] as const).map((field) => ({
+  ...newColumn(field),
+  content: field,
+  title: fieldNames[field],
+}));
+
+function readColumn(saved: PostingLayout['columns'][number], index: number): ColumnValues {
+  const { title, field, width, pad, fit, align, date, sign, decimalMark } = saved;
   return {
-    name: '',
-    header: true,
-    delimiter: ',',
-    quote: 'when-needed',
-    lineEnd: 'crlf',
-    encoding: 'utf-8',
-    records: '1',
-    columns: (['date', 'matterNumber', 'description', 'amount'] as const).map((field) => ({
-      ...newColumn(field),
-      content: field,
-      title: fieldNames[field],
-    })),
+    ...{ title, fit, align, date, sign, decimalMark },
+    key: String(index),
+    content: field ?? constant,
+    constant: saved.constant ?? '',
+    width: width === undefined ? '' : String(width),
+    pad: pad ?? '',
   };
 }
 
-export function layoutValuesFrom(layout: PostingLayout): LayoutValues {
-  const { name, header, delimiter, quote, lineEnd, encoding, records, columns } = layout;
-  return {
-    name,
-    header,
-    quote,
-    lineEnd,
-    encoding,
-    delimiter: delimiter ?? '',
-    records: String(records),
-    columns: columns.map(
-      ({ title, field, width, pad, fit, align, date, sign, ...column }, index) => ({
-        title,
-        fit,
-        align,
-        date,
-        sign,
-        decimalMark: column.decimalMark,
-        key: String(index),
-        content: field ?? constant,
-        constant: column.constant ?? '',
-        width: width === undefined ? '' : String(width),
-        pad: pad ?? '',
-      }),
-    ),
-  };
-}
+/** `delimiter` is empty for columns of fixed width. */
+export const postingLayoutForm = defineForm({
+  name: text('Name', { isRequired: true, autoComplete: 'off' }),
+  delimiter: {
+    ...choice('Delimiter', { options: options.delimiterOptions, start: ',' }),
+    read: (saved?: string | null) => (saved === null ? '' : (saved ?? ',')),
+  },
+  quote: choice('Quotation marks', { options: options.quoteOptions, start: 'when-needed' }),
+  lineEnd: choice('End of line', { options: options.lineEndOptions, start: 'crlf' }),
+  encoding: choice('Characters', { options: options.encodingOptions, start: 'utf-8' }),
+  records: {
+    ...choice('Records for each entry', { options: options.recordOptions, start: '1' }),
+    read: (saved?: number | null) => String(saved ?? 1),
+  },
+  header: flag('First line with titles', { start: true }),
+  columns: own({
+    label: 'Columns',
+    read: (saved?: PostingLayout['columns'] | null) =>
+      saved ? saved.map(readColumn) : firstColumns,
+    inWords: (columns: readonly ColumnValues[]) => columns.map(columnDetails).join('; '),
+  }),
+});
+export type PostingLayoutForm = DefinedForm<(typeof postingLayoutForm)['fields']>;
+export type LayoutValues = PostingLayoutForm['values'];
 
 /** Some columns of built-in layouts have rules of their own, which no layout of a firm can have. */
 export function canBeCopied({ columns }: PostingLayout): boolean {
@@ -147,4 +134,10 @@ export function columnText({ content, constant: text, width }: ColumnValues): st
 
 function knownField(content: string): PostingField {
   return postingFields.find((field) => field === content) ?? 'date';
+}
+
+function columnDetails({ key: _key, ...column }: ColumnValues): string {
+  const { title, fit, align, pad, date, sign, decimalMark } = column;
+  const format = [fit, align, pad, date, sign, decimalMark].filter((word) => word !== '');
+  return `${title} (${columnText({ ...column, key: '' })}; ${format.join(', ')})`;
 }

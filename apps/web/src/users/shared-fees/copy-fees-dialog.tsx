@@ -8,7 +8,12 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { SelectField } from '../../ui/form/fields.tsx';
 import styles from '../assigned-types.module.css';
-import { type AttorneyValues, formValuesFrom, withType } from '../attorney-form-values.ts';
+import {
+  type AttorneyValues,
+  type TypesAndFees,
+  typesAndFees,
+  withType,
+} from '../attorney-form-values.ts';
 import { allAttorneysQuery, userQuery } from '../users.queries.ts';
 import shared from '../../ui/layout/shared.module.css';
 
@@ -25,7 +30,7 @@ export function CopyFeesDialog({ types, attorneyId, values, onCopy, onClose }: P
   const [chosen, setChosen] = useState('');
   const attorneys = useQuery(allAttorneysQuery);
   const source = useQuery({ ...userQuery(chosen), enabled: chosen !== '' });
-  const found = source.data ? usable(formValuesFrom(source.data), types, values) : undefined;
+  const found = source.data ? usable(typesAndFees(source.data), types, values) : undefined;
   const error = attorneys.error ?? source.error;
   return (
     <Dialog
@@ -94,11 +99,9 @@ function Preview({
   );
 }
 
-type TypesAndFees = Pick<AttorneyValues, 'types' | 'fees'>;
-
 /** A type that is no longer in use can be kept, but not newly assigned. */
 function usable(
-  source: AttorneyValues,
+  source: TypesAndFees,
   types: readonly DisbursementType[],
   values: AttorneyValues,
 ): TypesAndFees {
