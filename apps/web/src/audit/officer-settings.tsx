@@ -7,6 +7,7 @@ import { send } from '../platform/api/api-client.ts';
 import { invalidate } from '../platform/api/read.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { TextField } from '../ui/form/fields.tsx';
+import { defineForm, own } from '../ui/form/define-form.ts';
 import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
@@ -28,13 +29,23 @@ export function OfficerSettings({ saved }: { saved: Officer }) {
   );
 }
 
+const officerForm = defineForm({
+  informationOfficer: own<NonNullable<Officer>>({
+    read: (saved) => saved ?? { name: '', email: '', phone: '' },
+  }),
+});
+
 function OfficerForm({ saved }: { saved: Officer }) {
   const client = useQueryClient();
-  const { form, saving } = useSavedForm({
-    saved,
-    valuesOf: formValuesFrom,
-    save: saveOfficer,
-    onSaved: async (officer) => {
+  const { form, saving } = useSavedForm(officerForm, {
+    saved: { informationOfficer: saved },
+    save: async ({ informationOfficer: typed }) => {
+      // Three empty fields stand for no officer.
+      const isEmpty = Object.values(typed).every((value) => value.trim() === '');
+      const body = { informationOfficer: isEmpty ? null : typed };
+      return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data;
+    },
+    onSaved: async ({ informationOfficer: officer }) => {
       toast(officer === null ? 'Saved: no information officer.' : 'Information officer saved.');
       await invalidate(client, ['firm-settings']);
     },
@@ -62,17 +73,4 @@ function OfficerForm({ saved }: { saved: Officer }) {
       />
     </SavedForm>
   );
-}
-
-type Values = { informationOfficer: NonNullable<Officer> };
-
-function formValuesFrom(officer: Officer): Values {
-  return { informationOfficer: officer ?? { name: '', email: '', phone: '' } };
-}
-
-/** Three empty fields stand for no officer. Throws `ApiError`, with `fields`. */
-async function saveOfficer({ informationOfficer: typed }: Values): Promise<Officer> {
-  const isEmpty = Object.values(typed).every((value) => value.trim() === '');
-  const body = { informationOfficer: isEmpty ? null : typed };
-  return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data.informationOfficer;
 }

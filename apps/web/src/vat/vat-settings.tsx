@@ -1,13 +1,13 @@
 import { useQueryClient, useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
 import {
-  type ChangedFirmSettings,
   type FirmSettings,
   firmSettings,
   firmSettingsEndpoints,
 } from '@recoup/contract/firms/firm-settings-endpoints';
 import { toast } from '../ui/feedback/toast.tsx';
-import { CheckboxField } from '../ui/form/choice-fields.tsx';
-import { TextField } from '../ui/form/fields.tsx';
+import { changedFields, defineForm, flag, text } from '../ui/form/define-form.ts';
+import { Fields, FormField } from '../ui/form/defined-fields.tsx';
 import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { vatRatesQuery, rateTexts } from './rate-texts.ts';
@@ -27,14 +27,33 @@ export function VatSettings({ saved }: { saved: FirmSettings }) {
   );
 }
 
+const vatForm = defineForm({
+  isVatVendor: flag('The firm is a VAT vendor', {
+    description: 'Entries recorded from now on carry VAT. Earlier ones stay as they are.',
+  }),
+  vatNumber: text('VAT number', {
+    schema: z.string().transform(numberOrNone).pipe(firmSettings.shape.vatNumber),
+    inputMode: 'numeric',
+    autoComplete: 'off',
+  }),
+  pricesIncludeVat: flag('Prices include VAT', {
+    description: 'Call fees, unit prices and typed amounts are gross, not net.',
+  }),
+});
+
+function numberOrNone(typed: string): string | null {
+  return typed.trim() === '' ? null : typed;
+}
+
 function VatForm({ saved }: { saved: FirmSettings }) {
   const client = useQueryClient();
-  const { form, saving } = useSavedForm({
+  const { form, saving } = useSavedForm(vatForm, {
     saved,
-    valuesOf: formValuesFrom,
-    validate: { vatNumber: vatNumberError },
     save: async (values, read) => {
-      const body = changedIn(values, read);
+      // A save keeps another administrator's changes.
+      const { vatNumber, ...changed } = changedFields(values, read);
+      const number = vatNumber === undefined ? {} : { vatNumber: numberOrNone(vatNumber) };
+      const body = { ...changed, ...number };
       return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data;
     },
     onSaved: async (settings) => {
@@ -42,27 +61,14 @@ function VatForm({ saved }: { saved: FirmSettings }) {
       await invalidate(client, ['firm-settings']);
     },
   });
+  const { isVatVendor, vatNumber } = form.values;
   return (
     <SavedForm form={form} saving={saving} action="Save VAT settings">
-      <CheckboxField
-        label="The firm is a VAT vendor"
-        description="Entries recorded from now on carry VAT. Earlier ones stay as they are."
-        {...form.getInputProps('isVatVendor', { type: 'checkbox' })}
-      />
-      {form.values.isVatVendor && (
+      <Fields form={form} names={['isVatVendor']} />
+      {isVatVendor && (
         <>
-          <TextField
-            label="VAT number"
-            inputMode="numeric"
-            autoComplete="off"
-            description={numberHint(form.values.vatNumber)}
-            {...form.getInputProps('vatNumber')}
-          />
-          <CheckboxField
-            label="Prices include VAT"
-            description="Call fees, unit prices and typed amounts are gross, not net."
-            {...form.getInputProps('pricesIncludeVat', { type: 'checkbox' })}
-          />
+          <FormField form={form} name="vatNumber" description={numberHint(vatNumber)} />
+          <Fields form={form} names={['pricesIncludeVat']} />
           <StandardRate />
         </>
       )}
@@ -76,27 +82,6 @@ function numberHint(vatNumber: string): string {
   return vatNumber.trim() === ''
     ? `${rule} Until you enter it, exports and statements show no VAT number.`
     : `${rule} Printed on exports and statements.`;
-}
-
-type Values = { isVatVendor: boolean; vatNumber: string; pricesIncludeVat: boolean };
-
-function formValuesFrom({ isVatVendor, vatNumber, pricesIncludeVat }: FirmSettings): Values {
-  return { isVatVendor, vatNumber: vatNumber ?? '', pricesIncludeVat };
-}
-
-function vatNumberError(vatNumber: string): string | null {
-  if (vatNumber.trim() === '') return null;
-  return firmSettings.shape.vatNumber.safeParse(vatNumber).error?.issues[0]?.message ?? null;
-}
-
-/** Only the changed fields: a save keeps another administrator's changes. */
-function changedIn(values: Values, read: Values): ChangedFirmSettings {
-  const { isVatVendor, vatNumber, pricesIncludeVat } = values;
-  return {
-    ...(isVatVendor !== read.isVatVendor && { isVatVendor }),
-    ...(vatNumber !== read.vatNumber && { vatNumber: vatNumber.trim() === '' ? null : vatNumber }),
-    ...(pricesIncludeVat !== read.pricesIncludeVat && { pricesIncludeVat }),
-  };
 }
 
 /** The rate of today, and one that is announced. */

@@ -4,6 +4,8 @@ import { DayField } from '../../ui/form/day-field.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { defineForm, text } from '../../ui/form/define-form.ts';
+import { Fields } from '../../ui/form/defined-fields.tsx';
 import { SavedForm, useSavedForm } from '../../ui/form/saved-form.tsx';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { nothing, Part, Row } from './part.tsx';
@@ -35,10 +37,13 @@ export function FormParts() {
   );
 }
 
+const savedForm = defineForm({
+  name: text('Name', { description: 'Empty, it cannot be saved.' }),
+});
+
 function Saved() {
-  const { form, saving } = useSavedForm({
+  const { form, saving } = useSavedForm(savedForm, {
     saved: { name: 'Lerato Nkosi' },
-    valuesOf: (saved) => saved,
     save: async ({ name }) => {
       if (name === '') throw new Error('The service cannot be reached.');
       return { name };
@@ -48,11 +53,7 @@ function Saved() {
   return (
     <Part name="SavedForm">
       <SavedForm form={form} saving={saving} action="Save profile">
-        <TextField
-          label="Name"
-          description="Empty, it cannot be saved."
-          {...form.getInputProps('name')}
-        />
+        <Fields form={form} names={['name']} />
       </SavedForm>
     </Part>
   );

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
 import {
   type FirmSettings,
   firmSettingsEndpoints,
@@ -6,7 +7,8 @@ import {
 import { today } from '../../platform/browser/local-day.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
-import { DayField } from '../../ui/form/day-field.tsx';
+import { TextField } from '../../ui/form/fields.tsx';
+import { defineForm, own } from '../../ui/form/define-form.ts';
 import { SavedForm, useSavedForm } from '../../ui/form/saved-form.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
@@ -32,15 +34,28 @@ export function PolicySettings({ saved }: { saved: Policy }) {
   );
 }
 
+const policyForm = defineForm({
+  secondFactor: own<{ policy: Policy['policy']; from: string }, Policy>({
+    read: (saved) => ({ policy: saved?.policy ?? 'off', from: saved?.from ?? today() }),
+    schema: z
+      .object({ policy: z.string(), from: z.string() })
+      .refine(({ policy, from }) => policy === 'off' || from !== '', {
+        path: ['from'],
+        error: 'Choose a day.',
+      }),
+  }),
+});
+
 function PolicyForm({ saved }: { saved: Policy }) {
   const client = useQueryClient();
-  const { form, saving } = useSavedForm({
-    saved,
-    valuesOf: formValuesFrom,
-    validate: { secondFactor: { from: fromError } },
-    save: savePolicy,
-    onSaved: async (settings) => {
-      toast(policyText(settings));
+  const { form, saving } = useSavedForm(policyForm, {
+    saved: { secondFactor: saved },
+    save: async ({ secondFactor: { policy, from } }) => {
+      const body = { secondFactor: { policy, ...(policy !== 'off' && { from }) } };
+      return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data;
+    },
+    onSaved: async ({ secondFactor }) => {
+      toast(policyText(secondFactor));
       // The policy may hold for the user who sets it.
       await invalidate(client, ['firm-settings', 'account']);
     },
@@ -64,21 +79,6 @@ function PolicyForm({ saved }: { saved: Policy }) {
       )}
     </SavedForm>
   );
-}
-
-type Values = { secondFactor: { policy: Policy['policy']; from: string } };
-
-function formValuesFrom({ policy, from }: Policy): Values {
-  return { secondFactor: { policy, from: from ?? today() } };
-}
-
-async function savePolicy({ secondFactor: { policy, from } }: Values): Promise<Policy> {
-  const body = { secondFactor: { policy, ...(policy !== 'off' && { from }) } };
-  return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data.secondFactor;
-}
-
-function fromError(from: string, { secondFactor }: Values): string | null {
-  return secondFactor.policy !== 'off' && from === '' ? 'Choose a day.' : null;
 }
 
 const policyOptions = [

@@ -1,38 +1,41 @@
-import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Alert } from '../feedback/alert.tsx';
 import shared from '../layout/shared.module.css';
 import { blurGuard } from './blur-guard.ts';
+import {
+  type AnyFields,
+  type FormDefinition,
+  formValuesFrom,
+  type SavedFields,
+  type Values,
+} from './define-form.ts';
+import { useDefinedForm } from './defined-fields.tsx';
 import { hasFields, useFormAnswer } from './use-form-answer.ts';
 import { useOneMutation } from './use-one-mutation.ts';
 import { useUnsaved } from './use-unsaved.ts';
 import { Form } from './form.tsx';
 
-type Fields = Record<string, unknown>;
-
-type Options<Values extends Fields, Saved> = Pick<UseFormInput<Values>, 'validate'> & {
-  saved: Saved;
-  /** Named as on the wire, so that messages of the server are shown at their fields. */
-  valuesOf: (saved: Saved) => Values;
+type Options<F extends AnyFields, Saved> = {
+  saved: SavedFields<F>;
   /** `read`: the values as they were before the user changed them. */
-  save: (values: Values, read: Values) => Promise<Saved>;
+  save: (values: Values<F>, read: Values<F>) => Promise<Saved>;
   onSaved: (saved: Saved) => void | Promise<void>;
 };
 
 /** The state of fields that stay on the page with what was saved. */
-export function useSavedForm<Values extends Fields, Saved>(options: Options<Values, Saved>) {
-  const { saved, valuesOf, validate, save, onSaved } = options;
-  const form = useForm<Values>({
-    initialValues: valuesOf(saved),
-    ...(validate && { validate }),
-    validateInputOnBlur: true,
-  });
+export function useSavedForm<F extends AnyFields, Saved extends SavedFields<F>>(
+  definition: FormDefinition<F>,
+  { saved, save, onSaved }: Options<F, Saved>,
+) {
+  const form = useDefinedForm(definition, { initialValues: formValuesFrom(definition, saved) });
   const saving = useOneMutation({
-    mutationFn: async (values: Values) => save(values, form.getInitialValues()),
+    mutationFn: async (values: Values<F>) => save(values, form.getInitialValues()),
     onSuccess: async (answer) => {
-      form.setInitialValues(valuesOf(answer));
-      form.setValues(valuesOf(answer));
+      const values = formValuesFrom(definition, answer);
+      form.setInitialValues(values);
+      form.setValues(values);
       await onSaved(answer);
     },
   });
@@ -40,16 +43,16 @@ export function useSavedForm<Values extends Fields, Saved>(options: Options<Valu
   return { form, saving };
 }
 
-type Props<Values extends Fields> = {
-  form: UseFormReturnType<Values>;
-  saving: { error: Error | null; isPending: boolean; mutate: (values: Values) => void };
+type Props<V extends Record<string, unknown>> = {
+  form: UseFormReturnType<V>;
+  saving: { error: Error | null; isPending: boolean; mutate: (values: V) => void };
   /** Label of the button. */
   action: string;
   children: ReactNode;
 };
 
 /** Fields that stay on the page once they are saved, and their button. */
-export function SavedForm<Values extends Fields>(props: Props<Values>) {
+export function SavedForm<V extends Record<string, unknown>>(props: Props<V>) {
   const { form, saving, action, children } = props;
   const { error, leaving, submit } = useFormAnswer({
     form,
