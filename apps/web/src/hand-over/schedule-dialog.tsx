@@ -1,4 +1,3 @@
-import { useForm, type UseFormReturnType } from '@mantine/form';
 import {
   type HandOver,
   type SavedHandOver,
@@ -6,8 +5,15 @@ import {
 } from '@recoup/contract/hand-over/endpoints';
 import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
 import { type HandOverDay, handOverDays, maxDay } from '@recoup/contract/hand-over/days';
-import { CheckboxField } from '../ui/form/choice-fields.tsx';
-import { SelectField, TextField } from '../ui/form/fields.tsx';
+import {
+  choice,
+  defineForm,
+  flag,
+  formValuesFrom,
+  text,
+  type Values,
+} from '../ui/form/define-form.ts';
+import { Fields, FormField, useDefinedForm } from '../ui/form/defined-fields.tsx';
 import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { useActionBy } from '../platform/api/use-action.ts';
 import { send } from '../platform/api/api-client.ts';
@@ -24,11 +30,15 @@ type Props = Choices & {
 
 /** Which file goes where, and when. */
 export function ScheduleDialog({ handOver, onClose, ...choices }: Props) {
-  const form = useForm({ initialValues: scheduleValues(handOver, choices.servers) });
+  const definition = defineScheduleForm(choices);
+  const form = useDefinedForm(definition, {
+    initialValues: formValuesFrom(definition, handOver && toSaved(handOver)),
+  });
   const save = useActionBy((values: ScheduleValues) => saveSchedule(handOver?._id, values), {
     done: ({ data }) => `${data.name} saved.`,
     onDone: onClose,
   });
+  const dayLabel = dayLabels[form.values.on];
   return (
     <FormDialog
       title={handOver ? `Edit ${handOver.name}` : 'Add a hand-over'}
@@ -37,78 +47,15 @@ export function ScheduleDialog({ handOver, onClose, ...choices }: Props) {
       onSave={save.run}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        isRequired
-        maxLength={60}
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <FileFields form={form} {...choices} />
-      <TimeFields form={form} />
-      <CheckboxField label="On" {...form.getInputProps('isOn', { type: 'checkbox' })} />
+      <Fields form={form} names={['name']} />
+      <FormField form={form} name="file" error={form.errors.layout} />
+      <FormField form={form} name="place" error={form.errors.server} />
+      <Fields form={form} names={['email', 'on']} />
+      {dayLabel !== undefined && <FormField form={form} name="day" label={dayLabel} />}
+      <Fields form={form} names={['time', 'isOn']} />
     </FormDialog>
   );
 }
-
-type FieldProps = { form: UseFormReturnType<ScheduleValues> };
-
-function FileFields({ form, servers, layouts }: FieldProps & Choices) {
-  return (
-    <>
-      <SelectField
-        label="File"
-        options={fileOptions(layouts)}
-        {...form.getInputProps('file')}
-        error={form.errors.layout}
-      />
-      <SelectField
-        label="To"
-        options={placeOptions(servers)}
-        {...form.getInputProps('place')}
-        error={form.errors.server}
-      />
-      {form.values.place === 'email' && (
-        <TextField
-          label="Email"
-          type="email"
-          isRequired
-          maxLength={254}
-          autoComplete="off"
-          {...form.getInputProps('email')}
-        />
-      )}
-    </>
-  );
-}
-
-function TimeFields({ form }: FieldProps) {
-  const { on } = form.values;
-  const label = dayLabels[on];
-  return (
-    <>
-      <SelectField label="When" options={dayOptions} {...form.getInputProps('on')} />
-      {label !== undefined && (
-        <TextField
-          label={label}
-          inputMode="numeric"
-          isRequired
-          maxLength={2}
-          {...form.getInputProps('day')}
-        />
-      )}
-      <TextField
-        label="Time in South Africa"
-        type="time"
-        isRequired
-        {...form.getInputProps('time')}
-      />
-    </>
-  );
-}
-
-type Layouts = readonly { _id: string; name: string }[];
 
 const dayNames: Readonly<Record<HandOverDay, string>> = {
   last_working_day: 'On the last working day of the month',
@@ -126,51 +73,53 @@ const dayLabels: Readonly<Partial<Record<HandOverDay, string>>> = {
   day_of_month: 'Day of the month (1 to 31)',
 };
 
-/** The files of an export; a layout by its id. */
-function fileOptions(layouts: Layouts) {
-  return [
-    { value: 'csv', label: 'CSV' },
-    { value: 'xlsx', label: 'Excel file (XLSX)' },
-    ...layouts.map(({ _id, name }) => ({ value: _id, label: name })),
-  ];
+function defineScheduleForm({ servers, layouts }: Choices) {
+  return defineForm(
+    {
+      name: text('Name', {
+        isRequired: true,
+        maxLength: 60,
+        autoComplete: 'off',
+        'data-autofocus': true,
+      }),
+      /** A layout by its id. */
+      file: choice<string>('File', {
+        options: [
+          { value: 'csv', label: 'CSV' },
+          { value: 'xlsx', label: 'Excel file (XLSX)' },
+          ...layouts.map(({ _id, name }) => ({ value: _id, label: name })),
+        ],
+        start: 'csv',
+      }),
+      place: choice<string>('To', {
+        options: [
+          ...servers.map(({ _id, name }) => ({ value: _id, label: `SFTP: ${name}` })),
+          { value: 'email', label: 'An email address' },
+        ],
+        start: servers[0]?._id ?? 'email',
+      }),
+      email: text('Email', {
+        type: 'email',
+        isRequired: true,
+        maxLength: 254,
+        autoComplete: 'off',
+      }),
+      on: choice('When', { options: dayOptions, start: 'last_working_day' }),
+      day: {
+        ...text('Day', { inputMode: 'numeric', isRequired: true, maxLength: 2 }),
+        read: (saved?: number | null) => String(saved ?? ''),
+      },
+      time: text('Time in South Africa', { start: '16:00', type: 'time', isRequired: true }),
+      isOn: flag('On', { start: true }),
+    },
+    { email: ({ place }) => place === 'email' },
+  );
 }
+type ScheduleValues = Values<ReturnType<typeof defineScheduleForm>['fields']>;
 
-function placeOptions(servers: readonly SftpServer[]) {
-  return [
-    ...servers.map(({ _id, name }) => ({ value: _id, label: `SFTP: ${name}` })),
-    { value: 'email', label: 'An email address' },
-  ];
-}
-
-type ScheduleValues = {
-  name: string;
-  file: string;
-  place: string;
-  email: string;
-  on: HandOverDay;
-  day: string;
-  time: string;
-  isOn: boolean;
-};
-
-function scheduleValues(
-  handOver: HandOver | undefined,
-  servers: readonly SftpServer[],
-): ScheduleValues {
-  if (!handOver)
-    return {
-      name: '',
-      file: 'csv',
-      place: servers[0]?._id ?? 'email',
-      email: '',
-      on: 'last_working_day',
-      day: '',
-      time: '16:00',
-      isOn: true,
-    };
-  const { name, type, layout, server, email, on, day, time, isOn } = handOver;
-  const [file, place] = [layout ?? type, server?._id ?? 'email'];
-  return { name, file, place, email: email ?? '', on, day: String(day ?? ''), time, isOn };
+function toSaved(handOver: HandOver) {
+  const { type, layout, server } = handOver;
+  return { ...handOver, file: layout ?? type, place: server?._id ?? 'email' };
 }
 
 function saveSchedule(id: string | undefined, values: ScheduleValues) {

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type Webhook, webhookLimits, webhookEndpoints } from '@recoup/contract/webhooks/endpoints';
 import { paths } from '../platform/browser/paths.ts';
 import { may } from '../platform/session/may.ts';
@@ -15,8 +14,15 @@ import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { aboutText, eventOptions } from './webhook-texts.ts';
 import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
 import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
-import { CheckboxField } from '../ui/form/choice-fields.tsx';
-import { TextField } from '../ui/form/fields.tsx';
+import {
+  defineForm,
+  flag,
+  formValuesFrom,
+  own,
+  text,
+  type Values,
+} from '../ui/form/define-form.ts';
+import { Fields, useDefinedForm } from '../ui/form/defined-fields.tsx';
 import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { readData, invalidate } from '../platform/api/read.ts';
 import { useAction, useActionBy } from '../platform/api/use-action.ts';
@@ -178,12 +184,26 @@ function DeleteButton({ webhook }: { webhook: Webhook }) {
   );
 }
 
-type Values = {
-  url: string;
-  events: Webhook['events'];
-  isActive: boolean;
-  renewSecret: boolean;
-};
+const webhookForm = defineForm({
+  url: text('Address', {
+    description: 'It begins with https://, and leads to no private network.',
+    type: 'url',
+    inputMode: 'url',
+    autoComplete: 'off',
+    isRequired: true,
+    maxLength: webhookLimits.urlLength,
+    'data-autofocus': true,
+  }),
+  events: own<Webhook['events']>({ read: (saved) => saved ?? [] }),
+  isActive: flag('Switched on', {
+    start: true,
+    description: 'What waits while you switch it off is not sent.',
+  }),
+  renewSecret: flag('Make a new secret', {
+    description: 'Requests carry the signatures of both secrets for a day.',
+  }),
+});
+type WebhookValues = Values<(typeof webhookForm)['fields']>;
 
 type WebhookDialogProps = {
   /** Undefined for a new one. */
@@ -195,9 +215,10 @@ type WebhookDialogProps = {
 
 /** Adds or changes a webhook. */
 function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps) {
-  const { url = '', events = [], isActive = true } = webhook ?? {};
-  const form = useForm<Values>({ initialValues: { url, events, isActive, renewSecret: false } });
-  const save = useActionBy((values: Values) => saveWebhook(webhook, values), {
+  const form = useDefinedForm(webhookForm, {
+    initialValues: formValuesFrom(webhookForm, webhook),
+  });
+  const save = useActionBy((values: WebhookValues) => saveWebhook(webhook, values), {
     done: webhook ? 'Webhook saved.' : 'Webhook added.',
     onDone: onSaved,
   });
@@ -210,27 +231,7 @@ function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps) {
       action={{ label: webhook ? 'Save' : 'Add' }}
       onClose={onClose}
     >
-      <Fields form={form} isNew={!webhook} />
-    </FormDialog>
-  );
-}
-
-type FieldProps = { form: UseFormReturnType<Values>; isNew: boolean };
-
-function Fields({ form, isNew }: FieldProps) {
-  return (
-    <>
-      <TextField
-        label="Address"
-        description="It begins with https://, and leads to no private network."
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        isRequired
-        maxLength={webhookLimits.urlLength}
-        data-autofocus
-        {...form.getInputProps('url')}
-      />
+      <Fields form={form} names={['url']} />
       <CheckboxChoice
         legend="Events"
         options={eventOptions}
@@ -238,28 +239,15 @@ function Fields({ form, isNew }: FieldProps) {
         error={errorText(form.errors['events'])}
         onChange={(chosen) => form.setFieldValue('events', [...chosen])}
       />
-      {!isNew && (
-        <>
-          <CheckboxField
-            label="Switched on"
-            description="What waits while you switch it off is not sent."
-            {...form.getInputProps('isActive', { type: 'checkbox' })}
-          />
-          <CheckboxField
-            label="Make a new secret"
-            description="Requests carry the signatures of both secrets for a day."
-            {...form.getInputProps('renewSecret', { type: 'checkbox' })}
-          />
-        </>
-      )}
-    </>
+      {webhook && <Fields form={form} names={['isActive', 'renewSecret']} />}
+    </FormDialog>
   );
 }
 
 /** Returns the secret, if there is a new one. */
 async function saveWebhook(
   webhook: Webhook | undefined,
-  { url, events, isActive, renewSecret }: Values,
+  { url, events, isActive, renewSecret }: WebhookValues,
 ): Promise<string | undefined> {
   if (!webhook) {
     const { data } = await send(webhookEndpoints.createWebhook, { body: { url, events } });

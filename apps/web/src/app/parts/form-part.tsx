@@ -31,7 +31,7 @@ export function FormPart() {
   });
   return (
     <RecordForm title="A form of a page" record={record} backTo="/">
-      <Fields form={record.form} names={['name', 'cell', 'kind', 'isActive']} />
+      <Fields form={record.form} />
       <Button variant="outline" size="small" onClick={saveAsAnotherUser}>
         Another user saves
       </Button>

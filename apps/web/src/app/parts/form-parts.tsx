@@ -53,7 +53,7 @@ function Saved() {
   return (
     <Part name="SavedForm">
       <SavedForm form={form} saving={saving} action="Save profile">
-        <Fields form={form} names={['name']} />
+        <Fields form={form} />
       </SavedForm>
     </Part>
   );

@@ -1,4 +1,3 @@
-import { useForm, type UseFormReturnType } from '@mantine/form';
 import {
   type MatterIntake,
   type SavedIntake,
@@ -8,8 +7,8 @@ import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
 import { may } from '../../platform/session/may.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { CheckboxField } from '../../ui/form/choice-fields.tsx';
-import { SelectField, TextField } from '../../ui/form/fields.tsx';
+import { choice, defineForm, flag, formValuesFrom, text } from '../../ui/form/define-form.ts';
+import { Fields, useDefinedForm } from '../../ui/form/defined-fields.tsx';
 import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import shared from '../../ui/layout/shared.module.css';
@@ -27,11 +26,14 @@ export function IntakeForm({ saved, servers }: Props) {
     return <p>{saved === null ? 'Nothing is imported on schedule.' : nextText(saved)}</p>;
   const [first] = servers;
   if (first === undefined) return <p>Add an SFTP server under Hand-over on schedule first.</p>;
-  return <Fields saved={saved} servers={servers} first={first} />;
+  return <IntakeFields saved={saved} servers={servers} first={first} />;
 }
 
-function Fields({ saved, servers, first }: Props & { first: SftpServer }) {
-  const form = useForm<IntakeValues>({ initialValues: intakeValuesFrom(saved, first) });
+function IntakeFields({ saved, servers, first }: Props & { first: SftpServer }) {
+  const definition = defineIntakeForm(servers, first);
+  const form = useDefinedForm(definition, {
+    initialValues: formValuesFrom(definition, saved ?? {}),
+  });
   const actions = useIntakeActions(() => form.resetDirty());
   const { error, leaving, submit } = useFormAnswer({
     form,
@@ -42,53 +44,47 @@ function Fields({ saved, servers, first }: Props & { first: SftpServer }) {
   return (
     <Form className={shared.stack} {...leaving} {...submit}>
       {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
-      <Inputs form={form} servers={servers} />
+      <Fields form={form} />
       {saved !== null && <p>{nextText(saved)}</p>}
       <Actions actions={actions} saved={saved} values={() => form.getValues()} />
     </Form>
   );
 }
 
-type InputsProps = Pick<Props, 'servers'> & { form: UseFormReturnType<IntakeValues> };
-
-function Inputs({ form, servers }: InputsProps) {
-  const options = servers.map(({ _id: value, name: label }) => ({ value, label }));
-  return (
-    <>
-      <SelectField label="SFTP server" options={options} {...form.getInputProps('server')} />
-      <TextField
-        label="Folder"
-        description="Empty for the folder of the server."
-        autoComplete="off"
-        {...form.getInputProps('folder')}
-      />
-      <TextField
-        label="File names"
-        description="* stands for any letters."
-        autoComplete="off"
-        isRequired
-        {...form.getInputProps('pattern')}
-      />
-      <SelectField label="Days" options={dayOptions} {...form.getInputProps('days')} />
-      <TextField
-        label="Time"
-        description="In South Africa."
-        type="time"
-        isRequired
-        {...form.getInputProps('time')}
-      />
-      <CheckboxField
-        label="Import on schedule"
-        {...form.getInputProps('isOn', { type: 'checkbox' })}
-      />
-    </>
-  );
+function defineIntakeForm(servers: readonly SftpServer[], first: SftpServer) {
+  return defineForm({
+    server: {
+      ...choice('SFTP server', {
+        options: servers.map(({ _id: value, name: label }) => ({ value, label })),
+        start: first._id,
+      }),
+      read: (saved?: { _id: string } | null) => saved?._id ?? first._id,
+    },
+    folder: text('Folder', {
+      description: 'Empty for the folder of the server.',
+      autoComplete: 'off',
+    }),
+    pattern: text('File names', {
+      start: '*.csv',
+      description: '* stands for any letters.',
+      autoComplete: 'off',
+      isRequired: true,
+    }),
+    days: choice('Days', { options: dayOptions, start: 'working_days' }),
+    time: text('Time', {
+      start: '06:00',
+      description: 'In South Africa.',
+      type: 'time',
+      isRequired: true,
+    }),
+    isOn: flag('Import on schedule', { start: true }),
+  });
 }
 
 type ActionsProps = {
   actions: ReturnType<typeof useIntakeActions>;
   saved: MatterIntake | null;
-  values: () => IntakeValues;
+  values: () => SavedIntake;
 };
 
 function Actions({ actions: { save, test, start, remove }, saved, values }: ActionsProps) {
@@ -122,17 +118,6 @@ function Actions({ actions: { save, test, start, remove }, saved, values }: Acti
     </>
   );
 }
-
-function intakeValuesFrom(saved: MatterIntake | null, first: SftpServer): IntakeValues {
-  if (saved === null) {
-    const start = { pattern: '*.csv', days: 'working_days', time: '06:00', isOn: true } as const;
-    return { ...start, server: first._id, folder: '' };
-  }
-  const { server, folder, pattern, days, time, isOn } = saved;
-  return { server: server._id, folder, pattern, days, time, isOn };
-}
-
-type IntakeValues = SavedIntake;
 
 /** Save, test, run and remove; the removed one can be brought back. */
 function useIntakeActions(onSaved: () => void) {

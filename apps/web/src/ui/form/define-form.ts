@@ -25,7 +25,7 @@ export type Look = Attributes & {
 /** One field of a form: how it is drawn, filled, checked and compared. */
 export type Field<Value, Saved = Value> = {
   /** The page draws its own fields. */
-  control: 'text' | 'flag' | 'choice' | 'own';
+  control: 'text' | 'area' | 'flag' | 'choice' | 'own';
   label: string;
   look: Look;
   options: readonly Option[];

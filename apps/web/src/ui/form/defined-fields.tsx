@@ -1,4 +1,5 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
 import { CheckboxField } from './choice-fields.tsx';
 import {
   type AnyFields,
@@ -8,7 +9,7 @@ import {
   type Look,
   type Values,
 } from './define-form.ts';
-import { SelectField, TextField } from './fields.tsx';
+import { SelectField, TextAreaField, TextField } from './fields.tsx';
 
 export type DefinedForm<F extends AnyFields> = UseFormReturnType<Values<F>> & {
   definition: FormDefinition<F>;
@@ -39,7 +40,7 @@ type FieldProps<F extends AnyFields> = Look & {
   form: DefinedForm<F>;
   name: keyof F & string;
   label?: string;
-  error?: unknown;
+  error?: ReactNode;
 };
 
 /** One field; further props take the place of the definition's. */
@@ -50,17 +51,19 @@ export function FormField<F extends AnyFields>({ form, name, ...rest }: FieldPro
   const { control, label, look, options } = field;
   const input = form.getInputProps(name, { type: control === 'flag' ? 'checkbox' : 'input' });
   const props = { label, ...look, ...input, ...rest };
+  if (control === 'own') return null;
   if (control === 'flag') return <CheckboxField {...props} />;
   if (control === 'choice') return <SelectField options={options} {...props} />;
-  return <TextField {...props} />;
+  return control === 'area' ? <TextAreaField {...props} /> : <TextField {...props} />;
 }
 
 type FieldsProps<F extends AnyFields> = {
   form: DefinedForm<F>;
-  names: readonly (keyof F & string)[];
+  names?: readonly (keyof F & string)[];
 };
 
-/** Several fields, one below the other. */
+/** All fields, or some of them, one below the other. */
 export function Fields<F extends AnyFields>({ form, names }: FieldsProps<F>) {
-  return names.map((name) => <FormField key={name} form={form} name={name} />);
+  const shown = names ?? Object.keys(form.definition.fields);
+  return shown.map((name) => <FormField key={name} form={form} name={name} />);
 }

@@ -4,10 +4,11 @@ import { expect, it } from 'vitest';
 const sources = new URL('../../', import.meta.url);
 
 /** Guards that ask before changes are lost; `e2e/forms` tries each at `/ui`. */
-const guards = /<(?:FormShell|FormDialog)\b|useSavedForm\(|useUnsaved\(|isChanged=/;
+const guards = /<(?:FormShell|FormDialog|RecordForm)\b|useSavedForm\(|useUnsaved\(|isChanged=/;
 const unguarded: Readonly<Record<string, string>> = {
   'audit/incident/incident-form.tsx': 'its choices are in the address',
   'mail/use-mail.ts': 'mail/export-mails.tsx watches its draft',
+  'ui/form/defined-fields.tsx': 'each caller of its useDefinedForm has a guard',
 };
 
 /** Once in each: nothing is stored by these, or a later choice replaces an earlier one. */
@@ -19,7 +20,7 @@ const repeatable = [
 ];
 
 it('guards each form against the loss of what was typed', async () => {
-  const [forms, guarded] = await Promise.all([filesWith(/\buseForm[(<]/), filesWith(guards)]);
+  const [forms, guarded] = await Promise.all([filesWith(/\buse(?:Defined|Record)?Form[(<]/), filesWith(guards)]);
   expect(forms.filter((file) => !guarded.includes(file))).toEqual(Object.keys(unguarded));
 });
 
