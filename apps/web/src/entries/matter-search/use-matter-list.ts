@@ -19,7 +19,8 @@ export function useMatterList(onChoose: (matter: MatterChoice | null) => void) {
   const open = () => setList((now) => ({ ...now, typed: now.typed ?? '', isOpen: true }));
   const point = (line: number) =>
     setList((now) => (now.active === line ? now : { ...now, active: line }));
-  const choose = (matter: MatterChoice) => {
+  const choose = (matter: MatterChoice | undefined) => {
+    if (matter === undefined) return;
     onChoose(matter);
     close();
   };
@@ -31,19 +32,14 @@ export function useMatterList(onChoose: (matter: MatterChoice | null) => void) {
     onChoose(null);
     setList({ ...closed, typed });
   };
-  useAfterLeaving(!isOpen && letters !== '', () => {
-    const typedInFull = onlyWithNumber(choices, letters);
-    if (typedInFull) choose(typedInFull);
-  });
+  useAfterLeaving(!isOpen && letters !== '', () => choose(onlyWithNumber(choices, letters)));
   const move = (step: number) =>
     isOpen ? point(Math.min(Math.max(active + step, 0), Math.max(choices.length - 1, 0))) : open();
-  const chosen = choices[active];
-  const hasNoChoice = isOpen && typed === '' && active < 0;
-  const onKeyDown = closingOnEnter(hasNoChoice ? close : undefined, {
+  const onListKey = onKeys({
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     ...(isOpen && { Escape: close }),
-    ...(isOpen && (typed !== '' || active >= 0) && { Enter: () => chosen && choose(chosen) }),
+    ...(isOpen && (typed !== '' || active >= 0) && { Enter: () => choose(choices[active]) }),
   });
   const state = { listId, typed, isOpen, active, choices, message };
   return { ...state, open, leave, choose, type, point, onKeyDown };
