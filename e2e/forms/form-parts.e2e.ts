@@ -6,8 +6,8 @@ import { clickTwiceAtOnce } from '../support/dialog-presses.ts';
 import { expect } from '../support/expect.ts';
 import { useParts } from '../support/parts.ts';
 
-// Rules that hold for every form of a page, because each is a `useForm` in a `FormShell` whose
-// saving is a `useOneMutation`; most compare versions by `useEditConflict`.
+// Rules that hold for every form of a page, because each is a `FormShell` whose saving is a
+// `useOneMutation`; those of records compare versions by `useRecordForm`.
 const openParts = useParts();
 
 const name = (page: Page) => page.getByLabel('Name');

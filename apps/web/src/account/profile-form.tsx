@@ -5,7 +5,7 @@ import { today } from '../platform/browser/local-day.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
-import { changedFields, defineForm, own, text } from '../ui/form/define-form.ts';
+import { changedFields, defineForm, ownField, textField } from '../ui/form/define-form.ts';
 import { Fields } from '../ui/form/defined-fields.tsx';
 import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
 import shared from '../ui/layout/shared.module.css';
@@ -13,13 +13,13 @@ import { formatDate } from '../ui/lib/format.ts';
 import { changeProfile } from './account.queries.ts';
 
 const profileForm = defineForm({
-  name: text('Name', {
+  name: textField('Name', {
     schema: ownProfile.shape.name,
     isRequired: true,
     autoComplete: 'name',
     description: 'Others see it beside what you record and change.',
   }),
-  dateForm: own<DateForm>({ read: (saved) => saved ?? dateForms[0] }),
+  dateForm: ownField<DateForm>({ read: (saved) => saved ?? dateForms[0] }),
 });
 
 /** Form for the name and the date format, which the server stores. */

@@ -7,7 +7,7 @@ import { send } from '../platform/api/api-client.ts';
 import { invalidate } from '../platform/api/read.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { TextField } from '../ui/form/fields.tsx';
-import { defineForm, own } from '../ui/form/define-form.ts';
+import { defineForm, ownField } from '../ui/form/define-form.ts';
 import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
@@ -30,7 +30,7 @@ export function OfficerSettings({ saved }: { saved: Officer }) {
 }
 
 const officerForm = defineForm({
-  informationOfficer: own<NonNullable<Officer>>({
+  informationOfficer: ownField<NonNullable<Officer>>({
     read: (saved) => saved ?? { name: '', email: '', phone: '' },
   }),
 });

@@ -8,7 +8,14 @@ import { z } from 'zod';
 import type { Line } from '../platform/edit-conflict/three-way.ts';
 import { today } from '../platform/browser/local-day.ts';
 import { fieldLines } from '../platform/record-form/record-form.tsx';
-import { changedFields, choice, defineForm, flag, own, text } from '../ui/form/define-form.ts';
+import {
+  changedFields,
+  choiceField,
+  defineForm,
+  flagField,
+  ownField,
+  textField,
+} from '../ui/form/define-form.ts';
 import type { DefinedForm } from '../ui/form/defined-fields.tsx';
 import { hasUnclearComma, unclearComma, withDecimalPoint } from '../ui/lib/amounts.ts';
 import { formatDate } from '../ui/lib/format.ts';
@@ -19,34 +26,34 @@ const isFixed = ({ fixed }: { fixed: boolean }) => fixed;
 
 export const typeForm = defineForm(
   {
-    title: text('Name', {
+    title: textField('Name', {
       schema: disbursementFields.title,
       isRequired: true,
       autoComplete: 'off',
     }),
-    fixed: flag('Fixed', {
+    fixed: flagField('Fixed', {
       start: true,
       description: 'Quantity × unit price. Without one, attorneys enter the price too.',
     }),
-    calculated: flag('Calculated', {
+    calculated: flagField('Calculated', {
       description: 'Priced by minutes, from each attorney’s call fees.',
     }),
-    wantsNarration: flag('Narration expected', {
+    wantsNarration: flagField('Narration expected', {
       description: 'Entries without one are listed before a month is closed.',
     }),
-    isFree: flag('Free of charge', {
+    isFree: flagField('Free of charge', {
       description: 'Its entries may cost nothing. Others are listed before a month is closed.',
     }),
-    vat: choice('VAT', {
+    vat: choiceField('VAT', {
       options: vatTreatments.map((value) => ({ value, label: treatmentNames[value] })),
       start: 'cost',
     }),
-    active: flag('In use', {
+    active: flagField('In use', {
       start: true,
       description: 'Attorneys can choose it. Existing entries are kept if you turn it off.',
     }),
     unitPrice: {
-      ...text('Unit price (R)', {
+      ...textField('Unit price (R)', {
         schema: z.string().refine((typed) => unitPriceError(typed) === undefined, {
           error: ({ input }) => unitPriceError(String(input)),
         }),
@@ -57,7 +64,7 @@ export const typeForm = defineForm(
       read: (price?: number | null) => price?.toFixed(2) ?? '',
     },
     unitPriceFrom: {
-      ...text('Valid from', {
+      ...textField('Valid from', {
         schema: unitPriceFields.unitPriceFrom,
         description: 'Recorded entries keep their price.',
         type: 'date',
@@ -68,7 +75,7 @@ export const typeForm = defineForm(
       read: () => today(),
     },
     /** Only shown. */
-    nextUnitPrice: own<DatedUnitPrice | null>({ read: (saved = null) => saved }),
+    nextUnitPrice: ownField<DatedUnitPrice | null>({ read: (saved = null) => saved }),
   },
   { unitPrice: isFixed, unitPriceFrom: isFixed },
 );
@@ -92,7 +99,12 @@ export function toBody(values: TypeValues, base: TypeValues) {
   const { wantsNarration, isFree, vat } = changedFields(values, base);
   const price = { unitPrice: parseRand(values.unitPrice), unitPriceFrom };
   return {
-    ...{ title, fixed, calculated, wantsNarration, isFree, vat },
+    title,
+    fixed,
+    calculated,
+    wantsNarration,
+    isFree,
+    vat,
     ...(fixed && isPriceChanged(values, base) && price),
   };
 }

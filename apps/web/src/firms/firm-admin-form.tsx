@@ -13,7 +13,7 @@ import { RecordForm, useRecordForm } from '../platform/record-form/record-form.t
 import { FirstSignIn } from '../users/first-sign-in.tsx';
 import { personFields, StatusRadios } from '../users/person-fields.tsx';
 import { userQuery } from '../users/users.queries.ts';
-import { choice, defineForm, email } from '../ui/form/define-form.ts';
+import { choiceField, defineForm, emailField } from '../ui/form/define-form.ts';
 import { type DefinedForm, Fields, FormField } from '../ui/form/defined-fields.tsx';
 import { appointAdmin, changeAdmin } from './firms.queries.ts';
 
@@ -59,7 +59,7 @@ function defineAdminForm(firm: Firm | undefined, admin: AdminOfFirm | null) {
   return defineForm({
     /** Preset from the address, as specified. */
     firm: {
-      ...choice('Firm', {
+      ...choiceField('Firm', {
         options: [{ value: id, label: name }],
         start: id,
         isRequired: true,
@@ -72,7 +72,7 @@ function defineAdminForm(firm: Firm | undefined, admin: AdminOfFirm | null) {
       schema: shape.name,
       description: 'Left empty, it is made from the email.',
     }),
-    email: email('Email', {
+    email: emailField('Email', {
       schema: shape.email,
       isRequired: true,
       description: domains && `Must be at ${domains.join(' or ')}.`,
@@ -114,14 +114,13 @@ function Status({ form, isNew }: { form: AdminForm; isNew: boolean }) {
 function saveAdmin(
   firm: Firm | undefined,
   admin: AdminOfFirm | undefined,
-  { name, email: address, cell, status }: Person,
+  { name, ...typed }: Person,
 ): Promise<unknown> {
   // The form does not let this through.
   if (!firm) return Promise.reject(new Error(texts.chooseFirm));
-  const typed = { email: address, cell, status };
   // The server makes the name of a new admin from the email.
   if (admin === undefined)
     return appointAdmin(firm, { ...typed, ...(name.trim() !== '' && { name }) });
-  const named = name.trim() === '' ? nameFromEmail(address) : name;
+  const named = name.trim() === '' ? nameFromEmail(typed.email) : name;
   return changeAdmin(firm._id, admin, { ...typed, ...(named !== admin.name && { name: named }) });
 }

@@ -13,7 +13,13 @@ import { createAddition } from '../platform/api/add-once.ts';
 import { fieldLines, RecordForm, useRecordForm } from '../platform/record-form/record-form.tsx';
 import { useFinish } from '../platform/api/use-finish.ts';
 import { send } from '../platform/api/api-client.ts';
-import { defineForm, formErrors, formValuesFrom, own, text } from '../ui/form/define-form.ts';
+import {
+  defineForm,
+  formErrors,
+  formValuesFrom,
+  ownField,
+  textField,
+} from '../ui/form/define-form.ts';
 import { type DefinedForm, Fields } from '../ui/form/defined-fields.tsx';
 
 const addTitle = 'Add Attorney Firm';
@@ -21,14 +27,14 @@ const editTitle = 'Edit Attorney Firm';
 const domainPlaces = [0, 1, 2] as const;
 
 const firmForm = defineForm({
-  name: text('Firm Name', { schema: firmFields.name, isRequired: true, autoComplete: 'off' }),
-  domains: own<string[]>({
+  name: textField('Firm Name', { schema: firmFields.name, isRequired: true, autoComplete: 'off' }),
+  domains: ownField<string[]>({
     read: (saved) => domainPlaces.map((place) => saved?.[place] ?? ''),
     schema: firmFields.domains,
   }),
   /** Empty if the user picked no new one; null removes it. */
-  logo: own<string | null>({ read: () => '', schema: firmFields.logo }),
-  savedLogo: own<string | null>({ read: (saved = null) => saved }),
+  logo: ownField<string | null>({ read: () => '', schema: firmFields.logo }),
+  savedLogo: ownField<string | null>({ read: (saved = null) => saved }),
 });
 type FirmForm = DefinedForm<(typeof firmForm)['fields']>;
 type FirmValues = FirmForm['values'];

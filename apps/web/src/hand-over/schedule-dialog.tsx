@@ -6,11 +6,11 @@ import {
 import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
 import { type HandOverDay, handOverDays, maxDay } from '@recoup/contract/hand-over/days';
 import {
-  choice,
+  choiceField,
   defineForm,
-  flag,
+  flagField,
   formValuesFrom,
-  text,
+  textField,
   type Values,
 } from '../ui/form/define-form.ts';
 import { Fields, FormField, useDefinedForm } from '../ui/form/defined-fields.tsx';
@@ -76,14 +76,14 @@ const dayLabels: Readonly<Partial<Record<HandOverDay, string>>> = {
 function defineScheduleForm({ servers, layouts }: Choices) {
   return defineForm(
     {
-      name: text('Name', {
+      name: textField('Name', {
         isRequired: true,
         maxLength: 60,
         autoComplete: 'off',
         'data-autofocus': true,
       }),
       /** A layout by its id. */
-      file: choice<string>('File', {
+      file: choiceField<string>('File', {
         options: [
           { value: 'csv', label: 'CSV' },
           { value: 'xlsx', label: 'Excel file (XLSX)' },
@@ -91,26 +91,26 @@ function defineScheduleForm({ servers, layouts }: Choices) {
         ],
         start: 'csv',
       }),
-      place: choice<string>('To', {
+      place: choiceField<string>('To', {
         options: [
           ...servers.map(({ _id, name }) => ({ value: _id, label: `SFTP: ${name}` })),
           { value: 'email', label: 'An email address' },
         ],
         start: servers[0]?._id ?? 'email',
       }),
-      email: text('Email', {
+      email: textField('Email', {
         type: 'email',
         isRequired: true,
         maxLength: 254,
         autoComplete: 'off',
       }),
-      on: choice('When', { options: dayOptions, start: 'last_working_day' }),
+      on: choiceField('When', { options: dayOptions, start: 'last_working_day' }),
       day: {
-        ...text('Day', { inputMode: 'numeric', isRequired: true, maxLength: 2 }),
+        ...textField('Day', { inputMode: 'numeric', isRequired: true, maxLength: 2 }),
         read: (saved?: number | null) => String(saved ?? ''),
       },
-      time: text('Time in South Africa', { start: '16:00', type: 'time', isRequired: true }),
-      isOn: flag('On', { start: true }),
+      time: textField('Time in South Africa', { start: '16:00', type: 'time', isRequired: true }),
+      isOn: flagField('On', { start: true }),
     },
     { email: ({ place }) => place === 'email' },
   );

@@ -3,7 +3,13 @@ import {
   type NewSftpServer,
   sftpEndpoints,
 } from '@recoup/contract/hand-over/sftp-endpoints';
-import { choice, defineForm, formValuesFrom, text, type Values } from '../ui/form/define-form.ts';
+import {
+  choiceField,
+  defineForm,
+  formValuesFrom,
+  textField,
+  type Values,
+} from '../ui/form/define-form.ts';
 import { Fields, FormField, useDefinedForm } from '../ui/form/defined-fields.tsx';
 import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { useActionBy } from '../platform/api/use-action.ts';
@@ -13,43 +19,43 @@ const typing = { autoComplete: 'off', spellCheck: false };
 
 const serverForm = defineForm(
   {
-    name: text('Name', {
+    name: textField('Name', {
       description: 'As your firm calls it, such as “Ledger”.',
       isRequired: true,
       maxLength: 60,
       autoComplete: 'off',
       'data-autofocus': true,
     }),
-    host: text('Server', {
+    host: textField('Server', {
       description: 'Such as sftp.example.co.za',
       isRequired: true,
       maxLength: 253,
       ...typing,
     }),
     port: {
-      ...text('Port', { inputMode: 'numeric', isRequired: true, maxLength: 5 }),
+      ...textField('Port', { inputMode: 'numeric', isRequired: true, maxLength: 5 }),
       read: (saved?: number | null) => String(saved ?? 22),
     },
-    folder: text('Folder', {
+    folder: textField('Folder', {
       description: 'Empty for the folder that the server opens.',
       maxLength: 500,
       ...typing,
     }),
-    user: text('User', { isRequired: true, maxLength: 100, ...typing }),
-    secretKind: choice('Log in with', {
+    user: textField('User', { isRequired: true, maxLength: 100, ...typing }),
+    secretKind: choiceField('Log in with', {
       options: [
         { value: 'password', label: 'A password' },
         { value: 'key', label: 'A private key' },
       ],
       start: 'password',
     }),
-    password: text('Password', {
+    password: textField('Password', {
       type: 'password',
       isRequired: true,
       autoComplete: 'new-password',
     }),
     privateKey: {
-      ...text('Private key', {
+      ...textField('Private key', {
         description: 'In OpenSSH’s or PEM form, without a passphrase.',
         isRequired: true,
         ...typing,

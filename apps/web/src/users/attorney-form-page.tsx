@@ -59,24 +59,25 @@ export function AttorneyFormPage() {
   const id = params.get('attorneyId') ?? undefined;
   const user = useQuery(currentUserQuery);
   const firm = user.data?.firm;
-  if (firm === undefined || firm === null) return <RecordPending {...wanted(id)} query={user} />;
+  if (firm === undefined || firm === null)
+    return <RecordPending {...wantedRecord(id)} query={user} />;
   return id === undefined ? <AddAttorney firm={firm} /> : <EditAttorney firm={firm} id={id} />;
 }
 
 function AddAttorney({ firm }: { firm: Firm }) {
   const types = useQuery(allDisbursementsQuery(firm._id));
   if (types.data) return <AttorneyForm firm={firm} types={types.data} attorney={undefined} />;
-  return <RecordPending {...wanted(undefined)} query={types} />;
+  return <RecordPending {...wantedRecord(undefined)} query={types} />;
 }
 
 function EditAttorney({ firm, id }: { firm: Firm; id: string }) {
   const query = together(useQuery(allDisbursementsQuery(firm._id)), useReadOnce(userQuery(id)));
-  if (!query.data) return <RecordPending {...wanted(id)} query={query} />;
+  if (!query.data) return <RecordPending {...wantedRecord(id)} query={query} />;
   const [types, attorney] = query.data;
   return <AttorneyForm firm={firm} types={types} attorney={attorney} />;
 }
 
-function wanted(id: string | undefined) {
+function wantedRecord(id: string | undefined) {
   return { what: 'attorney', list: paths.attorneys, title: formTitle(id) };
 }
 
@@ -158,8 +159,8 @@ function useAttorneyForm({ firm, types, attorney }: Props) {
 type People = readonly { _id: string; name: string }[];
 
 function namesText(people: People, ids: readonly string[]): string {
-  const nameBy = (id: string) => people.find(({ _id }) => _id === id)?.name ?? 'Unknown person';
-  return ids.map(nameBy).join(', ') || 'nobody else';
+  const personName = (id: string) => people.find(({ _id }) => _id === id)?.name ?? 'Unknown person';
+  return ids.map(personName).join(', ') || 'nobody else';
 }
 
 /** The user object of the specification, section 7; the server keeps firm and role as they are. */

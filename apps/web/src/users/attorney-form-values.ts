@@ -6,7 +6,7 @@ import { isEmail } from '@recoup/contract/core/email-field';
 import { attorneyFields } from '@recoup/contract/users/person-fields';
 import type { CurrentUser, User } from '@recoup/contract/users/user';
 import { validateFirmEmail, emailMessages } from '@recoup/contract/users/messages';
-import { defineForm, email, formValuesFrom, own } from '../ui/form/define-form.ts';
+import { defineForm, emailField, formValuesFrom, ownField } from '../ui/form/define-form.ts';
 import type { DefinedForm } from '../ui/form/defined-fields.tsx';
 import { keepTyped, type Line, type ThreeWay } from '../platform/edit-conflict/three-way.ts';
 import { personFields } from './person-fields.tsx';
@@ -17,7 +17,7 @@ export type Firm = NonNullable<CurrentUser['firm']>;
 export function defineAttorneyForm(domains: readonly string[]) {
   return defineForm({
     name: personFields.name({ schema: attorneyFields.name, isRequired: true }),
-    email: email('Email', {
+    email: emailField('Email', {
       schema: attorneyFields.email.refine(
         (address) => !isEmail(address) || validateFirmEmail(address, domains) === undefined,
         emailMessages[role.attorney].foreign,
@@ -27,13 +27,13 @@ export function defineAttorneyForm(domains: readonly string[]) {
     }),
     cell: personFields.cell({ schema: attorneyFields.cell, isRequired: true }),
     status: personFields.status,
-    types: own<string[]>({ read: (saved) => saved ?? [] }),
+    types: ownField<string[]>({ read: (saved) => saved ?? [] }),
     /** The bands (cents) of each assigned type. */
-    fees: own<Record<string, readonly CallFeeBand[]>>({ read: (saved) => saved ?? {} }),
+    fees: ownField<Record<string, readonly CallFeeBand[]>>({ read: (saved) => saved ?? {} }),
     /** The first day of changed fees; empty for the day of saving. */
-    callFeesFrom: own<string>({ read: () => '' }),
+    callFeesFrom: ownField<string>({ read: () => '' }),
     /** Attorneys for whom this one records, in the order of their ids. */
-    recordsFor: own<string[], User['recordsFor']>({
+    recordsFor: ownField<string[], User['recordsFor']>({
       read: (saved) => (saved ?? []).map(({ _id }) => _id).toSorted(),
     }),
     invitation: personFields.invitation,
@@ -66,9 +66,13 @@ export function formTitle(id: string | undefined): string {
 
 /** Request body for registering and for changing an attorney. */
 export function toBody({ types, fees, ...values }: AttorneyValues) {
-  const { name, email: address, cell, status, recordsFor } = values;
+  const { name, email, cell, status, recordsFor } = values;
   return {
-    ...{ name, email: address, cell, status, recordsFor },
+    name,
+    email,
+    cell,
+    status,
+    recordsFor,
     disbursementTypes: types,
     callFees: types.flatMap((typeId) =>
       (fees[typeId] ?? []).map((band) => ({ disbursementType: typeId, ...toFeeRow(band) })),

@@ -1,19 +1,20 @@
 import { type UserStatus, userStatus } from '@recoup/contract/core/access';
-import { flag, own, text } from '../ui/form/define-form.ts';
+import { flagField, ownField, textField } from '../ui/form/define-form.ts';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
 import { statusText } from './user-status.tsx';
 
 /** Fields that attorneys, auditors and firm admins share. */
 export const personFields = {
-  name: (options: Parameters<typeof text>[1]) => text('Name', { autoComplete: 'off', ...options }),
-  cell: (options: Parameters<typeof text>[1]) =>
-    text('Cell', { type: 'tel', inputMode: 'tel', autoComplete: 'off', ...options }),
-  status: own<UserStatus>({
+  name: (options: Parameters<typeof textField>[1]) =>
+    textField('Name', { autoComplete: 'off', ...options }),
+  cell: (options: Parameters<typeof textField>[1]) =>
+    textField('Cell', { type: 'tel', inputMode: 'tel', autoComplete: 'off', ...options }),
+  status: ownField<UserStatus>({
     label: 'Status',
     read: (saved) => saved ?? userStatus.active,
     inWords: statusText,
   }),
-  invitation: flag('Send an invitation with the sign-in link'),
+  invitation: flagField('Send an invitation with the sign-in link'),
 };
 
 type Props = {

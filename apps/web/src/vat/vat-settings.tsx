@@ -6,7 +6,7 @@ import {
   firmSettingsEndpoints,
 } from '@recoup/contract/firms/firm-settings-endpoints';
 import { toast } from '../ui/feedback/toast.tsx';
-import { changedFields, defineForm, flag, text } from '../ui/form/define-form.ts';
+import { changedFields, defineForm, flagField, textField } from '../ui/form/define-form.ts';
 import { Fields, FormField } from '../ui/form/defined-fields.tsx';
 import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
@@ -28,15 +28,15 @@ export function VatSettings({ saved }: { saved: FirmSettings }) {
 }
 
 const vatForm = defineForm({
-  isVatVendor: flag('The firm is a VAT vendor', {
+  isVatVendor: flagField('The firm is a VAT vendor', {
     description: 'Entries recorded from now on carry VAT. Earlier ones stay as they are.',
   }),
-  vatNumber: text('VAT number', {
+  vatNumber: textField('VAT number', {
     schema: z.string().transform(numberOrNone).pipe(firmSettings.shape.vatNumber),
     inputMode: 'numeric',
     autoComplete: 'off',
   }),
-  pricesIncludeVat: flag('Prices include VAT', {
+  pricesIncludeVat: flagField('Prices include VAT', {
     description: 'Call fees, unit prices and typed amounts are gross, not net.',
   }),
 });

@@ -16,10 +16,10 @@ import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
 import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
 import {
   defineForm,
-  flag,
+  flagField,
   formValuesFrom,
-  own,
-  text,
+  ownField,
+  textField,
   type Values,
 } from '../ui/form/define-form.ts';
 import { Fields, useDefinedForm } from '../ui/form/defined-fields.tsx';
@@ -185,7 +185,7 @@ function DeleteButton({ webhook }: { webhook: Webhook }) {
 }
 
 const webhookForm = defineForm({
-  url: text('Address', {
+  url: textField('Address', {
     description: 'It begins with https://, and leads to no private network.',
     type: 'url',
     inputMode: 'url',
@@ -194,12 +194,12 @@ const webhookForm = defineForm({
     maxLength: webhookLimits.urlLength,
     'data-autofocus': true,
   }),
-  events: own<Webhook['events']>({ read: (saved) => saved ?? [] }),
-  isActive: flag('Switched on', {
+  events: ownField<Webhook['events']>({ read: (saved) => saved ?? [] }),
+  isActive: flagField('Switched on', {
     start: true,
     description: 'What waits while you switch it off is not sent.',
   }),
-  renewSecret: flag('Make a new secret', {
+  renewSecret: flagField('Make a new secret', {
     description: 'Requests carry the signatures of both secrets for a day.',
   }),
 });

@@ -1,15 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
+import { z } from 'zod';
+import { useFinish } from '../../platform/api/use-finish.ts';
+import { RecordForm, useRecordForm } from '../../platform/record-form/record-form.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { CheckboxField, RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { DayField } from '../../ui/form/day-field.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { defineForm, text } from '../../ui/form/define-form.ts';
+import { choiceField, defineForm, flagField, textField } from '../../ui/form/define-form.ts';
 import { Fields } from '../../ui/form/defined-fields.tsx';
 import { SavedForm, useSavedForm } from '../../ui/form/saved-form.tsx';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { nothing, Part, Row } from './part.tsx';
-import { countRequests, readStored } from './part-store.ts';
+import { countRequests, readStored, saveAsAnotherUser, saveStored } from './part-store.ts';
 
 const options = [
   { value: 'call', label: 'Call' },
@@ -38,7 +43,7 @@ export function FormParts() {
 }
 
 const savedForm = defineForm({
-  name: text('Name', { description: 'Empty, it cannot be saved.' }),
+  name: textField('Name', { description: 'Empty, it cannot be saved.' }),
 });
 
 function Saved() {
@@ -112,5 +117,37 @@ function Files() {
         onReject={nothing}
       />
     </Part>
+  );
+}
+
+const partForm = defineForm({
+  name: textField('Name', { schema: z.string().min(1, 'Enter a name.'), isRequired: true }),
+  cell: textField('Cell'),
+  kind: choiceField('Kind', {
+    options: [
+      { value: 'attorney', label: 'Attorney' },
+      { value: 'secretary', label: 'Secretary' },
+    ],
+    start: 'attorney',
+  }),
+  isActive: flagField('Active'),
+});
+
+/** A page that is a form, at `/ui#/form`: saving, leaving and a change by another user. */
+export function FormPart() {
+  const finish = useFinish([]);
+  const record = useRecordForm(partForm, {
+    saved: readStored(),
+    query: () => queryOptions({ queryKey: ['part'], queryFn: async () => readStored() }),
+    save: (values, read = readStored()) => saveStored({ ...read, ...values }),
+    onSaved: () => finish('Saved.', '/'),
+  });
+  return (
+    <RecordForm title="A form of a page" record={record} backTo="/">
+      <Fields form={record.form} />
+      <Button variant="outline" size="small" onClick={saveAsAnotherUser}>
+        Another user saves
+      </Button>
+    </RecordForm>
   );
 }

@@ -9,13 +9,12 @@ import { createQueryClient } from '../../platform/api/query-client.ts';
 import { applyColorScheme } from '../../ui/theme/color-scheme.ts';
 import { Root } from '../routing/root.tsx';
 import { UnsavedGuard } from '../session/unsaved-guard.tsx';
-import { FormPart } from './form-part.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { ColorSchemeChoice } from '../frame/color-scheme-choice.tsx';
 import { ControlParts } from './control-parts.tsx';
 import { DialogParts } from './dialog-parts.tsx';
 import { FeedbackParts } from './feedback-parts.tsx';
-import { FormParts } from './form-parts.tsx';
+import { FormPart, FormParts } from './form-parts.tsx';
 import { LayoutParts } from './layout-parts.tsx';
 import { ListParts } from './list-parts.tsx';
 

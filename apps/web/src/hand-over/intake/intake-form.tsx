@@ -7,7 +7,13 @@ import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
 import { may } from '../../platform/session/may.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { choice, defineForm, flag, formValuesFrom, text } from '../../ui/form/define-form.ts';
+import {
+  choiceField,
+  defineForm,
+  flagField,
+  formValuesFrom,
+  textField,
+} from '../../ui/form/define-form.ts';
 import { Fields, useDefinedForm } from '../../ui/form/defined-fields.tsx';
 import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
@@ -54,30 +60,30 @@ function IntakeFields({ saved, servers, first }: Props & { first: SftpServer }) 
 function defineIntakeForm(servers: readonly SftpServer[], first: SftpServer) {
   return defineForm({
     server: {
-      ...choice('SFTP server', {
+      ...choiceField('SFTP server', {
         options: servers.map(({ _id: value, name: label }) => ({ value, label })),
         start: first._id,
       }),
       read: (saved?: { _id: string } | null) => saved?._id ?? first._id,
     },
-    folder: text('Folder', {
+    folder: textField('Folder', {
       description: 'Empty for the folder of the server.',
       autoComplete: 'off',
     }),
-    pattern: text('File names', {
+    pattern: textField('File names', {
       start: '*.csv',
       description: '* stands for any letters.',
       autoComplete: 'off',
       isRequired: true,
     }),
-    days: choice('Days', { options: dayOptions, start: 'working_days' }),
-    time: text('Time', {
+    days: choiceField('Days', { options: dayOptions, start: 'working_days' }),
+    time: textField('Time', {
       start: '06:00',
       description: 'In South Africa.',
       type: 'time',
       isRequired: true,
     }),
-    isOn: flag('Import on schedule', { start: true }),
+    isOn: flagField('Import on schedule', { start: true }),
   });
 }
 

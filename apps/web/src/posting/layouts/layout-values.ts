@@ -6,7 +6,13 @@ import {
   newLayout,
 } from '@recoup/contract/posting/layouts';
 import { postingFields, type PostingField } from '@recoup/contract/posting/rules';
-import { choice, defineForm, flag, own, text } from '../../ui/form/define-form.ts';
+import {
+  choiceField,
+  defineForm,
+  flagField,
+  ownField,
+  textField,
+} from '../../ui/form/define-form.ts';
 import type { DefinedForm } from '../../ui/form/defined-fields.tsx';
 import { constant, fieldNames } from './field-names.ts';
 import * as options from './layout-options.ts';
@@ -51,7 +57,12 @@ const firstColumns = (['date', 'matterNumber', 'description', 'amount'] as const
 function readColumn(saved: PostingLayout['columns'][number], index: number): ColumnValues {
   const { title, field, width, pad, fit, align, date, sign, decimalMark } = saved;
   return {
-    ...{ title, fit, align, date, sign, decimalMark },
+    title,
+    fit,
+    align,
+    date,
+    sign,
+    decimalMark,
     key: String(index),
     content: field ?? constant,
     constant: saved.constant ?? '',
@@ -62,20 +73,20 @@ function readColumn(saved: PostingLayout['columns'][number], index: number): Col
 
 /** `delimiter` is empty for columns of fixed width. */
 export const postingLayoutForm = defineForm({
-  name: text('Name', { isRequired: true, autoComplete: 'off' }),
+  name: textField('Name', { isRequired: true, autoComplete: 'off' }),
   delimiter: {
-    ...choice('Delimiter', { options: options.delimiterOptions, start: ',' }),
+    ...choiceField('Delimiter', { options: options.delimiterOptions, start: ',' }),
     read: (saved?: string | null) => (saved === null ? '' : (saved ?? ',')),
   },
-  quote: choice('Quotation marks', { options: options.quoteOptions, start: 'when-needed' }),
-  lineEnd: choice('End of line', { options: options.lineEndOptions, start: 'crlf' }),
-  encoding: choice('Characters', { options: options.encodingOptions, start: 'utf-8' }),
+  quote: choiceField('Quotation marks', { options: options.quoteOptions, start: 'when-needed' }),
+  lineEnd: choiceField('End of line', { options: options.lineEndOptions, start: 'crlf' }),
+  encoding: choiceField('Characters', { options: options.encodingOptions, start: 'utf-8' }),
   records: {
-    ...choice('Records for each entry', { options: options.recordOptions, start: '1' }),
+    ...choiceField('Records for each entry', { options: options.recordOptions, start: '1' }),
     read: (saved?: number | null) => String(saved ?? 1),
   },
-  header: flag('First line with titles', { start: true }),
-  columns: own({
+  header: flagField('First line with titles', { start: true }),
+  columns: ownField({
     label: 'Columns',
     read: (saved?: PostingLayout['columns'] | null) =>
       saved ? saved.map(readColumn) : firstColumns,

@@ -8,7 +8,7 @@ import { today } from '../../platform/browser/local-day.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
-import { defineForm, own } from '../../ui/form/define-form.ts';
+import { defineForm, ownField } from '../../ui/form/define-form.ts';
 import { SavedForm, useSavedForm } from '../../ui/form/saved-form.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
@@ -35,7 +35,7 @@ export function PolicySettings({ saved }: { saved: Policy }) {
 }
 
 const policyForm = defineForm({
-  secondFactor: own<{ policy: Policy['policy']; from: string }, Policy>({
+  secondFactor: ownField<{ policy: Policy['policy']; from: string }, Policy>({
     read: (saved) => ({ policy: saved?.policy ?? 'off', from: saved?.from ?? today() }),
     schema: z
       .object({ policy: z.string(), from: z.string() })

@@ -43,7 +43,7 @@ type Start<Value> = {
 type TextOptions = Start<string> & { schema?: z.ZodType } & Look;
 
 /** One line of text. */
-export function text(
+export function textField(
   label: string,
   { start = '', schema, ...look }: TextOptions = {},
 ): Field<string> {
@@ -53,13 +53,13 @@ export function text(
 }
 
 /** An address that the browser neither completes nor corrects. */
-export function email(label: string, rest: TextOptions = {}): Field<string> {
+export function emailField(label: string, rest: TextOptions = {}): Field<string> {
   const typing = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false };
-  return text(label, { type: 'email', ...typing, ...rest });
+  return textField(label, { type: 'email', ...typing, ...rest });
 }
 
 /** A checkbox. */
-export function flag(
+export function flagField(
   label: string,
   { start = false, ...look }: Start<boolean> & Look = {},
 ): Field<boolean> {
@@ -74,7 +74,7 @@ type Choice<Value extends string> = {
 };
 
 /** A select. */
-export function choice<const Value extends string>(
+export function choiceField<const Value extends string>(
   label: string,
   { options, start, ...look }: Choice<Value> & Look,
 ): Field<Value> {
@@ -85,7 +85,7 @@ export function choice<const Value extends string>(
 }
 
 /** A value that the page draws by itself, or does not draw. */
-export function own<Value, Saved = Value>(
+export function ownField<Value, Saved = Value>(
   field: Pick<Field<Value, Saved>, 'read' | 'inWords'> & { label?: string; schema?: z.ZodType },
 ): Field<Value, Saved> {
   return { control: 'own', label: '', look: {}, options: [], ...field };

@@ -20,7 +20,10 @@ const repeatable = [
 ];
 
 it('guards each form against the loss of what was typed', async () => {
-  const [forms, guarded] = await Promise.all([filesWith(/\buse(?:Defined|Record)?Form[(<]/), filesWith(guards)]);
+  const [forms, guarded] = await Promise.all([
+    filesWith(/\buse(?:Defined|Record)?Form[(<]/),
+    filesWith(guards),
+  ]);
   expect(forms.filter((file) => !guarded.includes(file))).toEqual(Object.keys(unguarded));
 });
 

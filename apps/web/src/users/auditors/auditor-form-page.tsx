@@ -17,7 +17,7 @@ import { useToday } from '../../platform/browser/local-day.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { RecordForm, useRecordForm } from '../../platform/record-form/record-form.tsx';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
-import { defineForm, email, text, type Values } from '../../ui/form/define-form.ts';
+import { defineForm, emailField, textField, type Values } from '../../ui/form/define-form.ts';
 import { Fields, FormField } from '../../ui/form/defined-fields.tsx';
 import { FirstSignIn } from '../first-sign-in.tsx';
 import {
@@ -35,14 +35,14 @@ const { endsOn } = auditorFields;
 /** The contract's own rules; the server knows today. */
 const auditorForm = defineForm({
   name: personFields.name({ schema: auditorFields.name, isRequired: true }),
-  email: email('Email', {
+  email: emailField('Email', {
     schema: auditorFields.email,
     isRequired: true,
     description: 'Used to sign in. Any address, but none of another firm.',
   }),
   cell: personFields.cell({ schema: auditorFields.cell }),
   status: personFields.status,
-  endsOn: text('Last day', {
+  endsOn: textField('Last day', {
     schema: z.string().refine((day) => endsOn.safeParse(day).success, 'Enter the last day.'),
     type: 'date',
     isRequired: true,
