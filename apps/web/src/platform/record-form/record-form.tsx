@@ -87,8 +87,10 @@ export function fieldLines<F extends AnyFields>(
   values: Values<F>,
   except: readonly (keyof F)[] = [],
 ): Line[] {
-  return Object.entries(fields).flatMap(([name, { label, inWords }]): Line[] =>
-    inWords === undefined || except.includes(name) ? [] : [[label, inWords(values[name])]],
+  return Object.entries(fields).flatMap(([name, field]): Line[] =>
+    field.inWords === undefined || except.includes(name)
+      ? []
+      : [[field.label, field.inWords(values[name])]],
   );
 }
 
