@@ -6,27 +6,46 @@ import {
 } from '@recoup/contract/audit/endpoints';
 import { firmEndpoints } from '@recoup/contract/firms/endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { periodDays } from '../entries/lists/entry-period.ts';
-import { isBackwards } from '../entries/lists/firm-entries.queries.ts';
 import { send } from '../platform/api/api-client.ts';
 import { download } from '../platform/api/api-download.ts';
 import { transfer } from '../platform/api/api-transfer.ts';
 import { subjectKey, read, readData } from '../platform/api/read.ts';
-import { today } from '../platform/browser/local-day.ts';
+import {
+  filterQuery,
+  type FilterValues,
+  type ListFilters,
+  periodFilters,
+  recordFilter,
+  textFilter,
+} from '../platform/filters/filters.ts';
+import { isBackwards } from '../platform/filters/period.ts';
 import type { ListDefaults, ListView } from '../ui/list/list-view.ts';
-import type { AuditFilters } from './list/audit-view.ts';
 
 export const auditDefaults: ListDefaults = { size: 50 };
+
+/** Filters of the log apart from the search. */
+export const auditFilters = {
+  firm: recordFilter,
+  actor: recordFilter,
+  subject: recordFilter,
+  session: recordFilter,
+  action: textFilter(100),
+  address: textFilter(100),
+  ...periodFilters,
+};
+export type AuditFilters = ListFilters<typeof auditFilters>;
+export type AuditFilterValues = FilterValues<typeof auditFilters>;
 
 type AuditPage = { data: AuditLine[]; count: number; isCountExact?: boolean | undefined };
 
 /** A page of the audit log, the newest first. */
-export function auditQuery(filters: AuditFilters, view: ListView) {
-  const query = { ...narrowedBy(filters, view), page: view.page, itemsPerPage: view.size };
+export function auditQuery(filters: AuditFilterValues, view: ListView) {
+  const shown = { page: view.page, itemsPerPage: view.size };
+  const query = { ...filterQuery(filters), q: view.search, ...shown };
   return queryOptions({
     queryKey: [...subjectKey('audit'), 'page', query] as const,
     queryFn: async ({ signal }): Promise<AuditPage> =>
-      isBackwards(query)
+      isBackwards(filters)
         ? { data: [], count: 0, isCountExact: true }
         : send(auditEndpoints.listAudit, { query }, { signal }),
     staleTime: 0,
@@ -34,13 +53,12 @@ export function auditQuery(filters: AuditFilters, view: ListView) {
 }
 
 /** All lines that match as a CSV file. Throws `ApiError`. */
-export async function downloadAudit(filters: AuditFilters, view: ListView): Promise<string> {
-  const query = narrowedBy(filters, view);
+export async function downloadAudit(
+  filters: AuditFilterValues,
+  { search }: ListView,
+): Promise<string> {
+  const query = { ...filterQuery(filters), q: search };
   return transfer(auditEndpoints.listAudit, { query, accept: 'text/csv' });
-}
-
-function narrowedBy({ period, from, to, ...fields }: AuditFilters, { search }: ListView) {
-  return { ...fields, ...periodDays({ period, from, to }, today()), q: search };
 }
 
 /** People of a firm to choose from, those that are no longer active too. */

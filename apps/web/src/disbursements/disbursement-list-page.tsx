@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { DataList } from '../ui/list/data-list.tsx';
-import { shortPageSizes, withoutFilters } from '../ui/list/list-view.ts';
+import { shortPageSizes } from '../ui/list/list-view.ts';
 import { PlusIcon, PencilIcon } from '../ui/controls/icons.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
@@ -12,8 +11,8 @@ import { EmptyState } from '../ui/feedback/states.tsx';
 import { disbursementsQuery } from './disbursements.queries.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { FilterChips } from '../ui/list/filter-chips.tsx';
-import { InlineSelect } from '../ui/list/inline-select.tsx';
-import { useSearchParamsState, useTidyParams } from '../ui/list/use-search-params-state.ts';
+import { FilterSelect } from '../platform/filters/filter-fields.tsx';
+import { type ListFilters, oneOf, useFilters } from '../platform/filters/filters.ts';
 import { type DisbursementType, isCallTitle } from '@recoup/contract/disbursements/endpoints';
 import { toCents } from '@recoup/contract/core/money';
 import { ReadOnlyCheckbox } from '../ui/controls/read-only-checkbox.tsx';
@@ -25,6 +24,10 @@ import { priceText } from './unit-price-text.ts';
 const intro =
   'What attorneys record against a matter. Assign a type to an attorney; set call fees where ' +
   'the price depends on time.';
+
+/** In use by default, as specified. */
+const typeFilters = { active: oneOf(['true', 'false'], 'true') };
+type TypeFilters = ListFilters<typeof typeFilters>;
 
 /** The kinds of disbursements that the firm's attorneys may record (specification, section 2.9). */
 export function DisbursementListPage() {
@@ -46,18 +49,18 @@ export function DisbursementListPage() {
 }
 
 function Disbursements({ firm }: { firm: string }) {
-  const [params] = useSearchParams();
-  const isInUse = params.get('active') !== 'false';
+  const filters = useFilters(typeFilters);
+  const isInUse = filters.values.active === 'true';
   return (
     <DataList
-      filters={<UseFilter isInUse={isInUse} />}
+      filters={<UseFilter filters={filters} />}
       label="Disbursement types"
       searchLabel="Search by name"
       columns={columns}
       rowKey={({ _id }) => _id}
       query={(view) => disbursementsQuery(firm, isInUse, view)}
       defaults={{ size: 5, sizes: shortPageSizes }}
-      elsewhere={<OtherUse isInUse={isInUse} />}
+      elsewhere={<OtherUse filters={filters} />}
       empty={isInUse ? <NoTypes /> : <EmptyState title="Every disbursement type is in use." />}
     />
   );
@@ -77,39 +80,20 @@ const uses = [
   { value: 'false', label: 'Not in use' },
 ];
 
-function useChooseUse(): (active: string) => void {
-  const [, change] = useSearchParamsState();
-  return (active) =>
-    change((next) => {
-      next.delete('page');
-      if (active === 'true') next.delete('active');
-      else next.set('active', active);
-      return next;
-    });
-}
-
-/** Kept in the address; in use by default, as specified. */
-function UseFilter({ isInUse }: { isInUse: boolean }) {
-  const choose = useChooseUse();
-  const [, change] = useSearchParamsState();
-  useTidyParams({ active: isInUse ? '' : 'false' });
-  const chip = { key: 'use', text: 'Not in use', onRemove: () => choose('true') };
+function UseFilter({ filters }: { filters: TypeFilters }) {
   return (
     <>
-      <InlineSelect label="Use" options={uses} value={String(isInUse)} onChoose={choose} />
-      <FilterChips
-        chips={isInUse ? [] : [chip]}
-        onClear={() => change(withoutFilters(['active']))}
-      />
+      <FilterSelect label="Use" choices={uses} filters={filters} name="active" />
+      <FilterChips filters={filters} texts={{ active: filters.isFiltered ? 'Not in use' : '' }} />
     </>
   );
 }
 
 /** The same search among the other types, so that a type out of use is found by its name. */
-function OtherUse({ isInUse }: { isInUse: boolean }) {
-  const choose = useChooseUse();
+function OtherUse({ filters }: { filters: TypeFilters }) {
+  const isInUse = filters.values.active === 'true';
   return (
-    <Button variant="outline" onClick={() => choose(String(!isInUse))}>
+    <Button variant="outline" onClick={() => filters.change({ active: String(!isInUse) })}>
       {isInUse ? 'Search those not in use' : 'Search those in use'}
     </Button>
   );

@@ -1,38 +1,61 @@
+import { validFrom } from '@recoup/contract/call-fees/endpoints';
 import { today } from '../platform/browser/local-day.ts';
+import { type Filter, oneOf, useFilters } from '../platform/filters/filters.ts';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
 import { SearchBox } from '../ui/search/search-box.tsx';
 import { useAhead } from '../ui/list/use-ahead.ts';
+import { useListView } from '../ui/list/use-list-view.ts';
 import { shownDayError, validFromError } from '../call-fees/valid-from.ts';
-import type { FeesView } from './fees-view.ts';
 import styles from './fees-page.module.css';
 
-type Props = { view: FeesView; onChange: (change: Partial<FeesView>) => void };
+const feeDay: Filter = {
+  none: '',
+  read: (text) => validFrom.safeParse(text).data ?? '',
+  // The attorneys are the same.
+  keepsPage: true,
+};
+const feesFilters = { on: feeDay, inactive: oneOf(['shown']) };
+
+export type FeesView = ReturnType<typeof useFeesView>;
+
+/** The view of the page, stored in the address. `on` is undefined for today. */
+export function useFeesView() {
+  const [list, changeList] = useListView({ size: 20 });
+  const { values, change } = useFilters(feesFilters);
+  return {
+    list,
+    changeList,
+    on: values.on === '' ? undefined : values.on,
+    hasInactive: values.inactive === 'shown',
+    change,
+  };
+}
 
 /** The day, and which attorneys. */
-export function FeesFilters({ view, onChange }: Props) {
+export function FeesFilters({ view }: { view: FeesView }) {
   const [hasInactive, show] = useAhead(view.hasInactive);
   return (
     <div className={styles.filters} data-unprinted>
-      <PricesOn on={view.on} onChange={(on) => onChange({ on })} />
+      <DayField on={view.on} onChange={(on) => view.change({ on })} />
       <SearchBox
         label="Search attorneys"
-        value={view.search}
-        onSearch={(search) => onChange({ search })}
+        value={view.list.search}
+        onSearch={(search) => view.changeList({ search })}
       />
       <CheckboxField
         label="Show inactive attorneys"
         checked={hasInactive}
         onChange={({ currentTarget }) => {
           show(currentTarget.checked);
-          onChange({ hasInactive: currentTarget.checked });
+          view.change({ inactive: currentTarget.checked ? 'shown' : '' });
         }}
       />
     </div>
   );
 }
 
-type DayProps = { on: string | undefined; onChange: (on: string | undefined) => void };
+type DayProps = { on: string | undefined; onChange: (on: string) => void };
 
 /** An invalid day leaves the table as it is. A day from the URL (Back) replaces the typed one. */
 function PricesOn({ on, onChange }: DayProps) {
@@ -47,8 +70,8 @@ function PricesOn({ on, onChange }: DayProps) {
         error={shownDayError(typed, on ?? today())}
         onChange={({ currentTarget: { value } }) => {
           type(value);
-          const day = value === today() ? undefined : value;
-          if (validFromError(value) === undefined && day !== on) onChange(day);
+          const day = value === today() ? '' : value;
+          if (validFromError(value) === undefined && day !== (on ?? '')) onChange(day);
         }}
       />
     </div>

@@ -13,11 +13,10 @@ import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { FeeChangeList } from '../fee-changes/ledger/fee-change-list.tsx';
 import type { Attorney } from './fee-matrix.ts';
-import { FeesFilters } from './fees-filters.tsx';
+import { FeesFilters, type FeesView, useFeesView } from './fees-filters.tsx';
 import { rateMatrixQuery } from '../call-fees/call-fees.queries.ts';
 import { allAttorneysQuery } from '../users/users.queries.ts';
 import { FeesShown } from './fees-shown.tsx';
-import { type ChangeFeesView, type FeesView, useFeesView } from './fees-view.ts';
 import { PlainTableHead } from '../ui/list/plain-table-head.tsx';
 import { SkeletonRows } from '../ui/list/skeleton-rows.tsx';
 import styles from './fee-table.module.css';
@@ -33,7 +32,7 @@ import { useActionBy } from '../platform/api/use-action.ts';
 
 /** Prices of each attorney's entries on a day (product-2.md, section 1). */
 export function FeesPage() {
-  const [view, change] = useFeesView();
+  const view = useFeesView();
   const fees = useFees(view.on);
   return (
     <PageFrame
@@ -42,8 +41,8 @@ export function FeesPage() {
       actions={<FeesActions on={view.on} />}
     >
       <Panel>
-        <FeesFilters view={view} onChange={change} />
-        <Fees view={view} onChange={change} {...fees} />
+        <FeesFilters view={view} />
+        <Fees view={view} {...fees} />
       </Panel>
       {/* Below a table of unknown height, which would push it down. */}
       {!fees.isLoading && <FeeChangeList />}
@@ -61,9 +60,9 @@ function useFees(on: FeesView['on']) {
   return { types, attorneys, matrix, error, isLoading };
 }
 
-type FeesProps = ReturnType<typeof useFees> & { view: FeesView; onChange: ChangeFeesView };
+type FeesProps = ReturnType<typeof useFees> & { view: FeesView };
 
-function Fees({ view, onChange, types, attorneys, matrix, error }: FeesProps) {
+function Fees({ view, types, attorneys, matrix, error }: FeesProps) {
   if (error !== null) {
     const retry = () => [matrix, attorneys, types].forEach((each) => void each.refetch());
     return <ErrorState title="Fees could not be loaded." message={error.message} onRetry={retry} />;
@@ -72,7 +71,7 @@ function Fees({ view, onChange, types, attorneys, matrix, error }: FeesProps) {
   const found = { rows: matrix.data, attorneys: attorneys.data, types: types.data };
   if (!hasCells(found.attorneys, found.types))
     return <NothingYet hasTypes={hasUsed(found.types)} />;
-  return <FeesShown {...found} {...{ view, onChange }} isStale={matrix.isPlaceholderData} />;
+  return <FeesShown {...found} view={view} isStale={matrix.isPlaceholderData} />;
 }
 
 function hasCells(attorneys: readonly Attorney[], types: readonly DisbursementType[]): boolean {

@@ -12,7 +12,7 @@ import { FeeCellDialog } from './fee-cell-dialog.tsx';
 import { type Attorney, createFeeMatrix, filterAttorneys } from './fee-matrix.ts';
 import { FeeTable } from './fee-table.tsx';
 import styles from './fees-page.module.css';
-import type { ChangeFeesView, FeesView } from './fees-view.ts';
+import type { FeesView } from './fees-filters.tsx';
 import { useAnnexure } from '../call-fees/annexure/use-annexure.ts';
 
 type Props = {
@@ -20,12 +20,11 @@ type Props = {
   attorneys: readonly Attorney[];
   types: readonly DisbursementType[];
   view: FeesView;
-  onChange: ChangeFeesView;
   isStale: boolean;
 };
 
 /** A page of the attorneys that match, and the dialog of one cell. */
-export function FeesShown({ rows, attorneys, types, view, onChange, isStale }: Props) {
+export function FeesShown({ rows, attorneys, types, view, isStale }: Props) {
   const [open, setOpen] = useState<{ attorneyId: string; typeId: string }>();
   const onOpen = useCallback(
     (attorneyId: string, typeId: string) => setOpen({ attorneyId, typeId }),
@@ -33,7 +32,8 @@ export function FeesShown({ rows, attorneys, types, view, onChange, isStale }: P
   );
   const annexure = useAnnexure(view.on);
   const { columns, lines, count } = useFeeMatrix({ rows, attorneys, types, view });
-  useLastPage({ page: view.page, pages: countPages(count, view.size), change: onChange });
+  const { page, size } = view.list;
+  useLastPage({ page, pages: countPages(count, size), change: view.changeList });
   const attorney = attorneys.find(({ _id }) => _id === open?.attorneyId);
   const type = types.find(({ _id }) => _id === open?.typeId);
   return (
@@ -46,15 +46,15 @@ export function FeesShown({ rows, attorneys, types, view, onChange, isStale }: P
         <>
           <FeeTable
             // Another page begins at its top.
-            key={view.page}
+            key={page}
             {...{ columns, lines, isStale, onOpen }}
             onAnnexure={annexure.open}
           />
-          <Pager label="Attorneys" {...{ view, count, onChange }} />
+          <Pager label="Attorneys" view={view.list} count={count} onChange={view.changeList} />
         </>
       )}
       <output className="visually-hidden">
-        {isStale ? '' : `Attorneys: ${rangeText(view, count)}`}
+        {isStale ? '' : `Attorneys: ${rangeText(view.list, count)}`}
       </output>
       {attorney && type && (
         <FeeCellDialog
@@ -67,13 +67,14 @@ export function FeesShown({ rows, attorneys, types, view, onChange, isStale }: P
   );
 }
 
-function useFeeMatrix({ rows, attorneys, types, view }: Omit<Props, 'isStale' | 'onChange'>) {
-  const { search, hasInactive, size } = view;
+function useFeeMatrix({ rows, attorneys, types, view }: Omit<Props, 'isStale'>) {
+  const { hasInactive } = view;
+  const { search, size } = view.list;
   const found = useMemo(
     () => filterAttorneys(attorneys, { search, hasInactive }),
     [attorneys, search, hasInactive],
   );
-  const page = Math.min(view.page, countPages(found.length, size));
+  const page = Math.min(view.list.page, countPages(found.length, size));
   const matrix = useMemo(() => {
     const shown = found.slice((page - 1) * size, page * size);
     return createFeeMatrix({ rows, attorneys: shown, types });
@@ -81,10 +82,10 @@ function useFeeMatrix({ rows, attorneys, types, view }: Omit<Props, 'isStale' | 
   return { ...matrix, count: found.length };
 }
 
-function NoneShown({ view: { search, hasInactive } }: Pick<Props, 'view'>) {
-  if (search !== '')
+function NoneShown({ view: { list, hasInactive } }: Pick<Props, 'view'>) {
+  if (list.search !== '')
     return (
-      <EmptyState title={`Nothing matches “${search}”.`}>
+      <EmptyState title={`Nothing matches “${list.search}”.`}>
         {hasInactive
           ? 'Try fewer or other letters.'
           : 'Try fewer or other letters, or show inactive attorneys.'}

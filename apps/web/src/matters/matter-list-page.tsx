@@ -19,24 +19,33 @@ import { CapDialog } from './caps/cap-dialog.tsx';
 import { PhonesDialog } from './phones/phones-dialog.tsx';
 import { columns } from './matter-columns.tsx';
 import { FilterChips } from '../ui/list/filter-chips.tsx';
-import { InlineSelect } from '../ui/list/inline-select.tsx';
-import { type ListView, withoutFilters } from '../ui/list/list-view.ts';
-import { useSearchParamsState, useTidyParams } from '../ui/list/use-search-params-state.ts';
+import type { ListView } from '../ui/list/list-view.ts';
+import { FilterSelect } from '../platform/filters/filter-fields.tsx';
+import {
+  filterQuery,
+  type FilterValues,
+  type ListFilters,
+  oneOf,
+  useFilters,
+} from '../platform/filters/filters.ts';
 import { read } from '../platform/api/read.ts';
 import { useActionBy } from '../platform/api/use-action.ts';
+
+const matterFilters = { status: oneOf(matterStatuses) };
+type MatterFilters = ListFilters<typeof matterFilters>;
 
 /** The firm's matters as the bookkeeping system gave them. */
 export function MatterListPage() {
   const [params] = useSearchParams();
-  const status = matterStatuses.find((each) => each === params.get('status'));
-  const filter = { search: params.get('search') ?? '', status };
+  const filters = useFilters(matterFilters);
+  const query = { search: params.get('search') ?? '', ...filterQuery(filters.values) };
   const list = useActionBy(
-    () => transfer(matterEndpoints.listMatters, { query: filter, accept: 'text/csv' }),
+    () => transfer(matterEndpoints.listMatters, { query, accept: 'text/csv' }),
     { onDone: (content) => saveCsv('matters.csv', content) },
   );
   const accept = 'application/pdf';
   const labels = useActionBy(
-    () => download(matterLabelEndpoints.getMatterLabels, { query: filter }, { accept }),
+    () => download(matterLabelEndpoints.getMatterLabels, { query }, { accept }),
     { onDone: saveFile },
   );
   return (
@@ -64,7 +73,7 @@ export function MatterListPage() {
       <Panel>
         {list.isError && <Alert kind="error">{list.error.message}</Alert>}
         {labels.isError && <Alert kind="error">{labels.error.message}</Alert>}
-        <MatterList status={status} />
+        <MatterList filters={filters} />
       </Panel>
     </PageFrame>
   );
@@ -80,27 +89,28 @@ function ImportLink() {
   );
 }
 
-type MatterStatus = Matter['status'];
-
-function mattersQuery({ page, size, search }: ListView, status: MatterStatus | undefined) {
-  const query = { page, itemsPerPage: size, search, status };
+function mattersQuery(
+  { page, size, search }: ListView,
+  filters: FilterValues<typeof matterFilters>,
+) {
+  const query = { page, itemsPerPage: size, search, ...filterQuery(filters) };
   return read(matterEndpoints.listMatters, { query });
 }
 
-function MatterList({ status }: { status: MatterStatus | undefined }) {
+function MatterList({ filters }: { filters: MatterFilters }) {
   const [capped, setCapped] = useState<Matter | null>(null);
   const [called, setCalled] = useState<Matter | null>(null);
   return (
     <>
       <DataList
-        filters={<StatusFilter status={status} />}
+        filters={<StatusFilter filters={filters} />}
         label="Matters"
         searchLabel="Search number, client or description"
         columns={columns(setCapped, setCalled)}
         rowKey={({ _id }) => _id}
-        query={(view) => mattersQuery(view, status)}
+        query={(view) => mattersQuery(view, filters.values)}
         defaults={{ size: 10 }}
-        empty={<NoMatters status={status} />}
+        empty={<NoMatters status={filters.values.status} />}
       />
       {capped !== null && <CapDialog matter={capped} onClose={() => setCapped(null)} />}
       {called !== null && <PhonesDialog matter={called} onClose={() => setCalled(null)} />}
@@ -108,8 +118,8 @@ function MatterList({ status }: { status: MatterStatus | undefined }) {
   );
 }
 
-function NoMatters({ status }: { status: MatterStatus | undefined }) {
-  if (status !== undefined)
+function NoMatters({ status }: { status: string }) {
+  if (status !== '')
     return (
       <EmptyState title={`No ${status.toLowerCase()} matters.`}>Choose another status.</EmptyState>
     );
@@ -125,29 +135,17 @@ function NoMatters({ status }: { status: MatterStatus | undefined }) {
   );
 }
 
-/** Lives in the address, as the rest of what the list shows. */
-function StatusFilter({ status }: { status: MatterStatus | undefined }) {
-  const [, change] = useSearchParamsState();
-  useTidyParams({ status: status ?? '' });
-  const choose = (chosen: string) =>
-    change((next) => {
-      next.delete('page');
-      next.delete('status');
-      if (chosen !== '') next.set('status', chosen);
-      return next;
-    });
-  const options = [
-    { value: '', label: 'All statuses' },
-    ...matterStatuses.map((each) => ({ value: each, label: each })),
-  ];
-  const chip = { key: 'status', text: status ?? '', onRemove: () => choose('') };
+function StatusFilter({ filters }: { filters: MatterFilters }) {
   return (
     <>
-      <InlineSelect label="Status" options={options} value={status ?? ''} onChoose={choose} />
-      <FilterChips
-        chips={status === undefined ? [] : [chip]}
-        onClear={() => change(withoutFilters(['status']))}
+      <FilterSelect
+        label="Status"
+        all="All statuses"
+        choices={matterStatuses.map((each) => ({ value: each, label: each }))}
+        filters={filters}
+        name="status"
       />
+      <FilterChips filters={filters} texts={filters.values} />
     </>
   );
 }

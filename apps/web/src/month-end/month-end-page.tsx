@@ -8,7 +8,7 @@ import { toMonth } from '../platform/browser/months.ts';
 import { ClosingPanel, isNothingNew } from './closing/closing-panel.tsx';
 import { HandOverStep } from './closing/hand-over-step.tsx';
 import { ExceptionsPanel } from './exceptions/exceptions-panel.tsx';
-import { useFirstExceptions } from './exceptions/use-first-exceptions.ts';
+import { useFirstExceptions } from './exceptions/exception-view.ts';
 import styles from './month-end.module.css';
 import { StepList } from './step-list.tsx';
 import { exceptionGroupsQuery, monthEndQuery } from './month-end.queries.ts';

@@ -13,14 +13,16 @@ import { saveFile } from '../ui/lib/save-file.ts';
 import { useActionBy } from '../platform/api/use-action.ts';
 import { Loaded } from '../ui/feedback/loaded.tsx';
 import { StatementContent } from './statement-content.tsx';
-import { StatementFilters } from './statement-filters.tsx';
-import { downloadStatement, isBackwards, statementQuery } from './statements.queries.ts';
+import { useFilters } from '../platform/filters/filters.ts';
+import { isBackwards } from '../platform/filters/period.ts';
+import { StatementFilterFields } from './statement-filters.tsx';
+import { downloadStatement, statementFilters, statementQuery } from './statements.queries.ts';
 import styles from './statements.module.css';
-import { useStatementView } from './use-statement-view.ts';
 
 /** Amounts that a client owes for a matter, on screen and as a file (product-2, section 2). */
 export function StatementPage() {
-  const [view, change] = useStatementView();
+  const filters = useFilters(statementFilters);
+  const view = filters.values;
   const statement = useQuery(statementQuery(view));
   const { data } = statement;
   const file = useActionBy((kind: StatementKind) => downloadStatement(view, kind), {
@@ -52,7 +54,7 @@ export function StatementPage() {
       <Panel isBusy={statement.isLoading}>
         {file.isError && <Alert kind="error">{file.error.message}</Alert>}
         <div className={styles.filters} data-unprinted>
-          <StatementFilters view={view} onChange={change} />
+          <StatementFilterFields {...filters} />
         </div>
         {/* The field says what is wrong with a period. */}
         {!isBackwards(view) && (

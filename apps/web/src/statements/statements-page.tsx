@@ -10,15 +10,18 @@ import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { SearchBox } from '../ui/search/search-box.tsx';
 import { countOf, formatBytes, formatCount } from '../ui/lib/format.ts';
-import { StatementFilters } from './statement-filters.tsx';
+import { useFilters } from '../platform/filters/filters.ts';
+import { isBackwards } from '../platform/filters/period.ts';
+import { StatementFilterFields } from './statement-filters.tsx';
 import {
   clientsQuery,
-  isBackwards,
-  statementsQuery,
   downloadStatements,
+  statementFilters,
+  type StatementFilters,
+  statementsQuery,
+  type StatementView,
 } from './statements.queries.ts';
 import styles from './statements.module.css';
-import { type StatementView, useStatementView } from './use-statement-view.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { saveFile } from '../ui/lib/save-file.ts';
@@ -31,7 +34,8 @@ const kinds = [
 
 /** The statements of a client, or of all matters, in one ZIP. */
 export function StatementsPage() {
-  const [view, change] = useStatementView();
+  const filters = useFilters(statementFilters);
+  const view = filters.values;
   const zip = useZip();
   const found = useQuery(statementsQuery(view));
   const matters = found.data?.matters ?? 0;
@@ -42,7 +46,7 @@ export function StatementsPage() {
     >
       <Panel>
         <Outcome zip={zip} found={found} />
-        <ZipFilters view={view} onChange={change} />
+        <ZipFilters {...filters} />
         <output className={styles.total}>{countText(found.data, view)}</output>
         <div className={styles.row}>
           <Button
@@ -60,26 +64,25 @@ export function StatementsPage() {
   );
 }
 
-function ZipFilters({ view, onChange }: ComponentProps<typeof StatementFilters>) {
-  const clients = useQuery(clientsQuery(view.client));
+function ZipFilters(filters: StatementFilters) {
+  const { values, change } = filters;
+  const clients = useQuery(clientsQuery(values.client));
   return (
     <>
       <NotLoaded what="The clients" of={clients} />
       <SearchBox
         label="Client, the whole name; empty for all clients"
-        value={view.client}
+        value={values.client}
         suggestions={clients.data ?? []}
-        onSearch={(client) => onChange({ client })}
+        onSearch={(client) => change({ client }, { isTyped: true })}
       />
       <div className={styles.filters}>
-        <StatementFilters view={view} onChange={onChange} />
+        <StatementFilterFields {...filters} />
         <SelectField
           label="Files"
           options={kinds}
-          value={view.kind}
-          onChange={(event) =>
-            onChange({ kind: event.currentTarget.value === 'xlsx' ? 'xlsx' : 'pdf' })
-          }
+          value={values.kind}
+          onChange={({ currentTarget }) => change({ kind: currentTarget.value })}
         />
       </div>
     </>

@@ -1,21 +1,37 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { folded } from '@recoup/contract/core/folded';
-import { isPeriod } from '@recoup/contract/core/fields';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { statementEndpoints } from '@recoup/contract/statements/endpoints';
-import type { StatementKind } from '@recoup/contract/statements/rules';
+import {
+  type StatementKind,
+  statementKinds,
+  statementPurposes,
+} from '@recoup/contract/statements/rules';
 import { foundMattersQuery } from '../entries/entries.queries.ts';
-import { periodDays } from '../entries/lists/entry-period.ts';
-import { today } from '../platform/browser/local-day.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { readData } from '../platform/api/read.ts';
+import {
+  filterQuery,
+  type FilterValues,
+  type ListFilters,
+  oneOf,
+  periodFilters,
+  recordFilter,
+  textFilter,
+} from '../platform/filters/filters.ts';
+import { isBackwards } from '../platform/filters/period.ts';
 import { finishUndoable } from '../ui/feedback/undo.ts';
-import type { StatementView } from './use-statement-view.ts';
 
-/** A period that the server would refuse; the fields say what is wrong with it. */
-export function isBackwards({ from, to }: Pick<StatementView, 'from' | 'to'>): boolean {
-  return from !== '' && to !== '' && !isPeriod({ from, to });
-}
+/** Which statement is shown, or which ones a ZIP holds. */
+export const statementFilters = {
+  ...periodFilters,
+  matter: recordFilter,
+  client: textFilter(500),
+  for: oneOf(statementPurposes, 'client'),
+  kind: oneOf(statementKinds, 'pdf'),
+};
+export type StatementFilters = ListFilters<typeof statementFilters>;
+export type StatementView = FilterValues<typeof statementFilters>;
 
 export function statementQuery(view: StatementView) {
   const { matter } = view;
@@ -67,11 +83,10 @@ export async function downloadStatements(
   return download(statementEndpoints.getStatements, { query: zipQuery(view) }, options);
 }
 
-function zipQuery(view: StatementView) {
-  const { client, kind } = view;
-  return { client, ...periodQuery(view), kind };
+function zipQuery({ matter: _, ...view }: StatementView) {
+  return filterQuery(view);
 }
 
-function periodQuery({ period, from, to, purpose }: StatementView) {
-  return { ...periodDays({ period, from, to }, today()), for: purpose };
+function periodQuery({ matter: _, client: __, kind: ___, ...view }: StatementView) {
+  return filterQuery(view);
 }

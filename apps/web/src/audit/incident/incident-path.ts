@@ -1,11 +1,10 @@
-import { periodDays, type EntryPeriod } from '../../entries/lists/entry-period.ts';
-import { today } from '../../platform/browser/local-day.ts';
 import { paths } from '../../platform/browser/paths.ts';
-
-type Narrowed = EntryPeriod & Record<'firm' | 'actor' | 'session' | 'address', string>;
+import { today } from '../../platform/browser/local-day.ts';
+import { periodDays } from '../../platform/filters/period.ts';
+import type { AuditFilterValues } from '../audit.queries.ts';
 
 /** The incident pack of what the audit log shows, as far as its filters name an incident. */
-export function incidentPath(filters: Narrowed, isOfAll: boolean): string {
+export function incidentPath(filters: AuditFilterValues, isOfAll: boolean): string {
   const { firm, actor, session, address } = filters;
   const given = { ...periodDays(filters, today()), firm, actor, session, address };
   const query = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));

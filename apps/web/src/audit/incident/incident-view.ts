@@ -1,7 +1,8 @@
-import { id, isoDate } from '@recoup/contract/core/fields';
-import { useSearchParams } from 'react-router';
-import { useFilterChange } from '../../ui/search/use-filter-change.ts';
-import type { Incident } from '../audit.queries.ts';
+import { dayFilter, useFilters } from '../../platform/filters/filters.ts';
+import { today } from '../../platform/browser/local-day.ts';
+import { paths } from '../../platform/browser/paths.ts';
+import { periodDays } from '../../platform/filters/period.ts';
+import { type AuditFilterValues, auditFilters, type Incident } from '../audit.queries.ts';
 
 /** The possible sources of an incident. */
 export const culprits = ['actor', 'session', 'address'] as const;
@@ -10,28 +11,31 @@ export type Culprit = (typeof culprits)[number];
 /** Form values; of the three sources only the one that `by` names counts. */
 export type IncidentValues = Record<Culprit | 'from' | 'to' | 'firm', string> & { by: Culprit };
 
+const incidentFilters = {
+  from: dayFilter,
+  to: dayFilter,
+  firm: auditFilters.firm,
+  actor: auditFilters.actor,
+  session: auditFilters.session,
+  address: auditFilters.address,
+};
+
 /** The form as the address has it, and the incident if it is complete. */
 export function useIncident() {
-  const [params] = useSearchParams();
-  const change = useFilterChange();
-  const values = readValues(params);
-  const show = ({ by, from, to, firm, ...who }: IncidentValues) =>
-    change({ from, to, firm, actor: '', session: '', address: '', [by]: who[by].trim() });
+  const { values: filters, change } = useFilters(incidentFilters);
+  const by = culprits.find((name) => filters[name] !== '') ?? 'actor';
+  const values = { ...filters, by };
+  const show = ({ by: culprit, ...shown }: IncidentValues) =>
+    change({ ...shown, actor: '', session: '', address: '', [culprit]: shown[culprit].trim() });
   return { values, incident: toIncident(values), show };
 }
 
-function readValues(params: URLSearchParams): IncidentValues {
-  const day = (name: string) => isoDate.safeParse(params.get(name)).data ?? '';
-  const readId = (name: string) => id.safeParse(params.get(name)).data ?? '';
-  const values = {
-    from: day('from'),
-    to: day('to'),
-    firm: readId('firm'),
-    actor: readId('actor'),
-    session: readId('session'),
-    address: (params.get('address') ?? '').slice(0, 100),
-  };
-  return { ...values, by: culprits.find((name) => values[name] !== '') ?? 'actor' };
+/** The incident pack of what the audit log shows, as far as its filters name an incident. */
+export function incidentPath(filters: AuditFilterValues, isOfAll: boolean): string {
+  const { firm, actor, session, address } = filters;
+  const given = { ...periodDays(filters, today()), firm, actor, session, address };
+  const query = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  return isOfAll ? paths.incidentPackOfAll(query) : paths.incidentPack(query);
 }
 
 function toIncident({ by, from, to, firm, ...who }: IncidentValues): Incident | undefined {

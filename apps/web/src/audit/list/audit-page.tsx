@@ -10,30 +10,31 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { DataList } from '../../ui/list/data-list.tsx';
-import { auditDefaults, auditQuery, downloadAudit } from '../audit.queries.ts';
-import { incidentPath } from '../incident/incident-path.ts';
+import {
+  auditDefaults,
+  auditFilters,
+  type AuditFilters,
+  type AuditFilterValues,
+  auditQuery,
+  downloadAudit,
+} from '../audit.queries.ts';
+import { useFilters } from '../../platform/filters/filters.ts';
+import { incidentPath } from '../incident/incident-view.ts';
 import { AuditFilterFields } from './audit-filters.tsx';
 import { AuditLineDialog } from './audit-line-dialog.tsx';
-import {
-  filterNames,
-  useAuditFilters,
-  type AuditFilters,
-  noFilters,
-  useChangeFilters,
-} from './audit-view.ts';
 import { Tag } from '../../ui/feedback/tag.tsx';
 import { formatMoment, momentCell } from '../../ui/lib/moment.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import styles from './audit.module.css';
 import { requestOrigin, actionName } from './audit-texts.ts';
-import { periodText } from '../../entries/lists/entry-period.ts';
+import { periodText } from '../../platform/filters/period.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DownloadIcon } from '../../ui/controls/icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { formatCount } from '../../ui/lib/format.ts';
 import { saveCsv } from '../../ui/lib/save-file.ts';
-import { type FilterChip, FilterChips } from '../../ui/list/filter-chips.tsx';
+import { FilterChips } from '../../ui/list/filter-chips.tsx';
 import { readView } from '../../ui/list/list-view.ts';
 import { useActionBy } from '../../platform/api/use-action.ts';
 
@@ -42,20 +43,17 @@ const intro = 'Who did what, when and from where. No line can be changed or remo
 /** The audit log of the firm; for a system admin that of all firms. */
 export function AuditPage() {
   const [open, setOpen] = useState<AuditLine>();
-  const filters = useAuditFilters();
+  const filters = useFilters(auditFilters);
   const user = useQuery(currentUserQuery).data;
   const isOfAll = user?.role === role.systemAdmin;
-  const isFiltered = filterNames.some((name) => filters[name] !== '');
   return (
     <PageFrame
       title="Audit"
       intro={intro}
       actions={
-        isFiltered && (
-          <ButtonLink variant="outline" to={incidentPath(filters, isOfAll)}>
-            Incident pack of these lines
-          </ButtonLink>
-        )
+        <ButtonLink variant="outline" to={incidentPath(filters.values, isOfAll)}>
+          Incident pack
+        </ButtonLink>
       }
     >
       <Panel label="What happened" isTight>
@@ -66,9 +64,9 @@ export function AuditPage() {
           summary={<AuditSummary filters={filters} />}
           columns={auditColumns({ onOpen: setOpen, isOfAll })}
           rowKey={({ _id }) => _id}
-          query={(view) => auditQuery(filters, view)}
+          query={(view) => auditQuery(filters.values, view)}
           defaults={auditDefaults}
-          empty={<NoLines isFiltered={isFiltered} />}
+          empty={<NoLines isFiltered={filters.isFiltered} />}
         />
       </Panel>
       {open !== undefined && (
@@ -141,19 +139,15 @@ function From({ line }: { line: AuditLine }) {
 /** How many lines match, what narrows them, and their file. */
 function AuditSummary({ filters }: { filters: AuditFilters }) {
   const view = readView(useSearchParams()[0], auditDefaults);
-  const { data } = useQuery(auditQuery(filters, view));
-  const change = useChangeFilters();
-  const file = useActionBy(() => downloadAudit(filters, view), {
+  const { data } = useQuery(auditQuery(filters.values, view));
+  const file = useActionBy(() => downloadAudit(filters.values, view), {
     onDone: (content) => saveCsv('audit.csv', content),
   });
   return (
     <>
       <div className={styles.summary} tabIndex={-1}>
         <output className={styles.count}>{data ? countText(data) : '\u00A0'}</output>
-        <FilterChips
-          chips={useChips(filters, data?.data[0])}
-          onClear={() => change({ ...noFilters, search: '' })}
-        />
+        <FilterChips filters={filters} texts={filterTexts(filters.values, data?.data[0])} />
         <Button
           variant="quiet"
           aria-label="Download CSV"
@@ -178,36 +172,17 @@ function countText({ count, isCountExact = true }: Counted): string {
 }
 
 /** Named by the first line that matches, which is about the same. */
-function useChips(filters: AuditFilters, first: AuditLine | undefined): FilterChip[] {
-  const change = useChangeFilters();
-  const chips = filterNames
-    .filter((name) => !isDay(name) && filters[name] !== '')
-    .map((name) => ({
-      key: name,
-      text: chipText(name, filters[name], first),
-      onRemove: () => change({ [name]: '' }),
-    }));
-  const text = periodText(filters);
-  if (text === '') return chips;
-  return [
-    ...chips,
-    { key: 'period', text, onRemove: () => change({ period: '', from: '', to: '' }) },
-  ];
-}
-
-type Name = (typeof filterNames)[number];
-
-function isDay(name: Name): boolean {
-  return ['period', 'from', 'to'].includes(name);
-}
-
-function chipText(name: Name, value: string, first: AuditLine | undefined): string {
-  if (name === 'action') return `Action: ${actionName(value)}`;
-  if (name === 'session') return 'One session';
-  if (name === 'address') return `From ${value}`;
-  if (name === 'subject') return `About ${knownName(value, first?.subject, 'one record')}`;
-  if (name === 'actor') return `By ${knownName(value, first?.actor, 'one person')}`;
-  return `Firm: ${knownName(value, first?.firm, '…')}`;
+function filterTexts(filters: AuditFilterValues, first: AuditLine | undefined) {
+  const { firm, actor, subject, session, action, address } = filters;
+  return {
+    firm: firm && `Firm: ${knownName(firm, first?.firm, '…')}`,
+    actor: actor && `By ${knownName(actor, first?.actor, 'one person')}`,
+    subject: subject && `About ${knownName(subject, first?.subject, 'one record')}`,
+    session: session && 'One session',
+    action: action && `Action: ${actionName(action)}`,
+    address: address && `From ${address}`,
+    period: periodText(filters),
+  };
 }
 
 type Named = { _id: string; name?: string; label?: string | null } | null | undefined;

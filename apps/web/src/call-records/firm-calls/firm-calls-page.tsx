@@ -17,14 +17,19 @@ import { useDecisions } from '../open-calls/decisions.ts';
 import type { CallPage } from '../open-calls/open-calls.queries.ts';
 import { useDeciding } from '../open-calls/use-deciding.ts';
 import { callColumns, isAcceptable } from './call-columns.tsx';
-import { type CallFilters, useCallFilters, useChangeFilters } from './call-view.ts';
-import { callDefaults, firmCallsQuery } from './firm-calls.queries.ts';
+import {
+  callDefaults,
+  callFilters,
+  type CallFilters,
+  type CallFilterValues,
+  firmCallsQuery,
+} from './firm-calls.queries.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { formatCount } from '../../ui/lib/format.ts';
 import styles from './firm-calls.module.css';
-import { PeriodFilter } from '../../entries/lists/entry-filters.tsx';
+import { FilterSelect, PeriodFilter } from '../../platform/filters/filter-fields.tsx';
+import { useFilters } from '../../platform/filters/filters.ts';
 import type { Option } from '../../ui/form/fields.tsx';
-import { InlineSelect } from '../../ui/list/inline-select.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
 import {
@@ -54,12 +59,19 @@ const intro =
 
 /** The firm's calls: the open ones, and what became of the others. */
 export function FirmCallsPage() {
-  const filters = useCallFilters();
+  const filters = useFilters(callFilters);
   return (
     <PageFrame
       title="Calls nobody recorded"
       intro={intro}
-      actions={<MergeCalls filters={filters} />}
+      actions={
+        <>
+          <MergeCalls filters={filters.values} />
+          <ButtonLink variant="outline" to={paths.callImports}>
+            Import calls
+          </ButtonLink>
+        </>
+      }
     >
       <Calls filters={filters} />
     </PageFrame>
@@ -69,12 +81,12 @@ export function FirmCallsPage() {
 function Calls({ filters }: { filters: CallFilters }) {
   const decisions = useDecisions();
   const { open, setOpen, onDecide } = useDeciding();
-  const shown = useShown(filters);
+  const shown = useShown(filters.values);
   const isSettled = useSettled(shown.data.map(({ _id }) => _id).join());
   const selection = useRowSelection<CallRecord>({
     keyOf: ({ _id }) => _id,
     max: maxAcceptances,
-    of: JSON.stringify(filters),
+    of: JSON.stringify(filters.values),
   });
   const actions = { isPaused: !isSettled, onDecide, onOpen: setOpen };
   return (
@@ -91,9 +103,9 @@ function Calls({ filters }: { filters: CallFilters }) {
         }
         columns={callColumns({ selection, decisions, ...actions })}
         rowKey={({ _id }) => _id}
-        query={(view) => ({ ...firmCallsQuery(filters, view), select: shown.select })}
+        query={(view) => ({ ...firmCallsQuery(filters.values, view), select: shown.select })}
         defaults={callDefaults}
-        empty={<NoCalls filters={filters} />}
+        empty={<NoCalls isFiltered={filters.isFiltered} />}
         isCompact
       />
       <RecordBar selection={selection} />
@@ -110,7 +122,7 @@ function Calls({ filters }: { filters: CallFilters }) {
 }
 
 /** The page that the list shows, for what stands around it. */
-function useShown(filters: CallFilters) {
+function useShown(filters: CallFilterValues) {
   const decisions = useDecisions();
   const view = readView(useSearchParams()[0], callDefaults);
   // Under “All states” a decided call stays, and says what became of it.
@@ -131,8 +143,8 @@ function useShown(filters: CallFilters) {
   return { page: data, data: data?.data ?? [], attorneys, select };
 }
 
-function NoCalls({ filters: { state, period, from, to, attorney } }: { filters: CallFilters }) {
-  if ([state, period, from, to, attorney].every((value) => value === ''))
+function NoCalls({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered)
     return (
       <EmptyState title="Every call is recorded">
         Calls appear here once a file of your telephone system is imported.
@@ -196,21 +208,16 @@ type CallFilterFieldsProps = {
 
 /** Days, what became of the calls, and attorney. */
 function CallFilterFields({ filters, attorneys }: CallFilterFieldsProps) {
-  const change = useChangeFilters();
   return (
     <div className={styles.filters} data-unprinted>
-      <PeriodFilter chosen={filters} onChange={change} />
-      <InlineSelect
-        label="State"
-        options={stateOptions}
-        value={filters.state}
-        onChoose={(state) => change({ state })}
-      />
-      <InlineSelect
+      <PeriodFilter filters={filters} />
+      <FilterSelect label="State" choices={stateOptions} filters={filters} name="state" />
+      <FilterSelect
         label="Attorney"
-        options={attorneyOptions(attorneys, filters.attorney)}
-        value={filters.attorney}
-        onChoose={(attorney) => change({ attorney })}
+        all="All attorneys"
+        choices={attorneyOptions(attorneys, filters.values.attorney)}
+        filters={filters}
+        name="attorney"
       />
     </div>
   );
@@ -226,15 +233,14 @@ const stateOptions: readonly Option[] = [
   { value: 'all', label: 'All states' },
 ];
 
-/** An address may name an attorney without calls. */
-function attorneyOptions(attorneys: CallFilterFieldsProps['attorneys'], chosen: string): Option[] {
-  const known = (attorneys ?? []).map(({ attorney, calls }) => ({
+/** Calls without an attorney can be chosen while there are none. */
+function attorneyOptions(attorneys: CallFilterFieldsProps['attorneys'], chosen: string) {
+  const known = attorneys?.map(({ attorney, calls }) => ({
     value: attorney?._id ?? 'none',
     label: `${attorney?.name ?? 'No attorney'} (${formatCount(calls)})`,
   }));
-  const all = [{ value: '', label: 'All attorneys' }, ...known];
-  if (all.some(({ value }) => value === chosen)) return all;
-  return [...all, { value: chosen, label: chosen === 'none' ? 'No attorney' : 'Chosen attorney' }];
+  if (chosen !== 'none' || known?.some(({ value }) => value === chosen)) return known;
+  return [...(known ?? []), { value: chosen, label: 'No attorney' }];
 }
 
 /** How many calls are selected, and their recording. Those that were refused are named. */

@@ -9,8 +9,7 @@ import { sendDryRun } from '../../platform/api/api-client.ts';
 import { subjectKey } from '../../platform/api/read.ts';
 import type { ListView } from '../../ui/list/list-view.ts';
 import { withoutDeleted } from '../deletion/without-deleted.ts';
-import type { EntryFilters } from '../lists/entry-view.ts';
-import { firmEntriesQuery } from '../lists/firm-entries.queries.ts';
+import { type EntryFilterValues, firmEntriesQuery } from '../lists/firm-entries.queries.ts';
 
 type NewCorrection = EndpointInput<typeof entryCorrectionEndpoints.createEntryCorrection>['body'];
 /** The content of a correction, without its reason. */
@@ -41,7 +40,7 @@ export async function refreshList(client: QueryClient): Promise<void> {
 
 /** The view of a list without its page: all matching entries. */
 export type MatchingEntries = Pick<ListView, 'search' | 'sort'> & {
-  filters: EntryFilters;
+  filters: EntryFilterValues;
   deleted: ReadonlySet<string>;
 };
 
@@ -51,7 +50,7 @@ export async function readCorrectable(
   { filters, search, sort, deleted }: MatchingEntries,
 ): Promise<Entry[]> {
   // Exported entries are locked, and may fill thousands of pages.
-  const open: EntryFilters = { ...filters, exported: filters.exported || 'false' };
+  const open: EntryFilterValues = { ...filters, exported: filters.exported || 'false' };
   const found: Entry[] = [];
   const size = 100;
   for (let page = 1; found.length < maxCorrectedEntries; page += 1) {

@@ -11,17 +11,20 @@ import { DownloadIcon } from '../../ui/controls/icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { saveCsv } from '../../ui/lib/save-file.ts';
 import { countOf } from '../../ui/lib/format.ts';
-import { type FilterChip, FilterChips } from '../../ui/list/filter-chips.tsx';
+import { FilterChips } from '../../ui/list/filter-chips.tsx';
 import { readView } from '../../ui/list/list-view.ts';
 import { subjectKey } from '../../platform/api/read.ts';
 import { useActionBy } from '../../platform/api/use-action.ts';
 import { useDeletedIds } from '../deletion/deletions.ts';
-import { periodText } from './entry-period.ts';
-import { type EntryFilters, exportedOptions, noFilters, useChangeFilters } from './entry-view.ts';
+import { choiceText } from '../../platform/filters/filters.ts';
+import { periodText } from '../../platform/filters/period.ts';
 import {
   attorneyNamesQuery,
   downloadEntries,
   entryDefaults,
+  type EntryFilters,
+  type EntryFilterValues,
+  exportedOptions,
   firmEntriesQuery,
   typeNamesQuery,
 } from './firm-entries.queries.ts';
@@ -35,9 +38,8 @@ export function EntrySummary({ filters }: { filters: EntryFilters }) {
   const [params] = useSearchParams();
   const view = readView(params, entryDefaults);
   const deleted = useDeletedIds();
-  const { data } = useQuery(firmEntriesQuery(filters, view, deleted));
-  const change = useChangeFilters();
-  const download = useActionBy(() => downloadEntries(filters, view), {
+  const { data } = useQuery(firmEntriesQuery(filters.values, view, deleted));
+  const download = useActionBy(() => downloadEntries(filters.values, view), {
     onDone: (content) => saveCsv('entries.csv', content),
   });
   return (
@@ -47,10 +49,7 @@ export function EntrySummary({ filters }: { filters: EntryFilters }) {
           {data ? countAndSumText(data.count, data.amount) : '\u00A0'}
           {data?.vat !== undefined && <small>{totalsText(data.vat)}</small>}
         </output>
-        <FilterChips
-          chips={useChips(filters)}
-          onClear={() => change({ ...noFilters, search: '' })}
-        />
+        <FilterChips filters={filters} texts={useFilterTexts(filters.values)} />
         <div className={styles.tools}>
           {may('list-views:write') && (
             <ListTools list="entries" columns={optionalColumns} fixed="Matter and Amount" />
@@ -76,35 +75,19 @@ function countAndSumText(count: number, amount: string | number = 0): string {
   return `${countOf(count, 'entry', 'entries')}, ${formatRand(toCentsTotal(amount))}`;
 }
 
-function useChips(filters: EntryFilters): FilterChip[] {
-  const change = useChangeFilters();
+function useFilterTexts(filters: EntryFilterValues) {
   const firm = useQuery(currentUserQuery).data?.firm?._id;
   const attorneys = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
   const types = useQuery(typeNamesQuery);
   const { attorney, matter, disbursementType, exported } = filters;
   const matterName = useMatterName(matter);
-  const chips = [
-    { key: 'matter', text: matter === '' ? '' : matterName, none: { matter: '' } },
-    { key: 'period', text: periodText(filters), none: { period: '', from: '', to: '' } },
-    { key: 'attorney', text: filterValueText(attorney, attorneys.data), none: { attorney: '' } },
-    {
-      key: 'type',
-      text: filterValueText(disbursementType, types.data),
-      none: { disbursementType: '' },
-    },
-    { key: 'exported', text: filterValueText(exported, exportedOptions), none: { exported: '' } },
-  ];
-  return chips
-    .filter(({ text }) => text !== '')
-    .map(({ key, text, none }) => ({ key, text, onRemove: () => change(none) }));
-}
-
-type Named = readonly { value: string; label: string }[];
-
-/** An address or a saved view may name what the firm does not have. */
-function filterValueText(id: string, names?: Named): string {
-  if (id === '') return '';
-  return names?.find(({ value }) => value === id)?.label ?? (names ? 'Unknown' : '…');
+  return {
+    matter: matter === '' ? '' : matterName,
+    period: periodText(filters),
+    attorney: choiceText(attorney, attorneys.data),
+    disbursementType: choiceText(disbursementType, types.data),
+    exported: choiceText(exported, exportedOptions),
+  };
 }
 
 type Chosen = readonly MatterChoice[];

@@ -9,15 +9,28 @@ import { DataList } from '../../ui/list/data-list.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { useFilters, writeFilters } from '../../platform/filters/filters.ts';
+import { useSearchParamsState } from '../../ui/list/use-search-params-state.ts';
 import { useListSettings } from '../../list-views/use-list-settings.ts';
 import { readView } from '../../ui/list/list-view.ts';
 import { useRowSelection } from '../../ui/selection/use-row-selection.ts';
 import { CorrectionBar } from '../bulk-corrections/correction-bar.tsx';
 import { useDeletedIds, useWaitingDeletions } from '../deletion/deletions.ts';
-import { EntryFilterFields } from './entry-filters.tsx';
 import { EntrySummary } from './entry-summary.tsx';
-import { filterNames, useEntryFilters, useChangeFilters } from './entry-view.ts';
-import { entryDefaults, firmEntriesQuery } from './firm-entries.queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { FilterSelect, PeriodFilter } from '../../platform/filters/filter-fields.tsx';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
+import {
+  attorneyNamesQuery,
+  entryDefaults,
+  entryFilters,
+  type EntryFilters,
+  exportedOptions,
+  firmEntriesQuery,
+  typeNamesQuery,
+} from './firm-entries.queries.ts';
+import styles from './firm-entries-page.module.css';
 import { entryTitle } from '../form/recorded-entry-dialog.tsx';
 import { FirmEntryDialog } from './firm-entry-dialog.tsx';
 import { shownColumns } from './firm-entry-columns.tsx';
@@ -40,16 +53,15 @@ const intro = 'What attorneys recorded. Exported entries are locked.';
 /** The firm's entries, to find and correct: each with its price, reason and correction. */
 export function FirmEntriesPage() {
   const [open, setOpen] = useState<Entry | null>(null);
-  const filters = useEntryFilters();
+  const filters = useFilters(entryFilters);
   const deleted = useDeletedIds();
   const { search, sort } = readView(useSearchParams()[0], entryDefaults);
   const selection = useRowSelection<Entry>({
     keyOf: ({ _id }) => _id,
     max: maxCorrectedEntries,
-    of: JSON.stringify([filters, search]),
+    of: JSON.stringify([filters.values, search]),
   });
   const { hidden, isKnown } = useListSettings('entries');
-  const isFiltered = filterNames.some((name) => filters[name] !== '');
   return (
     <PageFrame title="Entries" intro={intro}>
       <Waiting />
@@ -62,13 +74,16 @@ export function FirmEntriesPage() {
           columns={shownColumns({ onOpen: setOpen, selection, hidden })}
           isPending={!isKnown}
           rowKey={(entry) => entry._id}
-          query={(view) => firmEntriesQuery(filters, view, deleted)}
+          query={(view) => firmEntriesQuery(filters.values, view, deleted)}
           defaults={entryDefaults}
-          empty={<NoEntries isFiltered={isFiltered} />}
+          empty={<NoEntries isFiltered={filters.isFiltered} />}
           isCompact
         />
         {may('entries:correct-many') && (
-          <CorrectionBar selection={selection} matching={{ filters, search, sort, deleted }} />
+          <CorrectionBar
+            selection={selection}
+            matching={{ filters: filters.values, search, sort, deleted }}
+          />
         )}
       </Panel>
       {open !== null && (
@@ -95,6 +110,43 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
         ? 'Remove a filter or widen the dates.'
         : 'Entries appear here as soon as an attorney records one.'}
     </EmptyState>
+  );
+}
+
+/** Days, attorney, type, and whether an export holds it. */
+function EntryFilterFields({ filters }: { filters: EntryFilters }) {
+  const firm = useQuery(currentUserQuery).data?.firm?._id;
+  const attorneys = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
+  const types = useQuery(typeNamesQuery);
+  return (
+    <>
+      <div className={styles.filters} data-unprinted>
+        <PeriodFilter filters={filters} />
+        <FilterSelect
+          label="Attorney"
+          all="All attorneys"
+          choices={attorneys.data}
+          filters={filters}
+          name="attorney"
+        />
+        <FilterSelect
+          label="Disbursement type"
+          all="All types"
+          choices={types.data}
+          filters={filters}
+          name="disbursementType"
+        />
+        <FilterSelect
+          label="Exported"
+          all="Exported or not"
+          choices={exportedOptions}
+          filters={filters}
+          name="exported"
+        />
+      </div>
+      <NotLoaded what="The attorneys" of={attorneys} />
+      <NotLoaded what="The disbursement types" of={types} />
+    </>
   );
 }
 
@@ -143,10 +195,12 @@ function EntrySearch({ value, onSearch }: Props) {
 
 /** One change of the address: the typed text only looked for the matter. */
 function useChooseMatter(clearSearch: () => void): (matter: MatterChoice) => void {
-  const change = useChangeFilters();
+  const [, changeAddress] = useSearchParamsState();
   return ({ _id }) => {
     clearSearch();
-    change({ matter: _id, search: '' });
+    changeAddress((now) => writeFilters(entryFilters, now, { matter: _id, search: '' }), {
+      preventScrollReset: true,
+    });
   };
 }
 

@@ -3,7 +3,6 @@ import { role } from '@recoup/contract/core/access';
 import { disbursementEndpoints } from '@recoup/contract/disbursements/endpoints';
 import { type Entry, entryEndpoints } from '@recoup/contract/entries/endpoints';
 import { entrySortNames, entrySorts } from '@recoup/contract/entries/entry-list';
-import { isPeriod } from '@recoup/contract/core/fields';
 import type { VatTotals } from '@recoup/contract/vat/amounts';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { subjectKey, read } from '../../platform/api/read.ts';
@@ -11,14 +10,36 @@ import { send } from '../../platform/api/api-client.ts';
 import { networkError } from '../../platform/api/api-error.ts';
 import { finishUndoable } from '../../ui/feedback/undo.ts';
 import type { ListDefaults, ListView, Sort } from '../../ui/list/list-view.ts';
-import { today } from '../../platform/browser/local-day.ts';
+import {
+  filterQuery,
+  type FilterValues,
+  type ListFilters,
+  oneOf,
+  periodFilters,
+  recordFilter,
+} from '../../platform/filters/filters.ts';
+import { isBackwards } from '../../platform/filters/period.ts';
 import { countedBy, withGone } from '../deletion/counted-entries.ts';
 import { withoutDeleted } from '../deletion/without-deleted.ts';
 import { recordableTypes } from '../entries.queries.ts';
-import { type Days, periodDays } from './entry-period.ts';
-import type { EntryFilters } from './entry-view.ts';
 
 export const entryDefaults: ListDefaults = { size: 10, sort: { key: 'date', order: 'desc' } };
+
+/** Filters of the list, beside the search. */
+export const entryFilters = {
+  attorney: recordFilter,
+  matter: recordFilter,
+  disbursementType: recordFilter,
+  exported: oneOf(['true', 'false']),
+  ...periodFilters,
+};
+export type EntryFilters = ListFilters<typeof entryFilters>;
+export type EntryFilterValues = FilterValues<typeof entryFilters>;
+
+export const exportedOptions = [
+  { value: 'false', label: 'Not exported' },
+  { value: 'true', label: 'Exported' },
+] as const;
 
 /** A page with the total amount; optional, because other lists have none. */
 type EntryPage = {
@@ -29,18 +50,13 @@ type EntryPage = {
   gone?: readonly string[];
 };
 
-/** No entry is in such a period; the fields say what is wrong with it. */
-export function isBackwards(period: Days): boolean {
-  return period.from !== '' && period.to !== '' && !isPeriod(period);
-}
-
 /** A page of the firm's entries without deleted ones, with count and sum of all that match. */
 export function firmEntriesQuery(
-  filters: EntryFilters,
+  filters: EntryFilterValues,
   view: ListView,
   deleted: ReadonlySet<string>,
 ) {
-  const narrowed = narrowedBy(filters, view);
+  const narrowed = { ...filterQuery(filters), search: view.search };
   const shown = { ...sortQuery(view.sort), page: view.page, itemsPerPage: view.size };
   // All pages of a list have one key but for its last part (`counted-entries.ts`).
   const list = [...subjectKey('entries'), 'firm', narrowed] as const;
@@ -48,7 +64,7 @@ export function firmEntriesQuery(
     queryKey: [...list, shown] as const,
     queryFn: async ({ signal }): Promise<EntryPage> =>
       withGone(async () =>
-        isBackwards(narrowed)
+        isBackwards(filters)
           ? { data: [], count: 0 }
           : send(entryEndpoints.listEntries, { query: { ...narrowed, ...shown } }, { signal }),
       ),
@@ -57,20 +73,14 @@ export function firmEntriesQuery(
 }
 
 /** The entries of the list on all its pages as a CSV file. Throws `ApiError`. */
-export async function downloadEntries(filters: EntryFilters, view: ListView): Promise<string> {
+export async function downloadEntries(filters: EntryFilterValues, view: ListView): Promise<string> {
   const { transfer } = await import('../../platform/api/api-transfer.ts').catch(() => {
     throw networkError();
   });
   // The list leaves out what was announced as deleted, and so does its file.
   await finishUndoable();
-  const query = { ...narrowedBy(filters, view), ...sortQuery(view.sort) };
+  const query = { ...filterQuery(filters), search: view.search, ...sortQuery(view.sort) };
   return transfer(entryEndpoints.listEntries, { query, accept: 'text/csv' });
-}
-
-/** Which entries, in any order. */
-function narrowedBy({ period, from, to, exported, ...fields }: EntryFilters, { search }: ListView) {
-  const days = periodDays({ period, from, to }, today());
-  return { ...fields, ...days, exported: exported === '' ? undefined : exported, search };
 }
 
 /** Unknown columns in the address are ignored. */

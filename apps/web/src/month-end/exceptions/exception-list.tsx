@@ -10,8 +10,7 @@ import { exceptionsQuery, type ExceptionFilters, readExceptions } from '../month
 import styles from '../month-end.module.css';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { useTakeBack } from './use-accept.ts';
-import type { ExceptionView } from './use-exception-view.ts';
-import { exceptionDefaults } from './use-first-exceptions.ts';
+import { exceptionDefaults, type ExceptionView, narrowedExceptions } from './exception-view.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { formatCount, formatDate } from '../../ui/lib/format.ts';
 import { exceptionKey, levelTones } from './exception-texts.ts';
@@ -25,7 +24,7 @@ import { exceptionPage } from './exception-target.ts';
 type Props = { to: string; view: ExceptionView; onOpen: (exception: Exception) => void };
 
 export function ExceptionList({ to, view, onOpen }: Props) {
-  const { by: _, ...filters } = { ...view, to };
+  const filters = narrowedExceptions(view, to);
   const [isAccepting, setIsAccepting] = useState(false);
   const selection = useSelection({ ...filters, state: 'open' });
   const takeBack = useTakeBack();
@@ -108,8 +107,7 @@ function TakeBack({ exception, takeBack }: TakeBackProps) {
 }
 
 function NoExceptions({ view: { state, level, attorney, code } }: { view: ExceptionView }) {
-  const isFiltered = level !== undefined || attorney !== undefined || code !== undefined;
-  if (isFiltered)
+  if (level !== '' || attorney !== '' || code !== '')
     return <EmptyState title="No exceptions match.">Choose All to see the others.</EmptyState>;
   return state === 'open' ? (
     <EmptyState title="No open exceptions">Nothing stands in the way of closing.</EmptyState>

@@ -6,7 +6,8 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { exceptionGroupsQuery } from '../month-end.queries.ts';
 import styles from '../month-end.module.css';
 import { ExceptionList } from './exception-list.tsx';
-import { useExceptionView, type ChangeView, type ExceptionView } from './use-exception-view.ts';
+import { exceptionFilters, type ExceptionListFilters } from './exception-view.ts';
+import { useFilters } from '../../platform/filters/filters.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { formatCount } from '../../ui/lib/format.ts';
 import { type Group, groupsBy, countsByLevel } from './exception-groups.ts';
@@ -24,7 +25,7 @@ const FirmEntryDialog = lazyPart(
 /** Open or accepted exceptions up to a day, by person or by code, with links to correct them. */
 export function ExceptionsPanel({ to }: { to: string }) {
   const [open, setOpen] = useState<Exception | null>(null);
-  const { view, change } = useExceptionView();
+  const filters = useFilters(exceptionFilters);
   const { data: groups, error, refetch } = useQuery(exceptionGroupsQuery(to));
   return (
     <Panel id="check" label="Exceptions of the month">
@@ -38,10 +39,10 @@ export function ExceptionsPanel({ to }: { to: string }) {
           onRetry={() => void refetch()}
         />
       )}
-      <ExceptionFilterFields groups={groups} view={view} onChange={change} />
+      <ExceptionFilterFields groups={groups} filters={filters} />
       <div className={styles.exceptions}>
-        <GroupChoice groups={groups} view={view} onChange={change} />
-        <ExceptionList key={to} to={to} view={view} onOpen={setOpen} />
+        <GroupChoice groups={groups} filters={filters} />
+        <ExceptionList key={to} to={to} view={filters.values} onOpen={setOpen} />
       </div>
       {open !== null && (
         <Suspense fallback={<p aria-busy="true">Loading…</p>}>
@@ -61,16 +62,16 @@ export function ExceptionsPanel({ to }: { to: string }) {
 type Props = {
   /** Undefined until they are counted. */
   groups: readonly ExceptionGroup[] | undefined;
-  view: ExceptionView;
-  onChange: ChangeView;
+  filters: ExceptionListFilters;
 };
 
 /** Chooses the person or the code whose exceptions are listed, with counts. */
-function GroupChoice({ groups, view, onChange }: Props) {
-  const counted = (groups ?? []).filter(({ level }) => !view.level || level === view.level);
+function GroupChoice({ groups, filters }: Props) {
+  const view = filters.values;
+  const counted = (groups ?? []).filter(({ level }) => view.level === '' || level === view.level);
   const found = groupsBy(view.by, counted, view.state);
   const isChosen = ({ attorney, code }: Pick<Group, 'attorney' | 'code'>) =>
-    attorney === view.attorney && code === view.code;
+    (attorney ?? '') === view.attorney && (code ?? '') === view.code;
   const all = found.reduce((sum, { count }) => sum + count, 0);
   const none = { key: 'all', name: 'All', count: all };
   return (
@@ -81,7 +82,10 @@ function GroupChoice({ groups, view, onChange }: Props) {
             type="button"
             className={styles.group}
             aria-pressed={isChosen(group)}
-            onClick={() => onChange({ attorney: group.attorney, code: group.code })}
+            onClick={() => {
+              const { attorney = '', code = '' } = group;
+              filters.change({ attorney, code });
+            }}
           >
             <span>{group.name}</span>
             <span>{groups ? formatCount(group.count) : '–'}</span>
@@ -92,15 +96,9 @@ function GroupChoice({ groups, view, onChange }: Props) {
   );
 }
 
-type ExceptionFilterFieldsProps = {
-  /** Undefined until they are counted. */
-  groups: readonly ExceptionGroup[] | undefined;
-  view: ExceptionView;
-  onChange: ChangeView;
-};
-
 /** Open or accepted, by person or by code, and the levels with their counts. */
-function ExceptionFilterFields({ groups, view, onChange }: ExceptionFilterFieldsProps) {
+function ExceptionFilterFields({ groups, filters }: Props) {
+  const { values: view, change } = filters;
   const counts = countsByLevel(groups ?? [], view.state);
   const countText = (count: number) => (groups ? formatCount(count) : '–');
   return (
@@ -114,26 +112,20 @@ function ExceptionFilterFields({ groups, view, onChange }: ExceptionFilterFields
             label: `${levelNames[level]} ${countText(counts[level])}`,
           })),
         ]}
-        value={view.level ?? ''}
-        onChange={(value) => onChange({ level: levels.find((level) => level === value) })}
+        value={view.level}
+        onChange={(level) => change({ level })}
       />
       <RadioGroup
         label="Show"
         options={stateOptions}
         value={view.state}
-        onChange={(value) => onChange({ state: value === 'accepted' ? 'accepted' : 'open' })}
+        onChange={(state) => change({ state })}
       />
       <RadioGroup
         label="Group by"
         options={groupingOptions}
         value={view.by}
-        onChange={(value) =>
-          onChange({
-            by: value === 'code' ? 'code' : 'person',
-            attorney: undefined,
-            code: undefined,
-          })
-        }
+        onChange={(by) => change({ by, attorney: '', code: '' })}
       />
     </div>
   );

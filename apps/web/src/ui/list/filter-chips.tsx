@@ -4,28 +4,27 @@ import { CloseIcon } from '../controls/icons.tsx';
 import { dropTypedSearch } from '../search/use-typed-search.ts';
 import styles from './filter-chips.module.css';
 
-export type FilterChip = { key: string; text: string; onRemove: () => void };
+type Props = {
+  filters: { remove: (name: string) => void; clear: () => void };
+  /** By the names of the filters; an empty text has no chip. */
+  texts: Readonly<Record<string, string>>;
+};
 
 /** Active filters of a list; the user removes one of them, or all. */
-export function FilterChips({
-  chips,
-  onClear,
-}: {
-  chips: readonly FilterChip[];
-  onClear: () => void;
-}) {
+export function FilterChips({ filters, texts }: Props) {
+  const chips = Object.entries(texts).filter(([, text]) => text !== '');
   if (chips.length === 0) return null;
   return (
     <div className={styles.chips} data-unprinted>
       <ul aria-label="Filters">
-        {chips.map(({ key, text, onRemove }) => (
-          <li key={key}>
+        {chips.map(([name, text]) => (
+          <li key={name}>
             <button
               type="button"
               aria-label={`Remove filter: ${text}`}
               onClick={(event) => {
                 focusAfter(event);
-                onRemove();
+                filters.remove(name);
               }}
             >
               <span>{text}</span>
@@ -40,7 +39,7 @@ export function FilterChips({
         onClick={(event) => {
           restAbove(event.currentTarget);
           dropTypedSearch();
-          onClear();
+          filters.clear();
         }}
       >
         Clear filters

@@ -5,7 +5,6 @@ import {
   nextSort,
   pageNumbers,
   readView,
-  withoutFilters,
   writeView,
 } from './list-view.ts';
 
@@ -96,10 +95,4 @@ describe('the pages of a list', () => {
       expect(pageNumbers(page, pages)).toEqual(numbers);
     },
   );
-});
-
-it('keeps size and sort of a list without its filters', () => {
-  const params = new URLSearchParams('status=Open&search=np&page=3&size=20&sort=name');
-  expect(String(withoutFilters(['status'])(params))).toBe('size=20&sort=name');
-  expect(params.get('status')).toBe('Open');
 });

@@ -41,15 +41,6 @@ export function writeView(
   return next;
 }
 
-/** All rows, from page 1: without these filters and without a search. */
-export function withoutFilters(names: readonly string[]) {
-  return (params: URLSearchParams): URLSearchParams => {
-    const next = new URLSearchParams(params);
-    for (const name of [...names, 'search', 'page']) next.delete(name);
-    return next;
-  };
-}
-
 /** Ascending first; the same column again turns the order. */
 export function nextSort(sort: Sort | undefined, key: string): Sort {
   return { key, order: sort?.key === key && sort.order === 'asc' ? 'desc' : 'asc' };

@@ -66,17 +66,6 @@ export function useTidyAddress(tidy: (params: URLSearchParams) => URLSearchParam
   });
 }
 
-/** Puts parameters right that say something else than is shown; an empty text stands for none. */
-export function useTidyParams(shown: Readonly<Record<string, string>>): void {
-  useTidyAddress((params) => {
-    for (const [name, value] of Object.entries(shown)) {
-      if (value === '') params.delete(name);
-      else params.set(name, value);
-    }
-    return params;
-  });
-}
-
 function forget(): void {
   pending.current = null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { periodDays, periodOptions, periodText, readPeriod } from './entry-period.ts';
+import { periodDays, periodOptions, periodText, readPeriod } from './period.ts';
 
 const read = (query: string) => readPeriod(new URLSearchParams(query));
 

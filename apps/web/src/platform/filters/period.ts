@@ -1,19 +1,13 @@
 import { isoDate } from '@recoup/contract/core/fields';
-import {
-  firstDayIn,
-  lastDayIn,
-  monthBefore,
-  toMonth,
-  monthText,
-} from '../../platform/browser/months.ts';
 import { formatDate } from '../../ui/lib/format.ts';
+import { firstDayIn, lastDayIn, monthBefore, toMonth, monthText } from '../browser/months.ts';
 
 /**
  * The days of a list, as the address has them: `this-month` and `last-month` move on with the
  * calendar, `2026-10` is that month, and days are `from` and `to`.
  */
-export type EntryPeriod = { period: string; from: string; to: string };
-export type Days = { from: string; to: string };
+export type Period = Days & { period: string };
+type Days = { from: string; to: string };
 
 const moving = { 'this-month': 'This month', 'last-month': 'Last month' } as const;
 type Moving = keyof typeof moving;
@@ -22,14 +16,14 @@ export const someDays = 'days';
 const earlierMonths = 12;
 
 /** Unreadable parameters are ignored, and so are days beside a month. */
-export function readPeriod(params: URLSearchParams): EntryPeriod {
+export function readPeriod(params: URLSearchParams): Period {
   const period = params.get('period') ?? '';
   const day = (name: string) => isoDate.safeParse(params.get(name)).data ?? '';
   if (isMoving(period) || isMonth(period)) return { period, from: '', to: '' };
   return { period: '', from: day('from'), to: day('to') };
 }
 
-export function periodDays({ period, from, to }: EntryPeriod, today: string): Days {
+export function periodDays({ period, from, to }: Period, today: string): Days {
   if (period === '') return { from, to };
   const month = monthOfPeriod(period, today);
   return { from: firstDayIn(month), to: lastDayIn(month) };
@@ -50,12 +44,17 @@ export function periodOptions(today: string, chosen = ''): { value: string; labe
 }
 
 /** `This month`, `October 2026`, `From 3 Oct 2026`; empty for all days. */
-export function periodText({ period, from, to }: EntryPeriod): string {
+export function periodText({ period, from, to }: Period): string {
   if (isMoving(period)) return moving[period];
   if (period !== '') return monthText(period);
   if (from !== '' && to !== '') return `${formatDate(from)} – ${formatDate(to)}`;
   if (from !== '') return `From ${formatDate(from)}`;
   return to === '' ? '' : `Until ${formatDate(to)}`;
+}
+
+/** No row is in such a period; the fields say what is wrong with it. */
+export function isBackwards({ from, to }: Days): boolean {
+  return from !== '' && to !== '' && from > to;
 }
 
 function monthOfPeriod(period: string, today: string): string {
