@@ -12,7 +12,7 @@ import { disbursementsQuery } from './disbursements.queries.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { FilterChips } from '../ui/list/filter-chips.tsx';
 import { FilterSelect } from '../platform/filters/filter-fields.tsx';
-import { type ListFilters, oneOf, useFilters } from '../platform/filters/filters.ts';
+import { type ListFilters, choiceFilter, useFilters } from '../platform/filters/filters.ts';
 import { type DisbursementType, isCallTitle } from '@recoup/contract/disbursements/endpoints';
 import { toCents } from '@recoup/contract/core/money';
 import { ReadOnlyCheckbox } from '../ui/controls/read-only-checkbox.tsx';
@@ -26,7 +26,7 @@ const intro =
   'the price depends on time.';
 
 /** In use by default, as specified. */
-const typeFilters = { active: oneOf(['true', 'false'], 'true') };
+const typeFilters = { active: choiceFilter(['true', 'false'], 'true') };
 type TypeFilters = ListFilters<typeof typeFilters>;
 
 /** The kinds of disbursements that the firm's attorneys may record (specification, section 2.9). */

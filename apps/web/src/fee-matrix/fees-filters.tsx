@@ -1,6 +1,6 @@
 import { validFrom } from '@recoup/contract/call-fees/endpoints';
 import { today } from '../platform/browser/local-day.ts';
-import { type Filter, oneOf, useFilters } from '../platform/filters/filters.ts';
+import { type Filter, choiceFilter, useFilters } from '../platform/filters/filters.ts';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
 import { SearchBox } from '../ui/search/search-box.tsx';
@@ -15,7 +15,7 @@ const feeDay: Filter = {
   // The attorneys are the same.
   keepsPage: true,
 };
-const feesFilters = { on: feeDay, inactive: oneOf(['shown']) };
+const feesFilters = { on: feeDay, inactive: choiceFilter(['shown']) };
 
 export type FeesView = ReturnType<typeof useFeesView>;
 

@@ -25,13 +25,13 @@ import {
   filterQuery,
   type FilterValues,
   type ListFilters,
-  oneOf,
+  choiceFilter,
   useFilters,
 } from '../platform/filters/filters.ts';
 import { read } from '../platform/api/read.ts';
 import { useActionBy } from '../platform/api/use-action.ts';
 
-const matterFilters = { status: oneOf(matterStatuses) };
+const matterFilters = { status: choiceFilter(matterStatuses) };
 type MatterFilters = ListFilters<typeof matterFilters>;
 
 /** The firm's matters as the bookkeeping system gave them. */

@@ -14,7 +14,7 @@ import {
   filterQuery,
   type FilterValues,
   type ListFilters,
-  oneOf,
+  choiceFilter,
   periodFilters,
   recordFilter,
   textFilter,
@@ -27,8 +27,8 @@ export const statementFilters = {
   ...periodFilters,
   matter: recordFilter,
   client: textFilter(500),
-  for: oneOf(statementPurposes, 'client'),
-  kind: oneOf(statementKinds, 'pdf'),
+  for: choiceFilter(statementPurposes, 'client'),
+  kind: choiceFilter(statementKinds, 'pdf'),
 };
 export type StatementFilters = ListFilters<typeof statementFilters>;
 export type StatementView = FilterValues<typeof statementFilters>;

@@ -4,10 +4,8 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { ExportPanel, type Saved } from '../../exports/export-panel.tsx';
-import { MatterImportHistory } from '../../matters/import/matter-import-history.tsx';
-import { ImportPanel } from '../../matters/import/import-panel.tsx';
-import { useImport } from '../../matters/import/use-import.ts';
-import { ClosingNotes } from '../../month-end/closing/closing-notes.tsx';
+import { ImportPanel, MatterImportHistory } from '../../matters/import/import-panel.tsx';
+import { useMatterImport } from '../../matters/import/use-matter-import.ts';
 import { postingLayoutsQuery } from '../../posting/posting.queries.ts';
 import { LayoutSettingsForm } from '../../posting/settings/layout-settings-form.tsx';
 import { paths } from '../../platform/browser/paths.ts';
@@ -22,7 +20,7 @@ import styles from './import-export-page.module.css';
 /** Import, export and the mail form that follows a download (specification, section 2.13). */
 export function ImportExportPage() {
   const mail = useMailStep();
-  const matters = useImport();
+  const matters = useMatterImport();
   const layouts = useQuery(postingLayoutsQuery);
   return (
     <PageFrame title="Import / Export Manager" width="form">

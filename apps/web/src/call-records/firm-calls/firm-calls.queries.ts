@@ -8,7 +8,7 @@ import {
   type Filter,
   type FilterValues,
   type ListFilters,
-  oneOf,
+  choiceFilter,
   periodFilters,
   recordFilter,
 } from '../../platform/filters/filters.ts';
@@ -24,7 +24,7 @@ const attorneyFilter: Filter = {
 /** Filters of the list. An empty `state` means undecided calls. */
 export const callFilters = {
   ...periodFilters,
-  state: oneOf(['all', ...callStates]),
+  state: choiceFilter(['all', ...callStates]),
   attorney: attorneyFilter,
 };
 export type CallFilters = ListFilters<typeof callFilters>;

@@ -4,23 +4,17 @@ import {
   type CallImportPreview,
 } from '@recoup/contract/call-records/import-endpoints';
 import type { CallMapping } from '@recoup/contract/call-records/mapping';
-import { uploadLimits } from '@recoup/contract/matters/endpoints';
-import { asItIs, type ImportJob, toProgress } from '../../matters/import/import-file.ts';
-import { transfer } from '../../platform/api/api-transfer.ts';
-import { readFile } from '../../platform/browser/text-file.ts';
+import { type ImportJob, sendFile } from '../../platform/imports/send-file.ts';
 import { addExtensions } from '../call-set-up.queries.ts';
 
-/** A file and how it is read; undefined is left to the server. */
+/** How a file is read; undefined is left to the server. */
 export type CallFileChoice = {
-  file: File;
   /** The telephone system, where the firm has several of its kind. */
   source: string | undefined;
   zone: string | undefined;
   /** The digits dialled before an outside number. */
   outsidePrefix: string | undefined;
   mapping: CallMapping | undefined;
-};
-export type CallUploadChoice = CallFileChoice & {
   isZoneConfirmed: boolean;
   /** Attorneys by extension, saved before the import. */
   attorneys?: ReadonlyMap<string, string>;
@@ -28,15 +22,15 @@ export type CallUploadChoice = CallFileChoice & {
 
 /** Previews a file of calls. Throws `ApiError`, or `AbortError` when cancelled. */
 export async function previewCallFile(job: ImportJob<CallFileChoice>): Promise<CallImportPreview> {
-  const reply = await sendFile(job, { dryRun: 'true' });
+  const reply = await sendCalls(job, { dryRun: 'true' });
   return (JSON.parse(reply) as { data: CallImportPreview }).data; // by the same schema
 }
 
 /** Imports a file of calls. Throws `ApiError`, or `AbortError` when cancelled. */
-export async function importCallFile(job: ImportJob<CallUploadChoice>): Promise<CallImport> {
+export async function importCallFile(job: ImportJob<CallFileChoice>): Promise<CallImport> {
   if (job.attorneys) await saveAttorneys(job.attorneys);
   job.signal.throwIfAborted();
-  const reply = await sendFile(job, job.isZoneConfirmed ? { isZoneConfirmed: 'true' } : {});
+  const reply = await sendCalls(job, job.isZoneConfirmed ? { isZoneConfirmed: 'true' } : {});
   return (JSON.parse(reply) as { data: CallImport }).data; // by the same schema
 }
 
@@ -46,30 +40,15 @@ export async function saveAttorneys(attorneys: ReadonlyMap<string, string>): Pro
   await addExtensions([...attorneys].map(([value, attorney]) => ({ value, attorney })));
 }
 
-/** Why a file is not worth sending, if so. */
-export function validateCallFile(file: File): string | undefined {
-  if (file.size === 0) return `“${file.name}” is empty.`;
-  if (file.size > uploadLimits.bodyBytes)
-    return `“${file.name}” is too large. The limit is 150 MB: export fewer months at a time.`;
-  return undefined;
-}
-
-async function sendFile(job: ImportJob<CallFileChoice>, more: object): Promise<string> {
-  const { file, source, zone, outsidePrefix, mapping, signal, onProgress } = job;
-  onProgress({ step: 'reading' });
-  const { encoding } = await readFile(file);
-  signal.throwIfAborted();
-  return transfer(callImportEndpoints.createCallImport, {
-    query: {
-      ...more,
-      fileName: file.name.slice(0, 200),
-      ...(source !== undefined && { source }),
-      ...(zone !== undefined && { zone }),
-      ...(outsidePrefix !== undefined && { outsidePrefix }),
-      ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }),
-    },
-    ...asItIs(file, encoding),
-    signal,
-    onProgress: toProgress(onProgress),
-  });
+async function sendCalls(job: ImportJob<CallFileChoice>, more: object): Promise<string> {
+  const { file, source, zone, outsidePrefix, mapping } = job;
+  const query = {
+    ...more,
+    fileName: file.name.slice(0, 200),
+    ...(source !== undefined && { source }),
+    ...(zone !== undefined && { zone }),
+    ...(outsidePrefix !== undefined && { outsidePrefix }),
+    ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }),
+  };
+  return sendFile(callImportEndpoints.createCallImport, query, job);
 }

@@ -1,7 +1,6 @@
 import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
 import { describe, expect, it } from 'vitest';
 import {
-  columnOptions,
   lineCounts,
   describeCalls,
   describeFile,
@@ -88,13 +87,6 @@ it('asks about a zone with the numbers that make it doubtful', () => {
 
 it('says how many rows are wrong', () => {
   expect(describeRefusal({ refused: 1 })).toMatch(/^1 row has errors, so nothing can be imported/);
-});
-
-it('offers each named column of the file, and the current choice', () => {
-  const values = (mapping: object) =>
-    columnOptions({ ...preview, mapping }, 'start').map(({ value }) => value);
-  expect(values({ start: 'Begin' })).toEqual(['', 'Begin', 'Talk']);
-  expect(values({ start: 'Gone' })).toEqual(['', 'Gone', 'Begin', 'Talk']);
 });
 
 it.each([

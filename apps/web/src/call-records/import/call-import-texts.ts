@@ -92,20 +92,6 @@ export function zoneQuestion({ atNight, source, ...preview }: CallImportPreview)
   );
 }
 
-/** The options of a field: none, each column, and the current one. */
-export function columnOptions(
-  { columns, mapping }: Pick<CallImportPreview, 'columns' | 'mapping'>,
-  field: CallField,
-): { value: string; label: string }[] {
-  const headers = columns.filter((header) => header !== '');
-  const current = mapping[field] ?? '';
-  const unknown = current === '' || headers.includes(current) ? [] : [current];
-  return [
-    { value: '', label: 'Not in this file' },
-    ...[...unknown, ...headers].map((header) => ({ value: header, label: header })),
-  ];
-}
-
 /** The effect of undoing an import. */
 export function undoQuestion({
   fileName,

@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import {
   type CallImport,
   callImportEndpoints,
@@ -7,23 +6,18 @@ import { paths } from '../../platform/browser/paths.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { useCallImport, type CallImportState } from './use-call-import.ts';
-import { ImportHistory } from '../../matters/import/import-history.tsx';
+import { Counts, ImportForm } from '../../platform/imports/import-form.tsx';
+import { ImportHistory } from '../../platform/imports/import-history.tsx';
 import { read } from '../../platform/api/read.ts';
 import { formatCount } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { undoQuestion, lineCounts, describeCalls, describeRefusal } from './call-import-texts.ts';
 import { send } from '../../platform/api/api-client.ts';
-import { ImportButtons } from '../../matters/import/import-buttons.tsx';
-import { blurGuard } from '../../ui/form/blur-guard.ts';
-import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { rejectionFrom } from '../../platform/api/rejection.ts';
 import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
 import { CallPreview } from './call-preview.tsx';
-import { Counts } from '../../matters/import/import-outcome.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { Form } from '../../ui/form/form.tsx';
 
 const intro =
   'Export the calls of your telephone system as CSV. Recoup recognises Asterisk, FreePBX, ' +
@@ -70,77 +64,44 @@ const picker = {
 
 /** Choose, preview, correct and import a file of a telephone system (product-2, section 4). */
 function CallImportPanel({ state }: { state: CallImportState }) {
-  const { chosen } = state;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    state.submit();
-  };
+  const { upload, shown } = state;
+  const rejection = rejectionFrom(upload.error, shown);
   return (
     <Panel label="Calls in">
-      <Form isSaving={false} className={shared.stack} {...blurGuard} onSubmit={submit}>
-        <FilePicker {...picker} file={chosen.file} onPick={state.pick} onReject={state.refuse} />
-        <ImportButtons verb="Import" why={refusalText(state)} state={state} />
-        <CallImportMessages state={state} />
-        {chosen.file !== null && <CallFileContents state={state} />}
-      </Form>
+      <ImportForm
+        state={state}
+        picker={picker}
+        verb="Import"
+        why={refusalText(state)}
+        error={state.parties.error}
+        describe={describeCalls}
+        describeRefusal={describeRefusal}
+        Outcome={Imported}
+      >
+        {/* Until rows with errors are corrected nothing else matters. */}
+        {rejection.rows.length > 0 && <RejectedRowTable {...rejection} />}
+        {shown !== undefined && <CallPreview state={state} preview={shown} />}
+      </ImportForm>
     </Panel>
   );
 }
 
 function refusalText({ shown, upload, chosen }: CallImportState): string | undefined {
   if (upload.isSuccess) return 'This file is imported.';
-  if (shown === undefined) return undefined;
-  if (shown.refused > 0 || shown.fault !== null) return 'Nothing would be imported: see below.';
-  if (shown.isZoneDoubtful && !chosen.isZoneConfirmed) return 'First check the time zone below.';
-  return undefined;
+  if (shown?.isZoneDoubtful !== true || chosen.choice.isZoneConfirmed) return undefined;
+  return 'First check the time zone below.';
 }
 
-/** Rows with errors come first: until they are corrected nothing else matters. */
-function CallFileContents({ state }: { state: CallImportState }) {
-  const { upload, shown } = state;
-  const rejection = rejectionFrom(upload.error, shown);
+/** The notice announces it. */
+function Imported({ result }: { result: CallImport }) {
   return (
-    <>
-      {rejection.rows.length > 0 && <RejectedRowTable {...rejection} />}
-      {shown !== undefined && <CallPreview state={state} preview={shown} />}
-    </>
+    <section className={shared.stack} aria-label="Imported">
+      <Counts counts={lineCounts(result)} />
+      <div>
+        <ButtonLink variant="outline" to={paths.firmCalls}>
+          Show calls
+        </ButtonLink>
+      </div>
+    </section>
   );
-}
-
-/** Errors of the file, the result of its import, or the announcement of its preview. */
-function CallImportMessages({ state }: { state: CallImportState }) {
-  const { note, upload, preview, parties, shown } = state;
-  const error = upload.error ?? (upload.isPending ? null : preview.error);
-  return (
-    <>
-      {note !== null && <Alert kind={note.kind}>{note.text}</Alert>}
-      {error !== null && <Alert kind="error">{error.message}</Alert>}
-      {error === null && parties.error !== null && (
-        <Alert kind="error">{parties.error.message}</Alert>
-      )}
-      {error === null && shown !== undefined && shown.refused > 0 && (
-        <Alert kind="error">{describeRefusal(shown)}</Alert>
-      )}
-      {upload.data !== undefined && (
-        // The notice announces it.
-        <section className={shared.stack} aria-label="Imported">
-          <Counts counts={lineCounts(upload.data)} />
-          <div>
-            <ButtonLink variant="outline" to={paths.firmCalls}>
-              Show calls
-            </ButtonLink>
-          </div>
-        </section>
-      )}
-      {/* There before its text is, which is announced then. */}
-      <output className="visually-hidden">{announced(state)}</output>
-    </>
-  );
-}
-
-/** A file that cannot be understood, or has rows with errors, has an alert of its own. */
-function announced({ chosen, upload, preview: { data } }: CallImportState): string {
-  return chosen.file === null || !upload.isIdle || !data || data.fault !== null || data.refused > 0
-    ? ''
-    : describeCalls(data);
 }

@@ -1,10 +1,9 @@
 import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
-import { Counts } from '../../matters/import/import-outcome.tsx';
-import importStyles from '../../matters/import/imports.module.css';
+import { MappingFields, PreviewFrame } from '../../platform/imports/import-form.tsx';
+import importStyles from '../../platform/imports/imports.module.css';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { TextField, SelectField } from '../../ui/form/fields.tsx';
-import { cx } from '../../ui/lib/class-names.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { ZoneField } from '../zone-field/zone-field.tsx';
 import styles from './call-imports.module.css';
@@ -14,7 +13,6 @@ import {
   systemText,
   zoneQuestion,
   callFieldLabels,
-  columnOptions,
 } from './call-import-texts.ts';
 import type { CallImportState } from './use-call-import.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -24,11 +22,7 @@ import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 import { directionText, callLengthText, callsText } from '../open-calls/call-texts.ts';
-import {
-  type CallField,
-  callFields,
-  type CallMapping,
-} from '@recoup/contract/call-records/mapping';
+import { callFields, type CallMapping } from '@recoup/contract/call-records/mapping';
 import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -38,41 +32,43 @@ type Props = { state: CallImportState; preview: CallImportPreview };
 
 /** Preview of an import, with the settings that the user can correct first. */
 export function CallPreview({ state, preview }: Props) {
-  const { progress, upload, correct, parties } = state;
-  const isFaultSaid = upload.error?.message === preview.fault;
+  const { fault, ownParties, calls } = preview;
   return (
-    <section
-      className={cx(shared.stack, importStyles.preview)}
-      aria-label="Preview"
-      aria-busy={progress !== null}
+    <PreviewFrame
+      state={state}
+      preview={preview}
+      heading={<h2>Preview: {systemText(preview.source)}</h2>}
+      counts={[...lineCounts(preview), ...errorCounts(preview)]}
+      fields={<Fields state={state} preview={preview} />}
+      about={fault === null ? describeFile(preview) : ''}
     >
-      <h2>Preview: {systemText(preview.source)}</h2>
-      {preview.fault === null ? (
-        <Counts counts={[...lineCounts(preview), ...errorCounts(preview)]} />
-      ) : (
-        !isFaultSaid && <Alert kind="error">{preview.fault}</Alert>
+      {ownParties.length > 0 && (
+        <OwnParties {...preview} parties={state.parties} onSaved={state.lookAgain} />
       )}
+      {calls.length > 0 && <FirstCalls calls={calls} />}
+    </PreviewFrame>
+  );
+}
+
+function Fields({ state, preview }: Props) {
+  const onCorrect = (mapping: CallMapping) => state.correct({ mapping });
+  return (
+    <>
       <SourceFields state={state} preview={preview} />
       {preview.isZoneDoubtful && <ZoneQuestion state={state} preview={preview} />}
       {preview.source.system === 'csv' ? (
-        <CallMappingFields preview={preview} onCorrect={(mapping) => correct({ mapping })} />
+        <MappingFields
+          labels={callFieldLabels}
+          fields={callFields}
+          preview={preview}
+          onCorrect={(columns) => onCorrect({ ...preview.mapping, ...columns })}
+        >
+          <DateOrderField preview={preview} onCorrect={onCorrect} />
+        </MappingFields>
       ) : (
-        preview.isOrderOpen && (
-          <DateOrderField preview={preview} onCorrect={(mapping) => correct({ mapping })} />
-        )
+        preview.isOrderOpen && <DateOrderField preview={preview} onCorrect={onCorrect} />
       )}
-      {/* Below the fields: its length changes, and a field must not move while it is used. */}
-      {preview.fault === null && <p className={importStyles.about}>{describeFile(preview)}</p>}
-      {preview.notices.map((notice) => (
-        <Alert key={notice} kind="info">
-          {notice}
-        </Alert>
-      ))}
-      {preview.ownParties.length > 0 && (
-        <OwnParties {...preview} parties={parties} onSaved={state.lookAgain} />
-      )}
-      {preview.calls.length > 0 && <FirstCalls calls={preview.calls} />}
-    </section>
+    </>
   );
 }
 
@@ -109,8 +105,8 @@ function ZoneQuestion({ state, preview }: Props) {
       <p>{zoneQuestion(preview)}</p>
       <CheckboxField
         label="These times are right"
-        checked={state.chosen.isZoneConfirmed}
-        onChange={({ currentTarget }) => state.confirmZone(currentTarget.checked)}
+        checked={state.chosen.choice.isZoneConfirmed}
+        onChange={({ currentTarget }) => state.confirm({ isZoneConfirmed: currentTarget.checked })}
       />
     </div>
   );
@@ -167,7 +163,7 @@ function FirstCalls({ calls }: Pick<CallImportPreview, 'calls'>) {
   );
 }
 
-type CallMappingFieldsProps = {
+type DateOrderProps = {
   preview: CallImportPreview;
   onCorrect: (mapping: CallMapping) => void;
 };
@@ -178,32 +174,8 @@ const dateOrders = [
   { value: 'MDY', label: 'Month first: 12/31/2026' },
 ] as const;
 
-/** The column of each field; a change is checked again. */
-function CallMappingFields({ preview, onCorrect }: CallMappingFieldsProps) {
-  const { mapping } = preview;
-  const correct = (field: CallField, header: string) => {
-    const whole = Object.fromEntries(callFields.map((each) => [each, mapping[each] ?? '']));
-    onCorrect({ ...mapping, ...whole, [field]: header });
-  };
-  return (
-    <fieldset className={importStyles.mapping}>
-      <legend>Match columns</legend>
-      {callFields.map((field) => (
-        <SelectField
-          key={field}
-          label={callFieldLabels[field]}
-          value={mapping[field] ?? ''}
-          options={columnOptions(preview, field)}
-          onChange={({ currentTarget }) => correct(field, currentTarget.value)}
-        />
-      ))}
-      <DateOrderField preview={preview} onCorrect={onCorrect} />
-    </fieldset>
-  );
-}
-
 /** For days as 05/10/2026. */
-function DateOrderField({ preview: { mapping }, onCorrect }: CallMappingFieldsProps) {
+function DateOrderField({ preview: { mapping }, onCorrect }: DateOrderProps) {
   return (
     <SelectField
       label="Order of dates"

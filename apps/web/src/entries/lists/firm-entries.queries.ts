@@ -14,7 +14,7 @@ import {
   filterQuery,
   type FilterValues,
   type ListFilters,
-  oneOf,
+  choiceFilter,
   periodFilters,
   recordFilter,
 } from '../../platform/filters/filters.ts';
@@ -30,7 +30,7 @@ export const entryFilters = {
   attorney: recordFilter,
   matter: recordFilter,
   disbursementType: recordFilter,
-  exported: oneOf(['true', 'false']),
+  exported: choiceFilter(['true', 'false']),
   ...periodFilters,
 };
 export type EntryFilters = ListFilters<typeof entryFilters>;

@@ -1,33 +1,33 @@
-import type { FormEvent } from 'react';
-import { Button } from '../../ui/controls/button.tsx';
-import { FilePicker } from '../../ui/form/file-picker.tsx';
-import { DownloadIcon } from '../../ui/controls/icons.tsx';
-import { Panel } from '../../ui/layout/panel.tsx';
-import { saveFile } from '../../ui/lib/save-file.ts';
-import { exampleFile } from './example-file.ts';
-import { ImportButtons } from './import-buttons.tsx';
-import styles from './imports.module.css';
-import type { Import } from './use-import.ts';
-import shared from '../../ui/layout/shared.module.css';
-import { ImportPreviewView } from './import-preview.tsx';
-import { rejectionFrom, type Rejection } from '../../platform/api/rejection.ts';
-import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { ImportOutcome } from './import-outcome.tsx';
-import { describeCounts, describeRefusal } from './import-texts.ts';
-import type { ColumnMapping } from '@recoup/contract/matters/endpoints';
+import type { ColumnMapping, UploadResult } from '@recoup/contract/matters/endpoints';
+import { importEndpoints, type MatterImport } from '@recoup/contract/matters/import-endpoints';
+import { texts } from '@recoup/contract/core/texts';
 import { useMutation } from '@tanstack/react-query';
+import { send } from '../../platform/api/api-client.ts';
+import { read } from '../../platform/api/read.ts';
+import { rejectionFrom, type Rejection } from '../../platform/api/rejection.ts';
+import { Counts, ImportForm } from '../../platform/imports/import-form.tsx';
+import { ImportHistory } from '../../platform/imports/import-history.tsx';
+import styles from '../../platform/imports/imports.module.css';
+import { Button } from '../../ui/controls/button.tsx';
+import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
 import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
-import { fetchRejectedRows } from './import-file.ts';
-import { Form } from '../../ui/form/form.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { formatCount } from '../../ui/lib/format.ts';
+import { saveFile } from '../../ui/lib/save-file.ts';
+import type { Column } from '../../ui/list/column.ts';
+import { exampleFile } from './example-file.ts';
+import { MatterPreview } from './import-preview.tsx';
+import { describeCounts, describeRefusal, undoQuestion } from './import-texts.ts';
+import {
+  fetchRejectedRows,
+  type MatterImportState,
+  rememberedMapping,
+} from './use-matter-import.ts';
 
 /** Choose, preview, correct and upload a file (specification, section 2.13). */
-export function ImportPanel({ state }: { state: Import }) {
-  const { chosen } = state;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    state.submit();
-  };
+export function ImportPanel({ state }: { state: MatterImportState }) {
+  const { file } = state.chosen;
   return (
     <Panel label="Matters in">
       <div>
@@ -38,26 +38,26 @@ export function ImportPanel({ state }: { state: Import }) {
           nothing is imported.
         </p>
       </div>
-      <Form isSaving={false} className={shared.stack} onSubmit={submit}>
-        <FilePicker {...picker} file={chosen.file} onPick={state.pick} onReject={state.refuse} />
-        <ImportButtons verb="Upload" why={refusalText(state.shown)} state={state}>
-          {chosen.file === null && (
+      <ImportForm
+        state={state}
+        picker={picker}
+        verb="Upload"
+        beside={
+          file === null && (
             <Button variant="quiet" onClick={() => saveFile(exampleFile())}>
               <DownloadIcon />
               Example file
             </Button>
-          )}
-        </ImportButtons>
-        <Messages {...state} />
-        {chosen.file !== null && <FileContents {...state} file={chosen.file} />}
-      </Form>
+          )
+        }
+        describe={describeCounts}
+        describeRefusal={describeRefusal}
+        Outcome={Outcome}
+      >
+        {file !== null && <FileContents state={state} file={file} />}
+      </ImportForm>
     </Panel>
   );
-}
-
-function refusalText(shown: Import['shown']): string | undefined {
-  if (shown === undefined || (shown.refused === 0 && shown.fault === null)) return undefined;
-  return 'Nothing would be imported: see below.';
 }
 
 const picker = {
@@ -68,51 +68,15 @@ const picker = {
 } as const;
 
 /** Rows with errors come first: until they are corrected nothing else matters. */
-function FileContents({ file, chosen, shown, upload, progress, correct }: Import & { file: File }) {
-  const mapping = chosen.mapping ?? (shown?.isRemembered === true ? shown.mapping : undefined);
+function FileContents({ state, file }: { state: MatterImportState; file: File }) {
+  const { chosen, shown, upload } = state;
+  const mapping = chosen.choice.mapping ?? rememberedMapping(shown);
   return (
     <>
       <RejectedRows file={file} mapping={mapping} rejection={rejectionFrom(upload.error, shown)} />
-      {shown !== undefined && (
-        <ImportPreviewView
-          preview={shown}
-          isFaultSaid={upload.error?.message === shown.fault}
-          isBusy={progress !== null}
-          onCorrect={correct}
-        />
-      )}
+      {shown !== undefined && <MatterPreview state={state} preview={shown} />}
     </>
   );
-}
-
-/** A file that cannot be understood, or has rows with errors, has an alert of its own. */
-function announced({
-  chosen,
-  upload,
-  preview: { data },
-}: Pick<Import, 'chosen' | 'upload' | 'preview'>): string {
-  return chosen.file === null || !upload.isIdle || !data || data.fault !== null || data.refused > 0
-    ? ''
-    : describeCounts(data);
-}
-
-function Messages({ chosen, note, upload, preview, shown }: Import) {
-  const error = upload.error ?? (upload.isPending ? null : preview.error);
-  return (
-    <>
-      {note !== null && <Alert kind={note.kind}>{note.text}</Alert>}
-      {error !== null && <Alert kind="error">{error.message}</Alert>}
-      {error === null && isRefused(shown) && <Alert kind="error">{describeRefusal(shown)}</Alert>}
-      {upload.data !== undefined && <ImportOutcome result={upload.data} />}
-      {/* There before its text is, which is announced then. */}
-      <output className="visually-hidden">{announced({ chosen, upload, preview })}</output>
-    </>
-  );
-}
-
-/** Whether an upload is certain to be refused for its rows. */
-function isRefused(shown: ImportPreview | undefined): shown is ImportPreview {
-  return shown !== undefined && shown.refused > 0;
 }
 
 type Props = {
@@ -142,3 +106,52 @@ function RejectedRows({ file, mapping, rejection }: Props) {
     </>
   );
 }
+
+/** Counts and notices of a finished upload. */
+function Outcome({ result }: { result: UploadResult }) {
+  return (
+    <>
+      <Alert kind="success">
+        <strong>{texts.uploaded}</strong>
+        <Counts
+          counts={[
+            ['New', result.created],
+            ['Changed', result.updated],
+            ['Unchanged', result.unchanged],
+            ['Total matters', result.matters],
+          ]}
+        />
+      </Alert>
+      {result.notices?.map((notice) => (
+        <Alert key={notice} kind="info">
+          {notice}
+        </Alert>
+      ))}
+    </>
+  );
+}
+
+export function MatterImportHistory({ onUndone }: { onUndone: () => void }) {
+  return (
+    <ImportHistory
+      changes={['matters']}
+      query={(query) => read(importEndpoints.listImports, { query }, { what: 'imports' })}
+      none="Imported files are listed here."
+      counts={counts}
+      question={undoQuestion}
+      undo={(id) => send(importEndpoints.undoImport, { params: { id } })}
+      onUndone={onUndone}
+    />
+  );
+}
+
+const counts: readonly Column<MatterImport>[] = [
+  { key: 'created', title: 'New', align: 'end', cell: ({ created }) => formatCount(created) },
+  { key: 'updated', title: 'Changed', align: 'end', cell: ({ updated }) => formatCount(updated) },
+  {
+    key: 'unchanged',
+    title: 'Unchanged',
+    align: 'end',
+    cell: ({ unchanged }) => formatCount(unchanged),
+  },
+];

@@ -1,47 +1,42 @@
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { Counts } from './import-outcome.tsx';
-import { describeShape, fieldLabels, optionsFor, describeChanges } from './import-texts.ts';
-import styles from './imports.module.css';
-import { cx } from '../../ui/lib/class-names.ts';
-import shared from '../../ui/layout/shared.module.css';
-import { matterFields, type ColumnMapping } from '@recoup/contract/matters/endpoints';
+import { MappingFields, PreviewFrame } from '../../platform/imports/import-form.tsx';
+import { describeShape, fieldLabels, describeChanges } from './import-texts.ts';
+import type { MatterImportState } from './use-matter-import.ts';
+import { matterFields } from '@recoup/contract/matters/endpoints';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import type { ImportPreview, PreviewChange } from '@recoup/contract/matters/import-endpoints';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
 import { formatDate } from '../../ui/lib/format.ts';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
-import { SelectField } from '../../ui/form/fields.tsx';
+
+type Props = { state: MatterImportState; preview: ImportPreview };
 
 /** A preview of the upload: counts, columns and first rows. */
-export function ImportPreviewView({ preview, isFaultSaid, isBusy, onCorrect }: Props) {
+export function MatterPreview({ state, preview }: Props) {
+  const { created, updated, unchanged, refused, changes, rows } = preview;
   return (
-    <section className={cx(shared.stack, styles.preview)} aria-label="Preview" aria-busy={isBusy}>
-      <h3>Preview</h3>
-      {preview.fault === null ? (
-        <Counts
-          counts={[
-            ['New', preview.created],
-            ['Changed', preview.updated],
-            ['Unchanged', preview.unchanged],
-            ['Errors', preview.refused],
-          ]}
+    <PreviewFrame
+      state={state}
+      preview={preview}
+      heading={<h3>Preview</h3>}
+      counts={[
+        ['New', created],
+        ['Changed', updated],
+        ['Unchanged', unchanged],
+        ['Errors', refused],
+      ]}
+      fields={
+        <MappingFields
+          labels={fieldLabels}
+          fields={matterFields}
+          preview={preview}
+          onCorrect={(mapping) => state.correct({ mapping })}
         />
-      ) : (
-        !isFaultSaid && <Alert kind="error">{preview.fault}</Alert>
-      )}
-      <Mapping preview={preview} onCorrect={onCorrect} />
-      {/* Below the fields: its length changes, and a field must not move while it is used. */}
-      <p className={styles.about}>{describeShape(preview)}</p>
-      {preview.notices.map((notice) => (
-        <Alert key={notice} kind="info">
-          {notice}
-        </Alert>
-      ))}
-      {preview.changes && preview.changes.length > 0 && (
-        <Changes changes={preview.changes} updated={preview.updated} />
-      )}
-      {preview.rows.length > 0 && <FirstRows rows={preview.rows} />}
-    </section>
+      }
+      about={describeShape(preview)}
+    >
+      {changes && changes.length > 0 && <Changes changes={changes} updated={updated} />}
+      {rows.length > 0 && <FirstRows rows={rows} />}
+    </PreviewFrame>
   );
 }
 
@@ -68,36 +63,6 @@ function FirstRows({ rows }: { rows: ImportPreview['rows'] }) {
     </ScrollArea>
   );
 }
-
-/** The column of each field; a change is checked again. */
-function Mapping({ preview, onCorrect }: Pick<Props, 'preview' | 'onCorrect'>) {
-  const { mapping } = preview;
-  const correct = (field: (typeof matterFields)[number], header: string) => {
-    const whole = Object.fromEntries(matterFields.map((each) => [each, mapping[each] ?? '']));
-    onCorrect({ ...whole, [field]: header });
-  };
-  return (
-    <fieldset className={styles.mapping}>
-      <legend>Match columns</legend>
-      {matterFields.map((field) => (
-        <SelectField
-          key={field}
-          label={fieldLabels[field]}
-          value={mapping[field] ?? ''}
-          options={optionsFor(preview, field)}
-          onChange={({ currentTarget }) => correct(field, currentTarget.value)}
-        />
-      ))}
-    </fieldset>
-  );
-}
-type Props = {
-  preview: ImportPreview;
-  /** The upload was refused for it, and says so above. */
-  isFaultSaid: boolean;
-  isBusy: boolean;
-  onCorrect: (mapping: ColumnMapping) => void;
-};
 
 type ChangesProps = { changes: readonly PreviewChange[]; updated: number };
 

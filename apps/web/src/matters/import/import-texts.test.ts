@@ -1,12 +1,6 @@
 import type { ImportPreview } from '@recoup/contract/matters/import-endpoints';
 import { describe, expect, it } from 'vitest';
-import {
-  describeChanges,
-  describeRefusal,
-  describeShape,
-  optionsFor,
-  undoQuestion,
-} from './import-texts.ts';
+import { describeChanges, describeRefusal, describeShape, undoQuestion } from './import-texts.ts';
 
 const preview = {
   created: 1,
@@ -82,24 +76,6 @@ describe('how a file was understood', () => {
     [{ mapping: {}, fault: 'No column for the matter number.' }, '5 columns, semicolon-separated.'],
   ] as const)('with %j reads: %s', (more, sentence) => {
     expect(describeShape({ ...preview, ...more })).toBe(sentence);
-  });
-
-  it('offers each named column once, and several columns as they were put together', () => {
-    expect(optionsFor(preview, 'number').map(({ value }) => value)).toEqual([
-      '',
-      'Ref',
-      'Name',
-      'First',
-      'Last',
-    ]);
-    expect(optionsFor(preview, 'client').map(({ value }) => value)).toEqual([
-      '',
-      'First + Last',
-      'Ref',
-      'Name',
-      'First',
-      'Last',
-    ]);
   });
 });
 

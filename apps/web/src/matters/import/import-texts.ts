@@ -80,24 +80,6 @@ export function describeShape(preview: ImportPreview): string {
   return sentences.join(' ');
 }
 
-/** The options of a field: none, each column, and the current combination. */
-export function optionsFor(
-  { columns, mapping }: ImportPreview,
-  field: Field,
-): { value: string; label: string }[] {
-  const headers = columns.filter((header) => header !== '');
-  const current = mapping[field] ?? '';
-  const several =
-    current === '' || headers.some((header) => header === current)
-      ? []
-      : [{ value: current, label: current }];
-  return [
-    { value: '', label: 'Not in this file' },
-    ...several,
-    ...headers.map((header) => ({ value: header, label: header })),
-  ];
-}
-
 /** Question before an undo, with the counts of removed and restored matters. */
 export function undoQuestion({
   fileName,

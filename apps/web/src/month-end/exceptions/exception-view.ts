@@ -5,7 +5,7 @@ import {
   filterQuery,
   type FilterValues,
   type ListFilters,
-  oneOf,
+  choiceFilter,
   readFilters,
   recordFilter,
 } from '../../platform/filters/filters.ts';
@@ -14,11 +14,11 @@ import { exceptionsQuery } from '../month-end.queries.ts';
 import { levels } from './exception-texts.ts';
 
 export const exceptionFilters = {
-  by: oneOf(['person', 'code'], 'person'),
-  state: oneOf(['open', 'accepted'], 'open'),
-  level: oneOf(levels),
+  by: choiceFilter(['person', 'code'], 'person'),
+  state: choiceFilter(['open', 'accepted'], 'open'),
+  level: choiceFilter(levels),
   attorney: recordFilter,
-  code: oneOf(exceptionCodes),
+  code: choiceFilter(exceptionCodes),
 };
 export type ExceptionView = FilterValues<typeof exceptionFilters>;
 export type ExceptionListFilters = ListFilters<typeof exceptionFilters>;

@@ -3,7 +3,7 @@ import {
   choiceText,
   dayFilter,
   filterQuery,
-  oneOf,
+  choiceFilter,
   periodFilters,
   readFilters,
   recordFilter,
@@ -14,8 +14,8 @@ import {
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const filters = {
   attorney: recordFilter,
-  by: oneOf(['person', 'code'], 'person'),
-  state: oneOf(['open', 'accepted']),
+  by: choiceFilter(['person', 'code'], 'person'),
+  state: choiceFilter(['open', 'accepted']),
   client: textFilter(5),
   on: { ...dayFilter, keepsPage: true },
   ...periodFilters,

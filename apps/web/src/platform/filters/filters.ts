@@ -45,9 +45,9 @@ export function textFilter(max: number): Filter {
 }
 
 /** One of a set; with another `none`, the list is never without a value. */
-export function oneOf<T extends string>(values: readonly T[]): Filter<T | ''>;
-export function oneOf<T extends string>(values: readonly T[], none: T): Filter<T>;
-export function oneOf(values: readonly string[], none = ''): Filter {
+export function choiceFilter<T extends string>(values: readonly T[]): Filter<T | ''>;
+export function choiceFilter<T extends string>(values: readonly T[], none: T): Filter<T>;
+export function choiceFilter(values: readonly string[], none = ''): Filter {
   return { none, read: (text) => values.find((each) => each === text) ?? none };
 }
 
@@ -113,7 +113,7 @@ type FilterQuery<V> = {
   [N in Exclude<keyof V, 'period'>]: '' extends V[N] ? Exclude<V[N], ''> | undefined : V[N];
 };
 
-/** What a list is asked for: days in the place of a period, and no empty text. */
+/** The query of a list: days in the place of a period, and no empty text. */
 export function filterQuery<V extends Record<string, string>>(values: V): FilterQuery<V> {
   const { period, from = '', to = '' } = values;
   const days = period === undefined ? {} : periodDays({ period, from, to }, today());

@@ -16,7 +16,7 @@ const repeatable = [
   'exports/export-panel.tsx',
   'fee-matrix/upload/upload-fees-dialog.tsx',
   'matters/import/import-panel.tsx',
-  'matters/import/use-transfers.ts',
+  'platform/imports/use-import.ts',
 ];
 
 it('guards each form against the loss of what was typed', async () => {

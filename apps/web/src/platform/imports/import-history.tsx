@@ -19,7 +19,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { momentCell } from '../../ui/lib/moment.ts';
-import { invalidate, type Subject } from '../../platform/api/read.ts';
+import { invalidate, type Subject } from '../api/read.ts';
 import styles from './imports.module.css';
 
 type Page<Run> = { data: Run[]; count: number };
