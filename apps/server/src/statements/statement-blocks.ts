@@ -1,5 +1,3 @@
-import { beginningOfTime } from '@recoup/contract/call-fees/validity';
-import { longDay } from '@recoup/contract/entries/rules';
 import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { formatRand } from '@recoup/contract/core/money';
 import {
@@ -19,12 +17,12 @@ import {
   type Head,
   type Line,
   type PriceTable,
+  type AmountColumn,
   type Sums,
   type Tally,
   allSums,
-  sortedRates,
-  sortedSubtotals,
-  totalCents,
+  amountColumn,
+  amountColumns,
 } from './statement.ts';
 import {
   agentTitle,
@@ -32,10 +30,10 @@ import {
   countText,
   emptySentence,
   headFacts,
-  rateText,
+  namedSums,
+  priceTableTexts,
   sectionTotal,
   statementTitle,
-  subtotalText,
 } from './statement-texts.ts';
 import type { Figure } from '../platform/pdf/figures.ts';
 
@@ -113,57 +111,43 @@ const particulars: Column = {
   title: 'Particulars',
   cell: (line) => `${line.particulars}\n${line.attorney.name}${lengthText(line)}`,
 };
-const total: Column = {
-  title: 'Amount',
-  width: 76,
-  isRight: true,
-  cell: ({ vat, amountCents }) => formatRand(vat?.grossCents ?? amountCents),
-  sum: (sums) => formatRand(totalCents(sums)),
-};
-const withVat: readonly Column[] = [
-  {
-    ...total,
-    title: 'Excl. VAT',
-    cell: ({ vat }) => formatRand(vat?.netCents ?? 0),
-    sum: ({ netCents }) => formatRand(netCents),
-  },
-  {
-    ...total,
-    title: 'VAT',
-    width: 66,
-    cell: ({ vat }) => formatRand(vat?.vatCents ?? 0),
-    sum: ({ vatCents }) => formatRand(vatCents),
-  },
-  { ...total, title: 'Incl. VAT' },
-];
 const quantity: Column = {
   title: 'Qty',
   width: 34,
   isRight: true,
   cell: (line) => (line.quantity === null ? '' : countText(line.quantity)),
 };
-const forTaxation: readonly Column[] = [
-  { title: 'Item', width: 30, isRight: true, cell: ({ item }) => String(item) },
-  date,
-  { title: 'Particulars', cell: (line) => `${line.particulars}\n${line.attorney.name}` },
-  {
-    title: 'Min.',
-    width: 34,
-    isRight: true,
-    cell: ({ minutes }) => (minutes === null ? '' : countText(minutes)),
-  },
-  voucher,
-  total,
-  { title: 'Taxed off', width: 56, isRight: true, cell: () => '' },
-];
+const minuteCount: Column = {
+  title: 'Min.',
+  width: 34,
+  isRight: true,
+  cell: (line) => (line.minutes === null ? '' : countText(line.minutes)),
+};
 
 function statementColumns(head: Head, isAgent: boolean): readonly Column[] {
+  const amounts = amountColumns(head).map(toColumn);
   if (head.for === 'taxation')
-    return forTaxation.map((column) =>
-      column === total && head.hasVat ? { ...total, title: 'Incl. VAT' } : column,
-    );
-  if (isAgent) return [date, particulars, voucher, total];
-  return [date, particulars, quantity, ...(head.hasVat ? withVat : [total])];
+    return [
+      { title: 'Item', width: 30, isRight: true, cell: ({ item }) => String(item) },
+      date,
+      { title: 'Particulars', cell: (line) => `${line.particulars}\n${line.attorney.name}` },
+      minuteCount,
+      voucher,
+      ...amounts.slice(-1),
+      { title: 'Taxed off', width: 56, isRight: true, cell: () => '' },
+    ];
+  if (isAgent) return [date, particulars, voucher, toColumn(amountColumn)];
+  return [date, particulars, quantity, ...amounts];
+}
+
+function toColumn({ title, cents, sum }: AmountColumn): Column {
+  return {
+    title,
+    width: title === 'VAT' ? 66 : 76,
+    isRight: true,
+    cell: (line) => formatRand(cents(line)),
+    sum: (sums) => formatRand(sum(sums)),
+  };
 }
 
 function lengthText({ minutes }: Line): string {
@@ -172,7 +156,7 @@ function lengthText({ minutes }: Line): string {
 
 /** The sums by type and by rate of VAT, and the total. */
 export function sumBlocks(pen: Pen, head: Head, tally: Tally): Block[] {
-  const amounts = head.hasVat ? withVat : [total];
+  const amounts = amountColumns(head).map(toColumn);
   const table = createTable([
     { title: '' },
     ...amounts.map(({ cell: _, sum: __, ...rest }) => rest),
@@ -181,20 +165,13 @@ export function sumBlocks(pen: Pen, head: Head, tally: Tally): Block[] {
     name,
     ...amounts.map(({ sum }) => sum?.(sums) ?? ''),
   ];
-  const rows = (title: string, all: readonly (readonly [string, Sums])[]): Block[] => {
+  const sections = namedSums(head, tally).flatMap(({ title, rows }) => {
     const before = tableHead(pen, table, { title, isWhole: true });
-    return all.map(([name, sums]) => tableRow(pen, table, { cells: cells(name, sums), before }));
-  };
-  const byType = sortedSubtotals(tally).map((sums) => [subtotalText(sums), sums] as const);
-  const byRate = sortedRates(tally).map(
-    (sums) => [rateText(sums.treatment, sums.basisPoints), sums] as const,
-  );
+    return rows.map(([name, sums]) => tableRow(pen, table, { cells: cells(name, sums), before }));
+  });
   const before = tableHead(pen, table, { title: 'Total' });
-  return [
-    ...(byType.length > 0 ? rows('By type', byType) : []),
-    ...(head.hasVat && byRate.length > 0 ? rows('VAT by rate', byRate) : []),
-    tableRow(pen, table, { cells: cells('Total', allSums(tally)), before, face: 'column' }),
-  ];
+  const all = cells('Total', allSums(tally));
+  return [...sections, tableRow(pen, table, { cells: all, before, face: 'column' })];
 }
 
 /** The prices of calls, for each of the call fees that priced a line. */
@@ -204,15 +181,14 @@ export function priceBlocks(pen: Pen, tables: readonly PriceTable[]): Block[] {
     { title: 'Price', width: 90, isRight: true },
     { title: '', width: 180 },
   ]);
-  return tables.flatMap(({ disbursementType, attorneys, validFrom, rows }) => {
-    const since = validFrom === beginningOfTime ? '' : `, from ${longDay(validFrom)}`;
-    const names = attorneys.map(({ name }) => name).join(', ');
+  return tables.flatMap((prices) => {
+    const { title, names } = priceTableTexts(prices);
     const before = tableHead(pen, table, {
-      title: `Prices: ${disbursementType.name}${since}`,
+      title,
       row: tableRow(pen, table, { cells: [names] }),
       isWhole: true,
     });
-    return feePriceRows(rows).map(({ name, price }) =>
+    return feePriceRows(prices.rows).map(({ name, price }) =>
       tableRow(pen, table, { cells: [name, price], before }),
     );
   });

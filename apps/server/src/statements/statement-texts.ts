@@ -1,6 +1,15 @@
 import { longDay } from '@recoup/contract/entries/rules';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
-import type { Head, Named } from './statement.ts';
+import { beginningOfTime } from '@recoup/contract/call-fees/validity';
+import {
+  type Head,
+  type Named,
+  type PriceTable,
+  type Sums,
+  type Tally,
+  sortedRates,
+  sortedSubtotals,
+} from './statement.ts';
 import type { StatementPurpose } from '@recoup/contract/statements/rules';
 import type { Period } from './statements.repository.ts';
 
@@ -19,8 +28,22 @@ export function sectionTotal(isAgent: boolean): string {
   return `Total: ${(isAgent ? agentTitle : costsTitle).toLowerCase()}`;
 }
 
-/** The name of a sum by type. */
-export function subtotalText({ disbursementType, isAgent }: Subtotal): string {
+/** The sums below the lines, each with its name. */
+export function namedSums(
+  { hasVat }: Head,
+  tally: Tally,
+): { title: string; rows: readonly (readonly [name: string, sums: Sums])[] }[] {
+  const byType = sortedSubtotals(tally).map((sums) => [subtotalText(sums), sums] as const);
+  const byRate = sortedRates(tally).map(
+    (sums) => [rateText(sums.treatment, sums.basisPoints), sums] as const,
+  );
+  return [
+    { title: 'By type', rows: byType },
+    { title: 'VAT by rate', rows: hasVat ? byRate : [] },
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+function subtotalText({ disbursementType, isAgent }: Subtotal): string {
   return isAgent ? `${disbursementType.name} (paid as agent)` : disbursementType.name;
 }
 type Subtotal = { disbursementType: Named; isAgent: boolean };
@@ -49,8 +72,17 @@ function periodText({ from, to }: Pick<Head, 'from' | 'to'>): string {
   return to === null ? `From ${longDay(from)}` : `${longDay(from)} to ${longDay(to)}`;
 }
 
+/** The title of a table of prices, and whose prices they are. */
+export function priceTableTexts({ disbursementType, attorneys, validFrom }: PriceTable) {
+  const since = validFrom === beginningOfTime ? '' : `, from ${longDay(validFrom)}`;
+  return {
+    title: `Prices: ${disbursementType.name}${since}`,
+    names: attorneys.map(({ name }) => name).join(', '),
+  };
+}
+
 /** The name of a rate in the summary of VAT. */
-export function rateText(treatment: EntryVatTreatment, basisPoints: number): string {
+function rateText(treatment: EntryVatTreatment, basisPoints: number): string {
   if (treatment === 'cost') return `Standard rate, ${basisPoints / 100} %`;
   return rateTexts[treatment];
 }

@@ -1,5 +1,3 @@
-import { beginningOfTime } from '@recoup/contract/call-fees/validity';
-import { longDay } from '@recoup/contract/entries/rules';
 import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { type Cell, type Row, workbook } from '../exports/files/workbook.service.ts';
@@ -11,19 +9,17 @@ import {
   type Sums,
   type Tally,
   allSums,
-  sortedRates,
-  sortedSubtotals,
-  totalCents,
+  amountColumns,
 } from './statement.ts';
 import {
   agentTitle,
   costsTitle,
   emptySentence,
   headFacts,
-  rateText,
+  namedSums,
+  priceTableTexts,
   sectionTotal,
   statementTitle,
-  subtotalText,
 } from './statement-texts.ts';
 
 /** `sum`: of a column of amounts. */
@@ -60,7 +56,13 @@ function sheetColumns(head: Head): Column[] {
     { title: 'Voucher', width: 18, cell: ({ voucher }) => ({ text: voucher }) },
     { title: 'Minutes', width: 10, isNumber: true, cell: ({ minutes }) => ({ whole: minutes }) },
     { title: 'Quantity', width: 10, isNumber: true, cell: ({ quantity }) => ({ whole: quantity }) },
-    ...(head.hasVat ? vatColumns : [amount]),
+    ...amountColumns(head).map(({ title, cents, sum }) => ({
+      title,
+      width: 15,
+      isNumber: true,
+      sum,
+      cell: (line: Line) => rand(cents(line)),
+    })),
     ...(isTaxed ? [taxedOff] : []),
   ];
 }
@@ -72,28 +74,6 @@ const item: Column = {
   width: 8,
   cell: (line) => ({ whole: line.item, isLeft: true }),
 };
-const amount: Column = {
-  title: 'Amount',
-  width: 15,
-  isNumber: true,
-  cell: ({ amountCents }) => rand(amountCents),
-  sum: totalCents,
-};
-const vatColumns: readonly Column[] = [
-  {
-    ...amount,
-    title: 'Excl. VAT',
-    cell: ({ vat }) => rand(vat?.netCents ?? 0),
-    sum: ({ netCents }) => netCents,
-  },
-  {
-    ...amount,
-    title: 'VAT',
-    cell: ({ vat }) => rand(vat?.vatCents ?? 0),
-    sum: ({ vatCents }) => vatCents,
-  },
-  { ...amount, title: 'Incl. VAT', cell: ({ vat }) => rand(vat?.grossCents ?? 0) },
-];
 const taxedOff: Column = { title: 'Taxed off', width: 15, isNumber: true, cell: () => null };
 
 async function* sheetRows(
@@ -168,31 +148,24 @@ function sumRows(head: Head, tally: Tally, columns: readonly Column[]): Row[] {
       if (index === 0) return bold(heading);
       return sum === undefined ? null : boldRight(title);
     });
-  const byType = sortedSubtotals(tally).map((sums) =>
-    sumRow(columns, { name: { text: subtotalText(sums) }, sums }),
-  );
-  const byRate = sortedRates(tally).map((sums) =>
-    sumRow(columns, { name: { text: rateText(sums.treatment, sums.basisPoints) }, sums }),
-  );
   return [
-    ...(byType.length > 0 ? [[], titled('By type'), ...byType] : []),
-    ...(head.hasVat && byRate.length > 0 ? [[], titled('VAT by rate'), ...byRate] : []),
+    ...namedSums(head, tally).flatMap(({ title, rows }) => [
+      [],
+      titled(title),
+      ...rows.map(([name, sums]) => sumRow(columns, { name: { text: name }, sums })),
+    ]),
     [],
     sumRow(columns, { name: bold('Total'), sums: allSums(tally), isTotal: true }),
   ];
 }
 
-function priceRows(
-  { disbursementType, attorneys, validFrom, rows }: PriceTable,
-  columns: readonly Column[],
-): Row[] {
-  const since = validFrom === beginningOfTime ? '' : `, from ${longDay(validFrom)}`;
-  const names = attorneys.map(({ name }) => name).join(', ');
+function priceRows(prices: PriceTable, columns: readonly Column[]): Row[] {
+  const { title, names } = priceTableTexts(prices);
   return [
     [],
-    [bold(`Prices: ${disbursementType.name}${since}`)],
+    [bold(title)],
     sheetRow(columns, { [particulars]: { text: names } }),
-    ...feePriceRows(rows).map(({ name, price, cents }) =>
+    ...feePriceRows(prices.rows).map(({ name, price, cents }) =>
       sheetRow(columns, {
         [particulars]: { text: name },
         [attorney]: cents === null ? { text: price, isRight: true } : rand(cents),

@@ -108,6 +108,34 @@ export function totalCents({ netCents, vatCents }: Pick<Sums, 'netCents' | 'vatC
   return netCents + vatCents;
 }
 
+/** A column of amounts: of the lines, and of their sums. */
+export type AmountColumn = {
+  title: string;
+  cents: (line: Line) => number;
+  sum: (sums: Sums) => bigint;
+};
+
+/** The amount that the client owes. */
+export const amountColumn: AmountColumn = {
+  title: 'Amount',
+  cents: ({ vat, amountCents }) => vat?.grossCents ?? amountCents,
+  sum: totalCents,
+};
+
+const columnsWithVat: readonly AmountColumn[] = [
+  {
+    title: 'Excl. VAT',
+    cents: ({ vat }) => vat?.netCents ?? 0,
+    sum: ({ netCents }) => netCents,
+  },
+  { title: 'VAT', cents: ({ vat }) => vat?.vatCents ?? 0, sum: ({ vatCents }) => vatCents },
+  { ...amountColumn, title: 'Incl. VAT' },
+];
+
+export function amountColumns({ hasVat }: Pick<Head, 'hasVat'>): readonly AmountColumn[] {
+  return hasVat ? columnsWithVat : [amountColumn];
+}
+
 export function allSums({ costs, agent }: Tally): Sums {
   return {
     count: costs.count + agent.count,

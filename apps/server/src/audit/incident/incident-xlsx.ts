@@ -1,9 +1,13 @@
 import type { AuditLine, IncidentPack } from '@recoup/contract/audit/endpoints';
-import { auditActor } from '@recoup/contract/audit/sentences';
 import { type Cell, type Row, workbook } from '../../exports/files/workbook.service.ts';
-import { southAfricanTime } from '../../platform/core/clock.ts';
+import { auditColumns } from '../list/audit-csv.service.ts';
 
 const bold = (text: string): Cell => ({ text, isBold: true });
+/** The widths are those of the whole sheet. */
+const timelineColumns = auditColumns.flatMap(({ width, ...column }) =>
+  width === undefined ? [] : [{ ...column, width }],
+);
+
 const plain = (text: string | null): Cell => ({ text });
 
 type Content = {
@@ -19,7 +23,7 @@ export function incidentXlsx({ title, firmName, pack, timeline }: Content, creat
     { title, firmName, createdAt },
     {
       name: 'Incident',
-      widths: [22, 28, 60, 40, 12, 10, 18, 40, 40, 70],
+      widths: timelineColumns.map(({ width }) => width),
       rows: incidentRows(title, pack, timeline),
     },
   );
@@ -54,35 +58,14 @@ async function* incidentRows(
     [bold('What can be done now')],
     ...actions.map((action): Row => [null, null, plain(action)]),
     [],
-    timelineTitles.map(bold),
+    timelineColumns.map(({ title: name }) => bold(name)),
   ];
   for await (const lines of timeline) yield lines.map(timelineRow);
 }
 
-const timelineTitles = [
-  'South African time',
-  'Who',
-  'What',
-  'On',
-  'Outcome',
-  'Rows',
-  'Address',
-  'Browser',
-  'Session',
-  'Hash',
-];
-
 function timelineRow(line: AuditLine): Row {
-  return [
-    plain(southAfricanTime(new Date(line.at))),
-    plain(auditActor(line)),
-    plain(line.sentence),
-    plain(line.subject?.label ?? null),
-    plain(line.outcome),
-    { whole: line.rows },
-    plain(line.address),
-    plain(line.agent),
-    plain(line.session),
-    plain(line.hash),
-  ];
+  return timelineColumns.map(({ read }) => {
+    const value = read(line);
+    return typeof value === 'number' ? { whole: value } : plain(value);
+  });
 }

@@ -87,48 +87,54 @@ async function placeAfterAll(
   return newest && { at: newest.at, id: newest.id + 1 };
 }
 
-const columns = [
-  'South African time',
-  'Firm',
-  'Who',
-  'Kind',
-  'What',
-  'On',
-  'Outcome',
-  'Rows',
-  'Address',
-  'Browser',
-  'Changes',
-  'Action',
-  'Session',
-  'Request',
-  'Hash',
+type AuditColumn = {
+  title: string;
+  read: (line: AuditLine) => string | number | null;
+  /** In the CSV, if it differs. */
+  readCsv?: (line: AuditLine) => string | null;
+  /** In characters; without it the column is in the CSV alone. */
+  width?: number;
+};
+
+/** The audit log in files. */
+export const auditColumns: readonly AuditColumn[] = [
+  { title: 'South African time', width: 22, read: ({ at }) => southAfricanTime(new Date(at)) },
+  { title: 'Firm', read: ({ firm }) => firm?.name ?? null },
+  {
+    title: 'Who',
+    width: 28,
+    read: auditActor,
+    // Its column Kind names who acted without a person.
+    readCsv: (line) => line.actor && auditActor(line),
+  },
+  { title: 'Kind', read: ({ actorKind }) => actorKind },
+  { title: 'What', width: 60, read: ({ sentence }) => sentence },
+  { title: 'On', width: 40, read: ({ subject }) => subject?.label ?? null },
+  { title: 'Outcome', width: 12, read: ({ outcome }) => outcome },
+  { title: 'Rows', width: 10, read: ({ rows }) => rows },
+  { title: 'Address', width: 18, read: ({ address }) => address },
+  { title: 'Browser', width: 40, read: ({ agent }) => agent },
+  { title: 'Changes', read: ({ changes }) => changes.map(changeText).join('; ') },
+  { title: 'Action', read: ({ action }) => action },
+  { title: 'Session', width: 40, read: ({ session }) => session },
+  { title: 'Request', read: ({ requestId }) => requestId },
+  { title: 'Hash', width: 70, read: ({ hash }) => hash },
 ];
 
+function changeText({ field, before, after }: AuditLine['changes'][number]): string {
+  return `${field}: ${before ?? '–'} → ${after ?? '–'}`;
+}
+
 async function* writeCsv(lines: AsyncIterable<AuditLine[]>, delimiter: string) {
-  yield `\uFEFF${csvLine(columns, delimiter)}`;
+  const titles = auditColumns.map(({ title }) => title);
+  yield `\uFEFF${csvLine(titles, delimiter)}`;
   for await (const part of lines)
     yield part.map((line) => csvLine(auditCells(line), delimiter)).join('');
 }
 
 function auditCells(line: AuditLine): (string | null)[] {
-  return [
-    southAfricanTime(new Date(line.at)),
-    line.firm?.name ?? null,
-    line.actor && auditActor(line),
-    line.actorKind,
-    line.sentence,
-    line.subject?.label ?? null,
-    line.outcome,
-    line.rows === null ? null : String(line.rows),
-    line.address,
-    line.agent,
-    line.changes
-      .map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`)
-      .join('; '),
-    line.action,
-    line.session,
-    line.requestId,
-    line.hash,
-  ];
+  return auditColumns.map(({ read, readCsv = read }) => {
+    const value = readCsv(line);
+    return value === null ? null : String(value);
+  });
 }
