@@ -24,9 +24,8 @@ export function useMatterList(onChoose: (matter: MatterChoice | null) => void) {
     onChoose(matter);
     close();
   };
-  const type = (text: string) => {
+  const type = (text: string) =>
     setList({ typed: text, isOpen: true, active: text === '' ? -1 : 0 });
-  };
   const leave = () => {
     if (letters === '') return close();
     onChoose(null);
@@ -41,6 +40,10 @@ export function useMatterList(onChoose: (matter: MatterChoice | null) => void) {
     ...(isOpen && { Escape: close }),
     ...(isOpen && (typed !== '' || active >= 0) && { Enter: () => choose(choices[active]) }),
   });
+  // With nothing to choose Enter sends the form, over which the list would stay.
+  const isSending = isOpen && typed === '' && active < 0;
+  const onKeyDown = (event: KeyboardEvent) =>
+    event.key === 'Enter' && isSending ? close() : onListKey(event);
   const state = { listId, typed, isOpen, active, choices, message };
   return { ...state, open, leave, choose, type, point, onKeyDown };
 }
