@@ -40,14 +40,8 @@ import {
   priceText,
 } from '../open-calls/call-texts.ts';
 import { MergeCalls } from './merge-calls.tsx';
-import { useAcceptance, useAcceptanceOfDays, type RefusedCall } from './use-acceptance.ts';
-import { callDays } from './firm-calls.queries.ts';
-import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { may } from '../../platform/session/may.ts';
-import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
-import { periodText } from '../../entries/lists/entry-period.ts';
-import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { useAcceptance, type RefusedCall } from './use-acceptance.ts';
+import { useAttorneyNames } from '../../entries/lists/firm-entries.queries.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { mergeAction, privateAction } from '../open-calls/call-actions.tsx';
 import { ProposedEntry } from '../open-calls/proposed-entry.tsx';
@@ -298,12 +292,8 @@ type FirmCallDialogProps = {
 /** A call of the firm: recorded as chosen, merged or made private. */
 function FirmCallDialog(props: FirmCallDialogProps) {
   const { call, failure, onDecide } = props;
-  const firm = useQuery(currentUserQuery).data?.firm?._id;
   const isUnknown = call.attorney === null;
-  const names = useQuery({
-    ...attorneyNamesQuery(firm ?? ''),
-    enabled: firm !== undefined && isUnknown,
-  });
+  const names = useAttorneyNames(isUnknown);
   return (
     <RecordCallDialog {...props} attorneys={isUnknown ? (names.data ?? []) : undefined}>
       {failure && <Alert kind="error">{failure.message}</Alert>}

@@ -23,8 +23,7 @@ import { formatMoment } from '../../ui/lib/moment.ts';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 import { directionText, callLengthText, callsText } from '../open-calls/call-texts.ts';
 import { callFields, type CallMapping } from '@recoup/contract/call-records/mapping';
-import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { useAttorneyNames } from '../../entries/lists/firm-entries.queries.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import type { OwnParties as Choices } from './use-own-parties.ts';
 
@@ -221,8 +220,7 @@ function OwnParties({ ownParties, parties, onSaved }: OwnPartiesProps) {
 
 /** Their calls are imported, and belong to an attorney as soon as one is chosen. */
 function UnknownParties({ ownParties, parties, onSaved }: OwnPartiesProps) {
-  const firm = useQuery(currentUserQuery).data?.firm?._id;
-  const names = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
+  const names = useAttorneyNames();
   return (
     <section className={shared.stack} aria-label="Extensions without an attorney">
       <div>

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   type Extension,
   maxExtensions,
   callSetUpEndpoints,
 } from '@recoup/contract/call-records/set-up-endpoints';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
-import { attorneyNamesQuery } from '../../entries/lists/firm-entries.queries.ts';
+import { useAttorneyNames } from '../../entries/lists/firm-entries.queries.ts';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { paths } from '../../platform/browser/paths.ts';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { callSourcesQuery, extensionsQuery } from '../call-set-up.queries.ts';
@@ -42,11 +42,10 @@ export function TelephonesPage() {
 }
 
 function Panels() {
-  const firm = useQuery(currentUserQuery).data?.firm?._id;
   const query = together(
     useReadOnce(callSourcesQuery),
     useReadOnce(extensionsQuery),
-    useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined }),
+    useAttorneyNames(),
   );
   if (!query.data)
     return (

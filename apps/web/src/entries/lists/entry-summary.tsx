@@ -5,7 +5,6 @@ import { totalsText } from '@recoup/contract/vat/totals';
 import { type Matter, matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { may } from '../../platform/session/may.ts';
 import { ListTools } from '../../list-views/list-tools.tsx';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DownloadIcon } from '../../ui/controls/icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
@@ -19,7 +18,7 @@ import { useDeletedIds } from '../deletion/deletions.ts';
 import { choiceText } from '../../platform/filters/filters.ts';
 import { periodText } from '../../platform/filters/period.ts';
 import {
-  attorneyNamesQuery,
+  useAttorneyNames,
   downloadEntries,
   entryDefaults,
   type EntryFilters,
@@ -76,8 +75,7 @@ function countAndSumText(count: number, amount: string | number = 0): string {
 }
 
 function useFilterTexts(filters: EntryFilterValues) {
-  const firm = useQuery(currentUserQuery).data?.firm?._id;
-  const attorneys = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
+  const attorneys = useAttorneyNames();
   const types = useQuery(typeNamesQuery);
   const { attorney, matter, disbursementType, exported } = filters;
   const matterName = useMatterName(matter);

@@ -19,10 +19,9 @@ import { useDeletedIds, useWaitingDeletions } from '../deletion/deletions.ts';
 import { EntrySummary } from './entry-summary.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { FilterSelect, PeriodFilter } from '../../platform/filters/filter-fields.tsx';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import {
-  attorneyNamesQuery,
+  useAttorneyNames,
   entryDefaults,
   entryFilters,
   type EntryFilters,
@@ -115,8 +114,7 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
 
 /** Days, attorney, type, and whether an export holds it. */
 function EntryFilterFields({ filters }: { filters: EntryFilters }) {
-  const firm = useQuery(currentUserQuery).data?.firm?._id;
-  const attorneys = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: firm !== undefined });
+  const attorneys = useAttorneyNames();
   const types = useQuery(typeNamesQuery);
   return (
     <>
