@@ -2,22 +2,16 @@
  * A FreePBX file of 100,000 calls through the server, against COPY of the same calls into the same
  * table, and pages of the open calls afterwards: `npm run bench -- call-records`.
  */
-import type { ChildProcess } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { newId } from '@recoup/contract/core/ids';
 import { from as copyFrom } from 'pg-copy-streams';
-import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
-import { createPool } from '../apps/server/src/platform/database/pool.ts';
+import type { Db } from '../apps/server/src/platform/database/connections.ts';
 import { copyLines, freePbxLines } from './support/call-files.ts';
-import {
-  median,
-  startRecoup,
-  startTemporaryPostgres,
-  stopProcess,
-  withClient,
-} from './support/measure.ts';
+import type { Server } from './support/downloads.ts';
+import { type Bench, withBench, withServer } from './support/exports-server.ts';
+import { median, withClient } from './support/measure.ts';
 import { residentMemory, watchMemory } from './support/memory.ts';
 import { type Firm, seedFirm } from './support/seed-firm.ts';
 
@@ -26,39 +20,28 @@ const rowsOfMonth = 5_000;
 const rounds = 3;
 const pages = 5;
 const limit = 2.5;
-type Server = { url: string; child: ChildProcess };
 
-await run();
-
-async function run(): Promise<void> {
-  const database = await startTemporaryPostgres();
-  const recoup = await startRecoup({ DATABASE_URL: database.url, RECOUP_DEMO: '0' });
-  const server: Server = { url: `${recoup.said}/core/api`, child: recoup.child };
-  const db = connect(createPool(database.url));
-  try {
-    const firm = await measureImports(db, server, database.url);
+await withBench(async (bench) =>
+  withServer(bench, async (server) => {
+    const firm = await measureImports(bench, server);
     await time(`the same file again`, async () => upload(server, firm, rows));
     await timePages(server, firm, `${rows} open calls`);
-    const small = await seedCallFirm(db);
+    const small = await seedCallFirm(bench.db);
     await upload(server, small, rowsOfMonth);
     await timePages(server, small, `a month of ${rowsOfMonth}`);
-  } finally {
-    await db.destroy();
-    await stopProcess(server.child);
-    await database.stop();
-  }
-}
+  }),
+);
 
 /** In turns; returns the last firm that was filled by the server. */
-async function measureImports(db: Db, server: Server, databaseUrl: string): Promise<Firm> {
+async function measureImports({ db, databaseUrl }: Bench, server: Server): Promise<Firm> {
   const [floors, imports]: [number[], number[]] = [[], []];
   let firm = await seedCallFirm(db);
   await upload(server, firm, 1_000);
   for (let round = 1; round <= rounds; round += 1) {
     floors.push(await copyCalls(db, databaseUrl));
     firm = await seedCallFirm(db);
-    const before = residentMemory(server.child.pid ?? 0);
-    const memory = watchMemory(server.child.pid ?? 0);
+    const before = residentMemory(server.pid);
+    const memory = watchMemory(server.pid);
     const start = performance.now();
     await upload(server, firm, rows);
     imports.push(performance.now() - start);

@@ -3,28 +3,20 @@
  * same table: `npm run bench -- intake`. Prints the ratio, how much more memory the server took,
  * and the p99 of another firm's requests during the import.
  */
-import type { ChildProcess } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '@recoup/contract/core/ids';
 import { from as copyFrom } from 'pg-copy-streams';
-import { connect, type Db } from '../apps/server/src/platform/database/connections.ts';
-import { createPool } from '../apps/server/src/platform/database/pool.ts';
-import {
-  startRecoup,
-  startTemporaryPostgres,
-  stopProcess,
-  timesUntil,
-  withClient,
-} from './support/measure.ts';
+import { inChunks } from './support/call-files.ts';
+import type { Server } from './support/downloads.ts';
+import { type Bench, withBench, withServer } from './support/exports-server.ts';
+import { timesUntil, withClient } from './support/measure.ts';
 import { residentMemory, watchMemory } from './support/memory.ts';
 import { type Firm, seedFirm } from './support/seed-firm.ts';
 
 const sizes = (process.argv[2] ?? '100000,1000000').split(',').map(Number);
-const linesAtOnce = 1000;
-type Server = { url: string; child: ChildProcess };
 
 const clients = [
   'Mahlangu Family Trust',
@@ -44,26 +36,14 @@ const twoDigits = (value: number) => String(value).padStart(2, '0');
 const day = (row: number) =>
   `20${10 + (row % 15)}-${twoDigits(1 + (row % 12))}-${twoDigits(1 + (row % 28))}`;
 
-await run();
+await withBench(async (bench) => {
+  const bystander = await seedFirm(bench.db);
+  await withServer(bench, async (server) => {
+    for (const rows of sizes) await measure({ ...bench, server, rows, bystander });
+  });
+});
 
-async function run(): Promise<void> {
-  const database = await startTemporaryPostgres();
-  const recoup = await startRecoup({ DATABASE_URL: database.url, RECOUP_DEMO: '0' });
-  const server: Server = { url: `${recoup.said}/core/api`, child: recoup.child };
-  const pool = createPool(database.url);
-  const db = connect(pool);
-  try {
-    const bystander = await seedFirm(db);
-    for (const rows of sizes)
-      await measure({ db, server, rows, bystander, databaseUrl: database.url });
-  } finally {
-    await db.destroy();
-    await stopProcess(server.child);
-    await database.stop();
-  }
-}
-
-type Run = { db: Db; server: Server; rows: number; bystander: Firm; databaseUrl: string };
+type Run = Bench & { server: Server; rows: number; bystander: Firm };
 
 async function measure({ db, server, rows, bystander, databaseUrl }: Run): Promise<void> {
   const idle = await timeRequests(server.url, bystander.token, wait(5_000));
@@ -92,9 +72,8 @@ async function measure({ db, server, rows, bystander, databaseUrl }: Run): Promi
 
 /** Time and memory of an import, and what another firm's requests took during it. */
 async function watchImport(server: Server, bystander: Firm, work: () => Promise<Response>) {
-  const pid = server.child.pid ?? 0;
-  const before = residentMemory(pid);
-  const memory = watchMemory(pid);
+  const before = residentMemory(server.pid);
+  const memory = watchMemory(server.pid);
   const start = performance.now();
   const reply = work();
   const p99 = await timeRequests(server.url, bystander.token, reply);
@@ -129,14 +108,6 @@ async function copyMatters(databaseUrl: string, firm: Firm, rows: number): Promi
     );
     return performance.now() - start;
   });
-}
-
-function* inChunks(rows: number, line: (row: number) => string): Generator<string> {
-  for (let start = 1; start <= rows; start += linesAtOnce) {
-    yield Array.from({ length: Math.min(linesAtOnce, rows - start + 1) }, (_, at) =>
-      line(start + at),
-    ).join('');
-  }
 }
 
 function post(

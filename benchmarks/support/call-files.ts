@@ -82,7 +82,7 @@ export function* copyLines(
   });
 }
 
-function* inChunks(rows: number, line: (row: number) => string): Generator<string> {
+export function* inChunks(rows: number, line: (row: number) => string): Generator<string> {
   for (let start = 1; start <= rows; start += linesAtOnce) {
     const count = Math.min(linesAtOnce, rows - start + 1);
     yield Array.from({ length: count }, (_, at) => line(start + at)).join('');
