@@ -4,9 +4,10 @@ import {
   type AccessCase,
   type Rule,
   selfOnly,
-  none,
   ownOnly,
   admins,
+  idIn,
+  withoutId,
 } from './expectations.ts';
 import { otp, otpToken, challengeOf, recoveryCode } from './fixture-account.ts';
 import { password } from './fixture.ts';
@@ -31,60 +32,48 @@ const userId = ({ id }: CaseContext) => ({ userId: id });
 /** Signing in and out, the own password and the own cell. */
 export const accountCases: readonly AccessCase[] = [
   {
-    call: 'logon',
-    ...none,
+    ...withoutId('logon'),
     ...roles(everyone),
     anyone: ({ name }) => answersToPassword[name] ?? { rest: 'factor' },
     ask: ({ me }) => ({ body: { email: me.email, password } }),
   },
   {
-    call: 'sendOtp',
-    at: 'query.email',
-    of: 'none',
+    ...withoutId('sendOtp', 'query.email'),
     ...roles(everyone),
     anyone: () => everyone,
     writes: true,
     ask: ({ me }) => ({ query: { email: me.email } }),
   },
   {
-    call: 'verifyOtp',
-    at: 'body.token',
-    of: 'none',
+    ...withoutId('verifyOtp', 'body.token'),
     ...roles(everyone),
     anyone: () => ({ rest: 'bad' }),
     ask: () => ({ body: { otp: '12345678', token: 't'.repeat(43) } }),
   },
   ...(['forgetful', 'blocked'] as const).map(
     (name): AccessCase => ({
-      call: 'verifyOtp',
-      at: `body.token (${name})`,
-      of: 'none',
+      ...withoutId('verifyOtp', `body.token (${name})`),
       ...roles(everyone),
       anyone: () => (name === 'blocked' ? { rest: 'bad' } : everyone),
       ask: ({ side }) => ({ body: { otp, token: otpToken(side.people[name]) } }),
     }),
   ),
-  { call: 'logout', ...none, ...roles(everyone), restricted: everyone, owing: everyone },
-  { call: 'getMe', ...none, ...roles(everyone), restricted: everyone, owing: everyone },
+  { ...withoutId('logout'), ...roles(everyone), restricted: everyone, owing: everyone },
+  { ...withoutId('getMe'), ...roles(everyone), restricted: everyone, owing: everyone },
   {
-    call: 'updateMe',
-    ...none,
+    ...withoutId('updateMe'),
     ...roles(everyone),
     ask: () => ({ body: { name: 'Another Name', dateForm: 'yyyy-mm-dd' } }),
   },
   {
-    call: 'resetPassword',
-    at: 'path',
-    of: 'user',
+    ...idIn('resetPassword', 'path', 'user'),
     ...roles('no'),
     owing: 'no',
     grant: selfOnly,
     ask: (given) => ({ params: userId(given), body: { newPassword: fresh } }),
   },
   {
-    call: 'changePassword',
-    at: 'path',
-    of: 'user',
+    ...idIn('changePassword', 'path', 'user'),
     ...roles(selfOnly),
     restricted: selfOnly,
     ask: (given) => ({
@@ -93,9 +82,7 @@ export const accountCases: readonly AccessCase[] = [
     }),
   },
   {
-    call: 'changePassword',
-    at: 'body._id',
-    of: 'user',
+    ...idIn('changePassword', 'body._id', 'user'),
     ...roles({ self: 'ok', rest: 'bad' }),
     restricted: { self: 'ok', rest: 'bad' },
     ask: ({ me, id }) => ({
@@ -104,9 +91,7 @@ export const accountCases: readonly AccessCase[] = [
     }),
   },
   {
-    call: 'changePassword',
-    at: 'body.oldPassword',
-    of: 'none',
+    ...withoutId('changePassword', 'body.oldPassword'),
     ...roles({ rest: 'bad' }),
     restricted: { rest: 'bad' },
     ask: ({ me }) => ({
@@ -115,24 +100,16 @@ export const accountCases: readonly AccessCase[] = [
     }),
   },
   {
-    call: 'changeCell',
-    at: 'body.password',
-    of: 'none',
-    attorney: 'no',
-    admin: { rest: 'bad' },
-    system: 'no',
+    ...withoutId('changeCell', 'body.password'),
+    ...admins({ rest: 'bad' }),
     ask: ({ me }) => ({
       params: { userId: me.id },
       body: { cellNumber: '0810000001', password: 'not-the-password-at-all' },
     }),
   },
   {
-    call: 'changeCell',
-    at: 'path',
-    of: 'user',
-    attorney: 'no',
-    admin: selfOnly,
-    system: 'no',
+    ...idIn('changeCell', 'path', 'user'),
+    ...admins(selfOnly),
     ask: (given) => ({ params: userId(given), body: { cellNumber: '0810000001' } }),
   },
 ];
@@ -152,42 +129,34 @@ const madeUp = 'c'.repeat(43);
 /** Second factors, and where users are signed in. */
 export const secondFactorCases: readonly AccessCase[] = [
   {
-    call: 'logonWithFactor',
-    at: 'body.challenge',
-    of: 'none',
+    ...withoutId('logonWithFactor', 'body.challenge'),
     ...roles({ rest: 'ended' }),
     anyone: () => ({ rest: 'ended' }),
     ask: () => ({ body: { challenge: madeUp, code: '123456' } }),
   },
   {
-    call: 'logonWithFactor',
-    at: 'body.recoveryCode',
-    of: 'none',
+    ...withoutId('logonWithFactor', 'body.recoveryCode'),
     ...roles(everyone),
     anyone: () => everyone,
     ask: ({ side }) => ({ body: { challenge: challengeOf(side), recoveryCode } }),
   },
-  { call: 'listFactors', ...none, ...roles(everyone), owing: everyone },
+  { ...withoutId('listFactors'), ...roles(everyone), owing: everyone },
   {
-    call: 'createFactor',
-    ...none,
+    ...withoutId('createFactor'),
     ...roles(everyone),
     owing: everyone,
     ask: () => ({ body: { kind: 'totp' } }),
   },
   {
-    call: 'confirmFactor',
-    at: 'path',
-    of: 'factor',
+    ...idIn('confirmFactor', 'path', 'factor'),
     ...ofAdmin,
     admin: { own: 'taken', rest: 'gone' },
     owing: gone,
     ask: () => ({ body: { code: '123456' } }),
   },
-  { call: 'deleteFactor', at: 'path', of: 'factor', ...ofAdmin },
+  { ...idIn('deleteFactor', 'path', 'factor'), ...ofAdmin },
   {
-    call: 'renewRecoveryCodes',
-    ...none,
+    ...withoutId('renewRecoveryCodes'),
     ...roles(everyone),
     auditor: { rest: 'taken' },
     delegate: { rest: 'taken' },
@@ -195,26 +164,23 @@ export const secondFactorCases: readonly AccessCase[] = [
     ask: () => ({ body: {} }),
   },
   {
-    call: 'resetFactors',
-    at: 'path',
-    of: 'user',
+    ...idIn('resetFactors', 'path', 'user'),
     ...managed,
     admin: { ...ownPeople, ownAuditor: 'taken' },
   },
-  { call: 'listSessions', ...none, ...roles(everyone) },
-  { call: 'endSession', at: 'path', of: 'session', ...ofAdmin },
-  { call: 'endOtherSessions', ...none, ...roles(everyone) },
-  { call: 'endUserSessions', at: 'path', of: 'user', ...managed },
+  { ...withoutId('listSessions'), ...roles(everyone) },
+  { ...idIn('endSession', 'path', 'session'), ...ofAdmin },
+  { ...withoutId('endOtherSessions'), ...roles(everyone) },
+  { ...idIn('endUserSessions', 'path', 'user'), ...managed },
 ];
 
 /** Keys of a firm. */
 export const apiKeyCases: readonly AccessCase[] = [
-  { call: 'listApiKeys', ...none, ...admins(everyone) },
+  { ...withoutId('listApiKeys'), ...admins(everyone) },
   {
-    call: 'createApiKey',
-    ...none,
+    ...withoutId('createApiKey'),
     ...admins(everyone),
     ask: () => ({ body: { name: 'Another key', scopes: ['read'] } }),
   },
-  { call: 'deleteApiKey', at: 'path', of: 'apiKey', ...admins(ownOnly) },
+  { ...idIn('deleteApiKey', 'path', 'apiKey'), ...admins(ownOnly) },
 ];

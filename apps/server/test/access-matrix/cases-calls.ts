@@ -4,8 +4,9 @@ import {
   both,
   type CaseContext,
   everyone,
-  none,
   ownOnly,
+  idIn,
+  withoutId,
 } from './expectations.ts';
 
 const callFile = 'Start,Extension,Other party,Seconds\n2026-03-17 09:03:05,102,0825550101,304\n';
@@ -20,43 +21,34 @@ const extensionOf = (attorney: string) => ({
 
 /** Files of calls, telephone systems and extensions. */
 const setUpCases: readonly AccessCase[] = [
-  { call: 'listCallImports', ...none, ...admins(everyone) },
+  { ...withoutId('listCallImports'), ...admins(everyone) },
   {
-    call: 'createCallImport',
-    ...none,
+    ...withoutId('createCallImport'),
     ...admins(everyone),
     ask: () => ({ body: { fileStream: callFile } }),
   },
   {
-    call: 'createCallImport',
-    at: 'body.source',
-    of: 'callSource',
+    ...idIn('createCallImport', 'body.source', 'callSource'),
     // A text that is no id is the name of a new source.
     ...admins({ own: 'ok', malformed: 'ok', rest: 'gone' }),
     ask: ({ id }) => ({ body: { fileStream: callFile, source: id } }),
   },
   {
-    call: 'createCallImport',
-    at: 'body (dry run)',
-    of: 'none',
+    ...withoutId('createCallImport', 'body (dry run)'),
     ...admins({ rest: 'same' }),
     ask: () => ({ body: { fileStream: callFile, dryRun: true } }),
   },
-  { call: 'undoCallImport', at: 'path', of: 'callImport', ...admins(ownOnly) },
-  { call: 'listCallSources', ...none, ...admins(everyone) },
+  { ...idIn('undoCallImport', 'path', 'callImport'), ...admins(ownOnly) },
+  { ...withoutId('listCallSources'), ...admins(everyone) },
   {
-    call: 'replaceCallSources',
-    at: 'body.sources._id',
-    of: 'callSource',
+    ...idIn('replaceCallSources', 'body.sources._id', 'callSource'),
     // An unknown one is a new one, and the own one has imports.
     ...admins({ own: 'ok', rest: 'taken' }),
     ask: ({ id }) => ({ body: { sources: [{ _id: id, system: 'csv', name: 'Switch' }] } }),
   },
-  { call: 'listExtensions', ...none, ...admins(everyone) },
+  { ...withoutId('listExtensions'), ...admins(everyone) },
   {
-    call: 'replaceExtensions',
-    at: 'body.extensions.attorney',
-    of: 'user',
+    ...idIn('replaceExtensions', 'body.extensions.attorney', 'user'),
     ...admins({ ownAttorney: 'ok', rest: 'bad' }),
     ask: ({ id }) => extensionOf(id),
   },
@@ -64,34 +56,26 @@ const setUpCases: readonly AccessCase[] = [
 
 const decisionCases: readonly AccessCase[] = [
   {
-    call: 'decideCallRecord',
-    at: 'path',
-    of: 'callRecord',
+    ...idIn('decideCallRecord', 'path', 'callRecord'),
     ...both(ownOnly),
     delegate: { rest: 'gone' }, // the attorney's call
     ask: (given) => ({ ...decision(given, {}), params: { id: given.id } }),
   },
   {
-    call: 'decideCallRecord',
-    at: 'path (of no attorney)',
-    of: 'strayCall',
+    ...idIn('decideCallRecord', 'path (of no attorney)', 'strayCall'),
     attorney: { rest: 'gone' },
     admin: ownOnly,
     system: 'no',
-    ask: ({ id }) => ({ params: { id }, body: { state: 'private' } }),
+    ask: () => ({ body: { state: 'private' } }),
   },
   {
-    call: 'decideCallRecord',
-    at: 'body.matter',
-    of: 'matter',
+    ...idIn('decideCallRecord', 'body.matter', 'matter'),
     ...both(ownOnly),
     delegate: { rest: 'gone' }, // the attorney's call
     ask: (given) => decision(given, { matter: given.id }),
   },
   {
-    call: 'decideCallRecord',
-    at: 'body.entry',
-    of: 'entry',
+    ...idIn('decideCallRecord', 'body.entry', 'entry'),
     ...both(ownOnly),
     delegate: { rest: 'gone' }, // the attorney's call
     ask: ({ side, who, id }) => ({
@@ -100,9 +84,7 @@ const decisionCases: readonly AccessCase[] = [
     }),
   },
   {
-    call: 'decideCallRecord',
-    at: 'body.attorney',
-    of: 'user',
+    ...idIn('decideCallRecord', 'body.attorney', 'user'),
     attorney: { malformed: 'bad', rest: 'ok' }, // ignored: it is the attorney's own call
     delegate: { rest: 'gone' },
     // The type is assigned to no attorney.
@@ -115,9 +97,7 @@ const decisionCases: readonly AccessCase[] = [
       }),
   },
   {
-    call: 'decideCallRecord',
-    at: 'body.disbursementType',
-    of: 'type',
+    ...idIn('decideCallRecord', 'body.disbursementType', 'type'),
     ...both(ownOnly),
     delegate: { rest: 'gone' }, // the attorney's call
     ask: (given) => decision(given, { disbursementType: given.id }),
@@ -127,54 +107,40 @@ const decisionCases: readonly AccessCase[] = [
 /** Calls of telephone systems, and what becomes of them. */
 export const callCases: readonly AccessCase[] = [
   ...setUpCases,
-  { call: 'listCallRecords', ...none, ...both(everyone) },
+  { ...withoutId('listCallRecords'), ...both(everyone) },
   {
-    call: 'listCallRecords',
-    at: 'query.attorney',
-    of: 'user',
-    attorney: { malformed: 'bad', rest: 'ok' },
-    admin: { malformed: 'bad', rest: 'ok' },
-    system: 'no',
+    ...idIn('listCallRecords', 'query.attorney', 'user'),
+    ...both({ malformed: 'bad', rest: 'ok' }),
     ask: ({ id }) => ({ query: { attorney: id, isOpen: 'true' } }),
   },
   ...decisionCases,
   {
     // Each id is answered for itself.
-    call: 'acceptCallRecords',
-    at: 'body.ids',
-    of: 'callRecord',
+    ...idIn('acceptCallRecords', 'body.ids', 'callRecord'),
     ...both({ malformed: 'bad', rest: 'same' }),
     ask: ({ id }) => ({ body: { ids: [id] } }),
     echoes: true,
   },
   {
-    call: 'acceptCallRecords',
-    at: 'body.attorney',
-    of: 'user',
+    ...idIn('acceptCallRecords', 'body.attorney', 'user'),
     ...both({ malformed: 'bad', rest: 'same' }),
     ask: ({ id }) => ({ body: { ...march, attorney: id } }),
   },
   {
-    call: 'createCallMerge',
-    at: 'body.attorney (dry run)',
-    of: 'user',
+    ...idIn('createCallMerge', 'body.attorney (dry run)', 'user'),
     ...both({ malformed: 'bad', rest: 'same' }),
     ask: ({ id }) => ({ body: { ...march, attorney: id, dryRun: true } }),
   },
-  { call: 'createCallMerge', ...none, ...both(everyone), ask: () => ({ body: march }) },
+  { ...withoutId('createCallMerge'), ...both(everyone), ask: () => ({ body: march }) },
   {
-    call: 'undoCallMerge',
-    at: 'path',
-    of: 'callMerge',
+    ...idIn('undoCallMerge', 'path', 'callMerge'),
     ...both(ownOnly),
     delegate: { rest: 'gone' },
     ask: ({ id }) => ({ params: { id } }),
   },
-  { call: 'listPrivateNumbers', ...none, attorney: everyone, admin: 'no', system: 'no' },
+  { ...withoutId('listPrivateNumbers'), attorney: everyone, admin: 'no', system: 'no' },
   {
-    call: 'deletePrivateNumber',
-    at: 'path',
-    of: 'privateNumber',
+    ...idIn('deletePrivateNumber', 'path', 'privateNumber'),
     attorney: ownOnly,
     delegate: { rest: 'gone' },
     admin: 'no',
@@ -186,36 +152,27 @@ const webhook = { url: 'https://receiver.invalid/hook', events: ['import.done'] 
 const ofWebhook = { at: 'path', of: 'webhook', ...admins(ownOnly) } as const;
 
 export const webhookCases: readonly AccessCase[] = [
-  { call: 'listWebhooks', ...none, ...admins(everyone) },
-  {
-    call: 'createWebhook',
-    ...none,
-    ...admins(everyone),
-    ask: () => ({ body: webhook }),
-  },
-  { call: 'updateWebhook', ...ofWebhook, ask: ({ id }) => ({ params: { id }, body: webhook }) },
+  { ...withoutId('listWebhooks'), ...admins(everyone) },
+  { ...withoutId('createWebhook'), ...admins(everyone), ask: () => ({ body: webhook }) },
+  { call: 'updateWebhook', ...ofWebhook, ask: () => ({ body: webhook }) },
   { call: 'deleteWebhook', ...ofWebhook },
   { call: 'testWebhook', ...ofWebhook },
   { call: 'listWebhookDeliveries', ...ofWebhook },
-  { call: 'repeatWebhookDelivery', at: 'path', of: 'webhookDelivery', ...admins(ownOnly) },
+  { ...idIn('repeatWebhookDelivery', 'path', 'webhookDelivery'), ...admins(ownOnly) },
 ];
 
 const pdf = { accept: 'application/pdf' };
 
 export const statementCases: readonly AccessCase[] = [
-  { call: 'getStatement', at: 'path', of: 'matter', ...admins(ownOnly) },
+  { ...idIn('getStatement', 'path', 'matter'), ...admins(ownOnly) },
   {
-    call: 'getStatement',
-    at: 'path (as a PDF)',
-    of: 'matter',
+    ...idIn('getStatement', 'path (as a PDF)', 'matter'),
     ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id }, headers: pdf }),
+    ask: () => ({ headers: pdf }),
   },
-  { call: 'getStatements', ...none, ...admins(everyone) },
+  { ...withoutId('getStatements'), ...admins(everyone) },
   {
-    call: 'getStatements',
-    at: 'none (as a ZIP)',
-    of: 'none',
+    ...withoutId('getStatements', 'none (as a ZIP)'),
     ...admins(everyone),
     ask: () => ({ headers: { accept: 'application/zip' } }),
   },

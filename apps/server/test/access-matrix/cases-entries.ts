@@ -3,9 +3,10 @@ import {
   ownOnly,
   type CaseContext,
   type AccessCase,
-  none,
   both,
   admins,
+  idIn,
+  withoutId,
 } from './expectations.ts';
 
 const finds = { rest: 'ok' } as const;
@@ -43,9 +44,7 @@ const search = (
   at: string,
   { word, count }: { word: (given: CaseContext) => string; count: (given: CaseContext) => number },
 ): AccessCase => ({
-  call: 'listEntries',
-  at: `query.search (${at})`,
-  of: 'none',
+  ...withoutId('listEntries', `query.search (${at})`),
   ...both(everyone),
   ask: (given) => ({ query: { search: word(given) } }),
   shows: (body, given) => {
@@ -56,29 +55,23 @@ const search = (
 });
 
 export const entryCases: readonly AccessCase[] = [
-  { call: 'listEntries', ...none, ...both(everyone) },
+  { ...withoutId('listEntries'), ...both(everyone) },
   {
-    call: 'listEntries',
-    at: 'text/csv',
-    of: 'none',
+    ...withoutId('listEntries', 'text/csv'),
     ...both(everyone),
     ask: () => ({ headers: { accept: 'text/csv' } }),
   },
   {
-    call: 'listEntries',
-    at: 'query.attorney',
-    of: 'user',
+    ...idIn('listEntries', 'query.attorney', 'user'),
     attorney: { self: 'ok', rest: 'gone' },
     delegate: { self: 'ok', recordedFor: 'ok', rest: 'gone' },
     admin: finds,
     system: 'no',
   },
-  { call: 'listEntries', at: 'query.matter', of: 'matter', ...both(finds) },
-  { call: 'listEntries', at: 'query.disbursementType', of: 'type', ...both(finds) },
+  { ...idIn('listEntries', 'query.matter', 'matter'), ...both(finds) },
+  { ...idIn('listEntries', 'query.disbursementType', 'type'), ...both(finds) },
   {
-    call: 'listEntries',
-    at: 'query.search',
-    of: 'none',
+    ...withoutId('listEntries', 'query.search'),
     ...both(everyone),
     ask: () => ({ query: { search: 'work' } }),
   },
@@ -95,25 +88,19 @@ export const entryCases: readonly AccessCase[] = [
     word: (given) => `hush${otherSide(given).mark}`,
     count: () => 0,
   }),
-  { call: 'getEntry', at: 'path', of: 'entry', ...both(ownOnly) },
+  { ...idIn('getEntry', 'path', 'entry'), ...both(ownOnly) },
   {
-    call: 'createEntry',
-    at: 'body.matter',
-    of: 'matter',
+    ...idIn('createEntry', 'body.matter', 'matter'),
     ...both(ownOnly),
     ask: (given) => ({ body: newEntry(given, { matter: given.id }) }),
   },
   {
-    call: 'createEntry',
-    at: 'body.disbursementType',
-    of: 'type',
+    ...idIn('createEntry', 'body.disbursementType', 'type'),
     ...both(ownOnly),
     ask: (given) => ({ body: newEntry(given, { disbursementType: given.id }) }),
   },
   {
-    call: 'createEntry',
-    at: 'body.attorney',
-    of: 'user',
+    ...idIn('createEntry', 'body.attorney', 'user'),
     attorney: { self: 'ok', rest: 'no' },
     delegate: { self: 'ok', recordedFor: 'ok', rest: 'no' },
     admin: { ownAttorney: 'ok', rest: 'gone' },
@@ -123,16 +110,12 @@ export const entryCases: readonly AccessCase[] = [
   {
     // An id is minted by the client and belongs to one entry of the firm alone; another firm's is
     // free (decision 0026).
-    call: 'createEntry',
-    at: 'body._id',
-    of: 'entry',
+    ...idIn('createEntry', 'body._id', 'entry'),
     ...both({ absent: 'ok', foreign: 'ok', rest: 'taken' }),
     ask: (given) => ({ body: newEntry(given, { _id: given.id }) }),
   },
   {
-    call: 'updateEntry',
-    at: 'path',
-    of: 'entry',
+    ...idIn('updateEntry', 'path', 'entry'),
     ...both(ownOnly),
     ask: (given) => ({
       params: { id: given.id },
@@ -140,9 +123,7 @@ export const entryCases: readonly AccessCase[] = [
     }),
   },
   {
-    call: 'updateEntry',
-    at: 'body._id',
-    of: 'entry',
+    ...idIn('updateEntry', 'body._id', 'entry'),
     ...both({ rest: 'bad' }),
     ask: (given) =>
       change(given, {
@@ -151,23 +132,17 @@ export const entryCases: readonly AccessCase[] = [
       }),
   },
   {
-    call: 'updateEntry',
-    at: 'body.matter',
-    of: 'matter',
+    ...idIn('updateEntry', 'body.matter', 'matter'),
     ...both({ own: 'ok', rest: 'gone' }),
     ask: (given) => change(given, { narration: 'Corrected', matter: given.id }),
   },
   {
-    call: 'updateEntry',
-    at: 'body.disbursementType',
-    of: 'type',
+    ...idIn('updateEntry', 'body.disbursementType', 'type'),
     ...both({ own: 'ok', rest: 'gone' }),
     ask: (given) => change(given, { narration: 'Corrected', disbursementType: given.id }),
   },
   {
-    call: 'updateEntry',
-    at: 'body.attorney',
-    of: 'user',
+    ...idIn('updateEntry', 'body.attorney', 'user'),
     attorney: { self: 'ok', rest: 'no' },
     delegate: { self: 'ok', recordedFor: 'ok', rest: 'no' },
     admin: { ownAttorney: 'ok', rest: 'gone' },
@@ -175,25 +150,19 @@ export const entryCases: readonly AccessCase[] = [
     ask: (given) => change(given, { narration: 'Corrected', attorney: given.id, amount: 5 }),
   },
   {
-    call: 'deleteEntry',
-    at: 'path',
-    of: 'entry',
+    ...idIn('deleteEntry', 'path', 'entry'),
     ...both(ownOnly),
     ask: (given) => ({ params: { id: given.id }, query: reasonOf(given) }),
   },
   {
     // No closing export holds it, which those hear alone who may see it.
-    call: 'reverseEntry',
-    at: 'path',
-    of: 'entry',
+    ...idIn('reverseEntry', 'path', 'entry'),
     ...both({ own: 'taken', rest: 'gone' }),
     ask: (given) => ({ params: { id: given.id }, body: reason }),
   },
   ...(['matter', 'disbursementType', 'attorney', '_id'] as const).map(
     (field): AccessCase => ({
-      call: 'reverseEntry',
-      at: `body.replacement.${field}`,
-      of: kindOfField[field],
+      ...idIn('reverseEntry', `body.replacement.${field}`, kindOfField[field]),
       ...both({ rest: 'taken' }),
       ask: (given) => ({
         params: { id: entryOf(given).id },
@@ -201,17 +170,15 @@ export const entryCases: readonly AccessCase[] = [
       }),
     }),
   ),
-  { call: 'listMonths', ...none, ...admins(everyone) },
-  { call: 'listMonths', at: 'query.attorney', of: 'user', ...admins(finds) },
+  { ...withoutId('listMonths'), ...admins(everyone) },
+  { ...idIn('listMonths', 'query.attorney', 'user'), ...admins(finds) },
   {
-    call: 'listMonthFigures',
-    ...none,
+    ...withoutId('listMonthFigures'),
     ...admins(everyone),
     ask: () => ({ params: { month: '2026-03' } }),
   },
   {
-    call: 'listRecentMatters',
-    ...none,
+    ...withoutId('listRecentMatters'),
     ...both(everyone),
     hides: ({ who, side }) => (who.standing === 'attorney' ? [side.colleagueMatter.id] : []),
   },
@@ -228,48 +195,33 @@ const correction = ({ side }: CaseContext, more: object = {}) => ({
 
 /** Corrections of many entries. */
 export const bulkCorrectionCases: readonly AccessCase[] = [
-  {
-    call: 'createEntryCorrection',
-    ...none,
-    ...admins(everyone),
-    ask: (given) => correction(given),
-  },
+  { ...withoutId('createEntryCorrection'), ...admins(everyone), ask: (given) => correction(given) },
   {
     // An id that the client makes belongs to one correction of the firm; another firm's is free.
-    call: 'createEntryCorrection',
-    at: 'body._id',
-    of: 'correction',
+    ...idIn('createEntryCorrection', 'body._id', 'correction'),
     ...admins({ absent: 'ok', foreign: 'ok', rest: 'taken' }),
     ask: (given) => correction(given, { _id: given.id }),
   },
   {
-    call: 'createEntryCorrection',
-    at: 'body.entries',
-    of: 'entry',
+    ...idIn('createEntryCorrection', 'body.entries', 'entry'),
     ...admins(ownOnly),
     ask: (given) =>
       correction(given, { entries: [given.id], matter: given.side.importedMatter.id }),
   },
   {
-    call: 'createEntryCorrection',
-    at: 'body.entries (dry run)',
-    of: 'entry',
+    ...idIn('createEntryCorrection', 'body.entries (dry run)', 'entry'),
     ...admins({ own: 'same', rest: 'gone' }),
     ask: (given) => correction(given, { entries: [given.id], dryRun: true }),
   },
   {
-    call: 'createEntryCorrection',
-    at: 'body.matter (dry run)',
-    of: 'matter',
+    ...idIn('createEntryCorrection', 'body.matter (dry run)', 'matter'),
     ...admins({ own: 'same', rest: 'gone' }),
     ask: (given) => correction(given, { matter: given.id, dryRun: true }),
   },
   {
-    call: 'createEntryCorrection',
-    at: 'body.disbursementType (dry run)',
-    of: 'type',
+    ...idIn('createEntryCorrection', 'body.disbursementType (dry run)', 'type'),
     ...admins({ own: 'same', rest: 'gone' }),
     ask: (given) => correction(given, { disbursementType: given.id, dryRun: true }),
   },
-  { call: 'undoEntryCorrection', at: 'path', of: 'correction', ...admins(ownOnly) },
+  { ...idIn('undoEntryCorrection', 'path', 'correction'), ...admins(ownOnly) },
 ];

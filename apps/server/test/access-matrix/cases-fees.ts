@@ -3,10 +3,11 @@ import {
   type CaseContext,
   everyone,
   type AccessCase,
-  none,
   admins,
   ownOnly,
   both,
+  idIn,
+  withoutId,
 } from './expectations.ts';
 
 /** The fees of an attorney for a type. */
@@ -22,31 +23,24 @@ const titleOf = ({ fixture: { a, b }, id }: CaseContext) =>
 const refused = { rest: 'refused', malformed: 'refused' } as const;
 
 export const rateMatrixCases: readonly AccessCase[] = [
-  { call: 'getRateMatrix', ...none, ...admins(everyone) },
+  { ...withoutId('getRateMatrix'), ...admins(everyone) },
   {
-    call: 'getRateMatrix',
-    at: 'none (as a file)',
-    of: 'none',
+    ...withoutId('getRateMatrix', 'none (as a file)'),
     ...admins(everyone),
     ask: () => ({ query: { on: '2026-03-06' }, headers: { accept: 'text/csv' } }),
   },
   {
-    call: 'uploadRateMatrix',
-    ...none,
+    ...withoutId('uploadRateMatrix'),
     ...admins(everyone),
     ask: (given) => ({ body: { fileStream: ownFile(given) } }),
   },
   {
-    call: 'uploadRateMatrix',
-    at: 'none (dry run)',
-    of: 'none',
+    ...withoutId('uploadRateMatrix', 'none (dry run)'),
     ...admins({ rest: 'same' }),
     ask: (given) => ({ body: { fileStream: ownFile(given), dryRun: true } }),
   },
   {
-    call: 'uploadRateMatrix',
-    at: 'an attorney in the file',
-    of: 'user',
+    ...idIn('uploadRateMatrix', 'an attorney in the file', 'user'),
     ...admins({ ownAttorney: 'ok', ...refused }),
     echoes: true,
     ask: (given) => ({
@@ -54,9 +48,7 @@ export const rateMatrixCases: readonly AccessCase[] = [
     }),
   },
   {
-    call: 'uploadRateMatrix',
-    at: 'a type in the file',
-    of: 'type',
+    ...idIn('uploadRateMatrix', 'a type in the file', 'type'),
     ...admins({ own: 'ok', ...refused }),
     echoes: true,
     ask: (given) => ({
@@ -77,25 +69,20 @@ const change = ({ side }: CaseContext, more: object = {}) => ({
 
 /** Changes of many fees by a percentage. */
 export const feeChangeCases: readonly AccessCase[] = [
-  { call: 'listRateChanges', ...none, ...admins(everyone) },
+  { ...withoutId('listRateChanges'), ...admins(everyone) },
   {
-    call: 'createRateChange',
-    ...none,
+    ...withoutId('createRateChange'),
     ...admins(everyone),
     ask: (given) => change(given, { cells: undefined, reprice: true, reason: 'Agreed' }),
   },
   {
-    call: 'createRateChange',
-    at: 'none (dry run)',
-    of: 'none',
+    ...withoutId('createRateChange', 'none (dry run)'),
     ...admins({ rest: 'same' }),
     ask: (given) => change(given, { cells: undefined, dryRun: true }),
   },
   {
     // An id that the client makes belongs to one change of the firm; another firm's is free.
-    call: 'createRateChange',
-    at: 'body._id',
-    of: 'rateChange',
+    ...idIn('createRateChange', 'body._id', 'rateChange'),
     ...admins({ absent: 'ok', foreign: 'ok', rest: 'taken' }),
     ask: (given) => change(given, { _id: given.id }),
   },
@@ -103,9 +90,7 @@ export const feeChangeCases: readonly AccessCase[] = [
     const suffix = dryRun ? ' (dry run)' : '';
     return [
       {
-        call: 'createRateChange',
-        at: `body.cells.attorney${suffix}`,
-        of: 'user',
+        ...idIn('createRateChange', `body.cells.attorney${suffix}`, 'user'),
         // The attorneys of the firm have no call fees for this type.
         ...admins({ ownAttorney: 'bad', rest: 'gone' }),
         ask: (given) =>
@@ -115,9 +100,7 @@ export const feeChangeCases: readonly AccessCase[] = [
           }),
       },
       {
-        call: 'createRateChange',
-        at: `body.cells.disbursementType${suffix}`,
-        of: 'type',
+        ...idIn('createRateChange', `body.cells.disbursementType${suffix}`, 'type'),
         ...admins({ own: dryRun ? 'same' : 'ok', rest: 'gone' }),
         ask: (given) =>
           change(given, {
@@ -127,56 +110,45 @@ export const feeChangeCases: readonly AccessCase[] = [
       },
     ];
   }),
-  { call: 'undoRateChange', at: 'path', of: 'rateChange', ...admins(ownOnly) },
+  { ...idIn('undoRateChange', 'path', 'rateChange'), ...admins(ownOnly) },
 ];
 
 export const disbursementCases: readonly AccessCase[] = [
-  { call: 'listDisbursements', ...none, ...both(everyone) },
-  { call: 'listDisbursements', at: 'query.firmId', of: 'firm', ...both(ownOnly) },
-  { call: 'getDisbursement', at: 'path', of: 'type', ...both(ownOnly) },
-  { call: 'listUnitPriceHistory', at: 'path', of: 'type', ...admins(ownOnly) },
+  { ...withoutId('listDisbursements'), ...both(everyone) },
+  { ...idIn('listDisbursements', 'query.firmId', 'firm'), ...both(ownOnly) },
+  { ...idIn('getDisbursement', 'path', 'type'), ...both(ownOnly) },
+  { ...idIn('listUnitPriceHistory', 'path', 'type'), ...admins(ownOnly) },
   {
-    call: 'createDisbursement',
-    ...none,
+    ...withoutId('createDisbursement'),
     ...admins(everyone),
     ask: () => ({ body: { title: 'Sheriff’s fee' } }),
   },
   {
     // The titles of another firm are free here.
-    call: 'createDisbursement',
-    at: 'body.title',
-    of: 'none',
+    ...withoutId('createDisbursement', 'body.title'),
     ...admins(everyone),
     ask: ({ fixture, side }) => ({
       body: { title: `Call ${side === fixture.a ? fixture.b.mark : fixture.a.mark}` },
     }),
   },
   {
-    call: 'createDisbursement',
-    at: 'body.firm',
-    of: 'firm',
+    ...idIn('createDisbursement', 'body.firm', 'firm'),
     ...admins(ownOnly),
     ask: ({ id }) => ({ body: { title: 'Sheriff’s fee', firm: id } }),
   },
   {
     // A client names a type that it adds: another firm's id is free (decision 0026).
-    call: 'createDisbursement',
-    at: 'body._id',
-    of: 'type',
+    ...idIn('createDisbursement', 'body._id', 'type'),
     ...admins({ absent: 'ok', foreign: 'ok', rest: 'taken' }),
     ask: ({ id }) => ({ body: { _id: id, title: 'Sheriff’s fee' } }),
   },
   {
-    call: 'updateDisbursement',
-    at: 'path',
-    of: 'type',
+    ...idIn('updateDisbursement', 'path', 'type'),
     ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id }, body: { title: 'Sheriff’s fee' } }),
+    ask: () => ({ body: { title: 'Sheriff’s fee' } }),
   },
   {
-    call: 'updateDisbursement',
-    at: 'body.title',
-    of: 'none',
+    ...withoutId('updateDisbursement', 'body.title'),
     ...admins(everyone),
     ask: ({ fixture, side }) => ({
       params: { id: side.type.id },
@@ -184,9 +156,7 @@ export const disbursementCases: readonly AccessCase[] = [
     }),
   },
   {
-    call: 'updateDisbursement',
-    at: 'body.firm',
-    of: 'firm',
+    ...idIn('updateDisbursement', 'body.firm', 'firm'),
     ...admins(ownOnly),
     ask: ({ side, id }) => ({
       params: { id: side.type.id },
@@ -194,9 +164,7 @@ export const disbursementCases: readonly AccessCase[] = [
     }),
   },
   {
-    call: 'updateDisbursement',
-    at: 'body._id',
-    of: 'type',
+    ...idIn('updateDisbursement', 'body._id', 'type'),
     ...admins({ own: 'ok', rest: 'bad' }),
     ask: ({ side, id }) => ({
       params: { id: side.type.id },
@@ -211,8 +179,7 @@ const ofView = { at: 'path', of: 'listView', ...admins(ownOnly) } as const;
 /** Saved views and hidden columns of a user. */
 export const listViewCases: readonly AccessCase[] = [
   {
-    call: 'listListViews',
-    ...none,
+    ...withoutId('listListViews'),
     ...admins(everyone),
     ask: () => ({ query: { list } }),
     shows: (body, { side }) => {
@@ -221,20 +188,18 @@ export const listViewCases: readonly AccessCase[] = [
     },
   },
   {
-    call: 'createListView',
-    ...none,
+    ...withoutId('createListView'),
     ...admins(everyone),
     ask: () => ({ body: { list, name: 'Late entries', query: 'search=late' } }),
   },
   {
     call: 'updateListView',
     ...ofView,
-    ask: ({ id }) => ({ params: { id }, body: { name: 'Another name' } }),
+    ask: () => ({ body: { name: 'Another name' } }),
   },
   { call: 'deleteListView', ...ofView },
   {
-    call: 'saveHiddenColumns',
-    ...none,
+    ...withoutId('saveHiddenColumns'),
     ...admins(everyone),
     ask: () => ({ body: { list, columns: ['attorney'] } }),
   },

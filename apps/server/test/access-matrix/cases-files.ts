@@ -2,10 +2,11 @@ import {
   everyone,
   ownOnly,
   type AccessCase,
-  none,
   both,
   admins,
   type CaseContext,
+  idIn,
+  withoutId,
 } from './expectations.ts';
 import { newId } from '@recoup/contract/core/ids';
 
@@ -36,53 +37,41 @@ const countsOwnMatters = (body: unknown): string | undefined => {
 const finds = { rest: 'ok' } as const;
 
 export const matterCases: readonly AccessCase[] = [
-  { call: 'listMatters', ...none, ...both(everyone) },
+  { ...withoutId('listMatters'), ...both(everyone) },
   {
-    call: 'listMatters',
-    at: 'none (as a file)',
-    of: 'none',
+    ...withoutId('listMatters', 'none (as a file)'),
     ...both(everyone),
     ask: () => ({ headers: { accept: 'text/csv' } }),
   },
-  { call: 'listMatters', at: 'query.attorney', of: 'user', ...both(finds) },
+  { ...idIn('listMatters', 'query.attorney', 'user'), ...both(finds) },
   {
-    call: 'getMatterLabels',
-    ...none,
+    ...withoutId('getMatterLabels'),
     ...both(everyone),
     ask: () => ({ headers: { accept: 'application/json' } }),
   },
   {
-    call: 'getMatterLabels',
-    at: 'query.matter',
-    of: 'matter',
+    ...idIn('getMatterLabels', 'query.matter', 'matter'),
     ...both(ownOnly),
     ask: ({ id }) => ({ query: { matter: id }, headers: { accept: 'application/json' } }),
   },
   {
-    call: 'updateMatter',
-    at: 'path',
-    of: 'matter',
+    ...idIn('updateMatter', 'path', 'matter'),
     ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id }, body: { cap: 750 } }),
+    ask: () => ({ body: { cap: 750 } }),
   },
   {
-    call: 'upload',
-    ...none,
+    ...withoutId('upload'),
     ...admins(everyone),
     ask: (given) => ({ body: { fileStream: ownFile(given) } }),
   },
   {
-    call: 'upload',
-    at: 'a matter number',
-    of: 'none',
+    ...withoutId('upload', 'a matter number'),
     ...admins(everyone),
     ask: (given) => ({ body: { fileStream: foreignFile(given) } }),
     shows: countsOwnMatters,
   },
   {
-    call: 'upload',
-    at: 'an attorney in the file',
-    of: 'user',
+    ...idIn('upload', 'an attorney in the file', 'user'),
     // An attorney of another firm is unknown by any name.
     ...admins({ ownAttorney: 'ok', rest: 'refused', malformed: 'refused' }),
     echoes: true,
@@ -102,39 +91,32 @@ export const matterCases: readonly AccessCase[] = [
     },
   },
   {
-    call: 'upload',
-    at: 'none (dry run)',
-    of: 'none',
+    ...withoutId('upload', 'none (dry run)'),
     ...admins({ rest: 'same' }),
     ask: (given) => ({ body: { fileStream: ownFile(given), dryRun: true } }),
   },
 ];
 
 export const importCases: readonly AccessCase[] = [
-  { call: 'listImports', ...none, ...admins(everyone) },
+  { ...withoutId('listImports'), ...admins(everyone) },
   {
-    call: 'createImport',
-    ...none,
+    ...withoutId('createImport'),
     ...admins(everyone),
     ask: (given) => ({ body: ownFile(given), headers: csv }),
   },
   {
-    call: 'previewImport',
-    ...none,
+    ...withoutId('previewImport'),
     ...admins({ rest: 'same' }),
     ask: (given) => ({ body: ownFile(given), headers: csv }),
   },
   {
-    call: 'previewImport',
-    at: 'a matter number',
-    of: 'none',
+    ...withoutId('previewImport', 'a matter number'),
     ...admins({ rest: 'same' }),
     ask: (given) => ({ body: foreignFile(given), headers: csv }),
     shows: countsOwnMatters,
   },
   {
-    call: 'listRefusedRows',
-    ...none,
+    ...withoutId('listRefusedRows'),
     ...admins({ rest: 'same' }),
     ask: ({ fixture, side }) => ({
       body: {
@@ -142,7 +124,7 @@ export const importCases: readonly AccessCase[] = [
       },
     }),
   },
-  { call: 'undoImport', at: 'path', of: 'import', ...admins(ownOnly) },
+  { ...idIn('undoImport', 'path', 'import'), ...admins(ownOnly) },
 ];
 
 /** What is charged, and against what. */
@@ -155,36 +137,29 @@ const isNumber =
   };
 
 export const exportCases: readonly AccessCase[] = [
-  { call: 'download', ...none, ...admins(everyone), writes: true },
+  { ...withoutId('download'), ...admins(everyone), writes: true },
   {
-    call: 'download',
-    at: 'none (as a file)',
-    of: 'none',
+    ...withoutId('download', 'none (as a file)'),
     ...admins(everyone),
     writes: true,
     ask: () => ({ headers: { accept: 'text/csv' } }),
   },
   {
-    call: 'createExport',
-    ...none,
+    ...withoutId('createExport'),
     ...admins(everyone),
     // Its attorneys have a calculated type without call fees.
     ask: () => ({ body: { override: 'Agreed' } }),
     shows: isNumber(({ fixture, side }) => (side === fixture.a ? 2 : 8)),
   },
   {
-    call: 'createExport',
-    at: 'none (a dry run)',
-    of: 'none',
+    ...withoutId('createExport', 'none (a dry run)'),
     ...admins(everyone),
     ask: () => ({ body: { dryRun: true } }),
   },
-  { call: 'listExports', ...none, ...admins(everyone) },
+  { ...withoutId('listExports'), ...admins(everyone) },
   {
     // Of the other firm it finds nothing.
-    call: 'listExports',
-    at: 'query.sha256',
-    of: 'none',
+    ...withoutId('listExports', 'query.sha256'),
     ...admins(everyone),
     ask: ({ fixture, side }) => {
       const other = side === fixture.a ? fixture.b : fixture.a;
@@ -195,27 +170,23 @@ export const exportCases: readonly AccessCase[] = [
       return count === 0 ? undefined : 'finds an export of another firm';
     },
   },
-  { call: 'getExport', at: 'path', of: 'export', ...admins(ownOnly) },
-  { call: 'getExportFile', at: 'path', of: 'export', ...admins(ownOnly), writes: true },
+  { ...idIn('getExport', 'path', 'export'), ...admins(ownOnly) },
+  { ...idIn('getExportFile', 'path', 'export'), ...admins(ownOnly), writes: true },
   {
-    call: 'reopenExport',
-    at: 'path',
-    of: 'export',
+    ...idIn('reopenExport', 'path', 'export'),
     ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id }, body: reason }),
+    ask: () => ({ body: reason }),
   },
-  { call: 'getExportSettings', ...none, ...admins(everyone) },
+  { ...withoutId('getExportSettings'), ...admins(everyone) },
   {
-    call: 'saveExportSettings',
-    ...none,
+    ...withoutId('saveExportSettings'),
     ...admins(everyone),
     ask: () => ({ body: { csvDelimiter: ';' } }),
   },
-  { call: 'previewMail', ...none, ...admins(everyone) },
-  { call: 'previewMail', at: 'query.export', of: 'export', ...admins(ownOnly) },
+  { ...withoutId('previewMail'), ...admins(everyone) },
+  { ...idIn('previewMail', 'query.export', 'export'), ...admins(ownOnly) },
   {
-    call: 'sendMail',
-    ...none,
+    ...withoutId('sendMail'),
     ...admins(everyone),
     ask: () => ({
       query: { type: 'csv' },
@@ -223,9 +194,7 @@ export const exportCases: readonly AccessCase[] = [
     }),
   },
   {
-    call: 'sendMail',
-    at: 'query.export',
-    of: 'export',
+    ...idIn('sendMail', 'query.export', 'export'),
     ...admins(ownOnly),
     ask: ({ id }) => ({
       query: { type: 'csv', export: id },
@@ -233,16 +202,14 @@ export const exportCases: readonly AccessCase[] = [
     }),
   },
   {
-    call: 'sendMail',
-    at: 'query.layout',
-    of: 'layout',
+    ...idIn('sendMail', 'query.layout', 'layout'),
     ...admins(ownOnly),
     ask: ({ id, side }) => ({
       query: { type: 'csv', export: side.export.id, layout: id },
       body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
     }),
   },
-  { call: 'repeatMail', at: 'path', of: 'mail', ...admins(ownOnly) },
+  { ...idIn('repeatMail', 'path', 'mail'), ...admins(ownOnly) },
 ];
 
 /** What was recorded, and the files and mails that carry it out. */
@@ -252,30 +219,22 @@ const layout = { name: 'New layout', columns };
 const ofLayout = { at: 'path', of: 'layout', ...admins(ownOnly) } as const;
 
 export const postingCases: readonly AccessCase[] = [
-  { call: 'listPostingLayouts', ...none, ...admins(everyone) },
-  {
-    call: 'createPostingLayout',
-    ...none,
-    ...admins(everyone),
-    ask: () => ({ body: layout }),
-  },
+  { ...withoutId('listPostingLayouts'), ...admins(everyone) },
+  { ...withoutId('createPostingLayout'), ...admins(everyone), ask: () => ({ body: layout }) },
   {
     call: 'updatePostingLayout',
     ...ofLayout,
-    ask: ({ id }) => ({ params: { id }, body: layout }),
+    ask: () => ({ body: layout }),
   },
   { call: 'deletePostingLayout', ...ofLayout },
   {
-    call: 'writePostingTestLine',
-    ...none,
+    ...withoutId('writePostingTestLine'),
     ...admins({ rest: 'same' }),
     ask: () => ({ body: { columns } }),
   },
   { call: 'getPostingSettings', ...ofLayout },
   {
-    call: 'getPostingSettings',
-    at: 'path (of a built-in layout)',
-    of: 'none',
+    ...withoutId('getPostingSettings', 'path (of a built-in layout)'),
     ...admins(everyone),
     ask: () => ({ params: { id: 'legalsuite' } }),
     shows: (body, { side }) => {
@@ -286,20 +245,16 @@ export const postingCases: readonly AccessCase[] = [
   {
     call: 'savePostingSettings',
     ...ofLayout,
-    ask: ({ id }) => ({ params: { id }, body: { accounts: {} } }),
+    ask: () => ({ body: { accounts: {} } }),
   },
   {
-    call: 'savePostingSettings',
-    at: 'body.accounts',
-    of: 'type',
+    ...idIn('savePostingSettings', 'body.accounts', 'type'),
     ...admins({ own: 'ok', rest: 'bad' }),
     echoes: true,
     ask: ({ id }) => ({ params: { id: 'legalsuite' }, body: { accounts: { [id]: '4000' } } }),
   },
   {
-    call: 'getExportFile',
-    at: 'query.layout',
-    of: 'layout',
+    ...idIn('getExportFile', 'query.layout', 'layout'),
     ...admins(ownOnly),
     ask: ({ id, side }) => ({ params: { id: side.export.id }, query: { layout: id } }),
     writes: true,

@@ -9,8 +9,12 @@ import {
   ownOnly,
   selfOnly,
   type AccessCase,
-  none,
+  idIn,
+  withoutId,
+  systemAdmins,
+  all,
 } from './expectations.ts';
+import type { Kind } from './objects.ts';
 import { leaksIn } from './leaks.ts';
 import { feeRow } from '../factories.ts';
 import type { FirmFixture } from './firm-fixture.ts';
@@ -29,53 +33,33 @@ function showsOwnFirm(body: unknown, given: CaseContext): string | undefined {
 
 const annexures: readonly AccessCase[] = [
   {
-    call: 'getFeeAnnexure',
-    at: 'path',
-    of: 'user',
+    ...idIn('getFeeAnnexure', 'path', 'user'),
     attorney: selfOnly,
     admin: ownAttorneys,
     system: 'no',
-    ask: ({ id }) => ({ params: { id }, ...inJson }),
+    ask: () => ({ ...inJson }),
     shows: showsOwnFirm,
   },
-  {
-    call: 'getFeeAnnexures',
-    ...none,
-    ...admins(everyone),
-    ask: () => inJson,
-    shows: showsOwnFirm,
-  },
+  { ...withoutId('getFeeAnnexures'), ...admins(everyone), ask: () => inJson, shows: showsOwnFirm },
 ];
 
 const fees: readonly AccessCase[] = [
   {
-    call: 'listCallFeeHistory',
-    at: 'path',
-    of: 'user',
-    attorney: 'no',
-    admin: ownAttorneys,
-    system: 'no',
-    ask: ({ side, id }) => ({ params: { id }, query: { disbursementType: side.type.id } }),
+    ...idIn('listCallFeeHistory', 'path', 'user'),
+    ...admins(ownAttorneys),
+    ask: ({ side, id }) => ({ query: { disbursementType: side.type.id } }),
   },
   {
-    call: 'listCallFeeHistory',
-    at: 'query.disbursementType',
-    of: 'type',
-    attorney: 'no',
-    admin: ownOnly,
-    system: 'no',
+    ...idIn('listCallFeeHistory', 'query.disbursementType', 'type'),
+    ...admins(ownOnly),
     ask: ({ side, id }) => ({
       params: { id: side.people.attorney.id },
       query: { disbursementType: id },
     }),
   },
   {
-    call: 'applyCallFees',
-    at: 'body.attorneys',
-    of: 'user',
-    attorney: 'no',
-    admin: ownAttorneys,
-    system: 'no',
+    ...idIn('applyCallFees', 'body.attorneys', 'user'),
+    ...admins(ownAttorneys),
     ask: ({ side, id }) => ({
       body: {
         disbursementType: side.unusedType.id,
@@ -85,12 +69,8 @@ const fees: readonly AccessCase[] = [
     }),
   },
   {
-    call: 'applyCallFees',
-    at: 'body.disbursementType',
-    of: 'type',
-    attorney: 'no',
-    admin: ownOnly,
-    system: 'no',
+    ...idIn('applyCallFees', 'body.disbursementType', 'type'),
+    ...admins(ownOnly),
     ask: ({ side, id }) => ({
       body: { disbursementType: id, attorneys: [side.people.attorney.id], callFees: [oneBand] },
     }),
@@ -124,53 +104,30 @@ const fees: readonly AccessCase[] = [
 const newFirm = () => ({ name: 'A firm of its own', domains: [`d${newId().slice(-12)}.co.za`] });
 
 const firms: readonly AccessCase[] = [
-  { call: 'listFirms', ...none, attorney: everyone, admin: everyone, system: everyone },
-  { call: 'getFirm', at: 'path', of: 'firm', attorney: ownOnly, admin: ownOnly, system: anything },
+  { ...withoutId('listFirms'), ...all(everyone) },
+  { ...idIn('getFirm', 'path', 'firm'), attorney: ownOnly, admin: ownOnly, system: anything },
+  { ...withoutId('createFirm'), ...systemAdmins(everyone), ask: () => ({ body: newFirm() }) },
   {
-    call: 'createFirm',
-    ...none,
-    attorney: 'no',
-    admin: 'no',
-    system: everyone,
-    ask: () => ({ body: newFirm() }),
-  },
-  {
-    call: 'createFirm',
-    at: 'body._id',
-    of: 'firm',
-    attorney: 'no',
-    admin: 'no',
-    system: { absent: 'ok', rest: 'taken' },
+    ...idIn('createFirm', 'body._id', 'firm'),
+    ...systemAdmins({ absent: 'ok', rest: 'taken' }),
     ask: ({ id }) => ({ body: { ...newFirm(), _id: id } }),
   },
   {
-    call: 'updateFirm',
-    at: 'path',
-    of: 'firm',
-    attorney: 'no',
-    admin: 'no',
-    system: anything,
-    ask: ({ id }) => ({ params: { id }, body: { name: 'Another name' } }),
+    ...idIn('updateFirm', 'path', 'firm'),
+    ...systemAdmins(anything),
+    ask: () => ({ body: { name: 'Another name' } }),
   },
   {
-    call: 'updateFirm',
-    at: 'body._id',
-    of: 'firm',
-    attorney: 'no',
-    admin: 'no',
-    system: { rest: 'bad' },
+    ...idIn('updateFirm', 'body._id', 'firm'),
+    ...systemAdmins({ rest: 'bad' }),
     ask: ({ fixture, id }) => ({
       params: { id: id === fixture.b.id ? fixture.a.id : fixture.b.id },
       body: { _id: id, name: 'Another name' },
     }),
   },
   {
-    call: 'updateFirm',
-    at: 'body.admin',
-    of: 'user',
-    attorney: 'no',
-    admin: 'no',
-    system: { rest: 'bad' },
+    ...idIn('updateFirm', 'body.admin', 'user'),
+    ...systemAdmins({ rest: 'bad' }),
     // Of firm B, of whose users the table has only the present admin.
     ask: ({ fixture, id }) => ({
       params: { id: fixture.b.id },
@@ -179,12 +136,8 @@ const firms: readonly AccessCase[] = [
   },
   ...([true, false] as const).map(
     (isFree): AccessCase => ({
-      call: 'updateFirm',
-      at: isFree ? 'body.domains' : 'body.domains (of the other firm)',
-      of: 'none',
-      attorney: 'no',
-      admin: 'no',
-      system: { rest: isFree ? 'ok' : 'taken' },
+      ...withoutId('updateFirm', isFree ? 'body.domains' : 'body.domains (of the other firm)'),
+      ...systemAdmins({ rest: isFree ? 'ok' : 'taken' }),
       ask: ({ fixture }) => ({
         params: { id: fixture.a.id },
         body: { domains: [fixture.a.domain, isFree ? 'one-more.co.za' : fixture.b.domain] },
@@ -192,12 +145,8 @@ const firms: readonly AccessCase[] = [
     }),
   ),
   {
-    call: 'updateFirm',
-    at: 'body.admin (of the firm)',
-    of: 'none',
-    attorney: 'no',
-    admin: 'no',
-    system: everyone,
+    ...withoutId('updateFirm', 'body.admin (of the firm)'),
+    ...systemAdmins(everyone),
     ask: ({ fixture }) => ({
       params: { id: fixture.a.id },
       body: { admin: fixture.a.people.former.id },
@@ -207,20 +156,16 @@ const firms: readonly AccessCase[] = [
 
 /** Firms, and what their attorneys may charge. */
 const settings: readonly AccessCase[] = [
-  { call: 'getFirmSettings', ...none, ...admins(everyone) },
+  { ...withoutId('getFirmSettings'), ...admins(everyone) },
   {
-    call: 'saveFirmSettings',
-    ...none,
+    ...withoutId('saveFirmSettings'),
     ...admins(everyone),
     ask: () => ({ body: { reminders: { hour: 9 } } }),
   },
-  { call: 'listVatRates', ...none, attorney: everyone, admin: everyone, system: everyone },
+  { ...withoutId('listVatRates'), ...all(everyone) },
   {
-    call: 'createVatRate',
-    ...none,
-    attorney: 'no',
-    admin: 'no',
-    system: everyone,
+    ...withoutId('createVatRate'),
+    ...systemAdmins(everyone),
     ask: () => ({ body: { percent: 16, validFrom: '2099-01-01' } }),
   },
 ];
@@ -252,47 +197,38 @@ const firmAdmin = (side: FirmFixture, more: object = {}) => ({
 /** The firm that the system administrator names, whose domain the e-mail has; else the own firm. */
 const sideOf = ({ fixture, who, id, side }: CaseContext): FirmFixture =>
   who.standing === 'system' && id === fixture.b.id ? fixture.b : side;
-const registering = { call: 'register', attorney: 'no' } as const;
+const registering = (at: string, of: Kind = 'none') =>
+  ({ ...idIn('register', at, of), attorney: 'no' }) as const;
 const ofTypes = { own: 'ok', rest: 'gone' } as const;
 
 export const registrationCases: readonly AccessCase[] = [
   {
-    ...registering,
-    at: 'body.firm',
-    of: 'firm',
+    ...registering('body.firm', 'firm'),
     admin: ownOnly,
     system: { rest: 'no' },
     ask: ({ side, id }) => ({ body: attorney(side, { firm: id }) }),
   },
   {
-    ...registering,
-    at: 'body.firm._id',
-    of: 'firm',
+    ...registering('body.firm._id', 'firm'),
     admin: ownOnly,
     system: { rest: 'no' },
     ask: ({ side, id }) => ({ body: attorney(side, { firm: { _id: id, name: 'x' } }) }),
   },
   {
-    ...registering,
-    at: 'body.firm (firm admin)',
-    of: 'firm',
+    ...registering('body.firm (firm admin)', 'firm'),
     admin: { rest: 'no' },
     system: anything,
     ask: (given) => ({ body: firmAdmin(sideOf(given), { firm: given.id }) }),
   },
   {
-    ...registering,
-    at: 'body.role 10',
-    of: 'none',
+    ...registering('body.role 10'),
     admin: { rest: 'bad' },
     system: { rest: 'bad' },
     ask: ({ side }) => ({ body: attorney(side, { role: 10 }) }),
   },
   {
     // Another firm's e-mail is outside of the own domains, in use or not.
-    ...registering,
-    at: 'body.email',
-    of: 'user',
+    ...registering('body.email', 'user'),
     admin: { rest: 'taken', higher: 'bad', foreign: 'bad', absent: 'bad' },
     system: { rest: 'no' },
     ask: ({ fixture, side, id }) => {
@@ -309,25 +245,19 @@ export const registrationCases: readonly AccessCase[] = [
     },
   },
   {
-    ...registering,
-    at: 'body.email (firm admin)',
-    of: 'none',
+    ...registering('body.email (firm admin)'),
     admin: { rest: 'no' },
     system: { rest: 'bad' },
     ask: ({ fixture }) => ({ body: firmAdmin(fixture.a, { email: 'nobody@elsewhere.co.za' }) }),
   },
   {
-    ...registering,
-    at: 'body.disbursementTypes',
-    of: 'type',
+    ...registering('body.disbursementTypes', 'type'),
     admin: ofTypes,
     system: { rest: 'no' },
     ask: ({ side, id }) => ({ body: attorney(side, { disbursementTypes: [id] }) }),
   },
   {
-    ...registering,
-    at: 'body.callFees.disbursementType',
-    of: 'type',
+    ...registering('body.callFees.disbursementType', 'type'),
     admin: { own: 'ok', rest: 'bad' },
     system: { rest: 'no' },
     ask: ({ side, id }) => ({
@@ -335,25 +265,19 @@ export const registrationCases: readonly AccessCase[] = [
     }),
   },
   {
-    ...registering,
-    at: 'body.recordsFor',
-    of: 'user',
+    ...registering('body.recordsFor', 'user'),
     admin: { ownAttorney: 'ok', rest: 'gone' },
     system: { rest: 'no' },
     ask: ({ side, id }) => ({ body: attorney(side, { recordsFor: [id] }) }),
   },
   {
-    ...registering,
-    at: 'body.firm (auditor)',
-    of: 'firm',
+    ...registering('body.firm (auditor)', 'firm'),
     admin: ownOnly,
     system: { rest: 'no' },
     ask: ({ side, id }) => ({ body: auditor(side, { firm: id }) }),
   },
   {
-    ...registering,
-    at: 'body.email (auditor)',
-    of: 'firm',
+    ...registering('body.email (auditor)', 'firm'),
     // From outside, but not from another firm.
     admin: { foreign: 'bad', malformed: 'ok', rest: 'ok' },
     system: { malformed: 'no', rest: 'no' },

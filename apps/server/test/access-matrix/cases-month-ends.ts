@@ -4,10 +4,11 @@ import {
   both,
   type CaseContext,
   everyone,
-  none,
   ownOnly,
   anything,
   ownFirm,
+  idIn,
+  withoutId,
 } from './expectations.ts';
 
 const acceptance = ({ id }: CaseContext, kind: string) => ({
@@ -20,50 +21,39 @@ const acceptance = ({ id }: CaseContext, kind: string) => ({
 const unseen = { rest: 'stale' } as const;
 
 export const monthEndCases: readonly AccessCase[] = [
-  { call: 'getOverview', ...none, ...admins(everyone) },
+  { ...withoutId('getOverview'), ...admins(everyone) },
   {
-    call: 'getMonthEnd',
-    ...none,
-    attorney: everyone,
-    admin: everyone,
-    system: 'no',
+    ...withoutId('getMonthEnd'),
+    ...both(everyone),
     ask: () => ({ params: { month: '2026-03' } }),
     hides: ({ who, side }) =>
       who.standing === 'attorney' ? [side.people.colleague.id, side.people.former.id] : [],
   },
   {
-    call: 'saveMonthEnd',
-    ...none,
+    ...withoutId('saveMonthEnd'),
     attorney: everyone,
     admin: 'no',
     system: 'no',
     ask: () => ({ params: { month: '2026-03' }, body: { isComplete: true } }),
   },
   {
-    call: 'listExceptions',
-    ...none,
+    ...withoutId('listExceptions'),
     ...both(everyone),
     hides: ({ who, side }) => (who.standing === 'attorney' ? [side.colleagueMark] : []),
   },
   {
-    call: 'listExceptions',
-    at: 'query.attorney',
-    of: 'user',
+    ...idIn('listExceptions', 'query.attorney', 'user'),
     attorney: { self: 'ok', rest: 'gone' },
     admin: everyone,
     system: 'no',
   },
   {
-    call: 'acceptExceptions',
-    at: 'body.items.subject._id',
-    of: 'entry',
+    ...idIn('acceptExceptions', 'body.items.subject._id', 'entry'),
     ...both(unseen),
     ask: (given) => acceptance(given, 'entry'),
   },
   {
-    call: 'deleteAcceptance',
-    at: 'params.id',
-    of: 'acceptance',
+    ...idIn('deleteAcceptance', 'params.id', 'acceptance'),
     ...both(ownOnly),
     delegate: { rest: 'gone' },
   },
@@ -85,55 +75,39 @@ const ofHandOver = { at: 'path', of: 'handOver', ...admins(ownOnly) } as const;
 const ofServer = { at: 'path', of: 'sftpServer', ...admins(ownOnly) } as const;
 
 export const handOverCases: readonly AccessCase[] = [
-  { call: 'listSftpServers', ...none, ...admins(everyone) },
-  {
-    call: 'createSftpServer',
-    ...none,
-    ...admins(everyone),
-    ask: () => ({ body: server }),
-  },
+  { ...withoutId('listSftpServers'), ...admins(everyone) },
+  { ...withoutId('createSftpServer'), ...admins(everyone), ask: () => ({ body: server }) },
   {
     call: 'updateSftpServer',
     ...ofServer,
-    ask: ({ id }) => ({ params: { id }, body: server }),
+    ask: () => ({ body: server }),
   },
   { call: 'deleteSftpServer', ...ofServer },
   {
     call: 'testSftpServer',
     ...ofServer,
     admin: { own: 'same', rest: 'gone' },
-    ask: ({ id }) => ({ params: { id }, body: {} }),
+    ask: () => ({ body: {} }),
   },
-  { call: 'listHandOvers', ...none, ...admins(everyone) },
+  { ...withoutId('listHandOvers'), ...admins(everyone) },
+  { ...withoutId('createHandOver'), ...admins(everyone), ask: () => ({ body: handOver }) },
   {
-    call: 'createHandOver',
-    ...none,
-    ...admins(everyone),
-    ask: () => ({ body: handOver }),
-  },
-  {
-    call: 'createHandOver',
-    at: 'body.server',
-    of: 'sftpServer',
+    ...idIn('createHandOver', 'body.server', 'sftpServer'),
     ...admins({ own: 'ok', rest: 'bad' }),
     ask: ({ id }) => ({ body: { ...handOver, email: null, server: id } }),
   },
   {
-    call: 'createHandOver',
-    at: 'body.layout',
-    of: 'layout',
+    ...idIn('createHandOver', 'body.layout', 'layout'),
     ...admins({ own: 'ok', rest: 'bad' }),
     ask: ({ id }) => ({ body: { ...handOver, layout: id } }),
   },
   {
     call: 'updateHandOver',
     ...ofHandOver,
-    ask: ({ id }) => ({ params: { id }, body: handOver }),
+    ask: () => ({ body: handOver }),
   },
   {
-    call: 'updateHandOver',
-    at: 'body.server',
-    of: 'sftpServer',
+    ...idIn('updateHandOver', 'body.server', 'sftpServer'),
     ...admins({ own: 'ok', rest: 'bad' }),
     ask: ({ id, side }) => ({
       params: { id: side.handOver.id },
@@ -142,12 +116,12 @@ export const handOverCases: readonly AccessCase[] = [
   },
   { call: 'deleteHandOver', ...ofHandOver },
   { call: 'runHandOver', ...ofHandOver },
-  { call: 'listHandOverRuns', ...none, ...admins(everyone) },
-  { call: 'listHandOverRuns', at: 'query.export', of: 'export', ...admins(everyone) },
-  { call: 'repeatHandOverRun', at: 'path', of: 'handOverRun', ...admins(ownOnly) },
+  { ...withoutId('listHandOverRuns'), ...admins(everyone) },
+  { ...idIn('listHandOverRuns', 'query.export', 'export'), ...admins(everyone) },
+  { ...idIn('repeatHandOverRun', 'path', 'handOverRun'), ...admins(ownOnly) },
 ];
 
-const ofFirm = { ...none, ...admins(everyone) } as const;
+const ofFirm = { at: 'none', of: 'none', ...admins(everyone) } as const;
 const intakeServer = { at: 'body.server', of: 'sftpServer' } as const;
 
 export const matterIntakeCases: readonly AccessCase[] = [
@@ -179,34 +153,26 @@ const types = ['application/json', 'application/pdf'] as const; // the kinds of 
 const incidentCases: readonly AccessCase[] = [
   ...types.map(
     (accept): AccessCase => ({
-      call: 'getIncidentPack',
-      at: `none (as ${accept})`,
-      of: 'none',
+      ...withoutId('getIncidentPack', `none (as ${accept})`),
       ...readers,
       ask: () => ({ query: { ...period, address: '10.20.0.1' }, headers: { accept } }),
     }),
   ),
   {
-    call: 'getIncidentPack',
-    at: 'query.firm',
-    of: 'firm',
+    ...idIn('getIncidentPack', 'query.firm', 'firm'),
     ...admins(ownOnly),
     system: anything,
     ask: ({ id }) => ({ query: { ...period, address: '10.20.0.1', firm: id } }),
   },
   {
-    call: 'getIncidentPack',
-    at: 'query.actor',
-    of: 'user',
+    ...idIn('getIncidentPack', 'query.actor', 'user'),
     attorney: 'no',
     admin: ownFirm,
     system: anything,
     ask: ({ id }) => ({ query: { ...period, actor: id } }),
   },
   {
-    call: 'getIncidentPack',
-    at: 'query.session',
-    of: 'user',
+    ...idIn('getIncidentPack', 'query.session', 'user'),
     ...anyId,
     ask: ({ id }) => ({ query: { ...period, session: id } }),
     echoes: true,
@@ -215,20 +181,16 @@ const incidentCases: readonly AccessCase[] = [
 
 export const auditCases: readonly AccessCase[] = [
   ...incidentCases,
-  { call: 'listAudit', ...none, ...readers },
+  { ...withoutId('listAudit'), ...readers },
   {
-    call: 'listAudit',
-    at: 'none (as CSV)',
-    of: 'none',
+    ...withoutId('listAudit', 'none (as CSV)'),
     ...readers,
     ask: () => ({ headers: { accept: 'text/csv' } }),
   },
-  { call: 'listAudit', at: 'query.firm', of: 'firm', ...admins(ownOnly), system: everyone },
+  { ...idIn('listAudit', 'query.firm', 'firm'), ...admins(ownOnly), system: everyone },
   ...(['actor', 'subject', 'session'] as const).map(
     (name): AccessCase => ({
-      call: 'listAudit',
-      at: `query.${name}`,
-      of: 'user',
+      ...idIn('listAudit', `query.${name}`, 'user'),
       ...anyId,
       ask: ({ id }) => ({ query: { [name]: id } }),
     }),

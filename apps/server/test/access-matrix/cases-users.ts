@@ -6,27 +6,28 @@ import {
   ownOnly,
   type AccessCase,
   selfOnly,
-  none,
+  idIn,
+  withoutId,
 } from './expectations.ts';
+import type { Kind } from './objects.ts';
 
-const updating = { call: 'updateUser', attorney: 'no' } as const;
+const updating = (at: string, of: Kind = 'none') =>
+  ({ ...idIn('updateUser', at, of), attorney: 'no' }) as const;
 /** A change that concerns a firm's attorney: the system administrator changes firm admins alone. */
-const ofAttorney = { ...updating, system: { rest: 'gone' } } as const;
+const ofAttorney = (at: string, of: Kind = 'none') =>
+  ({ ...updating(at, of), system: { rest: 'gone' } }) as const;
 const ofTypes = { own: 'ok', rest: 'gone' } as const;
 
 export const userCases: readonly AccessCase[] = [
   {
-    call: 'listUsers',
-    ...none,
+    ...withoutId('listUsers'),
     attorney: 'no',
     admin: everyone,
     system: everyone,
     hides: ({ fixture }) => [fixture.system.id],
   },
   {
-    call: 'listUsers',
-    at: 'query.role',
-    of: 'none',
+    ...withoutId('listUsers', 'query.role'),
     attorney: 'no',
     admin: everyone,
     system: everyone,
@@ -37,27 +38,16 @@ export const userCases: readonly AccessCase[] = [
       fixture.b.people.attorney.id,
     ],
   },
+  { ...idIn('listUsers', 'query.firm', 'firm'), attorney: 'no', admin: ownOnly, system: everyone },
+  { ...idIn('getUser', 'path', 'user'), attorney: selfOnly, admin: ownFirm, system: anything },
   {
-    call: 'listUsers',
-    at: 'query.firm',
-    of: 'firm',
-    attorney: 'no',
-    admin: ownOnly,
-    system: everyone,
-  },
-  { call: 'getUser', at: 'path', of: 'user', attorney: selfOnly, admin: ownFirm, system: anything },
-  {
-    ...updating,
-    at: 'path',
-    of: 'user',
+    ...updating('path', 'user'),
     admin: { ownAttorney: 'ok', ownAuditor: 'ok', rest: 'gone' },
     system: { ownAdmin: 'ok', rest: 'gone' },
-    ask: ({ id }) => ({ params: { id }, body: { name: 'Another Name' } }),
+    ask: () => ({ body: { name: 'Another Name' } }),
   },
   {
-    ...updating,
-    at: 'body._id',
-    of: 'user',
+    ...updating('body._id', 'user'),
     admin: { rest: 'bad' },
     system: { rest: 'bad' },
     ask: ({ id, who, side }) => {
@@ -71,9 +61,7 @@ export const userCases: readonly AccessCase[] = [
     },
   },
   {
-    ...updating,
-    at: 'body.email',
-    of: 'none',
+    ...updating('body.email'),
     admin: { rest: 'bad' },
     system: { rest: 'bad' },
     ask: ({ who, side }) => {
@@ -85,9 +73,7 @@ export const userCases: readonly AccessCase[] = [
     },
   },
   {
-    call: 'renewFirstSignIn',
-    at: 'path',
-    of: 'user',
+    ...idIn('renewFirstSignIn', 'path', 'user'),
     attorney: 'no',
     // They have chosen a password; those who have not are in the next row.
     admin: { ownAttorney: 'taken', ownAuditor: 'taken', rest: 'gone' },
@@ -100,8 +86,7 @@ export const userCases: readonly AccessCase[] = [
     },
   },
   {
-    call: 'renewFirstSignIn',
-    ...none,
+    ...withoutId('renewFirstSignIn'),
     attorney: 'no',
     admin: everyone,
     system: everyone,
@@ -112,9 +97,7 @@ export const userCases: readonly AccessCase[] = [
   },
   {
     // What never changes through this call may be sent, because the specified form sends it.
-    ...ofAttorney,
-    at: 'body.firm, body.role, body.password',
-    of: 'firm',
+    ...ofAttorney('body.firm, body.role, body.password', 'firm'),
     admin: { rest: 'same', malformed: 'same' },
     system: { rest: 'gone', malformed: 'gone' },
     ask: ({ side, id }) => ({
@@ -123,9 +106,7 @@ export const userCases: readonly AccessCase[] = [
     }),
   },
   {
-    ...ofAttorney,
-    at: 'body.disbursementTypes',
-    of: 'type',
+    ...ofAttorney('body.disbursementTypes', 'type'),
     admin: ofTypes,
     ask: ({ side, id }) => ({
       params: { id: side.people.attorney.id },
@@ -133,9 +114,7 @@ export const userCases: readonly AccessCase[] = [
     }),
   },
   {
-    ...ofAttorney,
-    at: 'body.callFees.disbursementType',
-    of: 'type',
+    ...ofAttorney('body.callFees.disbursementType', 'type'),
     admin: { own: 'ok', rest: 'bad' },
     ask: ({ side, id }) => ({
       params: { id: side.people.attorney.id },
@@ -143,9 +122,7 @@ export const userCases: readonly AccessCase[] = [
     }),
   },
   {
-    ...ofAttorney,
-    at: 'body.withoutCallFees',
-    of: 'type',
+    ...ofAttorney('body.withoutCallFees', 'type'),
     admin: { own: 'ok', rest: 'same' },
     ask: ({ side, id }) => ({
       params: { id: side.people.attorney.id },
@@ -153,9 +130,7 @@ export const userCases: readonly AccessCase[] = [
     }),
   },
   {
-    ...ofAttorney,
-    at: 'body.recordsFor',
-    of: 'user',
+    ...ofAttorney('body.recordsFor', 'user'),
     // Users do not record for themselves in this way.
     admin: { ownAttorney: 'ok', rest: 'gone' },
     ask: ({ side, id }) => ({
@@ -164,9 +139,7 @@ export const userCases: readonly AccessCase[] = [
     }),
   },
   {
-    ...ofAttorney,
-    at: 'body.recordsFor (the same user)',
-    of: 'none',
+    ...ofAttorney('body.recordsFor (the same user)'),
     admin: { rest: 'bad' },
     ask: ({ side: { people } }) => ({
       params: { id: people.delegate.id },
@@ -174,9 +147,7 @@ export const userCases: readonly AccessCase[] = [
     }),
   },
   {
-    ...ofAttorney,
-    at: 'body.endsOn',
-    of: 'none',
+    ...ofAttorney('body.endsOn'),
     admin: { rest: 'bad' },
     ask: ({ side }) => ({
       params: { id: side.people.auditor.id },
@@ -184,9 +155,7 @@ export const userCases: readonly AccessCase[] = [
     }),
   },
   {
-    call: 'getRecordingFor',
-    at: 'path',
-    of: 'user',
+    ...idIn('getRecordingFor', 'path', 'user'),
     attorney: { rest: 'gone' },
     delegate: { recordedFor: 'ok', rest: 'gone' },
     admin: 'no',

@@ -133,7 +133,10 @@ export const ownFirm: Rule = {
 };
 export const ownAttorneys: Rule = { ownAttorney: 'ok', rest: 'gone' };
 
-/** A call without an id. */
-export const none = { at: 'none', of: 'none' } as const;
+/** A call with the id of a record in one place. */
+export const idIn = (call: string, at: string, of: Kind) => ({ call, at, of });
+export const withoutId = (call: string, at = 'none') => idIn(call, at, 'none');
 export const admins = (admin: Rule) => ({ attorney: 'no', admin, system: 'no' }) as const;
+export const systemAdmins = (system: Rule) => ({ attorney: 'no', admin: 'no', system }) as const;
 export const both = (rule: Rule) => ({ attorney: rule, admin: rule, system: 'no' }) as const;
+export const all = (rule: Rule) => ({ attorney: rule, admin: rule, system: rule }) as const;
