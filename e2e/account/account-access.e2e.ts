@@ -1,15 +1,13 @@
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { test } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { signInByForm, logOut, typeSignIn } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { recoup, useApp, openWindow } from '../support/app.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { openWindow, recoup, useApp } from '../support/app.ts';
+import { logOut, signInByForm, typeSignIn, waitForIdle } from '../support/browser.ts';
 import { readMe, callApi } from '../support/wire.ts';
 
 useApp();

@@ -2,12 +2,11 @@ import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { commonPasswordMessage } from '@recoup/contract/account/password-rules';
 import { texts } from '@recoup/contract/core/texts';
 import { test } from 'vitest';
-import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { sentTexts } from '../support/outbox.ts';
-import { logon, recoup, useApp, openWindow } from '../support/app.ts';
-import { deepIt } from '../support/deep.ts';
+import { logon, openWindow, recoup, useApp } from '../support/app.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 useApp();
 const { chantal } = demoFirmAdmins;

@@ -1,13 +1,12 @@
+import { describe, it } from 'vitest';
 import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { apiRoot } from '@recoup/contract/core/endpoint';
-import { describe, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { texts } from '@recoup/contract/core/texts';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { waitForFrame } from '../support/browser.ts';
-import { useApp, recoup, openWindow } from '../support/app.ts';
+import { openWindow, recoup, useApp } from '../support/app.ts';
 import { focused } from '../support/keyboard.ts';
 
 useApp();

@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { signInByForm, notices } from '../support/browser.ts';
+import { notices, signInByForm } from '../support/browser.ts';
 import { sentTexts } from '../support/outbox.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { recoup, useApp, openWindow } from '../support/app.ts';
+import { openWindow, recoup, useApp } from '../support/app.ts';
 
 useApp();
 

@@ -1,15 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { test } from 'vitest';
-import { expect } from '../support/expect.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { signInByForm } from '../support/browser.ts';
 import { clickTwiceAt, focused } from '../support/keyboard.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { sentMails } from '../support/outbox.ts';
-import { logon, recoup, useApp, openWindow, signedIn } from '../support/app.ts';
-import { waitForIdle } from '../support/idle.ts';
-import { deepIt } from '../support/deep.ts';
+import { logon, openWindow, recoup, signedIn, useApp } from '../support/app.ts';
+import { signInByForm, waitForIdle } from '../support/browser.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { holdRequests } from '../support/network.ts';
 import { postData, readMe, callApi } from '../support/wire.ts';
 

@@ -2,16 +2,14 @@ import { test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { apiRoot } from '@recoup/contract/core/endpoint';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { signedIn, useApp, recoup, openWindow } from '../support/app.ts';
+import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { dayIn } from '../support/days.ts';
-import { waitForIdle } from '../support/idle.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { changeAnswers } from '../support/network.ts';
-import { notices } from '../support/browser.ts';
+import { notices, waitForIdle } from '../support/browser.ts';
 
 useApp();
 

@@ -1,14 +1,12 @@
 import { describe, it } from 'vitest';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { Page } from 'playwright-core';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { waitForIdle } from '../support/idle.ts';
-import { useApp, logon, recoup, openWindow } from '../support/app.ts';
+import { logon, openWindow, recoup, useApp } from '../support/app.ts';
 import { pageLists } from '../support/page-list.ts';
-import { signInByForm, type Visit, notices, typeSignIn } from '../support/browser.ts';
+import { notices, signInByForm, typeSignIn, type Visit, waitForIdle } from '../support/browser.ts';
 import { editAttorney } from '../support/attorney-form.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { keepNothing, holdRequests } from '../support/network.ts';

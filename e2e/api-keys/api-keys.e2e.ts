@@ -1,11 +1,10 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
-import { type Visit, launch, signIn } from '../support/browser.ts';
+import { launch, signIn, type Visit } from '../support/browser.ts';
 import { callApi } from '../support/wire.ts';
 
 useApp();

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { it, onTestFinished } from 'vitest';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { recoup, useApp, openWindow } from '../support/app.ts';
+import { openWindow, recoup, useApp } from '../support/app.ts';
 import { postData } from '../support/wire.ts';
 
 useApp();

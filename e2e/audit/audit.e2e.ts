@@ -1,10 +1,8 @@
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { signedIn, useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { signedIn, useApp, useVisit } from '../support/app.ts';
 import { savedFile } from '../support/browser.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { callApi, readData } from '../support/wire.ts';

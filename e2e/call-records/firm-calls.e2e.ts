@@ -1,10 +1,8 @@
 import { it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { useApp, useVisit } from '../support/app.ts';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { callDay, countCalls, importCalls, type ImportedCall } from '../support/calls.ts';
 import { readData, recordEntry } from '../support/wire.ts';

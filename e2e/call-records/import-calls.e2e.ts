@@ -1,17 +1,15 @@
+import { beforeEach, it } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
-import { beforeEach, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { clickTwiceAtOnce } from '../support/dialog-presses.ts';
-import { expect } from '../support/expect.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { useApp, useVisit } from '../support/app.ts';
 import { csv, preview } from '../support/import-page.ts';
 import { focused } from '../support/keyboard.ts';
 import { callApi, readData, readMe } from '../support/wire.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { notices } from '../support/browser.ts';
 
 useApp();

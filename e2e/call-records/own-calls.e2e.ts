@@ -1,10 +1,8 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
-import { recoup, useApp, openWindow } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
-import { loseNextRequest, signIn, notices } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { deepIt, expect } from '../support/test.ts';
+import { openWindow, recoup, useApp, useVisit } from '../support/app.ts';
+import { loseNextRequest, notices, signIn } from '../support/browser.ts';
 import { callDay, countCalls, importCalls } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
 import { movesOn, recordMoves } from '../support/layout-shift.ts';

@@ -1,15 +1,13 @@
+import { beforeEach, it } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { beforeEach, it } from 'vitest';
-import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { useApp, useVisit } from '../support/app.ts';
 import { importCalls } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
 import { callApi, readData } from '../support/wire.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { notices } from '../support/browser.ts';
 
 useApp();

@@ -1,12 +1,10 @@
-import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { focused } from '../support/keyboard.ts';
-import { useApp, asAdmin, recoup } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
-import { deepIt } from '../support/deep.ts';
+import { asAdmin, recoup, useApp, useVisit } from '../support/app.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 useApp();
 const open = useVisit(demoFirmAdmins.lerato);

@@ -1,10 +1,8 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
+import { deepIt, expect } from '../support/test.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { signedIn, useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { signedIn, useApp, useVisit } from '../support/app.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { dayIn as day } from '../support/days.ts';
 import { callApi, readData } from '../support/wire.ts';

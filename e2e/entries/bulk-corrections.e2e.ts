@@ -1,14 +1,11 @@
 import { describe, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, a11yViolationsInLooks } from '../support/a11y.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
-import { loseNextAnswer, loseNextRequest } from '../support/browser.ts';
+import { useApp, useVisit } from '../support/app.ts';
 import { callApi, readData } from '../support/wire.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { loseNextAnswer, loseNextRequest, waitForIdle } from '../support/browser.ts';
 
 useApp();
 const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select: / });

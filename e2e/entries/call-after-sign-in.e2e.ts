@@ -1,11 +1,10 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
+import type { Page } from 'playwright-core';
 import { demoAttorneys, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
-import { recoup, signedIn, useApp, openWindow } from '../support/app.ts';
+import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { signInByForm } from '../support/browser.ts';
 import { isKeptOffline, press, timer } from '../support/call-on-matter.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { addApp, codeOf } from '../support/second-factor.ts';
 
 useApp();

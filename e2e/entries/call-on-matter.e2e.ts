@@ -1,8 +1,7 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { recoup, useApp } from '../support/app.ts';

@@ -1,17 +1,15 @@
-import { longDay } from '@recoup/contract/entries/rules';
 import { it } from 'vitest';
+import { longDay } from '@recoup/contract/entries/rules';
 import type { Page } from 'playwright-core';
-import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { signedIn, useApp, recoup, openWindow } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { openWindow, recoup, signedIn, useApp, useVisit } from '../support/app.ts';
 import { changeFees } from '../support/call-fees.ts';
 import { dayIn as day } from '../support/days.ts';
 import { readData } from '../support/wire.ts';
-import { signIn, notices } from '../support/browser.ts';
+import { notices, signIn } from '../support/browser.ts';
 import { goOffline, setServerTime } from '../support/network.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 // An entry is priced by the call fees of its own day (product-2.md, section 1).
 useApp();

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { role } from '@recoup/contract/core/access';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, largeTextFaults } from '../support/a11y.ts';
-import { signIn, type Visit, logOut } from '../support/browser.ts';
+import { logOut, signIn, type Visit } from '../support/browser.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { type Network, startNetwork } from '../support/network.ts';
-import { recoup, useApp, openWindow, signedIn } from '../support/app.ts';
+import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { chooseMatter } from '../support/entries.ts';
 import { recordCall, callApi, readData } from '../support/wire.ts';
 

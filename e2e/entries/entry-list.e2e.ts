@@ -1,15 +1,12 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
-import { savedFile } from '../support/browser.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { useApp, useVisit } from '../support/app.ts';
+import { savedFile, waitForIdle } from '../support/browser.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { importMatters, closeExport, recordCall } from '../support/wire.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 // The firm's entries as a work list: narrowed in few presses, and opened by a press on a row.
 useApp();

@@ -1,12 +1,10 @@
 import { describe, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { focused } from '../support/keyboard.ts';
-import { useApp, signedIn } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
-import { deepIt } from '../support/deep.ts';
+import { signedIn, useApp, useVisit } from '../support/app.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 useApp();
 const open = useVisit(demoFirmAdmins.lerato);

@@ -1,12 +1,10 @@
 import { describe, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { asAdmin, recoup, signedIn, useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { asAdmin, recoup, signedIn, useApp, useVisit } from '../support/app.ts';
+import { waitForIdle } from '../support/browser.ts';
 import { holdRequests } from '../support/network.ts';
 
 useApp();

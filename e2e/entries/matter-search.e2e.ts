@@ -1,12 +1,10 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
+import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, largeTextFaults, sidewaysScroll } from '../support/a11y.ts';
-import { useApp, signedIn } from '../support/app.ts';
-import type { Visit } from '../support/browser.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { signedIn, useApp } from '../support/app.ts';
+import { type Visit, waitForIdle } from '../support/browser.ts';
 import { importMatters } from '../support/wire.ts';
 
 // The matter of an entry: found first, typed in full, and no longer open.

@@ -1,10 +1,9 @@
 import { it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { signIn, notices, loseRequests } from '../support/browser.ts';
-import { recoup, signedIn, useApp, openWindow } from '../support/app.ts';
+import { loseRequests, notices, signIn } from '../support/browser.ts';
+import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { closeExport, recordCall, callApi, type Recorded, readData } from '../support/wire.ts';
 import { focused } from '../support/keyboard.ts';
 import { changeFees } from '../support/call-fees.ts';

@@ -1,14 +1,13 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
+import { deepIt, expect } from '../support/test.ts';
 import {
   demoAttorneys,
   demoFirmAdmins,
   demoOffice,
 } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { recoup, signedIn, useApp, openWindow } from '../support/app.ts';
+import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { signIn } from '../support/browser.ts';
 import { escapeFrom } from '../support/keyboard.ts';
 import { holdRequests } from '../support/network.ts';

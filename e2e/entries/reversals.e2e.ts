@@ -1,11 +1,9 @@
 import { it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { signedIn, useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { signedIn, useApp, useVisit } from '../support/app.ts';
 import { callApi, closeExport, recordCall, readData } from '../support/wire.ts';
 import { notices } from '../support/browser.ts';
 

@@ -1,9 +1,8 @@
-import type { Locator, Page } from 'playwright-core';
 import { it } from 'vitest';
-import { expect } from '../support/expect.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { useApp, useVisit } from '../support/app.ts';
 import { savedFile } from '../support/browser.ts';
 import { countRecorded, undo } from '../support/undo.ts';
 import { recordCall } from '../support/wire.ts';

@@ -1,13 +1,11 @@
 import { it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { useApp, recoup, logon, signedIn } from '../support/app.ts';
+import { logon, recoup, signedIn, useApp } from '../support/app.ts';
 import { countRecorded, passTime, undo } from '../support/undo.ts';
-import { waitForIdle } from '../support/idle.ts';
 import { focused } from '../support/keyboard.ts';
-import { notices } from '../support/browser.ts';
+import { notices, waitForIdle } from '../support/browser.ts';
 
 useApp();
 const { thabo } = demoAttorneys;

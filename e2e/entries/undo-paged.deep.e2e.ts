@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
+import { expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 import { passTime, undo, watchWrites } from '../support/undo.ts';

@@ -1,10 +1,9 @@
 import { it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { useApp, recoup } from '../support/app.ts';
+import { recoup, useApp } from '../support/app.ts';
 import {
   countRecorded,
   deleteOwn,
@@ -14,7 +13,7 @@ import {
   line,
   withCall,
 } from '../support/undo.ts';
-import { signIn, notices, logOut, loseRequests } from '../support/browser.ts';
+import { logOut, loseRequests, notices, signIn } from '../support/browser.ts';
 import { callApi, closeExport, recordCall } from '../support/wire.ts';
 
 useApp();

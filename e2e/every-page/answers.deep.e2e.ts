@@ -1,7 +1,7 @@
-import type { Page, Route } from 'playwright-core';
 import { describe, it } from 'vitest';
+import type { Page, Route } from 'playwright-core';
 import { recoup, signedIn, useApp } from '../support/app.ts';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { pageLists } from '../support/page-list.ts';
 
 useApp();

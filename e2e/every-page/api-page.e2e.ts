@@ -1,10 +1,9 @@
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
 import { allEndpoints } from '../../packages/contract/src/endpoints.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { markupFaults } from '../support/markup.ts';
-import { recoup, useApp, openWindow } from '../support/app.ts';
+import { openWindow, recoup, useApp } from '../support/app.ts';
 
 useApp();
 

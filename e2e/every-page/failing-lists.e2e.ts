@@ -1,8 +1,7 @@
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { systemAdmin } from '../support/recoup.ts';
 
 useApp();

@@ -1,9 +1,9 @@
 import { it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { useApp, openWindow } from '../support/app.ts';
+import { openWindow, useApp } from '../support/app.ts';
 import { signInByForm } from '../support/browser.ts';
 import { newDataDir } from '../support/demo.ts';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { startRecoup } from '../support/recoup.ts';
 
 useApp();

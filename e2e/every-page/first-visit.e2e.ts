@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { role } from '@recoup/contract/core/access';
-import { logon, recoup, useApp, openWindow } from '../support/app.ts';
+import { logon, openWindow, recoup, useApp } from '../support/app.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { holdRequests } from '../support/network.ts';
 import { waitForFrame } from '../support/browser.ts';

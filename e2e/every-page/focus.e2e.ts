@@ -1,13 +1,11 @@
 import { it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { asAdmin, useApp, recoup, openWindow } from '../support/app.ts';
+import { asAdmin, openWindow, recoup, useApp } from '../support/app.ts';
 import { closeAndExport } from '../support/closing.ts';
-import { expect } from '../support/expect.ts';
 import { pageLists } from '../support/page-list.ts';
 import { open } from '../support/page-sweep.ts';
-import { deepIt } from '../support/deep.ts';
-import { signIn } from '../support/browser.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { deepIt, expect } from '../support/test.ts';
+import { signIn, waitForIdle } from '../support/browser.ts';
 import { lasting } from '../support/lasting.ts';
 
 useApp();

@@ -1,11 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
+import type { Locator, Page } from 'playwright-core';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { asAdmin, recoup, signedIn, useApp } from '../support/app.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { canvas, grounds } from '../support/forced-colors.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { waitForIdle } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 
 // Menus, dialogs and chosen rows; dots and the keys of charts are looked at on every page

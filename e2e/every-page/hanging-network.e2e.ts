@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { chooseMatter } from '../support/entries.ts';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { logOut } from '../support/browser.ts';
 import { countRecorded } from '../support/undo.ts';
 

@@ -1,11 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
+import type { Browser, Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { launch, signIn, type Visit, visit } from '../support/browser.ts';
-import { expect } from '../support/expect.ts';
-import { waitForIdle } from '../support/idle.ts';
-import { asAdmin, browser, recoup, useApp, openWindow } from '../support/app.ts';
+import { deepIt, expect } from '../support/test.ts';
+import { launch, signIn, visit, type Visit, waitForIdle } from '../support/browser.ts';
+import { asAdmin, browser, openWindow, recoup, useApp } from '../support/app.ts';
 import { open } from '../support/page-sweep.ts';
 
 // `pages.e2e.ts` proves on every page that nothing moves when data arrives.

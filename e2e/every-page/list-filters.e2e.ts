@@ -1,9 +1,8 @@
-import { expect } from '../support/expect.ts';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { waitForIdle } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 import { holdRequests } from '../support/network.ts';
 

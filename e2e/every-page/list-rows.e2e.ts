@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 import { dayIn } from '../support/days.ts';
-import { expect } from '../support/expect.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { expect } from '../support/test.ts';
+import { waitForIdle } from '../support/browser.ts';
 import { open } from '../support/page-sweep.ts';
 import { callApi } from '../support/wire.ts';
 

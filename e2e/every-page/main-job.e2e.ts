@@ -1,10 +1,10 @@
 import { test } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { savedFile, signInByForm } from '../support/browser.ts';
 import { fixture } from '../support/import-page.ts';
-import { recoup, useApp, openWindow } from '../support/app.ts';
+import { openWindow, recoup, useApp } from '../support/app.ts';
 import { readData, recordCall } from '../support/wire.ts';
 
 useApp();

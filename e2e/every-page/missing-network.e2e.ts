@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
+import type { Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { expect } from '../support/expect.ts';
-import { recoup, useApp, openWindow } from '../support/app.ts';
+import { deepIt, expect } from '../support/test.ts';
+import { openWindow, recoup, useApp } from '../support/app.ts';
 import { keepNothing, holdRequests } from '../support/network.ts';
 import { signIn, type Visit } from '../support/browser.ts';
 

@@ -1,10 +1,9 @@
 import { beforeAll, it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { asAdmin, signedIn, useApp, recoup } from '../support/app.ts';
+import { asAdmin, recoup, signedIn, useApp } from '../support/app.ts';
 import type { Visit } from '../support/browser.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { open } from '../support/page-sweep.ts';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';

@@ -1,10 +1,9 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { a11yViolationsInLooks, largeTextFaults, sidewaysFaults } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
-import { expect } from '../support/expect.ts';
 import { forcedColorFaults } from '../support/forced-colors.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { waitForIdle } from '../support/browser.ts';
 import { cutOffTexts } from '../support/large-text.ts';
 import { lasting } from '../support/lasting.ts';
 import { movesOn } from '../support/layout-shift.ts';
@@ -12,7 +11,7 @@ import { recordLongNames } from '../support/long-names.ts';
 import { markupFaults } from '../support/markup.ts';
 import { pageLists, publicPages } from '../support/page-list.ts';
 import { open, sweep, type Tour } from '../support/page-sweep.ts';
-import { isDeep } from '../support/deep.ts';
+import { expect, isDeep } from '../support/test.ts';
 
 // One visit, all looks: opening a page costs more than a look at it.
 useApp();

@@ -1,13 +1,11 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
+import type { Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { expect } from '../support/expect.ts';
-import { signIn, type Visit } from '../support/browser.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { deepIt, expect } from '../support/test.ts';
+import { signIn, type Visit, waitForIdle } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { recoup, useApp, openWindow, signedIn } from '../support/app.ts';
+import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 
 useApp();
 

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { asAdmin, useApp } from '../support/app.ts';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { open } from '../support/page-sweep.ts';
 
 useApp();

@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
+import type { Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { expect } from '../support/expect.ts';
-import { asAdmin, recoup, useApp, openWindow } from '../support/app.ts';
+import { deepIt, expect } from '../support/test.ts';
+import { asAdmin, openWindow, recoup, useApp } from '../support/app.ts';
 import { startNetwork, holdRequests } from '../support/network.ts';
 import { signIn } from '../support/browser.ts';
 import { createServer, request as forward } from 'node:http';

@@ -1,13 +1,7 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
-import { expect } from '../support/expect.ts';
-import {
-  demoAttorneys,
-  demoFirmAdmins,
-  demoOffice,
-} from '../../apps/server/src/seeds/demo-people.ts';
-import { asAdmin, signedIn, useApp } from '../support/app.ts';
-import { systemAdmin } from '../support/recoup.ts';
+import type { Page } from 'playwright-core';
+import { expect } from '../support/test.ts';
+import { asAdmin, useApp } from '../support/app.ts';
 import { focused } from '../support/keyboard.ts';
 import { open } from '../support/page-sweep.ts';
 

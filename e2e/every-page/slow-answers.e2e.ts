@@ -1,13 +1,11 @@
+import { it } from 'vitest';
 import { texts } from '@recoup/contract/core/texts';
 import type { Page, Route } from 'playwright-core';
-import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
-import { loseNextAnswer, notices } from '../support/browser.ts';
 import { importCalls } from '../support/calls.ts';
-import { expect } from '../support/expect.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { deepIt, expect } from '../support/test.ts';
+import { loseNextAnswer, notices, waitForIdle } from '../support/browser.ts';
 import { place, row } from '../support/own-calls.ts';
 import { countRecorded, passTime, undo, line, withCall } from '../support/undo.ts';
 import { callApi } from '../support/wire.ts';

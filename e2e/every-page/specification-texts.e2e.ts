@@ -1,9 +1,9 @@
-import type { Page, Request } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
-import { expect } from '../support/expect.ts';
+import type { Page, Request } from 'playwright-core';
+import { expect } from '../support/test.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { save } from '../support/firms.ts';
-import { asAdmin, useApp, signedIn } from '../support/app.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { open } from '../support/page-sweep.ts';
 
 useApp();

@@ -1,11 +1,10 @@
 import { it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { expect } from '../support/expect.ts';
-import { type Visit } from '../support/browser.ts';
+import { expect } from '../support/test.ts';
 import { fixture } from '../support/import-page.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { savedFile, type Visit, waitForIdle } from '../support/browser.ts';
 import { nextMarch } from '../support/raise.ts';
-import { recoup, signedIn, useApp, openWindow } from '../support/app.ts';
+import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { asAdmin, useApp } from '../support/app.ts';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { open } from '../support/page-sweep.ts';
 
 useApp();

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { expect } from '../support/expect.ts';
-import { asAdmin, recoup, signedIn, useApp, openWindow } from '../support/app.ts';
+import { expect } from '../support/test.ts';
+import { asAdmin, openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 
 useApp();
 

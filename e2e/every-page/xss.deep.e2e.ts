@@ -1,7 +1,7 @@
 import { beforeAll, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { useApp } from '../support/app.ts';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { payloadsInLists, shortPayloads, storePayloads } from '../support/stored-payloads.ts';
 

@@ -1,14 +1,12 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
+import type { Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { expect } from '../support/expect.ts';
-import { signIn } from '../support/browser.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { deepIt, expect } from '../support/test.ts';
+import { signIn, waitForIdle } from '../support/browser.ts';
 import { jpeg } from '../support/firms.ts';
 import { open } from '../support/page-sweep.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { recoup, useApp, openWindow } from '../support/app.ts';
+import { openWindow, recoup, useApp } from '../support/app.ts';
 import {
   nothing,
   payloadsInLists,

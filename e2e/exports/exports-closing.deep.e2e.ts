@@ -1,7 +1,7 @@
 import { test } from 'vitest';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { loseNextAnswer, savedFile, notices } from '../support/browser.ts';
+import { loseNextAnswer, notices, savedFile } from '../support/browser.ts';
 import { call } from '../support/firms.ts';
 import { useApp } from '../support/app.ts';
 import { closeExport, callApi } from '../support/wire.ts';

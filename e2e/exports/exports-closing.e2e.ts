@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { test } from 'vitest';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { savedFile } from '../support/browser.ts';

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { savedFile, signIn, notices } from '../support/browser.ts';
+import { notices, savedFile, signIn } from '../support/browser.ts';
 import { confirmClosing, previewClosing } from '../support/closing.ts';
 import { focused, tabTo, typeInto } from '../support/keyboard.ts';
-import { recoup, useApp, openWindow } from '../support/app.ts';
+import { openWindow, recoup, useApp } from '../support/app.ts';
 
 useApp();
 

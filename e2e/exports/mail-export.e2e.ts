@@ -1,6 +1,5 @@
 import { test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { expect } from '../support/expect.ts';
 import { useApp } from '../support/app.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../support/mail-export.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { loseNextAnswer } from '../support/browser.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { callApi } from '../support/wire.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 

@@ -1,14 +1,12 @@
 import { test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { useApp, recoup } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { recoup, useApp, useVisit } from '../support/app.ts';
 import { focused } from '../support/keyboard.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { differencesShown } from '../support/edit-conflict.ts';
 import { callApi } from '../support/wire.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 useApp();
 const layouts = '/home/attorneys/posting-layouts';

@@ -1,14 +1,12 @@
+import { beforeAll, describe, it } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, it } from 'vitest';
 import { fileTypes } from '@recoup/contract/exports/files';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { readData } from '../support/wire.ts';
 import { demoFirmAdmins, demoOffice } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { logon, recoup, useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { logon, recoup, useApp, useVisit } from '../support/app.ts';
 
 useApp();
 const open = useVisit(demoOffice.gillian);

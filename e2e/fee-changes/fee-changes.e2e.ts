@@ -1,12 +1,10 @@
 import { test } from 'vitest';
-import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks, a11yViolations } from '../support/a11y.ts';
-import { useApp, signedIn } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { signedIn, useApp, useVisit } from '../support/app.ts';
 import { entryPrices, feesPage, previewRaise, raiseButton } from '../support/raise.ts';
 import { closeExport } from '../support/wire.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 useApp();
 const { lerato } = demoFirmAdmins;

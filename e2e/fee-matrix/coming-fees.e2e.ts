@@ -1,15 +1,13 @@
-import type { Locator, Page } from 'playwright-core';
 import { it } from 'vitest';
-import { expect } from '../support/expect.ts';
+import type { Locator, Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { useApp, useVisit } from '../support/app.ts';
 import { attorneyNamed } from '../support/edit-conflict.ts';
 import { focused } from '../support/keyboard.ts';
 import { feesPage, pricesFrom, raiseByApi } from '../support/raise.ts';
 import { callApi } from '../support/wire.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 useApp();
 const admin = demoFirmAdmins.lerato;

@@ -1,11 +1,9 @@
 import { it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll, a11yViolationsInLooks } from '../support/a11y.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { useApp, useVisit } from '../support/app.ts';
 import { plain } from '../support/attorney-form.ts';
 import { savedFile } from '../support/browser.ts';
 import { attorneyNamed, differencesShown } from '../support/edit-conflict.ts';

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
+import { expect } from '../support/test.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { asAdmin, useApp } from '../support/app.ts';
 import { feesPage } from '../support/raise.ts';

@@ -1,13 +1,11 @@
 import { it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { useApp, useVisit } from '../support/app.ts';
 import { feesPage, nextMarch, pricesFrom, raiseByApi } from '../support/raise.ts';
 import { csv } from '../support/import-page.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 useApp();
 const header =

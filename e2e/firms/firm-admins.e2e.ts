@@ -3,15 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { expect } from '../support/expect.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { row, save } from '../support/firms.ts';
 import { tabTo, typeInto } from '../support/keyboard.ts';
-import { recoup, useApp, signedIn } from '../support/app.ts';
+import { recoup, signedIn, useApp } from '../support/app.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import type { Visit } from '../support/browser.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 useApp();
 const looks = [

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { demoFirms } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { call, jpeg, save } from '../support/firms.ts';
 import { focused } from '../support/keyboard.ts';
-import { recoup, useApp, signedIn } from '../support/app.ts';
+import { recoup, signedIn, useApp } from '../support/app.ts';
 import { postData } from '../support/wire.ts';
 
 useApp();

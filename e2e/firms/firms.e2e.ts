@@ -1,12 +1,11 @@
 import { test } from 'vitest';
 import { firmEndpoints } from '@recoup/contract/firms/endpoints';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { demoFirmAdmins, demoFirms } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { call, jpeg, row, save } from '../support/firms.ts';
-import { recoup, useApp, signedIn } from '../support/app.ts';
+import { recoup, signedIn, useApp } from '../support/app.ts';
 
 useApp();
 

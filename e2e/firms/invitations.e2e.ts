@@ -1,11 +1,11 @@
 import { test } from 'vitest';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { save } from '../support/firms.ts';
 import { sentMails, sentTexts } from '../support/outbox.ts';
 import { focused } from '../support/keyboard.ts';
-import { recoup, useApp, openWindow, signedIn } from '../support/app.ts';
+import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { postData } from '../support/wire.ts';
 
 useApp();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { asAdmin, recoup, useApp, openWindow } from '../support/app.ts';
+import { asAdmin, openWindow, recoup, useApp } from '../support/app.ts';
 import { signIn, type Visit } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 

@@ -1,8 +1,8 @@
-import type { Locator, Page } from 'playwright-core';
 import { describe, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
 import { largeTextFaults } from '../support/a11y.ts';
 import { clickTwiceAtOnce, tapTwice } from '../support/dialog-presses.ts';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { controlsOutOfReach, unnamedControls } from '../support/reach.ts';
 import { useParts } from '../support/parts.ts';
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, it } from 'vitest';
 import { largeTextFaults, sidewaysScroll } from '../support/a11y.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { waitForIdle } from '../support/browser.ts';
 import { rows } from '../support/dialog-list.ts';
 import { buttonsOf, press, pressAtOnce, tapTwice } from '../support/dialog-presses.ts';
 import type { Row } from '../support/dialog-row.ts';
 import { createDialogVisits, named, prepareDialogs } from '../support/dialog-visits.ts';
 import { useApp } from '../support/app.ts';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { focused } from '../support/keyboard.ts';
 import { noticeFaults } from '../support/large-text.ts';
 import { controlsOutOfReach } from '../support/reach.ts';

@@ -1,7 +1,7 @@
+import { beforeAll, it } from 'vitest';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, it } from 'vitest';
 import { largeTextFaults } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
 import { rows } from '../support/dialog-list.ts';
@@ -13,8 +13,8 @@ import {
   named,
   prepareDialogs,
 } from '../support/dialog-visits.ts';
-import { expect } from '../support/expect.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { expect } from '../support/test.ts';
+import { waitForIdle } from '../support/browser.ts';
 import { unnamedControls } from '../support/reach.ts';
 import { storedData } from '../support/wire.ts';
 

@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
+import type { Page } from 'playwright-core';
 import { a11yViolations } from '../support/a11y.ts';
 import { clickTwiceAtOnce } from '../support/dialog-presses.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { useParts } from '../support/parts.ts';
 
 // Rules that hold for every form of a page, because each is a `FormShell` whose saving is a

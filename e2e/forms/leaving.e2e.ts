@@ -1,13 +1,11 @@
+import { beforeAll, it } from 'vitest';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { beforeAll, it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { openWindow, recoup, useApp } from '../support/app.ts';
-import { logOut, signIn, type Visit } from '../support/browser.ts';
-import { isDeep } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { expect, isDeep } from '../support/test.ts';
 import { type Form, forms, prepareForms } from '../support/forms.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { logOut, signIn, type Visit, waitForIdle } from '../support/browser.ts';
 import { closeExport } from '../support/wire.ts';
 
 useApp();

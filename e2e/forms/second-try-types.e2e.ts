@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { texts } from '@recoup/contract/core/texts';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
-import { deepIt } from '../support/deep.ts';
+import { deepIt } from '../support/test.ts';
 import { loseNextAnswer, loseNextRequest } from '../support/browser.ts';
 import { save } from '../support/firms.ts';
 import { asAdmin, useApp } from '../support/app.ts';

@@ -1,10 +1,8 @@
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { loseNextAnswer } from '../support/browser.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { loseNextAnswer, waitForIdle } from '../support/browser.ts';
 import { call, save } from '../support/firms.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { callApi, readData, type Recorded } from '../support/wire.ts';

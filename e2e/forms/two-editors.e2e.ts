@@ -1,5 +1,4 @@
 import { it } from 'vitest';
-import { expect } from '../support/expect.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { largeTextFaults } from '../support/a11y.ts';
@@ -9,7 +8,7 @@ import { focused } from '../support/keyboard.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { type Recorded, recordCall, callApi, readData, readMe } from '../support/wire.ts';
 import { loseNextAnswer } from '../support/browser.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 // Two users change one record: each keeps what the other did not touch.
 useApp();

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, it, test } from 'vitest';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { useApp } from '../support/app.ts';
 import { rows } from '../support/dialog-list.ts';
 import type { Row } from '../support/dialog-row.ts';

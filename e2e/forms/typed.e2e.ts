@@ -1,14 +1,12 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
+import type { Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { recoup, useApp, asAdmin, signedIn } from '../support/app.ts';
+import { asAdmin, recoup, signedIn, useApp } from '../support/app.ts';
 import { recordCall, type Recorded, closeExport, readData } from '../support/wire.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { systemAdmin } from '../support/recoup.ts';
-import { waitForIdle } from '../support/idle.ts';
 import { clickTwice, focused } from '../support/keyboard.ts';
-import { loseRequests } from '../support/browser.ts';
+import { loseRequests, waitForIdle } from '../support/browser.ts';
 
 useApp();
 const matter = (page: Page) => page.getByRole('combobox', { name: 'Matter' });

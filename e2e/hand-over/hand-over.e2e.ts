@@ -1,10 +1,9 @@
 import { beforeAll, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 useApp();
 const panel = () => page.getByRole('region', { name: 'Hand-over on schedule' });

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
+import { expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';

@@ -1,13 +1,12 @@
 import { beforeAll, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { callApi } from '../support/wire.ts';
 import { goOffline } from '../support/network.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { notices } from '../support/browser.ts';
 
 useApp();

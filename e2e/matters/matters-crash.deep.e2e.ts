@@ -4,7 +4,7 @@ import { matterEndpoints } from '@recoup/contract/matters/endpoints';
 import { importEndpoints } from '@recoup/contract/matters/import-endpoints';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { test } from 'vitest';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { newDataDir } from '../support/demo.ts';
 import { type Recoup, startRecoup } from '../support/recoup.ts';

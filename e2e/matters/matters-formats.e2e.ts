@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { recoup, useApp } from '../support/app.ts';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { choose, countsIn, fixture, uploadButton } from '../support/import-page.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { recoup, useApp, useVisit } from '../support/app.ts';
 
 // Files of several systems, each with a matter as the page shows it.
 useApp();

@@ -1,10 +1,8 @@
 import { test } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { signedIn, useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { signedIn, useApp, useVisit } from '../support/app.ts';
+import { waitForIdle } from '../support/browser.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 
 useApp();

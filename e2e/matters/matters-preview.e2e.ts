@@ -1,12 +1,10 @@
 import { it } from 'vitest';
-import { expect } from '../support/expect.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
-import { signIn } from '../support/browser.ts';
-import { recoup, useApp, openWindow, signedIn } from '../support/app.ts';
+import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { importMatters } from '../support/wire.ts';
-import { waitForIdle } from '../support/idle.ts';
-import { deepIt } from '../support/deep.ts';
+import { signIn, waitForIdle } from '../support/browser.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { holdRequests } from '../support/network.ts';
 
 // The preview of a file comes late, and moves nothing.

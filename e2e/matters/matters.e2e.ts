@@ -2,11 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, test } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { savedFile, signIn, type Visit, notices } from '../support/browser.ts';
+import { notices, savedFile, signIn, type Visit } from '../support/browser.ts';
 import {
   choose,
   countsIn,
@@ -16,7 +15,7 @@ import {
   preview,
   uploadButton,
 } from '../support/import-page.ts';
-import { recoup, useApp, openWindow } from '../support/app.ts';
+import { openWindow, recoup, useApp } from '../support/app.ts';
 
 useApp();
 let visitor: Visit;

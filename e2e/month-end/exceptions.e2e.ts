@@ -1,11 +1,9 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { recoup, useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { recoup, useApp, useVisit } from '../support/app.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { changeCopies, monthEnd, recordCopies, exceptions } from '../support/month-end.ts';
 import { changeAnswers } from '../support/network.ts';

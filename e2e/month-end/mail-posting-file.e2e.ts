@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { signedIn, useApp } from '../support/app.ts';
 import { confirmClosing } from '../support/closing.ts';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { focused } from '../support/keyboard.ts';
 import { sentTo } from '../support/mail-export.ts';
 import { monthEnd, closeButton } from '../support/month-end.ts';

@@ -1,12 +1,9 @@
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
-import { savedFile, notices } from '../support/browser.ts';
+import { useApp, useVisit } from '../support/app.ts';
 import { dayIn, lastDayOfMonth } from '../support/days.ts';
 import { confirmClosing } from '../support/closing.ts';
 import {
@@ -21,7 +18,7 @@ import {
 } from '../support/month-end.ts';
 import { setServerTime } from '../support/network.ts';
 import { callApi, readData } from '../support/wire.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { notices, savedFile, waitForIdle } from '../support/browser.ts';
 
 const handOver = (page: Page) => page.getByRole('region', { name: 'Hand over', exact: true });
 /** `October closed as Export 1 · 729 entries · …`. */

@@ -1,11 +1,9 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { useApp, useVisit } from '../support/app.ts';
 import { dayIn } from '../support/days.ts';
 import { recordCopies, changeCopies } from '../support/month-end.ts';
 import { callApi } from '../support/wire.ts';

@@ -1,12 +1,10 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
+import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks, sidewaysScroll } from '../support/a11y.ts';
-import { signedIn, useApp, recoup } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { recoup, signedIn, useApp, useVisit } from '../support/app.ts';
+import { waitForIdle } from '../support/browser.ts';
 import { focused, tabTo } from '../support/keyboard.ts';
 import { callApi, closeExport, recordCall, postData } from '../support/wire.ts';
 import { setServerTime, changeAnswers } from '../support/network.ts';

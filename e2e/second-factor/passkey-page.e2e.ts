@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { expect } from '../support/expect.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { useApp, openWindow, signedIn } from '../support/app.ts';
-import { signIn, logOut, waitForFrame } from '../support/browser.ts';
+import { openWindow, signedIn, useApp } from '../support/app.ts';
+import { logOut, signIn, waitForFrame } from '../support/browser.ts';
 import { startDemo } from '../support/demo.ts';
 import { freePort, plugIn } from '../support/passkeys.ts';
 import type { StartedRecoup } from '../support/recoup.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 useApp();
 const { thabo } = demoAttorneys;

@@ -1,8 +1,8 @@
+import { afterAll, beforeAll, it } from 'vitest';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { launch, logonAt, visit } from '../support/browser.ts';
 import { startDemo } from '../support/demo.ts';

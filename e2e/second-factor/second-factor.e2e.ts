@@ -1,6 +1,5 @@
 import { describe, it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';

@@ -1,8 +1,7 @@
 import { it } from 'vitest';
-import { expect } from '../support/expect.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { logon, signedIn, useApp } from '../support/app.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 useApp();
 const { thabo } = demoAttorneys;

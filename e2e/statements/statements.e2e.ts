@@ -1,11 +1,9 @@
 import { it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks, sidewaysScroll } from '../support/a11y.ts';
-import { useApp, signedIn } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
-import { savedFile, notices } from '../support/browser.ts';
+import { signedIn, useApp, useVisit } from '../support/app.ts';
+import { notices, savedFile } from '../support/browser.ts';
 import { dayIn } from '../support/days.ts';
 import { recordCopies } from '../support/month-end.ts';
 import { tabTo } from '../support/keyboard.ts';

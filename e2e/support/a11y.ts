@@ -1,9 +1,9 @@
 import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { waitForIdle } from './idle.ts';
+import { waitForIdle } from './browser.ts';
 import { cutOffTexts, noticeFaults } from './large-text.ts';
 import { lasting } from './lasting.ts';
-import { isDeep } from './deep.ts';
+import { isDeep } from './test.ts';
 
 declare global {
   interface Window {

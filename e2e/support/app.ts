@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { restoreRows, waitForJobs } from '../../apps/server/test/stored-rows.ts';
@@ -90,4 +90,35 @@ export async function signedIn(as: As, at?: string, window: Viewport = {}): Prom
 /** The token of a sign-in without a browser. */
 export async function logon(as: As): Promise<string> {
   return logonAt(recoup.url, as);
+}
+
+/**
+ * One visit for the cases of a file: a profile and a sign-in cost as much as two pages. Each case
+ * loads its own address in a window of its own width, and leaves the console empty.
+ */
+export function useVisit(as: As, usualWidth = 1440): (at: string, width?: number) => Promise<Page> {
+  let shared: Visit | undefined;
+  let told = 0;
+  afterEach(async () => {
+    if (!shared) return;
+    await shared.page.unrouteAll({ behavior: 'ignoreErrors' });
+    const errors = shared.consoleErrors.slice(told);
+    told = shared.consoleErrors.length;
+    expect(errors).toEqual([]);
+  });
+  afterAll(async () => shared?.end());
+  return async (at, width = usualWidth) => {
+    if (!shared) {
+      shared = await visit(browser, { width });
+      await signIn(shared.page, recoup.url, as, at);
+      await shared.page.getByRole('heading', { level: 1 }).waitFor();
+      return shared.page;
+    }
+    const { page } = shared;
+    await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.goto(recoup.url + at);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  };
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect } from './expect.ts';
+import { expect } from './test.ts';
 import type { Recoup } from './recoup.ts';
 import { sentMails } from './outbox.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect } from './expect.ts';
+import { expect } from './test.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { recoup, openWindow } from './app.ts';
+import { openWindow, recoup } from './app.ts';
 import { signIn, type Visit } from './browser.ts';
 
 export const attorney = demoAttorneys.thabo;

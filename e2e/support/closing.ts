@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Visit, type Viewport } from './browser.ts';
+import type { Viewport, Visit } from './browser.ts';
 import { signedIn } from './app.ts';
 
 /** Opens the preview of a closing on the Import / Export page. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect } from './expect.ts';
+import { expect } from './test.ts';
 
 /** The names of the buttons that can be pressed. */
 export async function buttonsOf(dialog: Locator): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { waitForIdle } from './idle.ts';
+import { waitForIdle } from './browser.ts';
 
 export async function editThabo(page: Page): Promise<void> {
   await page.getByRole('link', { name: `Edit ${demoAttorneys.thabo.name}` }).click();

@@ -1,10 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { browser, recoup } from './app.ts';
-import { signIn } from './browser.ts';
 import { callDay, importCalls } from './calls.ts';
 import type { Row } from './dialog-row.ts';
-import { waitForIdle } from './idle.ts';
+import { signIn, waitForIdle } from './browser.ts';
 import { raiseByApi } from './raise.ts';
 import { callApi, closeExport, importMatters, recordCall, recordEntry } from './wire.ts';
 

@@ -1,10 +1,10 @@
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import type { Page } from 'playwright-core';
 import PostalMime, { type Email } from 'postal-mime';
-import { expect } from './expect.ts';
+import { expect } from './test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { recoup, signedIn } from './app.ts';
-import { type Viewport } from './browser.ts';
+import type { Viewport } from './browser.ts';
 import { sentMails } from './outbox.ts';
 import { postData, readData } from './wire.ts';
 

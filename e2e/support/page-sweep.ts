@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
-import { recoup, openWindow } from './app.ts';
-import { signIn } from './browser.ts';
-import { expect } from './expect.ts';
-import { waitForIdle } from './idle.ts';
+import { openWindow, recoup } from './app.ts';
+import { expect } from './test.ts';
+import { signIn, waitForIdle } from './browser.ts';
 import { recordMoves } from './layout-shift.ts';
 
 export type Tour = {

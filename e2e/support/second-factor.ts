@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import { recoup, openWindow } from './app.ts';
-import type { Visit } from './browser.ts';
-import { typeSignIn } from './browser.ts';
+import { openWindow, recoup } from './app.ts';
+import { typeSignIn, type Visit } from './browser.ts';
 import { createHmac } from 'node:crypto';
 
 type As = { email: string; password: string };

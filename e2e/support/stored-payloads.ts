@@ -1,10 +1,9 @@
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { systemAdmin } from './recoup.ts';
 import { openWindow, recoup } from './app.ts';
-import { signIn } from './browser.ts';
 import { dayIn } from './days.ts';
-import { expect } from './expect.ts';
-import { waitForIdle } from './idle.ts';
+import { expect } from './test.ts';
+import { signIn, waitForIdle } from './browser.ts';
 import { open } from './page-sweep.ts';
 import { callApi, readData, readMe } from './wire.ts';
 import { payloads, payloadsShown, watch } from './xss-payloads.ts';

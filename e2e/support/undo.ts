@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect } from './expect.ts';
+import { expect } from './test.ts';
 import { callApi, recordCall } from './wire.ts';
 import { notices } from './browser.ts';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';

@@ -1,13 +1,11 @@
-import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expectFirstSignIn, priceTable, editAttorney } from '../support/attorney-form.ts';
 import { a11yViolations } from '../support/a11y.ts';
 import { focused, tabTo, typeInto, escapeFrom } from '../support/keyboard.ts';
-import { recoup, useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { recoup, useApp, useVisit } from '../support/app.ts';
 import { notices } from '../support/browser.ts';
 
 useApp();

@@ -1,14 +1,12 @@
-import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { useApp, useVisit } from '../support/app.ts';
 import { editAttorney } from '../support/attorney-form.ts';
 import { attorneyNamed } from '../support/edit-conflict.ts';
 import { callApi, readData } from '../support/wire.ts';
-import { deepIt } from '../support/deep.ts';
+import { deepIt, expect } from '../support/test.ts';
 
 useApp();
 const open = useVisit(demoFirmAdmins.lerato);

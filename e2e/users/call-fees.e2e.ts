@@ -1,12 +1,10 @@
 import { describe, it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { editAttorney } from '../support/attorney-form.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { focused } from '../support/keyboard.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
+import { useApp, useVisit } from '../support/app.ts';
 
 useApp();
 const open = useVisit(demoFirmAdmins.lerato);

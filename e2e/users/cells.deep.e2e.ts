@@ -1,10 +1,10 @@
+import { it } from 'vitest';
 import { smsNeeded } from '@recoup/contract/core/cell-numbers';
 import type { Page } from 'playwright-core';
-import { it } from 'vitest';
-import { expect } from '../support/expect.ts';
+import { expect } from '../support/test.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { call, save } from '../support/firms.ts';
-import { asAdmin, recoup, useApp, signedIn } from '../support/app.ts';
+import { asAdmin, recoup, signedIn, useApp } from '../support/app.ts';
 
 useApp();
 

@@ -1,11 +1,9 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
-import { deepIt } from '../support/deep.ts';
-import { expect } from '../support/expect.ts';
+import type { Page } from 'playwright-core';
+import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { useApp } from '../support/app.ts';
-import { useVisit } from '../support/shared-visit.ts';
-import { waitForIdle } from '../support/idle.ts';
+import { useApp, useVisit } from '../support/app.ts';
+import { waitForIdle } from '../support/browser.ts';
 import { callApi, recordCall } from '../support/wire.ts';
 
 // The list of entries of a VAT vendor has more to show in the same window.
