@@ -126,10 +126,7 @@ function post(
   return fetch(`${server.url}${type === 'text/csv' ? '/imports' : '/upload'}`, request);
 }
 
-/**
- * The p99 in milliseconds of a small request of another firm, sent one after the other until the
- * work is done.
- */
+/** The p99 of another firm's requests, sent one after the other until the work is done. */
 async function timeRequests(url: string, token: string, until: Promise<unknown>): Promise<number> {
   const times = await timesUntil(until, async () => {
     const reply = await fetch(`${url}/matters?page=1&itemsPerPage=10`, {

@@ -12,10 +12,7 @@ import { startTcpProxy, type NetworkCondition } from './support/tcp-proxy.ts';
 import { staff } from './support/workers.ts';
 import { type Acknowledgements, startWorkload, type Workload } from './support/workload.ts';
 
-/**
- * The server gives up on a database that says nothing within this time
- * (`platform/database/connections.ts`); a request asks it a few times at most.
- */
+/** The server gives up on a silent database within this time. */
 const longestAnswerMs = 45_000;
 const longestRecoveryMs = 10_000;
 

@@ -12,10 +12,7 @@ import { mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
 import { staff } from './support/workers.ts';
 import { type Acknowledgements, startWorkload, untilNextSuccess } from './support/workload.ts';
 
-/**
- * Our supervision starts PostgreSQL again at the latest after 5 s, and it needs a moment to
- * recover.
- */
+/** PostgreSQL is restarted after 5 s at the latest, and then recovers. */
 const longestRecoveryMs = 20_000;
 const longestAnswerMs = 30_000;
 
@@ -148,10 +145,7 @@ async function useUpLog(pool: pg.Pool): Promise<void> {
 
 type Starts = { server: Server; postmaster: string; checkpointer: string };
 
-/**
- * The checkpointer restarts with every recovery from a crash, PostgreSQL's first process only
- * with its end.
- */
+/** The checkpointer restarts with every crash recovery, the postmaster with its end. */
 async function startsOf({ on, pool }: Work): Promise<Starts> {
   const { rows } = await pool.query<{ postmaster: string; checkpointer: string }>(
     `select pg_postmaster_start_time()::text as postmaster,

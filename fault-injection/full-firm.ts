@@ -87,10 +87,7 @@ export async function pressFullFirm({ atOnce, seconds, ...size }: Given): Promis
   }
 }
 
-/**
- * A process that does nothing but answer: what it needs is the wait for a processor, and in this
- * process for the answer to be read.
- */
+/** A process that only answers: its times are waits for a processor. */
 async function startIdleProcess() {
   const port = await freePort();
   const program = `require('node:http').createServer((_, reply) => reply.end()).listen(${port})`;

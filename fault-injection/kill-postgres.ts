@@ -22,10 +22,7 @@ export type PostgresKills = Comparison & {
   kills: number;
   unexpected: readonly string[];
   hung: number;
-  /**
-   * The longest wait for an answer, and from PostgreSQL's return to the next
-   * success.
-   */
+  /** The longest wait for an answer, and from PostgreSQL's return to the next success. */
   slowestAnswerMs: number;
   slowestRecoveryMs: number;
   refused: number;

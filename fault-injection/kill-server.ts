@@ -48,10 +48,7 @@ export function isSound({ kills: _, unexpected, hung, ...comparison }: ServerKil
   return unexpected.length + hung === 0 && isConsistent(comparison);
 }
 
-/**
- * Each life of the server ends by SIGKILL, each fifth while it starts; the last one lets all
- * clients finish.
- */
+/** Kills the server again and again, each fifth time while it starts. */
 export async function killServer(
   on: { db: Db; databaseUrl: string },
   run: Kills,

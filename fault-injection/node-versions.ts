@@ -41,10 +41,7 @@ export const drill = defineDrill({
   },
 });
 
-/**
- * `ready` when the page and the API answer; `refused` for the sentence and exit code 1; or what
- * came instead.
- */
+/** `ready`, `refused` with the sentence and exit code 1, or the output. */
 async function tryVersion(folder: string, version: string): Promise<string> {
   const home = path.join(folder, version);
   // A path as people have them.

@@ -4,10 +4,7 @@ import { connect } from 'node:net';
 /** A connection that stays open, over which whole requests go as they are, one after the other. */
 export type Line = { ask(request: string): Promise<string>; close(): void };
 
-/**
- * A client that costs next to nothing: it knows no more of HTTP than where an answer with a
- * `content-length` ends.
- */
+/** A cheap client, which knows only where an answer with a `content-length` ends. */
 export async function openLine(origin: string): Promise<Line> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });

@@ -121,10 +121,7 @@ export async function load(
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/**
- * Seconds of processor time that a process has taken. Unlike the time that passes, it hardly
- * depends on what else the machine does.
- */
+/** Seconds of processor time of a process, which hardly depend on other work. */
 export function processorTime(child: Pick<ChildProcess, 'pid'>): number {
   const ticks = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ').slice(13, 15);
   return ticks.reduce((sum, each) => sum + Number(each), 0) / 100;
@@ -138,10 +135,7 @@ export function peakMemory(child: ChildProcess): number {
   );
 }
 
-/**
- * The times in milliseconds, shortest first, of requests that are sent one after the other until
- * the work is done. Fails as the work does.
- */
+/** Times in ms, sorted, of requests sent one after the other until the work ends. */
 export async function timesUntil(
   work: Promise<unknown>,
   ask: () => Promise<void>,

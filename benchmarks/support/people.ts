@@ -85,10 +85,7 @@ export async function signInAdmins(url: string, count: number): Promise<Admin[]>
 
 const words = ['mokoena', 'person 47', 'ayesha', 'dlamini p', 'person1'];
 
-/**
- * The first page of each firm, then the third, then the first of a search; one firm after the
- * other, as requests come in.
- */
+/** The first page of each firm, then the third, then the first of a search. */
 export function attorneyPageRequests(admins: readonly Admin[]): HttpRequest[] {
   const pages = ['&page=1', '&page=3', '&page=1&search='];
   return pages.flatMap((page) =>

@@ -9,9 +9,7 @@ import { connect } from '../../apps/server/src/platform/database/connections.ts'
 import { createPool } from '../../apps/server/src/platform/database/pool.ts';
 import { type HttpRequest, startProcess, startRecoup, stopProcess } from './measure.ts';
 
-/**
- * A statement as it was given to `pg`: with its name where it is prepared once for each connection.
- */
+/** A statement of `pg`, with its name if it is prepared once for each connection. */
 export type Statement = { name?: string; text: string; values: unknown[]; scope?: Scope };
 /** The role and the firm that a statement enters in its own message. */
 type Scope = [role: string, firm: string, readOnly: string];
@@ -32,10 +30,7 @@ pg.Connection.prototype.bind = function hearScope(this: pg.Connection, ...args) 
 
 type Side = { child: ChildProcess; url: string };
 
-/**
- * The built server, and beside it a bare node:http + pg program with the very statements of the
- * requests, on one database.
- */
+/** The built server beside a bare node:http + pg program with the same statements. */
 export async function startBesideBare(
   databaseUrl: string,
   requests: readonly HttpRequest[],
@@ -67,10 +62,7 @@ export async function startBesideBare(
   };
 }
 
-/**
- * What the server asks the database for each of the requests, in its order. Taken down from the
- * server itself, so that the baseline runs the same SQL as the server.
- */
+/** The server's own statements for each request, so that the baseline runs the same SQL. */
 async function recordStatements(
   url: string,
   requests: readonly HttpRequest[],

@@ -113,10 +113,7 @@ async function initialsAfterRename(as: As): Promise<string | null> {
   return kept;
 }
 
-/**
- * Chooses dates such as 03/02/2026: the first date with the name of a month on each of these pages
- * of the firm's area.
- */
+/** Chooses numeric dates; returns the first date with a month's name on each page. */
 async function datesWithNames(as: As, pages: readonly string[]): Promise<Record<string, string>> {
   const { page, consoleErrors, end } = await signedIn(as);
   await openProfile(page);

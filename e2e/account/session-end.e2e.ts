@@ -191,10 +191,7 @@ async function signInThere(page: Page, password: string): Promise<void> {
   await dialogOf(page).getByLabel('Password').press('Enter');
 }
 
-/**
- * Ends the session on each page, and throws where the page does not say so with a link to the
- * sign-in. Returns the errors of the console.
- */
+/** Ends the session on each page, which must link to the sign-in. Returns console errors. */
 async function endSessionOnPages(
   as: { email: string; password: string },
   pages: readonly string[],

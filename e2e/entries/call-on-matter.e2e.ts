@@ -204,10 +204,7 @@ async function save(page: Page, narration: string): Promise<void> {
   await press(page, 'Save');
 }
 
-/**
- * The numbers that were dialled. Without a telephone the browser asks for a program, in a window
- * of its own that takes all further clicks.
- */
+/** The dialled numbers. Without a telephone, the browser would open a blocking window. */
 async function withoutTelephone(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() =>
     document.addEventListener('click', (event) => {

@@ -103,10 +103,7 @@ describe('a firm admin', () => {
   });
 });
 
-/**
- * After how many turns of the page's event loop the second and the third filter follow: before,
- * while and after the page is drawn again.
- */
+/** Turns of the page's event loop before the second and the third filter follow. */
 const closely = [2, 3, 4].flatMap((second) => [1, 2, 3].map((third) => [second, third] as const));
 
 deepIt('requires a shorter reason of a correction, and focuses it', async () => {
@@ -139,10 +136,7 @@ deepIt('requests no period that ends before it begins', async () => {
   ).toEqual([]);
 });
 
-/**
- * Chooses an attorney, a type and a day within a few turns of the page's event loop, closer than
- * any driver from outside can.
- */
+/** Chooses attorney, type and day within few turns of the event loop, faster than a driver. */
 async function filterAfter(page: Page, second: number, third: number): Promise<void> {
   await page.evaluate(
     async (pauses) => {

@@ -12,10 +12,7 @@ useApp();
 
 const question = 'You have unsaved changes, do you want leave this page?';
 
-/**
- * Every other page of the router; on these nothing is typed that is to be saved, or it is kept in
- * the address.
- */
+/** All other pages of the router: they have nothing to save, or keep it in the address. */
 const pagesWithoutForm = [
   'logon',
   'home',

@@ -241,10 +241,7 @@ function watchForLongTasks(): void {
   }).observe({ type: 'longtask' });
 }
 
-/**
- * Uploads a file, whose answer the server has given and the page has not got yet. Returns what lets
- * it through.
- */
+/** Uploads a file and holds back the server's answer. Returns the function that releases it. */
 async function uploadWithoutAnswer(name: string): Promise<() => void> {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -84,10 +84,7 @@ export async function a11yViolationsInLooks(page: Page): Promise<string[]> {
     : [...(await violationsInLooks(page, oneLook)), ...(await largeTextFaults(page, [390]))];
 }
 
-/**
- * What stands on the page is looked at in every look: the theme and the width are the browser's,
- * and the page follows them.
- */
+/** Checks the page in every look; theme and width are the browser's. */
 async function violationsInLooks(page: Page, looks: readonly Look[]): Promise<string[]> {
   const found: string[] = [];
   for (const { width, colorScheme, rules } of looks) {
@@ -105,10 +102,7 @@ async function violationsInLooks(page: Page, looks: readonly Look[]): Promise<st
   return found;
 }
 
-/**
- * WCAG 1.4.4 and 1.4.10: with letters twice as large nothing is cut off, nor read by scrolling
- * sideways.
- */
+/** WCAG 1.4.4 and 1.4.10: double-size letters cut nothing off and need no sideways scroll. */
 export async function largeTextFaults(page: Page, widths = [390, 768, 1024]): Promise<string[]> {
   const found: string[] = [];
   const before = page.viewportSize();

@@ -19,10 +19,7 @@ export let browser: Browser;
 const openWindows: Visit[] = [];
 let isInTest = false;
 
-/**
- * The built product with its demo, and a browser. With settings it is started for the file;
- * otherwise it is the worker's, with the rows of the demo.
- */
+/** The built product with its demo: the worker's, or with settings one of its own. */
 export function useApp(settings?: Readonly<Record<string, string>>): void {
   let own: StartedRecoup | undefined;
   let outputBefore = 0;

@@ -3,10 +3,7 @@ import { apiRoot } from '@recoup/contract/core/endpoint';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
-/**
- * Of two lists of features the browser takes the last: those that Playwright turns off stand here
- * again.
- */
+/** The browser takes the last list, so Playwright's own entries are repeated. */
 const featuresOff = [
   // The browser's own pages for its address field: each window loads both, hidden, for as much
   // processor time as all else of a visit.
@@ -70,10 +67,7 @@ async function bundled(): Promise<string> {
 
 export type Visit = {
   page: Page;
-  /**
-   * What the browser complained about: errors and warnings of the program, and violations of the
-   * Content-Security-Policy. Empty on a good visit.
-   */
+  /** Console errors, warnings and Content-Security-Policy violations. */
   consoleErrors: readonly string[];
   end: () => Promise<void>;
 };
@@ -87,10 +81,7 @@ export type Viewport = {
   hasTouch?: boolean;
 };
 
-/**
- * A fresh browser profile in South Africa that takes downloads and asks for no motion: what fades
- * is neither here nor there for a test.
- */
+/** A fresh profile in South Africa, with downloads and reduced motion. */
 export async function visit(browser: Browser, options: Viewport = {}): Promise<Visit> {
   const { width = 1440, colorScheme = 'light', timezoneId = 'Africa/Johannesburg' } = options;
   const height = width < 640 ? 844 : 900;
@@ -166,10 +157,7 @@ export async function waitForFrame(page: Page): Promise<void> {
   await waitOrTell(page, page.getByRole('button', { name: /^Account of / }));
 }
 
-/**
- * The page has its heading, nothing is loading, and no call is under way, for three frames: a page
- * asks in the frame after its first.
- */
+/** Waits until the heading is there and nothing loads for three frames. */
 export async function waitForIdle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   // `waitForFunction` takes the promise of a function for its yes.

@@ -6,10 +6,7 @@ type Attorney = {
   callFees: { disbursementType: string; charges: number }[];
 };
 
-/**
- * The firm admin adds Rand to each of the attorney's charges of today, from a day on; a type of
- * that title has no call fees from that day.
- */
+/** Adds Rand to today's charges from a day on; ends the call fees of the type `without`. */
 export async function changeFees(
   attorney: { email: string; password: string },
   { by, from, without }: { by: number; from?: string; without?: string },

@@ -27,10 +27,7 @@ export async function tapTwice(page: Page, button: Locator): Promise<void> {
   await Promise.all([page.touchscreen.tap(x, y), page.touchscreen.tap(x, y)]);
 }
 
-/**
- * Presses a button of a dialog in the moment in which it appears. By the page itself: from here it
- * could be late on a busy machine.
- */
+/** Presses a button as soon as its dialog appears; the test itself could be late. */
 export async function pressAtOnce(page: Page, name: string): Promise<void> {
   await page.evaluate(
     async (text) =>

@@ -2,10 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 
 export type Row = {
   name: string;
-  /**
-   * The sources that draw it, below `apps/web/src`: each use of a dialog in the product has its
-   * row.
-   */
+  /** The sources that draw it, below `apps/web/src`; each use of a dialog needs a row. */
   files: readonly string[];
   as: { email: string; password: string };
   at: string;

@@ -24,10 +24,7 @@ export async function typeForEndedSession(page: Page): Promise<void> {
   );
 }
 
-/**
- * The page takes the session for ended; the next load of the page has it again, because a user has
- * only so many.
- */
+/** Ends the session for the page alone: a user has only so many sessions. */
 export async function endOverForm(page: Page): Promise<void> {
   const kept = await page.evaluate(() => ({ ...sessionStorage }));
   await typeForEndedSession(page);

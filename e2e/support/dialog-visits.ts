@@ -25,10 +25,7 @@ export function createDialogVisits() {
     return page;
   }
 
-  /**
-   * A window with mouse, keyboard and touch, signed in once for all rows of a user; on the row's
-   * page, where nothing is open.
-   */
+  /** A window with mouse, keyboard and touch on the row's page, signed in once per user. */
   async function begin(row: Row): Promise<Page> {
     const last = pages.get(row.as.email);
     const isSignedIn = await last?.evaluate(() => sessionStorage.getItem('token') !== null);

@@ -9,10 +9,7 @@ export type Form = {
   page: string;
   form: string;
   as: { email: string; password: string };
-  /**
-   * The page before it; `open` goes on from there within the program, so that Back does not leave
-   * it.
-   */
+  /** The page from which `open` goes on within the program. */
   at: string;
   open: (page: Page) => Promise<void>;
   field: (page: Page) => Locator;

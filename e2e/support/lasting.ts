@@ -1,9 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/**
- * Faults that stay: like an assertion of Playwright it reads again before it believes them. A list
- * that is loading, for example, is dimmed.
- */
+/** Faults that remain after retries, as a list that loads is dimmed for a moment. */
 export async function lasting(read: () => Promise<string[]>): Promise<string[]> {
   const deadline = Date.now() + 5_000;
   let faults = await read();

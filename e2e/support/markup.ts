@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/**
- * Faults in the markup of the page by the HTML standard; empty on a good page. What axe names
- * (roles, nested controls) is left to it.
- */
+/** Faults against the HTML standard that axe does not report. */
 export async function markupFaults(page: Page): Promise<string[]> {
   return [
     ...(await page.evaluate(faultsOfAttributes)),

@@ -9,10 +9,7 @@ export type Network = {
   restore: () => Promise<void>;
 };
 
-/**
- * A network that can be cut. A browser that is only told to be offline still lets its service
- * workers through.
- */
+/** A network that can be cut, also for service workers, which `setOffline` lets through. */
 export async function startNetwork(serverUrl: string): Promise<Network> {
   const { port: serverPort, hostname } = new URL(serverUrl);
   const sockets = new Set<Socket>();

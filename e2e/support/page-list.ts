@@ -6,10 +6,7 @@ import {
 import { longNamesOfAdmin, longNamesOfAttorney, longSearch } from './long-names.ts';
 import { systemAdmin } from './recoup.ts';
 
-/**
- * Every page as its own role sees it; a link opens what needs an id. `names` are long, and on the
- * page once they are recorded.
- */
+/** Every page, by role; a link opens pages with an id. `names` are long names on it. */
 export const pageLists = [
   {
     who: 'the system admin',

@@ -19,10 +19,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/**
- * The page of parts, built and served for the tests of the file without a product. Opens it in a
- * new window with mouse, keyboard and touch.
- */
+/** Serves the page of parts without a product. Opens it in a new window with touch. */
 export function useParts(): (place?: string) => Promise<Page> {
   let folder: string;
   let server: Server | undefined;

@@ -7,10 +7,7 @@ import { sentTexts } from './outbox.ts';
 
 const main = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 
-/**
- * The system administrator of every browser test: set by the environment, so that no first change
- * is forced.
- */
+/** The system administrator of every browser test, set by the environment. */
 export const systemAdmin = {
   email: 'operator@recoup.localhost',
   password: 'lantern-harbour-quiet-7',
@@ -29,10 +26,7 @@ export type StartedRecoup = Recoup & {
   end(): Promise<void>;
   /** Ends it, looks for secrets in its output, and removes the data folder. */
   stop(): Promise<void>;
-  /**
-   * As a power cut does: the server and its database at once, and the data folder stays. Only for
-   * one started as a `group`.
-   */
+  /** Kills server and database at once, as a power cut does. Needs `isGroup`. */
   kill(): Promise<void>;
 };
 

@@ -74,10 +74,7 @@ const markup = [
   '+ADw-script+AD4-HIT+ADw-/script+AD4-',
 ];
 
-/**
- * Well over a hundred texts that run as a program where a page takes a text for markup, an address
- * or code. Each says its number when it runs.
- */
+/** Over a hundred scripts for markup, addresses or code. Each says its number when it runs. */
 export const payloads: readonly string[] = [
   ...tags.flatMap((tag) => handlers.slice(0, 4).map((handler) => `<${tag} ${handler}=HIT>`)),
   ...breakouts.flatMap((breakout) => [
@@ -89,10 +86,7 @@ export const payloads: readonly string[] = [
   ...markup,
 ].map((text, index) => text.replaceAll('HIT', `hit(${index})`));
 
-/**
- * What the browser told while payloads were about: what ran, what the Content-Security-Policy
- * stopped, and who was asked from outside.
- */
+/** Scripts that ran, policy violations, and requests to other hosts. */
 export type Watch = { hits: string[]; violations: string[]; foreign: string[] };
 
 export async function watch(page: Page): Promise<Watch> {
@@ -130,10 +124,7 @@ const constants =
 const machineWords = new Set([...constants.split(' '), ',', ';', '\t']);
 const dateOrId = /^(?:\d{4}-\d\d(?:-\d\d.*)?|[0-9a-f]{8}-[0-9a-f-]{27,})$/;
 
-/**
- * Answers every read with each text replaced by payloads, and each list with a row for each of
- * them: also what the server would never take.
- */
+/** Answers reads with payloads in each text, also those that the server would reject. */
 export async function poisonAnswers(route: Route): Promise<void> {
   const response = await route.fetch();
   const isJson = (response.headers()['content-type'] ?? '').startsWith('application/json');
@@ -175,9 +166,7 @@ export async function payloadsShown(page: Page): Promise<number> {
   });
 }
 
-/**
- * Every way by which a text becomes a program, tried from within the page as a fault in it would.
- */
+/** Every way by which a text becomes a program, tried from within the page. */
 export const sinks = {
   innerHTML: () => (document.body.innerHTML = '<img src=x onerror="hit(1)">'),
   outerHTML: () => (document.body.outerHTML = '<svg onload="hit(1)">'),
@@ -198,10 +187,7 @@ export const sinks = {
   'an address of a worker': () => new Worker('data:text/javascript,1'),
 } as const satisfies Record<string, () => unknown>;
 
-/**
- * What the browser's own tools evaluate is excepted from the policy; what a timer runs is not.
- * Whether nothing was thrown.
- */
+/** Runs the sink by a timer, as the policy exempts the browser's own tools. */
 export function inTaskOfThePage(sink: () => unknown): string {
   return `new Promise((done) => setTimeout(() => {
     try { (${String(sink)})(); done(true); } catch { done(false); }

@@ -66,10 +66,7 @@ deepIt('is added by the firm admin, with a last day, and edited', async () => {
   expect(consoleErrors).toEqual([]);
 });
 
-/**
- * Walks over the pages of an auditor. Returns what offers a change, refused calls, and faults of
- * the layout.
- */
+/** Visits an auditor's pages. Returns offered changes, refused calls and layout faults. */
 async function writesOffered(width: number): Promise<string[]> {
   const { page, consoleErrors, end } = await signedIn(demoOffice.gillian, '/home', { width });
   const faults: string[] = [];

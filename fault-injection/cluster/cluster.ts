@@ -10,10 +10,7 @@ import { createNetwork } from './network.ts';
 import { createNode, type Node } from './patroni.ts';
 import { findPrograms } from './programs.ts';
 
-/**
- * Three machines with etcd, Patroni and PostgreSQL, and HAProxy before them and before the web
- * servers.
- */
+/** Three machines with etcd, Patroni and PostgreSQL, and HAProxy before them. */
 export type Cluster = {
   /** Leads to the primary. */
   url: string;

@@ -4,10 +4,7 @@ import { performance } from 'node:perf_hooks';
 export type Question = {
   method?: string;
   token?: string | undefined;
-  /**
-   * What is neither text nor bytes is sent as JSON. Many requests can share the same bytes; of a
-   * text each one makes its own copy.
-   */
+  /** Objects are sent as JSON. Many requests can share the same bytes. */
   body?: unknown;
   type?: string;
   accept?: string;
@@ -20,10 +17,7 @@ export type Question = {
   /** The answer's body is read and forgotten; a large one would hold the asking process. */
   forgetsBody?: boolean;
 };
-/**
- * Status 0: no answer came, because the connection was refused or broke; `isHung` when none came in
- * time.
- */
+/** Status 0: the connection was refused or broke; `isHung`: no answer in time. */
 export type Answer = {
   status: number;
   body: string;

@@ -4,38 +4,26 @@ import { makeJobsDue } from '../../apps/server/test/due-jobs.ts';
 import type { SmtpSink } from '../../apps/server/test/smtp.ts';
 import { type Acknowledgements, rowsInFile } from './workload.ts';
 
-/**
- * What was acknowledged, and how what is there differs from it. All but the first three and
- * `mailRepeats` must be 0.
- */
+/** Acknowledged changes, and differences, which must be 0 except `mailRepeats`. */
 export type Comparison = {
   entries: number;
   imports: number;
   mails: number;
   entriesLost: number;
-  /**
-   * Recorded with another amount, without a line in the audit log or with two, or by no user that
-   * asked.
-   */
+  /** Recorded with another amount or user, or without exactly one audit line. */
   entriesWrong: number;
   sumsWrong: number;
   importsLost: number;
   importsPartial: number;
   importsTwice: number;
   mailsLost: number;
-  /**
-   * Arrivals beyond the first under the same Message-ID: the kill fell between the mail server's
-   * "250" and our commit.
-   */
+  /** Repeats under one Message-ID: killed between the "250" and our commit. */
   mailRepeats: number;
   mailStrangers: number;
   mailsUnsent: number;
 };
 
-/**
- * Compares the acknowledgements of the client with the database and the mail server, once no mail
- * is queued any more.
- */
+/** Compares acknowledgements with database and mail server, once no mail is queued. */
 export async function compare(
   db: Db,
   acknowledgements: Acknowledgements,

@@ -119,10 +119,7 @@ async function readFees(setup: Setup): Promise<void> {
     setup.log.violations.push('fee rows of two saves at once');
 }
 
-/**
- * Many want the same few e-mails; each may be had once. The same password again would be the same
- * call again, which is answered like the first.
- */
+/** Clients compete for few e-mails; passwords differ, or it would be a repeat. */
 async function registerSame(setup: Setup, random: Random): Promise<void> {
   const { adminToken: token, firm } = setup.worker;
   const email = `same${random.int(40)}@${await domainOfFirm(setup, firm)}`;

@@ -13,10 +13,7 @@ export type ConsistencyReport = {
   violations: readonly string[];
 };
 
-/**
- * So many clients until it is over, each with a number of its own; then what is there is held
- * against what they were told.
- */
+/** Runs numbered clients until it is over, then compares rows with their answers. */
 export async function runConcurrentClients(
   on: Processes,
   {

@@ -1,7 +1,4 @@
-/**
- * What a drill is asked for on the command line, as whole numbers with their defaults: `--kills
- * 100`.
- */
+/** Options of the command line, whole numbers with defaults: `--kills 100`. */
 export type Options = Readonly<Record<string, number>>;
 
 export type Drill<O extends Options = Options> = {

@@ -7,10 +7,7 @@ export type Duplicates = { posts: number; faults: readonly string[] };
 
 const atOnce = 20;
 
-/**
- * Each entry is sent twice at the same time to two processes, then another one under its id; each
- * file of matters twice at once.
- */
+/** Sends entries and files twice at once to two processes, then another entry under the id. */
 export async function sendTwice(on: Processes, posts: number): Promise<Duplicates> {
   const { importer: worker } = await staff(on.db, 0);
   const faults: string[] = [];

@@ -10,10 +10,7 @@ const narration = 'Call; "report", =1+1 and the trust account | '.repeat(23).sli
 const day = `date '2026-10-01' + (n % 31)`;
 const start = `((${day}) + time '06:00' + make_interval(secs => (n / 31) * 7919 % 36000))`;
 
-/**
- * Fills a firm: matters, entries of October with the longest narrations, and calls of the days that
- * nobody recorded, each beside an entry.
- */
+/** Fills a firm: matters, entries with the longest narrations, unrecorded calls beside them. */
 export async function fillFirm(pool: pg.Pool, worker: Worker, size: Size): Promise<void> {
   const client = await pool.connect();
   try {

@@ -21,10 +21,7 @@ export function faultOf(
   return errorFault(shot.call, reply);
 }
 
-/**
- * A changed method or address may be another call of the contract; one that is none may not
- * succeed.
- */
+/** A changed method or address may match another endpoint; otherwise it must fail. */
 function straySuccess(
   { method, url }: GeneratedRequest,
   documented: ReadonlySet<string>,

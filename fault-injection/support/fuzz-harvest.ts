@@ -2,10 +2,7 @@ import type { Db } from '../../apps/server/src/platform/database/connections.ts'
 import type { Sms, SmsGateway } from '../../apps/server/src/sms/create-gateway.ts';
 import type { Random } from './random.ts';
 
-/**
- * What never shows in a reply: the codes that leave by SMS, and what the mail server and the clock
- * do.
- */
+/** Codes of SMS, and the effects of mail server and clock, which no reply shows. */
 export type Harvest = {
   gateway: SmsGateway;
   /** Keeps the token of a requested code. */

@@ -18,10 +18,7 @@ export type Person = Own & {
   token: string | undefined;
 };
 
-/**
- * Two firms with an admin, an attorney, matters and call fees each, the system administrator,
- * a signed-out client, and the two halves of a sign-in.
- */
+/** Two firms with people and data, a system administrator, and half-finished sign-ins. */
 export async function makePeople(db: Db, now: Date): Promise<Person[]> {
   const people: Person[] = [{ role: undefined, session: 'full', token: undefined }];
   const admit = async (person: Omit<Person, 'token'>): Promise<void> => {
@@ -51,10 +48,7 @@ export async function makePeople(db: Db, now: Date): Promise<Person[]> {
   return people;
 }
 
-/**
- * A person who was signed out, inactivated or told to change the password earlier comes
- * back.
- */
+/** Restores a person who was signed out, inactivated or must change the password. */
 export async function restorePerson(db: Db, person: Person, now: Date): Promise<void> {
   if (person.id === undefined) return;
   const active = {

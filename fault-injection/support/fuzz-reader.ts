@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 
-/**
- * A kind of value: how it is made up, and what holds for what reads it. Throws where it does not.
- */
+/** A kind of value: its generator, and a check that throws. */
 export type Reader<T> = { made: fc.Arbitrary<T>; holds(value: T): void };
 
 /** Texts of a few such pieces, which meet more branches than even letters would. */

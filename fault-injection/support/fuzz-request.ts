@@ -2,10 +2,7 @@ import { apiRoot, type Endpoint } from '@recoup/contract/core/endpoint';
 import { type Draft, mutations } from './fuzz-mutations.ts';
 import { findIds, matterFile, type Source, valueFor } from './fuzz-schema.ts';
 
-/**
- * A request that is about to be sent. `call` is undefined where the contract has none under this
- * method and address.
- */
+/** A request to send. `call` is undefined if the contract has no such endpoint. */
 export type GeneratedRequest = {
   call: Endpoint | undefined;
   method: string;

@@ -66,10 +66,7 @@ type State = {
   faults: string[];
 };
 
-/**
- * Sends made-up requests to the app, checks every reply by the contract, and learns ids and names
- * from those that went well.
- */
+/** Sends requests, checks replies by the contract, and learns ids and names from them. */
 export async function fuzzRequests(run: Run): Promise<FuzzFigures> {
   const people = await makePeople(run.db, run.now());
   const seen = createSeen(createRandom(run.seed));
@@ -164,9 +161,7 @@ function choosePerson(people: readonly Person[], call: Endpoint, random: Random)
   return random.pick(allowed.length > 0 && random.chance(0.85) ? allowed : people);
 }
 
-/**
- * Each from an address of its own: limits on addresses are tried elsewhere, and would end the run.
- */
+/** Sends each from its own address, or limits would end the run. */
 async function send(
   app: App,
   { shot, person, random }: { shot: GeneratedRequest; person: Person; random: Random },

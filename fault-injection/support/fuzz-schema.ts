@@ -51,10 +51,7 @@ type Shape =
   | { type: 'enum'; entries: Readonly<Record<string, unknown>> }
   | { type: 'boolean' | 'number' | 'string' | 'unknown' };
 
-/**
- * A value that the schema takes, as far as its shape can tell; `name` is the field's and says what
- * kind of text is meant.
- */
+/** A value that fits the schema's shape; the field's name tells the kind of text. */
 export function valueFor(schema: Schema, name: string, source: Source): unknown {
   const { random } = source;
   const { def } = schema as unknown as { def: Shape }; // zod's own words for it

@@ -43,10 +43,7 @@ function fuzzOne<T>(
   return { slowestMs, fault: details.failed ? fc.defaultReportMessage(details) : undefined };
 }
 
-/**
- * The best of three where it seems slow: another program or a garbage collection may have had its
- * turn.
- */
+/** Takes the best of three if slow: another program may have interrupted it. */
 function timed<T>(reader: Reader<T>, value: T, longestMs: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 3 && (tries === 0 || best > longestMs); tries += 1) {

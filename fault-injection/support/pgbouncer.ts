@@ -19,10 +19,7 @@ export type PgBouncer = {
   stop(): Promise<void>;
 };
 
-/**
- * Debian's PgBouncer in transaction mode before a PostgreSQL that listens on the socket. @throws
- * Error with the command that installs it.
- */
+/** Starts Debian's PgBouncer in transaction mode before a PostgreSQL on a socket. */
 export async function startPgBouncer(
   socket: string,
   { connections, ignores = '' }: { connections: number; ignores?: string },

@@ -19,17 +19,12 @@ export type Postgres = {
   socket: string;
   /** Kills with SIGKILL. */
   kill(victim: Victim): Promise<void>;
-  /**
-   * As a service manager does after a crash; at once, and resolves when connections are accepted.
-   */
+  /** Restarts it, as a service manager does; resolves when it accepts connections. */
   startAgain(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/**
- * A PostgreSQL with its durable defaults that can be killed; on a folder of its own unless one is
- * given.
- */
+/** Starts a durable PostgreSQL that can be killed, by default in a new folder. */
 export async function startPostgres(
   options: { dataDir?: string; settings?: Record<string, string> } = {},
 ): Promise<Postgres> {
@@ -69,9 +64,7 @@ export async function startPostgres(
   };
 }
 
-/**
- * The postmaster with all that it started, or only the first that serves a connection of Recoup.
- */
+/** The postmaster with its children, or one backend that serves Recoup. */
 function childrenOf(postmaster: number, victim: 'everybody' | 'backend'): number[] {
   const children = readdirSync('/proc')
     .map(Number)

@@ -27,10 +27,7 @@ type Users = Awaited<ReturnType<typeof createUsers>>;
 
 const aroundMs = 150;
 
-/**
- * Every session asks every process without a pause, before, during and after each way of losing a
- * right.
- */
+/** Calls every process with every session around each way of losing a right. */
 export async function revokeEverywhere(processes: Processes): Promise<Revocation[]> {
   const results: Revocation[] = [];
   for (const [event, make] of Object.entries(events)) {

@@ -6,16 +6,10 @@ import type { Processes } from './processes.ts';
 import { requestResetToken } from './revocations.ts';
 import { staff } from './workers.ts';
 
-/**
- * How much got through, and how much may with one process; `most` allows for what is under way at
- * once in all of them.
- */
+/** Attempts that passed, and how many may; `most` allows for concurrent ones. */
 export type SharedLimit = { limit: string; through: number; most: number };
 
-/**
- * Limits are in the database: more processes give no client more. Each is asked for from a network
- * of its own.
- */
+/** Tries each limit over all processes, each from its own network. */
 export async function tryLimits(on: Processes): Promise<SharedLimit[]> {
   return [
     {

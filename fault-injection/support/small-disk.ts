@@ -12,10 +12,7 @@ export type SmallDisk = {
   unmount(): Promise<void>;
 };
 
-/**
- * A disk of so many megabytes in memory. @throws Error with a sentence where this machine does not
- * let us mount one.
- */
+/** Mounts a disk in memory. @throws Error if this machine does not allow it. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = mkdtempSync(path.join(tmpdir(), 'recoup-small-disk-'));
   const { status, stderr, error } = spawnSync(

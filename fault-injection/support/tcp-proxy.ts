@@ -54,10 +54,7 @@ export async function startTcpProxy(target: { path: string }): Promise<TcpProxy>
   };
 }
 
-/**
- * In order, also when the condition changes in between. What is swallowed is lost: such a
- * connection is of no use afterwards.
- */
+/** Keeps the order when the condition changes. Swallowed data is lost for good. */
 async function carry(
   from: Socket,
   to: Socket,

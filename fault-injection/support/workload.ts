@@ -26,18 +26,12 @@ export type Acknowledgements = {
 
 export type Workload = {
   acknowledgements: Acknowledgements;
-  /**
-   * Lets all clients finish what is under way, at least one of each, which needs a server that
-   * answers.
-   */
+  /** Lets all clients finish their work, at least one request each. */
   finish(): Promise<void>;
 };
 
 export const rowsInFile = 1_000;
-/**
- * What is killed how often. It ends early after so many seconds, so that a long drill can be run in
- * parts from `first` on.
- */
+/** Number of kills, from `first` on, and the seconds after which a part ends. */
 export type Kills = {
   kills: number;
   first: number;
@@ -56,10 +50,7 @@ export async function repeatKills(
   return done;
 }
 
-/**
- * Until an entry, a file or a mail was acknowledged, in turn, so that each of them is under way
- * when the next kill comes.
- */
+/** Waits for an acknowledged entry, file or mail in turn, so that each kind gets killed. */
 export async function untilNextSuccess(
   acknowledgements: Acknowledgements,
   turn: number,
@@ -88,10 +79,7 @@ const entryLanes = 4;
 /** Fewer than a firm may send in an hour. */
 const mailsOfWorker = 15;
 
-/**
- * Attorneys record, an admin imports files of 1,000 matters, others send mails, one after the other
- * and until told to stop; what got no answer is sent again.
- */
+/** Records, imports and mails until told to stop; repeats requests without an answer. */
 export function startWorkload(
   url: string,
   people: { recorders: readonly Worker[]; importer: Worker; senders: readonly Worker[] },
@@ -173,10 +161,7 @@ async function importFiles(lane: Lane, worker: Worker): Promise<void> {
   }
 }
 
-/**
- * A mail that got no answer may have been accepted: it is not sent again, as a person would look
- * first.
- */
+/** A mail without an answer may have been accepted, so it is not sent again. */
 async function sendMails(lane: Lane, senders: readonly Worker[], pauseMs: number): Promise<void> {
   for (const { adminToken: token } of senders) {
     if (lane.isStopping) return;
@@ -230,9 +215,7 @@ function noted({ acknowledgements }: Lane, answer: Answer): Answer {
   return answer;
 }
 
-/**
- * While something is down there is no answer, or 503 with its one text; anything else is a fault.
- */
+/** During a failure the only answer is 503 with its text; others are faults. */
 function note503({ acknowledgements }: Lane, { status, body }: Answer, what: string): void {
   const isRefused = status === 503 && body.includes(errorTexts.unavailable);
   if (status !== 0 && !isRefused && acknowledgements.unexpected.length < 20)

@@ -1,10 +1,7 @@
 /** How a spreadsheet treats a quotation mark that follows blanks at the start of a cell. */
 export type Manner = 'keeps blanks' | 'skips blanks';
 
-/**
- * The cells that a spreadsheet sees in a CSV whose delimiter it assumes: quotation marks count at
- * the start of a cell only (RFC 4180).
- */
+/** The cells of a CSV under an assumed delimiter: quotes count at the start of a cell only. */
 export function assumedCells(text: string, delimiter: string, manner: Manner): string[] {
   const cells: string[] = [];
   let at = text.startsWith('\uFEFF') ? 1 : 0;

@@ -109,10 +109,7 @@ function rewrittenWhole(
   };
 }
 
-/**
- * A file that says of itself what its rows are, with another header, other rows of tables or
- * another last line.
- */
+/** A backup with another header, other rows of tables or another last line. */
 export function crafted(
   change: (parts: { head: Head; rows: Map<string, string[]>; said: Said }) => void,
 ) {

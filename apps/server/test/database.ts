@@ -8,9 +8,7 @@ import { createPool } from '../src/platform/database/pool.ts';
 import { startEmbeddedPostgres } from '../src/embedded-postgres/start.ts';
 import { migrate } from '../src/startup/migrate.ts';
 
-/**
- * A real PostgreSQL with the migrated, empty database `recoup`, of which each worker takes a copy.
- */
+/** A PostgreSQL with the migrated, empty database `recoup`, which each worker copies. */
 export async function startTestDatabase(
   more: Readonly<Record<string, string>> = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {

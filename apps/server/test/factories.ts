@@ -63,10 +63,7 @@ async function hashOnce(password: string): Promise<string> {
   return hash;
 }
 
-/**
- * A user; an active attorney of a new firm unless the test says otherwise. `firm: null` is for the
- * system administrator.
- */
+/** A user, by default an active attorney of a new firm. `firm: null`: a system administrator. */
 export async function aUser(
   db: Db,
   given: GivenUser = {},

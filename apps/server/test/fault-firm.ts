@@ -30,10 +30,7 @@ type Given = {
   matter?: { status?: string; opened?: string };
 };
 
-/**
- * An entry of Tuesday, 17 February 2026, recorded that day, on a matter of its own: a call if it
- * has minutes. Returns its id.
- */
+/** Records an entry on 17 February 2026, on a matter of its own: a call if it has minutes. */
 export async function given(db: Db, of: FaultFirm, fields: Given): Promise<string> {
   const { matter, ...entry } = fields;
   const { date = '2026-02-17', attorneyId = of.attorney.id } = fields;

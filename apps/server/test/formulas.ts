@@ -1,7 +1,4 @@
-/**
- * Sixty texts that a spreadsheet would run, or that try to get past what keeps it from doing so
- * (research: security.md, T18).
- */
+/** Sixty texts that a spreadsheet would run, or that evade escaping (research: T18). */
 export const formulaPayloads: readonly string[] = [
   '=1+1',
   "=cmd|' /C calc'!A0",

@@ -5,10 +5,7 @@ import type pg from 'pg';
 import { createPool } from '../src/platform/database/pool.ts';
 import { packageRoot } from '../src/platform/core/package-root.ts';
 
-/**
- * Types of the columns as node-postgres returns them with the parsers of
- * `platform/database/connections.ts`.
- */
+/** Types of the columns as the parsers of `connections.ts` return them. */
 const typeOf: Record<string, string> = {
   uuid: 'string',
   text: 'string',

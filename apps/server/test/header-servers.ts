@@ -9,10 +9,7 @@ import { type RawReply, sendRaw, portOf } from './raw-http.ts';
 
 export const password = 'a-long-and-quiet-river';
 
-/**
- * What Node says of the connection and the length of the message; it differs with each answer and
- * guards nothing.
- */
+/** Headers of Node about the connection, which differ with each answer and guard nothing. */
 const transport = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 export const unreadable = {
   'content-type': 'application/json; charset=utf-8',
@@ -51,9 +48,7 @@ type HeaderContext = {
   email: string;
 };
 
-/**
- * The product over http and over https, with a built page. Read its members inside of tests only.
- */
+/** The product over http and https, with a built page. Read its members in tests only. */
 export function useHeaderServers(): HeaderContext {
   const test = useApp();
   const servers = createServers();

@@ -19,10 +19,7 @@ const lineEnds = [
   '&#13;&#10;',
 ];
 
-/**
- * What would follow it: another recipient, another sender, another body, or the next command to the
- * server.
- */
+/** An injected recipient, sender, body or SMTP command. */
 const follow = [
   'Bcc: evil@evil.example',
   'Cc: evil@evil.example',

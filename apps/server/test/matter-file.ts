@@ -7,9 +7,7 @@ import type {
 import { splitIntoChunks } from '../src/platform/csv/text-chunks.ts';
 import type { Attorney, MatterRow } from '../src/matters/csv/parser-types.ts';
 
-/**
- * A whole text with all its rows, their dates read in the order that the file turned out to have.
- */
+/** A whole text, its dates read in the order that the file proves. */
 export async function readMatterText(
   text: string,
   options: { attorneys: readonly Attorney[]; mapping?: RequestedMapping | undefined },

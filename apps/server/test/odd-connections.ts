@@ -8,10 +8,7 @@ type Oddity = {
   isPastPolicies?: boolean;
 };
 
-/**
- * A pool whose connections below the policies (`withScope`) go another way with the text of each
- * query.
- */
+/** A pool whose scoped connections handle each query's text in another way. */
 export function oddPool(
   url: string,
   { twist = (text) => text, isPastPolicies = false }: Oddity,
@@ -48,10 +45,7 @@ function withoutScope(config: { text: string }): string {
   return config.text.replace(/^(begin[^;]*); select set_config.*$/s, '$1');
 }
 
-/**
- * Every condition that the application itself makes on the firm, left out; `onForgotten` hears of
- * each.
- */
+/** Removes each condition on the firm; `onForgotten` hears of each. */
 export function forgetFirm(onForgotten: (text: string) => void): (text: string) => string {
   const conditions = [
     /(?:"?\w+"?\.)?"?firm_id"? = \$(\d+)/g,

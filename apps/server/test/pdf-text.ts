@@ -1,9 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/**
- * The texts of each page of a PDF that we wrote, in the order they were drawn, as a reader that
- * copies them gets them.
- */
+/** The texts of each page of our PDF, in the order of drawing, as a reader copies them. */
 export function readPdf(bytes: Buffer): string[][] {
   return pagesOf(bytes).map((page) => page.map(({ text }) => text));
 }
@@ -15,10 +12,7 @@ export function pdfWords(bytes: Buffer): string[] {
     .map((text) => text.replaceAll('\u00A0', ' '));
 }
 
-/**
- * A text with the place where its baseline begins, from below, and its width as a reader draws it,
- * in points.
- */
+/** A text with the start of its baseline, from below, and its width, in points. */
 export type DrawnText = { text: string; x: number; y: number; width: number };
 
 type Font = { letters: ReadonlyMap<string, string>; widths: readonly number[] };

@@ -13,10 +13,7 @@ const secretFields = new RegExp(
   'gi',
 );
 
-/**
- * The passwords, codes and tokens that a call carried, either way; short ones are words that a log
- * may hold.
- */
+/** The passwords, codes and tokens of a call and its reply; short ones are ordinary words. */
 export function secretsOf(call: {
   token?: string | undefined;
   body?: unknown;

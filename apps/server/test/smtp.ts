@@ -3,19 +3,13 @@ import { portOf } from './raw-http.ts';
 
 export type Received = { from: string; to: string[]; bytes: Buffer };
 
-/**
- * How the server treats the next connection: as a good one, or as one of those that mail meets in
- * the world.
- */
+/** The server's answer to the next connection: good, or a fault that real servers show. */
 export type Manner = 'takes' | 'refuses' | 'bounces' | 'delays' | 'dawdles' | 'drops' | 'holds';
 
 export type SmtpSink = {
   url: string;
   received: Received[];
-  /**
-   * The mails that have come in whole and wait for their answer, while it holds: calling one
-   * answers it.
-   */
+  /** Complete mails that wait for their answer; calling one answers it. */
   held: (() => void)[];
   behave(manner: Manner): void;
   close(): Promise<void>;

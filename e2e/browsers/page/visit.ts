@@ -31,10 +31,7 @@ export function useProduct(): void {
   afterAll(() => recoup.stop());
 }
 
-/**
- * The same steps in every engine, each with a browser of its own. The console and the
- * Content-Security-Policy must have nothing to say.
- */
+/** Runs the steps in every engine. Console and Content-Security-Policy must stay silent. */
 export function inEveryBrowser(
   title: string,
   { width = 1440, height = 900, isPhone = false }: Window,

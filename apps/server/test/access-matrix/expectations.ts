@@ -23,10 +23,7 @@ export const answers = {
 } as const;
 export type Expectation = keyof typeof answers;
 
-/**
- * The reply by the user's relation to the record; `rest` for all others. A malformed id is `bad`
- * unless named.
- */
+/** The reply by the user's relation to the record. A malformed id is `bad` unless named. */
 export type Rule = 'no' | (Partial<Record<Relation, Expectation>> & { rest: Expectation });
 
 export type CaseContext = {
@@ -43,10 +40,7 @@ export type CaseRequest = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/**
- * A call with an id in one place, and who is answered what: product.md and the specification's
- * sections 2 and 6 in a row.
- */
+/** A call with an id in one place, and its reply to each user (specification, sections 2, 6). */
 export type AccessCase = {
   call: string;
   /** Where the id stands. */

@@ -1,10 +1,7 @@
 export type Person = { id: string; role: number; email: string; side: string };
 export type Thing = { id: string; side: string; attorney?: string };
 
-/**
- * One firm with one of everything; `mark` stands in every text of it, `secret` in every text of its
- * work.
- */
+/** A firm with one of everything. `mark` is in each text of it, `secret` in each of its work. */
 export type FirmFixture = {
   id: string;
   name: string;

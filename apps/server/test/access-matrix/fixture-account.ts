@@ -59,10 +59,7 @@ export const recoveryCode = 'abcd-efgh-ijkl-mnop';
 export const challengeOf = ({ people }: Pick<FirmFixture, 'people'>): string =>
   `sign-in-${people.admin.id}`;
 
-/**
- * Passkeys of all who are not new, two of the admin; a sign-in of the admin that waits for one, and
- * another session.
- */
+/** Passkeys of all but new users, and a sign-in and another session of the admin. */
 export async function someFactors(
   db: Db,
   { people, factor, session }: FirmFixture,

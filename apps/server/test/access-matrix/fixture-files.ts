@@ -7,10 +7,7 @@ import type { FirmFixture } from './firm-fixture.ts';
 import { insertRows } from '../rows.ts';
 import { randomBytes } from 'node:crypto';
 
-/**
- * A closed export that was mailed; firm B has made seven, so that a number tells whose were
- * counted.
- */
+/** A closed export that was mailed. The numbers of exports tell the firms apart. */
 export async function someFiles(
   db: Db,
   side: FirmFixture,

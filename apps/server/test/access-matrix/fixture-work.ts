@@ -100,10 +100,7 @@ export async function someWorkLists(
   await insertRows(db, 'hiddenColumns', { ...of, columns: [side.mark] });
 }
 
-/**
- * February is complete for the attorney, who has accepted an exception; the colleague was reminded
- * on its last day.
- */
+/** February is complete for the attorney, who accepted an exception; a colleague was reminded. */
 export async function someMonthEnd(
   db: Db,
   { id: firmId, people, mail, entry, acceptance, secret }: FirmFixture,
@@ -135,10 +132,7 @@ export async function someMonthEnd(
 
 type Facts = { now: Date; letter: 'a' | 'b' };
 
-/**
- * Matters of the firm, two of which came by files; firm A has taken in seven of them, so that a
- * number tells whose were counted.
- */
+/** Matters, two of them imported. The numbers of imports tell the firms apart. */
 export async function someMatters(
   db: Db,
   side: FirmFixture,

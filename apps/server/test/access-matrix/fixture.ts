@@ -21,10 +21,7 @@ export const password = 'a-long-and-quiet-river';
 
 let serial = 0;
 
-/**
- * Two firms that know nothing of each other, a third one that has spent its mails, and a system
- * administrator.
- */
+/** Two unrelated firms, a third one that has spent its mails, and a system administrator. */
 export async function createFixture(db: Db, made: Made): Promise<Fixture> {
   const { passwordHash, now } = made;
   serial += 1;

@@ -1,7 +1,4 @@
-/**
- * What a page of another site could make a signed-in browser send: the headers, and what they are
- * answered.
- */
+/** The headers that a page of another site could send, and the replies to them. */
 export type Forgery = {
   name: string;
   headers: Readonly<Record<string, string>>;

@@ -2,17 +2,12 @@ import type { FirmScope } from '../../src/platform/core/actor.ts';
 import type { Trx } from '../../src/platform/database/connections.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 
-/**
- * A function of a repository, called with the scope of firm B (`own`) for rows of firm A (`of`).
- */
+/** A repository function, called with the scope of firm B for rows of firm A. */
 export type IsolationCase = {
   name: string;
   room: string;
   open: (trx: Trx, own: FirmScope, of: FirmFixture) => Promise<unknown>;
-  /**
-   * The answer; otherwise it only must not show anything of firm A. Nothing of firm A may change
-   * either way.
-   */
+  /** The result. Without one it must not show anything of firm A. */
   answers?: unknown;
 };
 

@@ -32,10 +32,7 @@ export type Kind =
   | 'session'
   | 'apiKey';
 
-/**
- * How the asker stands to it; the system administrator looks over both firms, so that nothing of
- * them is foreign.
- */
+/** The user's relation to the record. The system administrator's are never foreign. */
 export type Relation =
   | 'self'
   | 'own'

@@ -41,10 +41,7 @@ export type Figures = {
   forgeries: number;
 };
 
-/**
- * Sends every cell of the questions through the app. What is found goes to `onFault`, which may
- * throw to end it.
- */
+/** Sends every cell through the app. `onFault` may throw to end it. */
 export type Matrix = {
   figures: Figures;
   /** Everything as it was, the counters of failures too. */

@@ -11,10 +11,7 @@ import { buildApp } from '../../app.ts';
 import { createFirmScope } from '../core/actor.ts';
 import { connect, type Db, withScope } from './connections.ts';
 
-/**
- * The same product with every condition on the firm left out of its SQL: below the policies, and
- * past them.
- */
+/** The product below the policies, with every condition on the firm left out of its SQL. */
 const test = useApp();
 const forgotten = new Set<string>();
 const opened: Db[] = [];
