@@ -24,7 +24,7 @@ it('signs in with the e-mail in any case and the password, and returns the user'
   const reply = await logon(user.email.toUpperCase(), password);
   expect(reply).toAnswer(200);
   const me = await test.call('GET /me', { token: reply.json<{ token: string }>().token });
-  expect(me.json()).toMatchObject({
+  expect(me).toAnswer({
     _id: user.id,
     name: 'Grace Ndlovu',
     role: 1,
@@ -88,7 +88,7 @@ it('ends an idle session after 30 minutes, and any session after 8 hours', async
 it('opens nothing but the change of password while one must be changed', async () => {
   const user = await test.anAdmin({ password, pwdResetRequired: true });
   const { token } = (await logon(user.email, password)).json<{ token: string }>();
-  expect((await test.call('GET /me', { token })).json()).toMatchObject({ pwdResetRequired: true });
+  expect(await test.call('GET /me', { token })).toAnswer({ pwdResetRequired: true });
   expect(await test.call('GET /users', { token })).toAnswer(403, {
     code: 'password_change_required',
   });

@@ -57,7 +57,7 @@ it('deletes a key, which ends at once', async () => {
   const remove = async (as: string, id = _id) => test.call(`DELETE /api-keys/${id}`, { token: as });
   const missing = await remove(token.admin, newId());
   const foreign = await remove(token.otherAdmin);
-  expect(missing.json()).toMatchObject({ code: 'not_found', message: 'There is no such API key.' });
+  expect(missing).toAnswer({ code: 'not_found', message: 'There is no such API key.' });
   expect(foreign).toAnswer(404, { code: 'not_found' });
   expect(await ask(key)).toBe(200);
   expect(await remove(token.admin)).toAnswer(200);
@@ -135,8 +135,8 @@ it('keeps as many keys as the bound says', async () => {
 it('asks for the password ten minutes after the sign-in, to make but not to delete', async () => {
   const { _id } = await make(token.admin);
   test.clock.advance(minutes(11));
-  expect((await create(token.admin)).json()).toMatchObject({ code: 'reauthentication_required' });
-  expect((await create(token.admin, { password: 'not-the-password' })).json()).toMatchObject({
+  expect(await create(token.admin)).toAnswer({ code: 'reauthentication_required' });
+  expect(await create(token.admin, { password: 'not-the-password' })).toAnswer({
     fields: { password: 'Incorrect password.' },
   });
   expect(await test.call(`DELETE /api-keys/${_id}`, { token: token.admin })).toAnswer(200);

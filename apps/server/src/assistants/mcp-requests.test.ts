@@ -35,10 +35,7 @@ it('answers JSON, and begins no session', async () => {
     reply.headers['content-type'],
     reply.headers['mcp-session-id'],
   ]).toEqual([200, 'application/json; charset=utf-8', undefined]);
-  expect(reply.json()).toMatchObject({
-    id: 1,
-    result: { tools: [{ name: 'find_matters' }, {}, {}, {}] },
-  });
+  expect(reply).toAnswer({ id: 1, result: { tools: [{ name: 'find_matters' }, {}, {}, {}] } });
 });
 
 it('takes notifications without an answer', async () => {

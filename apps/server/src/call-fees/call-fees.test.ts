@@ -123,7 +123,7 @@ it('replaces the rows of a type and keeps the earlier ones as history', async ()
 
 it('tells the attorney the rows in force, as the wire has them', async () => {
   await save(short);
-  expect((await test.call('GET /me', { token: ctx.attorneyToken })).json()).toMatchObject({
+  expect(await test.call('GET /me', { token: ctx.attorneyToken })).toAnswer({
     callFees: [
       { disbursementType: ctx.call, startTime: 0, endTime: 5, additionalTime: 0, charges: 33 },
       { disbursementType: ctx.call, startTime: -1, endTime: -1, additionalTime: 5, charges: 12.5 },

@@ -67,12 +67,12 @@ describe('an entry', () => {
     const entry = (await record(day(-5))).json<{ data: Entry }>().data;
     await save(99, day(-20));
     const reply = await test.call(`GET /entries/${entry._id}`, { token: token.attorney });
-    expect(reply.json()).toMatchObject({
+    expect(reply).toAnswer({
       data: { amount: 30, price: { from: day(-60), until: day(-21), row: 0 } },
     });
     await save(31, day(-60));
     const replaced = await test.call(`GET /entries/${entry._id}`, { token: token.attorney });
-    expect(replaced.json()).toMatchObject({
+    expect(replaced).toAnswer({
       data: { price: { from: day(-60), until: day(-21), replacedOn: day(0) } },
     });
     expect(await amountOn(day(-5))).toBe(99);
@@ -93,7 +93,7 @@ describe('an entry', () => {
   it('asks for the amount on a day without call fees', async () => {
     await save(30, day(-60));
     expect(await change({ withoutCallFees: [ids.call], callFeesFrom: day(-10) })).toAnswer(200);
-    expect((await record(day(-9))).json()).toMatchObject({
+    expect(await record(day(-9))).toAnswer({
       fields: { amount: 'Enter the amount; this type has no call fees.' },
     });
     expect(await amountOn(day(-9), { amount: 7 })).toBe(7);
@@ -117,7 +117,7 @@ describe('a change', () => {
     const history = await test.call(`GET ${person()}/call-fees?disbursementType=${ids.call}`, {
       token: token.admin,
     });
-    expect(history.json()).toMatchObject({
+    expect(history).toAnswer({
       data: [
         { validFrom: day(30), until: null, replacedAt: null, callFees: [{ charges: 31 }] },
         { validFrom: day(30), replacedAt: expect.any(String), callFees: [{ charges: 30 }] },
@@ -139,13 +139,13 @@ describe('a change', () => {
   it('shows the attorney the fees of today and the coming ones', async () => {
     await save(30, day(-10));
     await save(40, day(10));
-    expect((await test.call('GET /me', { token: token.attorney })).json()).toMatchObject({
+    expect(await test.call('GET /me', { token: token.attorney })).toAnswer({
       callFees: [{ disbursementType: ids.call, charges: 30 }],
       callFeeSchedules: [{ validFrom: day(-10) }, { validFrom: day(10) }],
     });
     test.clock.advance(hours(24 * 10));
     await signInAgain();
-    expect((await test.call('GET /me', { token: token.attorney })).json()).toMatchObject({
+    expect(await test.call('GET /me', { token: token.attorney })).toAnswer({
       callFees: [{ charges: 40 }],
     });
   });
@@ -179,7 +179,7 @@ describe('a change', () => {
       where user_id = ${ids.attorney}`.execute(test.db);
     await save(31, day(10));
     const last = { callFees: [feeRow(ids.call, 0, 5, 32)], callFeesFrom: day(11) };
-    expect((await change(last)).json()).toMatchObject({
+    expect(await change(last)).toAnswer({
       fields: { callFees: 'An attorney can have at most 1000 dated call fees.' },
     });
     await save(32, day(10));
@@ -222,7 +222,7 @@ describe('an entry from a device without a network', () => {
     await change({ callFees: [], withoutCallFees: [ids.call], callFeesFrom: day(-10) });
     const ended = (await schedules()).at(-1)?._id;
     expect(await amountOn(day(-5), { callFeeSchedule: ended, amount: 12 })).toBe(12);
-    expect((await record(day(-5), { callFeeSchedule: ended })).json()).toMatchObject({
+    expect(await record(day(-5), { callFeeSchedule: ended })).toAnswer({
       fields: { amount: expect.any(String) },
     });
   });

@@ -111,10 +111,10 @@ it('updates the sent fields, keeps the others, and allows another firm’s title
     calculated: true,
     active: false,
   });
-  expect(reply.json()).toMatchObject({
+  expect(reply).toAnswer({
     data: { title: 'Copies', fixed: true, calculated: true, active: false, version: 2 },
   });
-  expect((await update(ctx.copies, { title: 'copies' })).json()).toMatchObject({
+  expect(await update(ctx.copies, { title: 'copies' })).toAnswer({
     data: { title: 'copies', active: false, version: 3 },
   });
   expect(await update(ctx.copies, { title: 'cALL' })).toAnswer(409);
@@ -145,7 +145,7 @@ it.each([
 });
 
 it('accepts an unchanged Call', async () => {
-  expect((await update(ctx.call, { title: 'Call', fixed: false })).json()).toMatchObject({
+  expect(await update(ctx.call, { title: 'Call', fixed: false })).toAnswer({
     data: { title: 'Call', version: 1 },
   });
 });
@@ -168,7 +168,7 @@ it('rejects bad queries, bad ids, and another id in the body than in the address
       400,
     );
   expect(await test.call('GET /disbursements/x', { token: ctx.admin })).toAnswer(400);
-  expect((await update(ctx.copies, { _id: someId, title: 'A' })).json()).toMatchObject({
+  expect(await update(ctx.copies, { _id: someId, title: 'A' })).toAnswer({
     fields: { _id: expect.any(String) },
   });
 });
@@ -177,7 +177,7 @@ it.each(['wantsNarration', 'isFree'])('keeps %s of a type until it is changed', 
   const token = await test.signInAdmin();
   const body = { title: 'Travel', [mark]: true };
   const added = await test.call('POST /disbursements', { token, body });
-  expect(added.json()).toMatchObject({ data: { [mark]: true, version: 1 } });
+  expect(added).toAnswer({ data: { [mark]: true, version: 1 } });
   const { _id } = added.json<{ data: { _id: string } }>().data;
   const change = async (more: object) =>
     test.data<object>(`PUT /disbursements/${_id}`, { token, body: { title: 'Travel', ...more } });
@@ -194,5 +194,5 @@ it.each(['wantsNarration', 'isFree'])('keeps %s of a type until it is changed', 
 it('sets neither for a new type', async () => {
   const token = await test.signInAdmin();
   const added = await test.call('POST /disbursements', { token, body: { title: 'Travel' } });
-  expect(added.json()).toMatchObject({ data: { wantsNarration: false, isFree: false } });
+  expect(added).toAnswer({ data: { wantsNarration: false, isFree: false } });
 });

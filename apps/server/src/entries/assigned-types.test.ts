@@ -79,7 +79,7 @@ it('rejects a type that the attorney does not have, from attorney and firm admin
 it('rejects a correction to an unassigned type or to an attorney without the type', async () => {
   const id = await recorded({ disbursementType: ids.assigned });
   const reason = 'It was wrong';
-  expect((await correct(id, { disbursementType: ids.other })).json()).toMatchObject({
+  expect(await correct(id, { disbursementType: ids.other })).toAnswer({
     fields: { disbursementType: toYou },
   });
   await assignOther(ids.attorney, true);
@@ -100,8 +100,8 @@ it('accepts corrections and repeats of an entry whose type was unassigned later'
   await assignOther(ids.attorney, false);
   expect(await record({ _id })).toAnswer(201);
   expect(
-    (await correct(_id, { disbursementType: ids.other, amount: 7, narration: 'Two pages' })).json(),
-  ).toMatchObject({
+    await correct(_id, { disbursementType: ids.other, amount: 7, narration: 'Two pages' }),
+  ).toAnswer({
     data: { amount: 7 },
   });
 });

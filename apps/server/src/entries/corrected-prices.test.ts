@@ -73,22 +73,22 @@ describe('an entry with call fees', () => {
   it('is priced as a new entry for another attorney', async () => {
     const entry = await record({ minutes: 4 });
     const reply = await correct(entry, { attorney: ids.colleague, reason: 'Hers' }, token.admin);
-    expect(reply.json()).toMatchObject({ data: { amount: 500, attorney: { _id: ids.colleague } } });
+    expect(reply).toAnswer({ data: { amount: 500, attorney: { _id: ids.colleague } } });
     const none = await correct(entry, { attorney: ids.admin, reason: 'No attorney' }, token.admin);
     expect(none).toAnswer(404);
   });
 
   it('is priced as a new entry of another type', async () => {
     const entry = await record({ minutes: 4 });
-    expect((await correct(entry, { disbursementType: ids.copies })).json()).toMatchObject({
+    expect(await correct(entry, { disbursementType: ids.copies })).toAnswer({
       fields: { amount: expect.any(String) },
     });
     const copies = { disbursementType: ids.copies, minutes: null, quantity: 3, amount: 2.5 };
-    expect((await correct(entry, copies)).json()).toMatchObject({
+    expect(await correct(entry, copies)).toAnswer({
       data: { amount: 7.5, minutes: null, quantity: 3 },
     });
-    expect((await correct(entry, { quantity: 4 })).json()).toMatchObject({ data: { amount: 10 } });
-    expect((await correct(entry, { amount: 3 })).json()).toMatchObject({ data: { amount: 12 } });
+    expect(await correct(entry, { quantity: 4 })).toAnswer({ data: { amount: 10 } });
+    expect(await correct(entry, { amount: 3 })).toAnswer({ data: { amount: 12 } });
   });
 });
 
@@ -103,6 +103,6 @@ describe('an entry with a typed amount, whose attorney has call fees since', () 
     await setCallFees(3300);
     expect(await correct(entry, body)).toAnswer(200);
     const reply = await test.call(`GET /entries/${entry._id}`, { token: token.attorney });
-    expect(reply.json()).toMatchObject({ data: { amount, price: { kind: 'given' } } });
+    expect(reply).toAnswer({ data: { amount, price: { kind: 'given' } } });
   });
 });

@@ -79,7 +79,7 @@ it('lets an attorney correct an own entry, reprices it, and audits the old value
     narration: 'Longer',
     version: 1,
   });
-  expect(reply.json()).toMatchObject({
+  expect(reply).toAnswer({
     data: {
       minutes: 7,
       amount: 66,
@@ -104,16 +104,14 @@ it('lets an attorney correct an own entry, reprices it, and audits the old value
 });
 
 it('requires a reason of a firm admin, and stores it', async () => {
-  expect((await change({ minutes: 7 }, token.admin)).json()).toMatchObject({
+  expect(await change({ minutes: 7 }, token.admin)).toAnswer({
     code: 'invalid_input',
     fields: { reason: expect.any(String) },
   });
-  expect((await remove('', token.admin)).json()).toMatchObject({
-    fields: { reason: expect.any(String) },
+  expect(await remove('', token.admin)).toAnswer({ fields: { reason: expect.any(String) } });
+  expect(await change({ minutes: 7, reason: 'Typing mistake' }, token.admin)).toAnswer({
+    data: { amount: 66 },
   });
-  expect(
-    (await change({ minutes: 7, reason: 'Typing mistake' }, token.admin)).json(),
-  ).toMatchObject({ data: { amount: 66 } });
   expect(await remove('?reason=Recorded%20twice', token.admin)).toAnswer(200);
   expect((await audit()).slice(1)).toMatchObject([
     { action: 'entry.corrected', actorId: ids.admin, details: { reason: 'Typing mistake' } },
@@ -153,12 +151,9 @@ it('locks the entries of a closed export, and names the export', async () => {
     await change({ minutes: 8, reason: 'Late' }, token.admin),
     await remove(),
   ]) {
-    expect(reply).toAnswer(409, {
-      code: 'entry_is_locked',
-      message: expect.stringContaining('export 12'),
-    });
+    expect(reply).toAnswer(409, { code: 'entry_is_locked', message: /export 12/ });
   }
-  expect((await read()).json()).toMatchObject({ data: { minutes: 4, isLocked: true } });
+  expect(await read()).toAnswer({ data: { minutes: 4, isLocked: true } });
 });
 
 it.each([

@@ -61,7 +61,7 @@ it('tells it to a phone that sends its entry again', async () => {
   const body = bodyOf(90);
   const [first, second] = [await post(body), await post(body)];
   expect(second.body).toBe(first.body);
-  expect(first.json()).toMatchObject({ data: { cap: { level: 80, recorded: 90 } } });
+  expect(first).toAnswer({ data: { cap: { level: 80, recorded: 90 } } });
 });
 
 it('tells it after a correction, of the matter that the entry is on then', async () => {
@@ -108,5 +108,5 @@ it('waits for an entry that is not committed yet, on a matter with a cap alone',
     // Not to be awaited before this transaction ends.
     return () => waiting;
   });
-  expect((await reply()).json()).toMatchObject({ data: { cap: { level: 80 } } });
+  expect(await reply()).toAnswer({ data: { cap: { level: 80 } } });
 });

@@ -173,7 +173,7 @@ it('deletes a reversal that no export holds, and corrects none', async () => {
     token: ctx.token.attorney,
     body: { narration: 'Otherwise' },
   });
-  expect(corrected.json()).toMatchObject({ code: 'entry_is_locked' });
+  expect(corrected).toAnswer({ code: 'entry_is_locked' });
   expect(await ctx.remove(reversal._id)).toAnswer(200);
   expect(await ctx.read(ctx.original._id)).not.toHaveProperty('reversedBy');
   expect(await ctx.tryReversal()).toAnswer(201);

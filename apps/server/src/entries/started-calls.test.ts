@@ -38,15 +38,13 @@ it('keeps when a timed call began, also when the entry is corrected', async () =
   expect(await record(sent)).toAnswer(201);
   const change = { token: ctx.token, body: { minutes: 6 } };
   await test.call(`PUT /entries/${sent._id}`, change);
-  expect((await test.call(`GET /entries/${sent._id}`, { token: ctx.token })).json()).toMatchObject({
+  expect(await test.call(`GET /entries/${sent._id}`, { token: ctx.token })).toAnswer({
     data: { minutes: 6, ...kept },
   });
 });
 
 it('keeps an extension as the other party as it is', async () => {
-  expect((await record({ otherParty: ' 102 ' })).json()).toMatchObject({
-    data: { otherParty: '102' },
-  });
+  expect(await record({ otherParty: ' 102 ' })).toAnswer({ data: { otherParty: '102' } });
 });
 
 it.each([

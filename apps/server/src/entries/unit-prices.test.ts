@@ -65,9 +65,7 @@ it.each([
 it('takes a typed amount where no unit price is valid on the day', async () => {
   await setPrice(2, '2026-01-01');
   await setPrice(null, '2026-03-01');
-  expect((await record({ quantity: 3 })).json()).toMatchObject({
-    fields: { amount: expect.any(String) },
-  });
+  expect(await record({ quantity: 3 })).toAnswer({ fields: { amount: expect.any(String) } });
   const entry = await recorded({ quantity: 3, amount: 7 });
   expect([entry.amount, (await priceOf(entry)).kind]).toEqual([21, 'given']);
 });
@@ -125,7 +123,7 @@ it('prices a corrected day by its own unit price if it is another one', async ()
   const entry = await recorded({ quantity: 4 });
   expect(await amountAfter(entry, { date: '2026-03-10' })).toBe(12);
   expect(await amountAfter(entry, { date: '2026-03-09' })).toBe(10);
-  expect((await correct(entry, { date: '2026-05-01' })).json()).toMatchObject({
+  expect(await correct(entry, { date: '2026-05-01' })).toAnswer({
     fields: { amount: expect.any(String) },
   });
   expect(await amountAfter(entry, { date: '2026-05-01', amount: 5 })).toBe(20);
@@ -157,7 +155,7 @@ it('prices another type, and an entry of another attorney, as a new entry', asyn
   expect(await amountAfter(entry, { disbursementType: ids.copies, amount: 5 })).toBe(10);
   await setPrice(3, '2026-03-01');
   const body = { attorney: ids.colleague, reason: 'Hers' };
-  expect((await correct(entry, body, token.admin)).json()).toMatchObject({
+  expect(await correct(entry, body, token.admin)).toAnswer({
     data: { amount: 12, attorney: { _id: ids.colleague } },
   });
 });
@@ -174,7 +172,7 @@ it('rejects a quantity whose price is beyond R 100 million, also as a correction
   const fields = { quantity: 'An entry must not cost more than R 100 000 000.00.' };
   expect(await record({ quantity: 100_000 })).toAnswer(400, { fields });
   const entry = await recorded({ quantity: 99_999 });
-  expect((await correct(entry, { quantity: 100_000 })).json()).toMatchObject({ fields });
+  expect(await correct(entry, { quantity: 100_000 })).toAnswer({ fields });
 });
 
 it('answers the same entry again after a change of price, whatever amount is sent', async () => {

@@ -53,7 +53,7 @@ it('takes another voucher under the same id for another entry', async () => {
 it('finds an entry by its voucher', async () => {
   const { _id } = await record({ voucher: 'KWIT-55' });
   const found = await test.call('GET /entries?search=kwit-5', { token: ctx.admin });
-  expect(found.json()).toMatchObject({ data: [{ _id, voucher: 'KWIT-55' }], count: 1 });
+  expect(found).toAnswer({ data: [{ _id, voucher: 'KWIT-55' }], count: 1 });
 });
 
 function body(given: object) {

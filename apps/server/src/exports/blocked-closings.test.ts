@@ -54,9 +54,7 @@ it('closes all the same for a reason, which the ledger and the audit log keep', 
   const data = await closed({ override: 'Booked ahead on purpose' });
   const override = { reason: 'Booked ahead on purpose', exceptions: 2 };
   expect(data).toMatchObject({ rows: 2, override });
-  expect((await test.call('GET /exports', { token: ctx.token })).json()).toMatchObject({
-    data: [{ override }],
-  });
+  expect(await test.call('GET /exports', { token: ctx.token })).toAnswer({ data: [{ override }] });
   expect((await audit(data._id)).details).toMatchObject({
     override: override.reason,
     exceptions: 2,
@@ -70,10 +68,7 @@ it('passes over no more exceptions than the person has seen', async () => {
   const { rows, sum, exceptions: seen } = preview;
   const override = 'Booked ahead on purpose';
   const refused = await close({ override, expected: { rows, sum, blocking: seen.block - 1 } });
-  expect(refused).toAnswer(409, {
-    code: 'changed_meanwhile',
-    message: expect.stringContaining('exceptions'),
-  });
+  expect(refused).toAnswer(409, { code: 'changed_meanwhile', message: /exceptions/ });
   expect(await closed({ override, expected: { rows, sum, blocking: seen.block } })).toMatchObject({
     override: { exceptions: 2 },
   });
@@ -100,7 +95,7 @@ it('refuses while an attorney has a calculated type without call fees', async ()
   const type = await test.aDisbursementType(ctx.firm, { calculated: true });
   await test.assignTypes(ctx.firm);
   await record('2026-03-17');
-  expect((await close()).json()).toMatchObject({ code: 'exceptions_open' });
+  expect(await close()).toAnswer({ code: 'exceptions_open' });
   await test.callFees({ ...ctx, type }, { bands: [[0, 5, 100]] });
   expect(await closed({})).toMatchObject({ rows: 1 });
 });
@@ -108,17 +103,14 @@ it('refuses while an attorney has a calculated type without call fees', async ()
 it('says first that there is nothing to export', async () => {
   await test.aDisbursementType(ctx.firm, { calculated: true });
   await test.assignTypes(ctx.firm);
-  expect((await close()).json()).toMatchObject({
-    code: 'nothing_to_export',
-    message: texts.nothingToExport,
-  });
+  expect(await close()).toAnswer({ code: 'nothing_to_export', message: texts.nothingToExport });
 });
 
 it.each([
   ['a short reason', { override: 'ok' }],
   ['no text', { override: 5 }],
 ])('rejects an override of %s', async (_, body) => {
-  expect((await test.call('POST /exports', { token: ctx.token, body })).json()).toMatchObject({
+  expect(await test.call('POST /exports', { token: ctx.token, body })).toAnswer({
     code: 'invalid_input',
     fields: { override: expect.any(String) },
   });

@@ -141,7 +141,7 @@ it.each(['PUT', 'DELETE'] as const)(
         message: 'Locked by export 1 until that export is reopened.',
       },
     ]);
-    expect((await test.call(`GET /entries/${id}`, { token })).json()).toMatchObject({
+    expect(await test.call(`GET /entries/${id}`, { token })).toAnswer({
       data: { amount: 10, isLocked: true },
     });
   },

@@ -77,9 +77,7 @@ it('writes a comma for a firm that chose it, and rejects another profile for mai
   expect(await save(',', ctx.otherAdmin)).toAnswer(200);
   expect(await kept(ctx.otherAdmin)).toEqual([',', true]);
   const body = { csvDelimiter: ',', mailProfile: 'pretty' };
-  expect(
-    (await test.call('PUT /export-settings', { token: ctx.otherAdmin, body })).json(),
-  ).toMatchObject({
+  expect(await test.call('PUT /export-settings', { token: ctx.otherAdmin, body })).toAnswer({
     fields: { mailProfile: 'Must be systems or people.' },
   });
 });
@@ -87,7 +85,7 @@ it('writes a comma for a firm that chose it, and rejects another profile for mai
 it('keeps which CSV is mailed where only the delimiter is chosen', async () => {
   const chosen = { csvDelimiter: ',', mailProfile: 'people' };
   await test.call('PUT /export-settings', { token: ctx.otherAdmin, body: chosen });
-  expect((await save(';', ctx.otherAdmin)).json()).toMatchObject({
+  expect(await save(';', ctx.otherAdmin)).toAnswer({
     data: { csvDelimiter: ';', mailProfile: 'people' },
   });
 });

@@ -15,10 +15,10 @@ it('makes a repeated change once, and rejects another request under its id', asy
   const [first, again] = [await raise(body), await raise(body)];
   expect(again).toEqual(first);
   expect(await post({ ...body, percent: 7 })).toAnswer(409);
-  expect((await post({ ...body, percent: 7 })).json()).toMatchObject({ code: 'conflict' });
+  expect(await post({ ...body, percent: 7 })).toAnswer({ code: 'conflict' });
   expect((await ledger()).count).toBe(1);
   await test.call(`DELETE /rate-changes/${_id}`, { token: ctx.admin });
-  expect((await post(body)).json()).toMatchObject({
+  expect(await post(body)).toAnswer({
     code: 'conflict',
     message: 'This fee change was taken back.',
   });

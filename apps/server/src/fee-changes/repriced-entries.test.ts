@@ -46,7 +46,7 @@ it('prices unlocked entries again as corrections, and no locked ones', async () 
     { details: { amount: [150.5, 159], reason: 'Agreed with all clients' } },
   ]);
   const price = await test.call(`GET /entries/${open._id}`, { token: ctx.thabo.token });
-  expect(price.json()).toMatchObject({ data: { amount: 159, price: { from: '2026-03-01' } } });
+  expect(price).toAnswer({ data: { amount: 159, price: { from: '2026-03-01' } } });
   const data = await test.data<object[]>('GET /rate-changes', { token: ctx.admin });
   expect(data).toMatchObject([{ repriced: 2, reason: 'Agreed with all clients' }]);
 });
@@ -170,15 +170,11 @@ it('rejects a price above what an entry may cost, and changes nothing', async ()
   const cells = [cell('thabo', 'call'), cell('zanele', 'consultation')];
   for (const more of [{ dryRun: true }, { cells }, { cells, dryRun: true }]) {
     const place = 'cells' in more ? 'cells.1' : 'percent';
-    expect((await post({ ...again, percent: 100, ...more })).json()).toMatchObject({
+    expect(await post({ ...again, percent: 100, ...more })).toAnswer({
       fields: { [place]: message },
     });
   }
-  expect(await post({ ...again, percent: 100 })).toAnswer(400, {
-    message: expect.stringContaining('R 100 000 000.00'),
-  });
+  expect(await post({ ...again, percent: 100 })).toAnswer(400, { message: /R 100 000 000\.00/ });
   expect(await entry(_id)).toMatchObject({ version: 1 });
-  expect((await test.call('GET /rate-changes', { token: ctx.admin })).json()).toMatchObject({
-    count: 0,
-  });
+  expect(await test.call('GET /rate-changes', { token: ctx.admin })).toAnswer({ count: 0 });
 });

@@ -126,12 +126,12 @@ it('lists how many fees an undo would change, and changed', async () => {
   const liveCells = async () => (await ledger()).map((line) => line.liveCells);
   expect(await liveCells()).toEqual([3, 0]);
   test.clock.advance(1000);
-  expect((await undo(first._id)).json()).toMatchObject({ data: { cells: 3, liveCells: 0 } });
+  expect(await undo(first._id)).toAnswer({ data: { cells: 3, liveCells: 0 } });
   const third = await raise({ cells: [cell('zanele', 'call')] });
   expect(await liveCells()).toEqual([1, 2, 0]);
   test.clock.advance(1000);
-  expect((await undo(second._id)).json()).toMatchObject({ data: { cells: 3, liveCells: 2 } });
-  expect((await undo(third._id)).json()).toMatchObject({ data: { cells: 1, liveCells: 1 } });
+  expect(await undo(second._id)).toAnswer({ data: { cells: 3, liveCells: 2 } });
+  expect(await undo(third._id)).toAnswer({ data: { cells: 1, liveCells: 1 } });
   expect(await liveCells()).toEqual([1, 2, 0]);
 });
 

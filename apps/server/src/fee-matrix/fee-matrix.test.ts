@@ -98,9 +98,7 @@ const uploadExpecting = (expected: string) =>
 it('saves a file as it was previewed, also again after a lost answer', async () => {
   const { state } = await save(twoAttorneys(), { dryRun: true });
   expect(await uploadExpecting(state)).toAnswer(200);
-  expect((await uploadExpecting(state)).json()).toMatchObject({
-    data: { unchanged: 2, changed: [] },
-  });
+  expect(await uploadExpecting(state)).toAnswer({ data: { unchanged: 2, changed: [] } });
 });
 
 it.each([
@@ -237,10 +235,7 @@ it.each([
 it('knows no attorney of another firm', async () => {
   const lines = [`${anna.email},Call,,5,35,,,,,,,,`];
   const reply = await upload([matrixHeader, ...lines].join('\n'), {}, tokens.other);
-  expect(reply.json()).toMatchObject({
-    code: 'rows_refused',
-    rows: [{ row: 2, column: 'attorney' }],
-  });
+  expect(reply).toAnswer({ code: 'rows_refused', rows: [{ row: 2, column: 'attorney' }] });
   const own = await test.call('GET /rate-matrix', { token: tokens.other });
   expect(own.json<{ data: RateMatrixRow[] }>().data).toEqual([]);
 });
@@ -288,7 +283,7 @@ it('ends call fees before any have begun, and leaves no schedule', async () => {
   const history = await test.call(`GET /users/${anna.id}/call-fees?disbursementType=${call.id}`, {
     token: tokens.admin,
   });
-  expect(history.json()).toMatchObject({ count: 1, data: [{ replacedAt: expect.any(String) }] });
+  expect(history).toAnswer({ count: 1, data: [{ replacedAt: expect.any(String) }] });
 });
 
 it('tells until when the fees of each row hold', async () => {

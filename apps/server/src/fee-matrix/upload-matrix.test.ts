@@ -20,7 +20,7 @@ it('takes a file of a day without fees back without ending those of another day'
   await save([`${zanele.email},Call,2026-06-01,,,,,,,,,,`]);
   const before = await stateOf(test, firm);
   for (const on of ['?on=2026-06-01', '?on=2026-05-31', '?on=1999-01-01']) {
-    expect((await upload(await readFile(on))).json()).toMatchObject({
+    expect(await upload(await readFile(on))).toAnswer({
       data: { rows: 4, unchanged: 4, changed: [] },
     });
   }
@@ -87,7 +87,7 @@ it('supersedes a schedule of the same day, and keeps times that no price depends
   const reply = await test.call(`GET /users/${anna.id}/call-fees?disbursementType=${call.id}`, {
     token: tokens.admin,
   });
-  expect(reply.json()).toMatchObject({
+  expect(reply).toAnswer({
     count: 2,
     data: [
       {

@@ -23,7 +23,7 @@ describe('the admin of a firm', () => {
   it('is shown with the firm, and found by e-mail', async () => {
     const { firm, admin } = await ledFirm();
     const expected = { _id: admin.id, email: admin.email, name: admin.name, status: 2 };
-    expect((await read(firm.id)).json()).toMatchObject({ data: { admin: expected } });
+    expect(await read(firm.id)).toAnswer({ data: { admin: expected } });
     const list = (
       await test.call(`GET /firms?search=${admin.email.toUpperCase()}`, { token: ctx.system })
     ).json<FirmList>();
@@ -36,7 +36,7 @@ describe('the admin of a firm', () => {
     const next = await test.anAdmin({ firm });
     const attorney = await test.aUser({ firm });
     const attorneyToken = await test.signIn(attorney);
-    expect((await change(firm.id, { admin: next.id })).json()).toMatchObject({
+    expect(await change(firm.id, { admin: next.id })).toAnswer({
       data: { admin: { _id: next.id, status: 2 } },
     });
     expect(await test.call('GET /me', { token: attorneyToken })).toAnswer(200);
@@ -86,16 +86,14 @@ describe('the admin of a firm', () => {
       400,
       { code: 'invalid_input', message, fields: { admin: message } },
     ]);
-    expect((await read(firm.id)).json()).toMatchObject({
-      data: { admin: { _id: admin.id, status: 2 } },
-    });
+    expect(await read(firm.id)).toAnswer({ data: { admin: { _id: admin.id, status: 2 } } });
   });
 
   it('may be inactive in a firm without an active admin, as the form allows', async () => {
     const firm = await test.aFirm();
     const inactive = { firm, role: role.attorneyAdmin, status: userStatus.inactive };
     const { id } = await test.aUser(inactive);
-    expect((await change(firm.id, { admin: id })).json()).toMatchObject({
+    expect(await change(firm.id, { admin: id })).toAnswer({
       data: { admin: { _id: id, status: 1 } },
     });
   });
@@ -126,9 +124,7 @@ describe('the admin of a firm', () => {
     const other = await test.aFirm();
     const next = await test.anAdmin({ firm });
     expect(await change(firm.id, { admin: next.id, domains: [other.domain] })).toAnswer(409);
-    expect((await read(firm.id)).json()).toMatchObject({
-      data: { admin: { _id: admin.id, status: 2 } },
-    });
+    expect(await read(firm.id)).toAnswer({ data: { admin: { _id: admin.id, status: 2 } } });
   });
 
   it('is registered and named by two repeatable requests, and returns the same way', async () => {
@@ -185,9 +181,7 @@ describe('the admin of a firm, with another transaction', () => {
       return { naming: reply };
     });
     expect(await naming).toAnswer(400);
-    expect((await read(firm.id)).json()).toMatchObject({
-      data: { admin: { _id: admin.id, status: 2 } },
-    });
+    expect(await read(firm.id)).toAnswer({ data: { admin: { _id: admin.id, status: 2 } } });
   });
 
   it('is replaced while an inactive admin of before is locked elsewhere', async () => {
@@ -202,7 +196,7 @@ describe('the admin of a firm, with another transaction', () => {
       // A wait for the lock is ended by the limit of a statement.
       return change(firm.id, { admin: next.id });
     });
-    expect(reply.json()).toMatchObject({ data: { admin: { _id: next.id } } });
+    expect(reply).toAnswer({ data: { admin: { _id: next.id } } });
   });
 });
 

@@ -41,7 +41,7 @@ it('keeps a logo until it is replaced or removed, with a small copy in lists', a
   expect(sentBack).toEqual(renamed);
   const attorney = await test.aUser({ firm: { id: firm._id, domain: 'pictured.co.za' } });
   const me = await test.call('GET /me', { token: await test.signIn(attorney) });
-  expect(me.json()).toMatchObject({ firm: { logo: firm.logo } });
+  expect(me).toAnswer({ firm: { logo: firm.logo } });
   const list = await test.call('GET /firms?search=renamed', { token: ctx.system });
   const [listed] = list.json<{ data: Firm[] }>().data;
   expect(await sharp(bytesOf(listed?.logo ?? null)).metadata()).toMatchObject({

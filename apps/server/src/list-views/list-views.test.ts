@@ -98,7 +98,7 @@ it('refuses views of others as missing ones', async () => {
   for (const as of [token.colleague, token.otherAdmin])
     for (const id of [_id, newId()]) {
       const message = 'There is no such view.';
-      expect((await change(id, { name: 'Taken' }, as)).json()).toMatchObject({ message });
+      expect(await change(id, { name: 'Taken' }, as)).toAnswer({ message });
       expect(await remove(id, as)).toAnswer(404);
     }
   expect((await read()).data).toMatchObject([{ name: 'Late entries' }]);

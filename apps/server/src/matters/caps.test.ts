@@ -35,12 +35,12 @@ it.each([
   [{ cap: 5, number: 'X' }],
   [{ cap: 5, version: 1 }],
 ])('rejects %o', async (body) => {
-  expect((await put(body)).json()).toMatchObject({ code: 'invalid_input' });
+  expect(await put(body)).toAnswer({ code: 'invalid_input' });
   expect((await listed())?.cap).toBeNull();
 });
 
 it('sets, changes and removes the cap, and audits each change with before and after', async () => {
-  expect((await put({ cap: 1000.5 })).json()).toMatchObject({
+  expect(await put({ cap: 1000.5 })).toAnswer({
     data: { _id: ctx.matter, cap: 1000.5, recorded: 0 },
   });
   expect(await listed()).toMatchObject({ cap: 1000.5, recorded: 0 });
@@ -83,7 +83,7 @@ it('locks out other changes of the matter, but nobody who records on it', async 
     // Not to be awaited before this transaction ends.
     return () => waiting;
   });
-  expect((await reply()).json()).toMatchObject({ data: { cap: 80, client: 'New' } });
+  expect(await reply()).toAnswer({ data: { cap: 80, client: 'New' } });
 });
 
 it('shows all that was recorded on a matter with a cap, in every list', async () => {

@@ -27,7 +27,7 @@ const count = async (token = ctx.admin) =>
   (await test.call('GET /matters', { token })).json<{ count: number }>().count;
 
 it('asks for a file', async () => {
-  expect((await upload('')).json()).toMatchObject({
+  expect(await upload('')).toAnswer({
     code: 'invalid_input',
     fields: { fileStream: 'Please select file to upload.' },
   });
@@ -66,7 +66,7 @@ it('imports the file whole, once, and into the own firm alone', async () => {
 
 it('updates changed matters, keeps earlier values for undo, and records the import', async () => {
   const changed = recoup.replace('SA0001,"Lease dispute, ""Shop 2473"""', 'sa0001,Lease settled');
-  expect((await upload(changed, { fileName: 'november.csv' })).json()).toMatchObject({
+  expect(await upload(changed, { fileName: 'november.csv' })).toAnswer({
     data: { created: 0, updated: 1, unchanged: 119 },
   });
   const rows = await test.db

@@ -42,10 +42,8 @@ it('lists the built-in layouts before the own ones', async () => {
 it('changes and deletes an own layout, and no built-in one', async () => {
   const { _id } = await of().addLayout();
   const changed = { ...ownLayout, name: 'Renamed', version: 1 };
-  expect((await of().put(_id, changed)).json()).toMatchObject({
-    data: { name: 'Renamed', version: 2 },
-  });
-  expect((await of().put(_id, changed)).json()).toMatchObject({ code: 'changed_meanwhile' });
+  expect(await of().put(_id, changed)).toAnswer({ data: { name: 'Renamed', version: 2 } });
+  expect(await of().put(_id, changed)).toAnswer({ code: 'changed_meanwhile' });
   expect(await of().put('xero-journal', ownLayout)).toAnswer(400);
   await of().save(_id, { accounts: { [of().call]: '4000' } });
   const deleted = await test.call(`DELETE /posting-layouts/${_id}`, { token: of().token.admin });
@@ -129,7 +127,7 @@ it('shows the test line of a layout, and its reversal', async () => {
 
 it('shows that a reversal would lose its sign', async () => {
   const body = { header: false, columns: [{ title: 'Sum', field: 'gross', sign: 'none' }] };
-  expect((await of().ask('POST /posting-layouts/test-line', body)).json()).toMatchObject({
+  expect(await of().ask('POST /posting-layouts/test-line', body)).toAnswer({
     data: { problems: [{ column: 'Sum', message: 'A negative amount would lose its sign.' }] },
   });
 });

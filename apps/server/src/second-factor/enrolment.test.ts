@@ -59,7 +59,7 @@ describe('B14, rule 1: a secret counts only after a code was entered', () => {
     const code = codeOf(secret, now);
     const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
     expect(await confirm(token, _id, { code: typed })).toAnswer(200);
-    expect((await confirm(token, _id, { code })).json()).toMatchObject({ code: 'conflict' });
+    expect(await confirm(token, _id, { code })).toAnswer({ code: 'conflict' });
     expect(await list(token)).toMatchObject({
       data: [{ _id, kind: 'totp', name: 'Phone', lastUsedAt: now.toISOString() }],
       recoveryCodesLeft: 10,
@@ -101,9 +101,9 @@ describe('B14, rule 1: a secret counts only after a code was entered', () => {
     const lastCode = codeOf(last.secret, test.clock.now());
     expect(await confirm(token, last._id, { code: lastCode })).toAnswer(200);
     const code = codeOf(extra.secret, test.clock.now());
-    expect((await confirm(token, extra._id, { code })).json()).toMatchObject({
+    expect(await confirm(token, extra._id, { code })).toAnswer({
       code: 'conflict',
-      message: expect.stringContaining('You have 10'),
+      message: /You have 10/,
     });
     const more = await test.call('POST /second-factors', { token, body: { kind: 'totp' } });
     expect(more).toAnswer(409, { code: 'conflict' });
@@ -128,8 +128,8 @@ describe('B14, rule 4: changes need a recent sign-in or the password', () => {
   it.each(change)('asks for it before %s', async (_, call, good) => {
     const { token } = await anOwner();
     test.clock.advance(minutes(11));
-    expect((await call(token, {})).json()).toMatchObject({ code: 'reauthentication_required' });
-    expect((await call(token, { password: 'wrong' })).json()).toMatchObject({
+    expect(await call(token, {})).toAnswer({ code: 'reauthentication_required' });
+    expect(await call(token, { password: 'wrong' })).toAnswer({
       code: 'invalid_input',
       fields: { password: 'Incorrect password.' },
     });
@@ -145,7 +145,7 @@ describe('B14, rule 4: changes need a recent sign-in or the password', () => {
     test.clock.advance(minutes(11));
     const remove = async (id: string, body?: object) =>
       test.call(`DELETE /second-factors/${id}`, { token, body });
-    expect((await remove(second.id)).json()).toMatchObject({ code: 'reauthentication_required' });
+    expect(await remove(second.id)).toAnswer({ code: 'reauthentication_required' });
     expect(await remove(second.id, { password })).toAnswer(200);
     expect(await remove(second.id)).toAnswer(404);
     expect(await list(token)).toMatchObject({ count: 1, recoveryCodesLeft: 10 });

@@ -64,18 +64,16 @@ describe('B14, rule 7: a passkey', () => {
     const { email, passkey } = await anOwner();
     const { challenge, options = {} } = await ask(email);
     const response = passkey.authenticate({ options, origin: from, rpId: at });
-    expect((await complete({ challenge, response })).json()).toMatchObject({ code: 'wrong_code' });
+    expect(await complete({ challenge, response })).toAnswer({ code: 'wrong_code' });
   });
 
   it('works for one challenge alone, of this sign-in', async () => {
     const { email, passkey } = await anOwner();
     const [one, two] = [await ask(email), await ask(email)];
     const response = passkey.authenticate({ options: one.options ?? {}, origin, rpId });
-    expect((await complete({ challenge: two.challenge, response })).json()).toMatchObject({
-      code: 'wrong_code',
-    });
+    expect(await complete({ challenge: two.challenge, response })).toAnswer({ code: 'wrong_code' });
     expect(await complete({ challenge: one.challenge, response })).toAnswer(200);
-    expect((await complete({ challenge: one.challenge, response })).json()).toMatchObject({
+    expect(await complete({ challenge: one.challenge, response })).toAnswer({
       code: 'challenge_ended',
     });
   });
@@ -89,9 +87,9 @@ describe('B14, rule 7: a passkey', () => {
     const response = passkey.register({ options, origin, rpId });
     expect(await confirm(token, _id, { response })).toAnswer(409, {
       code: 'conflict',
-      message: expect.stringContaining('Begin it again'),
+      message: /Begin it again/,
     });
-    expect((await confirm(token, _id, { code: '123456' })).json()).toMatchObject({
+    expect(await confirm(token, _id, { code: '123456' })).toAnswer({
       fields: { response: expect.any(String) },
     });
   });
@@ -100,7 +98,7 @@ describe('B14, rule 7: a passkey', () => {
     const { token } = await someone();
     const { _id, options } = await begin(token, { kind: 'passkey' });
     const response = aSoftwarePasskey().register({ options, origin, rpId }, 'android-key');
-    expect((await confirm(token, _id, { response })).json()).toMatchObject({ code: 'wrong_code' });
+    expect(await confirm(token, _id, { response })).toAnswer({ code: 'wrong_code' });
     await expect(requirePlainAttestation(response)).rejects.toThrow('unwanted attestation');
     const plain = aSoftwarePasskey().register({ options, origin, rpId });
     await expect(requirePlainAttestation(plain)).resolves.toBeUndefined();
@@ -124,11 +122,9 @@ describe('B14, rule 7: a passkey', () => {
     const [mine, theirs] = [await anOwner(), await anOwner()];
     const { challenge, options = {} } = await ask(mine.email);
     const response = theirs.passkey.authenticate({ options, origin, rpId });
-    expect((await complete({ challenge, response })).json()).toMatchObject({ code: 'wrong_code' });
+    expect(await complete({ challenge, response })).toAnswer({ code: 'wrong_code' });
     const forged = { ...response, id: mine.passkey.id, rawId: mine.passkey.id };
-    expect((await complete({ challenge, response: forged })).json()).toMatchObject({
-      code: 'wrong_code',
-    });
+    expect(await complete({ challenge, response: forged })).toAnswer({ code: 'wrong_code' });
   });
 
   it('is not offered again to the device that has it, and stands beside an app', async () => {
@@ -196,7 +192,7 @@ it('says where there are none', async () => {
     code: 'conflict',
     message: expect.stringContaining('https://'),
   });
-  expect((await callApi(app, 'GET /second-factors', { token })).json()).toMatchObject({
+  expect(await callApi(app, 'GET /second-factors', { token })).toAnswer({
     arePasskeysPossible: false,
   });
   await app.close();

@@ -42,19 +42,17 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
   it('opens no more than the own account and adding one, and all after that', async () => {
     const { admin: token } = await anOffice();
     await require(token, { policy: 'all' });
-    expect((await send('GET /me', { token }, 200)).json()).toMatchObject({
+    expect(await send('GET /me', { token }, 200)).toAnswer({
       secondFactor: { isOwed: true, isOn: false, requiredFrom: '2026-03-18' },
     });
-    expect((await send('GET /second-factors', { token }, 200)).json()).toMatchObject({
-      isRequired: true,
-    });
+    expect(await send('GET /second-factors', { token }, 200)).toAnswer({ isRequired: true });
     for (const what of ['GET /sessions', 'DELETE /sessions', 'POST /recovery-codes', 'PUT /me'])
       expect([what, await codeAt(what, token)]).toEqual([what, enrolment.code]);
     const { secret, _id } = await begin(token);
     expect(await codeAt('GET /users', token)).toBe(enrolment.code);
     expect(await confirm(token, _id, { code: codeOf(secret, test.clock.now()) })).toAnswer(200);
     expect(await codeAt('GET /users', token)).toBe(200);
-    expect((await send('GET /me', { token }, 200)).json()).toMatchObject({
+    expect(await send('GET /me', { token }, 200)).toAnswer({
       secondFactor: { isOwed: false, isOn: true, requiredFrom: '2026-03-18' },
     });
   });
@@ -96,7 +94,7 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
     await require(token, { policy: 'admins' });
     expect(await test.call(`DELETE /second-factors/${id}`, { token })).toAnswer(409, {
       code: 'conflict',
-      message: expect.stringContaining('Add another one'),
+      message: /Add another one/,
     });
     const other = await addApp(token);
     expect(await test.call(`DELETE /second-factors/${id}`, { token })).toAnswer(200);

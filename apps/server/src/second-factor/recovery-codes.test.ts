@@ -54,7 +54,7 @@ describe('B14, rule 4: recovery codes', () => {
     const [one, two] = [await anOwner(), await anOwner()];
     const { challenge } = await ask(two.email);
     const reply = await complete({ challenge, recoveryCode: one.recoveryCodes[0] });
-    expect(reply.json()).toMatchObject({ code: 'wrong_code' });
+    expect(reply).toAnswer({ code: 'wrong_code' });
   });
 
   it('warn the owner by mail when two are left', async () => {
@@ -74,7 +74,7 @@ describe('B14, rule 4: recovery codes', () => {
     const reply = await send('POST /recovery-codes', { token, body: {} }, 201);
     const fresh = reply.json<{ data: { recoveryCodes: string[] } }>().data.recoveryCodes;
     const { challenge } = await ask(email);
-    expect((await complete({ challenge, recoveryCode: recoveryCodes[0] })).json()).toMatchObject({
+    expect(await complete({ challenge, recoveryCode: recoveryCodes[0] })).toAnswer({
       code: 'wrong_code',
     });
     expect(await complete({ challenge, recoveryCode: fresh[0] })).toAnswer(200);

@@ -47,7 +47,7 @@ describe('B14, rule 6: an administrator resets the factors of a user', () => {
     // The policy asks for a new one at the next sign-in.
     test.clock.advance(minutes(14 * 60));
     const { token } = (await logon(attorney.email)).json<{ token: string }>();
-    expect((await test.call('GET /matters', { token })).json()).toMatchObject({
+    expect(await test.call('GET /matters', { token })).toAnswer({
       code: 'second_factor_enrolment_required',
     });
   });
@@ -59,7 +59,7 @@ describe('B14, rule 6: an administrator resets the factors of a user', () => {
     const stale = await test.signIn(admin);
     expect(await reset(attorney.id, stale)).toAnswer(409, {
       code: 'conflict',
-      message: expect.stringContaining('your own second factor'),
+      message: /your own second factor/,
     });
     const { challenge } = await ask(admin.email);
     const signIn = await complete({ challenge, code: codeOf(own.secret, test.clock.now()) });
@@ -70,9 +70,7 @@ describe('B14, rule 6: an administrator resets the factors of a user', () => {
   it('needs a recent sign-in or the password', async () => {
     const { attorney, tokens } = await anOffice();
     test.clock.advance(minutes(11));
-    expect((await reset(attorney.id, tokens.admin)).json()).toMatchObject({
-      code: 'reauthentication_required',
-    });
+    expect(await reset(attorney.id, tokens.admin)).toAnswer({ code: 'reauthentication_required' });
     expect(await reset(attorney.id, tokens.admin, { password: 'wrong' })).toAnswer(400, {
       code: 'invalid_input',
     });

@@ -45,11 +45,11 @@ it('B14: a restore keeps apps and recovery codes, and no sign-in that waits', as
         methods: string[];
       }>();
     const late = await send({ challenge: waiting.challenge, recoveryCode: recoveryCodes[1] });
-    expect(late.json()).toMatchObject({ code: 'challenge_ended' });
+    expect(late).toAnswer({ code: 'challenge_ended' });
     const one = await challenge();
     expect(one.methods).toEqual(['totp', 'recovery']);
     const again = await send({ challenge: one.challenge, recoveryCode: recoveryCodes[0] });
-    expect(again.json()).toMatchObject({ code: 'wrong_code' });
+    expect(again).toAnswer({ code: 'wrong_code' });
     const code = codeOf(secret, test.clock.now());
     expect(await send({ challenge: one.challenge, code })).toAnswer(200);
     const two = await challenge();

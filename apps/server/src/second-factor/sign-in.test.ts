@@ -59,7 +59,7 @@ describe('the second step', () => {
     const cookies = [reply.headers['set-cookie']].flat().map((each) => each?.split('=')[0]);
     expect(cookies).toEqual(['XSRF-TOKEN', 'recoup-device']);
     const { token } = reply.json<{ token: string }>();
-    expect((await test.call('GET /me', { token })).json()).toMatchObject({
+    expect(await test.call('GET /me', { token })).toAnswer({
       secondFactor: { isOn: true, isOwed: false, requiredFrom: null },
     });
     expect((await sessionsOf(id))[0]).toEqual({
@@ -81,9 +81,7 @@ describe('the second step', () => {
     const { challenge } = await ask(email);
     const reply = await complete({ challenge, code: codeOf(secret, now()) });
     const { token } = reply.json<{ token: string }>();
-    expect((await test.call('GET /firms', { token })).json()).toMatchObject({
-      code: 'password_change_required',
-    });
+    expect(await test.call('GET /firms', { token })).toAnswer({ code: 'password_change_required' });
   });
 
   it('takes a challenge once and for five minutes', async () => {
@@ -94,7 +92,7 @@ describe('the second step', () => {
     expect(await complete({ challenge: first.challenge, code })).toAnswer(200);
     test.clock.advance(minutes(1));
     const again = { challenge: first.challenge, code: codeOf(secret, now()) };
-    expect((await complete(again)).json()).toMatchObject({ code: 'challenge_ended' });
+    expect(await complete(again)).toAnswer({ code: 'challenge_ended' });
     test.clock.advance(minutes(4));
     const reply = await complete({ challenge: late.challenge, code: codeOf(secret, now()) });
     expect(reply).toAnswer(401, { code: 'challenge_ended' });
@@ -116,7 +114,7 @@ describe('the second step', () => {
     const { email, secret, token } = await anOwner();
     const { challenge } = await ask(email);
     await test.call('DELETE /sessions', { token });
-    expect((await complete({ challenge, code: codeOf(secret, now()) })).json()).toMatchObject({
+    expect(await complete({ challenge, code: codeOf(secret, now()) })).toAnswer({
       code: 'challenge_ended',
     });
   });
@@ -196,7 +194,7 @@ describe('B14, rule 2: a code works once', () => {
     const code = codeOf(secret, now());
     await test.call(`PUT /second-factors/${_id}`, { token, body: { code } });
     const { challenge } = await ask(email);
-    expect((await complete({ challenge, code })).json()).toMatchObject({ code: 'wrong_code' });
+    expect(await complete({ challenge, code })).toAnswer({ code: 'wrong_code' });
     const earlier = codeOf(secret, now(), -30);
     expect(await complete({ challenge, code: earlier })).toAnswer(400);
     expect(await complete({ challenge, code: codeOf(secret, now(), 30) })).toAnswer(200);

@@ -66,10 +66,7 @@ describe('B14, rule 8: secrets are encrypted with a key outside the database', (
     const token = await test.signInAdmin();
     const app = await startWith(secretKey);
     const reply = await callApi(app, 'POST /second-factors', { token, body: { kind: 'totp' } });
-    expect(reply).toAnswer(409, {
-      code: 'conflict',
-      message: expect.stringContaining('RECOUP_SECRET_KEY'),
-    });
+    expect(reply).toAnswer(409, { code: 'conflict', message: /RECOUP_SECRET_KEY/ });
     await app.close();
   });
 });
@@ -79,9 +76,9 @@ it('takes no policy where nobody can add a second factor', async () => {
   const app = await startWith(undefined);
   const save = async (secondFactor: object) =>
     callApi(app, 'PUT /firm-settings', { token, body: { secondFactor } });
-  expect((await save({ policy: 'admins' })).json()).toMatchObject({
+  expect(await save({ policy: 'admins' })).toAnswer({
     code: 'conflict',
-    message: expect.stringContaining('RECOUP_SECRET_KEY'),
+    message: /RECOUP_SECRET_KEY/,
   });
   expect(await callApi(app, 'GET /users', { token })).toAnswer(200);
   expect(await save({ policy: 'off' })).toAnswer(200);

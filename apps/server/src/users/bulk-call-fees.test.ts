@@ -127,7 +127,7 @@ it('begins the same fees on an earlier day, once', async () => {
     `GET /users/${people.none}/call-fees?disbursementType=${ctx.call}`,
     { token: ctx.admin },
   );
-  expect(history.json()).toMatchObject({
+  expect(history).toAnswer({
     data: [{ validFrom: '2027-01-01' }, { validFrom: '2026-04-01', until: '2026-12-31' }],
   });
 });

@@ -47,7 +47,7 @@ it('keeps what is absent, writes nothing for equal values, and outdates open for
   const name = (await test.call('GET /me', { token })).json<{ name: string }>().name;
   await test.call('PUT /me', { token, body: { dateForm: 'yyyy-mm-dd' } });
   const again = await test.call('PUT /me', { token, body: { dateForm: 'yyyy-mm-dd', name } });
-  expect(again.json()).toMatchObject({ data: { name, dateForm: 'yyyy-mm-dd' } });
+  expect(again).toAnswer({ data: { name, dateForm: 'yyyy-mm-dd' } });
   expect(await test.call('PUT /me', { token, body: {} })).toAnswer(200);
   const audit = await test.listRows('auditLog', { subjectId: attorney.id }, ['details']);
   expect(audit).toEqual([{ details: { dateForm: ['d mmm yyyy', 'yyyy-mm-dd'] } }]);
@@ -56,7 +56,7 @@ it('keeps what is absent, writes nothing for equal values, and outdates open for
     token: await test.signIn(admin),
     body: { version: 1, name: 'Thabo M. Mokoena' },
   });
-  expect(outdated.json()).toMatchObject({ code: 'changed_meanwhile' });
+  expect(outdated).toAnswer({ code: 'changed_meanwhile' });
 });
 
 it.each([

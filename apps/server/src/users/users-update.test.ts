@@ -65,7 +65,7 @@ it('updates the form’s fields, and ignores others of the specified client', as
 it('reads with version, call fees and types, and without the hash', async () => {
   const { admin, attorney } = await people(test.db);
   const reply = await test.call(`GET /users/${attorney.id}`, { token: await test.signIn(admin) });
-  expect(reply.json()).toMatchObject({
+  expect(reply).toAnswer({
     data: { callFees: [], disbursementTypes: [], version: 1, firm: { _id: attorney.firmId } },
   });
   expect(reply.body).not.toMatch(/hash/i);
@@ -91,18 +91,18 @@ it('cannot block, nor lift a block, and saves everything else of a blocked user'
   const { firm, admin, attorney } = await people(test.db);
   const token = await test.signIn(admin);
   const blocking = await test.call(`PUT /users/${attorney.id}`, { token, body: { status: 0 } });
-  expect(blocking).toAnswer(400, { fields: { status: expect.stringContaining('Blocked') } });
+  expect(blocking).toAnswer(400, { fields: { status: /Blocked/ } });
   const blocked = await test.aUser({ firm, status: userStatus.blocked });
   const change = (body: object) => test.call(`PUT /users/${blocked.id}`, { token, body });
   for (const status of [1, 2]) {
     expect(await change({ status, name: 'Not kept' })).toAnswer(400, {
-      fields: { status: expect.stringContaining('operator') },
+      fields: { status: /operator/ },
     });
   }
-  expect((await change({ status: 0, name: 'Sent back as read' })).json()).toMatchObject({
+  expect(await change({ status: 0, name: 'Sent back as read' })).toAnswer({
     data: { status: 0, name: 'Sent back as read' },
   });
-  expect((await change({ name: 'Without a status' })).json()).toMatchObject({
+  expect(await change({ name: 'Without a status' })).toAnswer({
     data: { status: 0, name: 'Without a status' },
   });
 });
@@ -118,7 +118,7 @@ it('rejects an e-mail that is taken in any firm, and one outside the domains', a
   const attempt = async (email: string) =>
     test.call(`PUT /users/${attorney.id}`, { token, body: { email } });
   expect(await attempt('Taken@Second.Legal')).toAnswer(409);
-  expect((await attempt('thabo@elsewhere.co.za')).json()).toMatchObject({
+  expect(await attempt('thabo@elsewhere.co.za')).toAnswer({
     fields: { email: 'Invalid email id' },
   });
   expect(await attempt('free@second.legal')).toAnswer(200);

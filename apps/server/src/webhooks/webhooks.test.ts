@@ -48,9 +48,9 @@ it.each([
   'receiver.invalid',
   '',
 ])('refuses the address %s', async (bad) => {
-  expect((await call('POST /webhooks', { ...hook, url: bad })).json()).toMatchObject({
+  expect(await call('POST /webhooks', { ...hook, url: bad })).toAnswer({
     code: 'invalid_input',
-    fields: { url: expect.stringMatching(/\S/) },
+    fields: { url: /\S/ },
   });
   const { _id } = await add(url);
   const change = await call(`PUT /webhooks/${_id}`, { ...hook, url: bad });
@@ -65,7 +65,7 @@ it.each<[object]>([
   [{ url, events: 'import.done' }],
   [{ ...hook, secret: 'whsec_mine' }],
 ])('refuses %j', async (body) => {
-  expect((await call('POST /webhooks', body)).json()).toMatchObject({ code: 'invalid_input' });
+  expect(await call('POST /webhooks', body)).toAnswer({ code: 'invalid_input' });
 });
 
 it('allows plain http where the operator allows it', async () => {
@@ -79,7 +79,7 @@ it('changes a webhook, and keeps its secret unless a new one is asked for', asyn
     url: `${url}/new`,
     events: ['mail.failed'],
   });
-  expect(changed.json()).toMatchObject({
+  expect(changed).toAnswer({
     data: { _id, url: `${url}/new`, events: ['mail.failed'], isActive: true },
   });
   expect(changed.json<{ data: object }>().data).not.toHaveProperty('secret');
@@ -92,14 +92,14 @@ it('changes a webhook, and keeps its secret unless a new one is asked for', asyn
 it('switches a webhook off with what waits for it, and on again', async () => {
   const { _id } = await add(url);
   await tryOut(_id);
-  expect((await call(`PUT /webhooks/${_id}`, { ...hook, isActive: false })).json()).toMatchObject({
+  expect(await call(`PUT /webhooks/${_id}`, { ...hook, isActive: false })).toAnswer({
     data: { isActive: false, offReason: null, offAt: test.clock.now().toISOString() },
   });
   expect(await deliveries(_id)).toMatchObject([
     { state: 'failed', nextTryAt: null, error: 'The webhook was switched off.' },
   ]);
   expect(await call(`POST /webhooks/${_id}/tests`)).toAnswer(409);
-  expect((await call(`PUT /webhooks/${_id}`, { ...hook, isActive: true })).json()).toMatchObject({
+  expect(await call(`PUT /webhooks/${_id}`, { ...hook, isActive: true })).toAnswer({
     data: { isActive: true, offAt: null },
   });
   expect(await call(`POST /webhooks/${_id}/tests`)).toAnswer(201);
@@ -124,7 +124,7 @@ it('deletes a webhook with its deliveries', async () => {
 
 it('has a bound of webhooks for a firm', async () => {
   for (let count = 0; count < webhookLimits.perFirm; count += 1) await add(url);
-  expect((await call('POST /webhooks', hook)).json()).toMatchObject({
+  expect(await call('POST /webhooks', hook)).toAnswer({
     code: 'conflict',
     message: 'A firm has at most 20 webhooks. Delete one first.',
   });

@@ -47,14 +47,12 @@ it.each(reads.map(({ path }) => path))(
 
 it('shows the firm admin and the system admin the cell that their forms hold', async () => {
   for (const token of [tokens.admin, tokens.system]) {
-    expect((await test.call(`GET /firms/${ids.firm}`, { token })).json()).toMatchObject({
+    expect(await test.call(`GET /firms/${ids.firm}`, { token })).toAnswer({
       data: { admin: { cell: cells.admin } },
     });
   }
-  expect(
-    (await test.call(`GET /firms/${ids.firm}`, { token: tokens.attorney })).json(),
-  ).toMatchObject({
-    data: { admin: { email: expect.stringContaining('@'), status: 2 } },
+  expect(await test.call(`GET /firms/${ids.firm}`, { token: tokens.attorney })).toAnswer({
+    data: { admin: { email: /@/, status: 2 } },
   });
 });
 

@@ -83,7 +83,7 @@ it.each([
         token: tokens.admin,
       },
     );
-    expect(found.json()).toMatchObject({ count: 1, data: [{ title }] });
+    expect(found).toAnswer({ count: 1, data: [{ title }] });
   },
 );
 

@@ -95,7 +95,7 @@ it('records one entry for an id, and answers the same twice', async () => {
   expect(await count('audit_log', `firm_id = '${firm.id}' and action = 'entry.recorded'`)).toBe(
     pairs.entries,
   );
-  expect((await test.call('GET /entries', { token })).json()).toMatchObject({
+  expect(await test.call('GET /entries', { token })).toAnswer({
     count: pairs.entries,
     amount: 12.5 * pairs.entries,
   });
@@ -103,7 +103,7 @@ it('records one entry for an id, and answers the same twice', async () => {
     token,
     body: { ...body, _id: ids[0], amount: 99 },
   });
-  expect(other.json()).toMatchObject({ code: 'conflict' });
+  expect(other).toAnswer({ code: 'conflict' });
 });
 
 it('adds one disbursement type for a title', async () => {

@@ -214,16 +214,16 @@ it('reactivates no user whose domain belongs to another firm, in any way', async
     domain: `new-${user.firm.domain}`,
   });
   const invalid = { code: 'invalid_input', fields: { email: 'Invalid domain' } };
-  expect((await put(user, { status: userStatus.active })).json()).toMatchObject(invalid);
+  expect(await put(user, { status: userStatus.active })).toAnswer(invalid);
   const person = {
     role: role.attorneyAdmin,
     firm: user.firm.id,
     email: user.email,
     cell: user.cell,
   };
-  expect(
-    (await test.call('POST /register', { token: await system(), body: person })).json(),
-  ).toMatchObject(invalid);
+  expect(await test.call('POST /register', { token: await system(), body: person })).toAnswer(
+    invalid,
+  );
   const now = test.clock.now();
   await setBlocked(test.db, { email: user.email, isBlocked: true, now });
   expect(await setBlocked(test.db, { email: user.email, isBlocked: false, now })).toContain(

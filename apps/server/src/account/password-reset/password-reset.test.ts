@@ -64,7 +64,7 @@ it.each([
   expect(reply).toAnswer(200);
   expect(reply.body).toMatch(/^\{"data":"[A-Za-z0-9_-]{43}"\}$/);
   expect(await test.sms()).toHaveLength(before);
-  expect((await verify('12345678', reply.json<{ data: string }>().data)).json()).toMatchObject({
+  expect(await verify('12345678', reply.json<{ data: string }>().data)).toAnswer({
     code: 'invalid_input',
     fields: { otp: 'Please enter valid OTP' },
   });

@@ -154,9 +154,7 @@ it('is a PDF and an XLSX with the same answers', async () => {
 
 it('is itself a line of the log', async () => {
   await packOf('address=127.0.0.1');
-  expect((await get('audit?itemsPerPage=1')).json()).toMatchObject({
-    data: [{ action: 'incident-pack.sent' }],
-  });
+  expect(await get('audit?itemsPerPage=1')).toAnswer({ data: [{ action: 'incident-pack.sent' }] });
 });
 
 it.each([

@@ -27,16 +27,14 @@ it('records a call as an entry of its day with its price, once', async () => {
     },
   ]);
   expect(await first()).toMatchObject({ state: 'recorded', entry: all[0]?._id, price: 66 });
-  expect((await decide(_id, { state: 'recorded', matter: ctx.np2 })).json()).toMatchObject({
-    code: 'conflict',
-  });
+  expect(await decide(_id, { state: 'recorded', matter: ctx.np2 })).toAnswer({ code: 'conflict' });
 });
 
 it('takes a recorded call back, and offers it again when its entry is deleted', async () => {
   await take([...call]);
   const { _id } = await first();
   await decide(_id, { state: 'recorded' });
-  expect((await decide(_id, { state: 'loose' })).json()).toMatchObject({
+  expect(await decide(_id, { state: 'loose' })).toAnswer({
     data: { state: 'proposed', entry: null },
   });
   expect(await entries()).toEqual([]);
@@ -50,7 +48,7 @@ it('merges with the proposed entry, whose price follows, and takes that back', a
   const entry = await record({ minutes: 5, narration: 'By hand' });
   await take([...call]);
   const { _id } = await first();
-  expect((await decide(_id, { state: 'merged' })).json()).toMatchObject({
+  expect(await decide(_id, { state: 'merged' })).toAnswer({
     data: { state: 'merged', entry: entry._id, price: 66 },
   });
   expect(await entries()).toMatchObject([
@@ -82,9 +80,7 @@ it('only links an entry that an export holds', async () => {
   expect(await decide(_id, { state: 'loose' })).toAnswer(200);
   await decide(_id, { state: 'recorded' });
   await test.call('POST /exports', { token: ctx.admin, body: { override: 'Tested' } });
-  expect((await decide(_id, { state: 'loose' })).json()).toMatchObject({
-    code: 'entry_is_locked',
-  });
+  expect(await decide(_id, { state: 'loose' })).toAnswer({ code: 'entry_is_locked' });
 });
 
 it('merges each entry with one call', async () => {
@@ -107,9 +103,7 @@ it('hides the calls of a private number, drops new ones, and offers them again',
   expect((await list('?isOpen=true')).data).toMatchObject([{ ownParty: '103' }]);
   const ofFirm = await list('?state=private');
   expect(ofFirm.data.map(({ otherParty }) => otherParty)).toEqual([null, null]);
-  expect((await decide(_id, { state: 'loose' }, ctx.admin)).json()).toMatchObject({
-    code: 'conflict',
-  });
+  expect(await decide(_id, { state: 'loose' }, ctx.admin)).toAnswer({ code: 'conflict' });
   const later = await take(['2026-03-18 10:00:00', '102', '082 555 0101', 60]);
   expect(later).toMatchObject({ added: 0, private: 1 });
   const read = async () =>
@@ -165,7 +159,7 @@ it('records all of some days that account codes name, with a line in the audit l
   const days = { from: '2026-03-16', to: '2026-03-17' };
   const ofLerato = await accept({ ...days, attorney: ctx.thabo.id }, ctx.lerato.token);
   expect(ofLerato.json()).toEqual({ data: { accepted: 1, refused: [], refusedCount: 0 } });
-  expect((await accept(days)).json()).toMatchObject({ data: { accepted: 1, refusedCount: 0 } });
+  expect(await accept(days)).toAnswer({ data: { accepted: 1, refusedCount: 0 } });
   expect((await list('?isOpen=true')).count).toBe(3);
   const lines = await test.db
     .selectFrom('auditLog')
@@ -204,7 +198,7 @@ it('records no call without call fees on its day', async () => {
   await take([...call]);
   const { _id, price } = await first();
   expect(price).toBeNull();
-  expect((await decide(_id, { state: 'recorded' })).json()).toMatchObject({
+  expect(await decide(_id, { state: 'recorded' })).toAnswer({
     message: 'Thabo Mokoena has no call fees on the day of this call. Set them, then record it.',
   });
 });

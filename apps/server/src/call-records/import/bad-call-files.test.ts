@@ -128,9 +128,7 @@ it('keeps hostile texts as they are written', async () => {
     (code, at) =>
       `2026-03-17 1${at}:00:00,102,0825550101,60,"${code.replaceAll('"', '""')}",out,${at}`,
   );
-  expect((await upload([header, ...lines].join('\n'))).json()).toMatchObject({
-    data: { added: codes.length },
-  });
+  expect(await upload([header, ...lines].join('\n'))).toAnswer({ data: { added: codes.length } });
   expect((await list()).data.map(({ accountCode }) => accountCode)).toEqual(codes);
 });
 
@@ -152,7 +150,7 @@ it('counts equal lines of a file once, and adds nothing of a shuffled one', asyn
 
 it('counts the second of two equal lines of a bill as known', async () => {
   const text = [header, good, good].join('\n');
-  expect((await upload(text)).json()).toMatchObject({ data: { added: 1, repeated: 1 } });
+  expect(await upload(text)).toAnswer({ data: { added: 1, repeated: 1 } });
 });
 
 it('takes no call whose legs are longer together than any call', async () => {
@@ -176,7 +174,7 @@ it.each(['No', 'FALSE', '0', 'No answer', 'NO_ANSWER', 'no-answer', 'Unanswered'
         `2026-03-17 09:00:00,102,0825550101,00:00:20,${answered}\n` +
         '2026-03-17 09:10:00,102,0825550101,00:00:20,Yes\n',
     );
-    expect(reply.json()).toMatchObject({ data: { added: 1, unanswered: 1 } });
+    expect(reply).toAnswer({ data: { added: 1, unanswered: 1 } });
   },
 );
 
@@ -188,22 +186,20 @@ it('knows a call by its number in a report whose lines are counted', async () =>
   const calls = ['09:00:00,102,0825550101,60,7', '10:00:00,102,0825550101,60,8'];
   const [first = '', second = ''] = calls.map((call) => `2026-03-17 ${call}`);
   await send(report(first, second));
-  expect((await send(report(second))).json()).toMatchObject({ data: { added: 0, repeated: 1 } });
+  expect(await send(report(second))).toAnswer({ data: { added: 0, repeated: 1 } });
 });
 
 it('takes no call again that a spreadsheet has written in another way', async () => {
   const head = 'Extension,Start,Dialled,Talk time\n';
-  expect((await send(`${head}102,2026-03-17 09:15:22,0825557777,304\n`)).json()).toMatchObject({
+  expect(await send(`${head}102,2026-03-17 09:15:22,0825557777,304\n`)).toAnswer({
     data: { added: 1 },
   });
   for (const again of [
     '102,2026/03/17 09:15:22,825557777,304',
     '102,17/03/2026 9:15:22,0825557777,00:05:04',
   ])
-    expect((await send(`${head}${again}\n`)).json()).toMatchObject({
-      data: { added: 0, repeated: 1 },
-    });
-  expect((await send(`${head}102,2026-03-17 09:15:22,0825557778,304\n`)).json()).toMatchObject({
+    expect(await send(`${head}${again}\n`)).toAnswer({ data: { added: 0, repeated: 1 } });
+  expect(await send(`${head}102,2026-03-17 09:15:22,0825557778,304\n`)).toAnswer({
     data: { added: 1 },
   });
 });
@@ -220,7 +216,7 @@ it('takes no call of Teams to a telephone of the firm, but one that was forwarde
   const call = out.replaceAll('+27825550101', '+27825550199');
   const forwarded = call.replace('user_out', 'user_out_forwarding').replaceAll('-1"', '-9"');
   const reply = await send([head, call, forwarded].join('\n'), { isZoneConfirmed: true });
-  expect(reply.json()).toMatchObject({ data: { added: 1, internal: 1 } });
+  expect(reply).toAnswer({ data: { added: 1, internal: 1 } });
   expect((await list()).data).toMatchObject([{ direction: 'in', otherParty: null }]);
 });
 
@@ -239,13 +235,9 @@ it('takes no call again from another report of the same telephone system', async
     readFileSync(new URL(`../files/fixtures/${name}.csv`, import.meta.url), 'utf8');
   await send(of('asterisk-master'));
   const { count } = await list();
-  expect((await send(of('freepbx'))).json()).toMatchObject({
-    data: { added: 1, repeated: 1, extended: 0 },
-  });
+  expect(await send(of('freepbx'))).toAnswer({ data: { added: 1, repeated: 1, extended: 0 } });
   expect((await list()).count).toBe(count + 1);
-  expect((await send(of('freepbx'), { dryRun: true })).json()).toMatchObject({
-    data: { added: 0, repeated: 2 },
-  });
+  expect(await send(of('freepbx'), { dryRun: true })).toAnswer({ data: { added: 0, repeated: 2 } });
 });
 
 it('warns of calls of unknown people, and takes them once the people are known', async () => {
@@ -270,23 +262,21 @@ it('warns of calls of unknown people, and takes them once the people are known',
 it('names a day of Teams that does not exist', async () => {
   const file = readFileSync(new URL('../files/fixtures/teams-pstn.csv', import.meta.url), 'utf8');
   const reply = await send(file.replace('2026-10-05T22:30:00.123Z', '2026-02-30T22:30:00.123Z'));
-  expect(reply.json()).toMatchObject({ code: 'rows_refused', rows: [{ column: 'Start Time' }] });
+  expect(reply).toAnswer({ code: 'rows_refused', rows: [{ column: 'Start Time' }] });
 });
 
 it('knows the parts of a call of Teams that was decided while they had one key', async () => {
   const file = readFileSync(new URL('../files/fixtures/teams-pstn.csv', import.meta.url), 'utf8');
   const [head = '', out = ''] = file.split('\n');
   const lines = [head, out, out.replace('"u-1"', '"u-9"').replace('22:30:00', '22:31:00')];
-  expect((await send(lines.join('\n'), { isZoneConfirmed: true })).json()).toMatchObject({
-    data: { added: 2 },
-  });
+  expect(await send(lines.join('\n'), { isZoneConfirmed: true })).toAnswer({ data: { added: 2 } });
   const { firm, thabo } = ctx;
   await sql`with joined as (
       delete from call_records where firm_id = ${firm.id} and call_key = 'u-9' returning legs)
     update call_records r set is_private = true, attorney_id = ${thabo.id},
       legs = r.legs || joined.legs
     from joined where firm_id = ${firm.id} and call_key = 'u-1'`.execute(test.db);
-  expect((await send(lines.join('\n'), { isZoneConfirmed: true })).json()).toMatchObject({
+  expect(await send(lines.join('\n'), { isZoneConfirmed: true })).toAnswer({
     data: { added: 0, extended: 0, repeated: 2 },
   });
 });

@@ -76,27 +76,21 @@ it.each([
   }>().data;
   expect(taken).toMatchObject({ source: { system } });
   expect(taken.added).toBeGreaterThan(0);
-  expect((await send(fixture(name), given)).json()).toMatchObject({
-    data: { added: 0, extended: 0 },
-  });
+  expect(await send(fixture(name), given)).toAnswer({ data: { added: 0, extended: 0 } });
   expect((await list()).count).toBe(taken.added);
 });
 
 it('asks for the order of days that no line shows, and remembers it for the source', async () => {
   const file = fixture('yeastar-day-month').replace('14/11/2026', '05/11/2026');
-  expect(await send(file)).toAnswer(400, {
-    fields: { fileStream: expect.stringContaining('Choose the order of dates') },
-  });
+  expect(await send(file)).toAnswer(400, { fields: { fileStream: /Choose the order of dates/ } });
   const preview = (await send(file, { dryRun: true })).json<{ data: object }>();
   expect(preview.data).toMatchObject({
     isOrderOpen: true,
     fault: expect.stringContaining('Choose the order of dates'),
   });
-  expect((await send(file, { mapping: { dateOrder: 'DMY' } })).json()).toMatchObject({
-    data: { added: 1 },
-  });
+  expect(await send(file, { mapping: { dateOrder: 'DMY' } })).toAnswer({ data: { added: 1 } });
   expect((await list()).data[0]?.startedAt).toBe('2026-11-05T07:25:00.000Z');
-  expect((await send(file)).json()).toMatchObject({ data: { added: 0, repeated: 1 } });
+  expect(await send(file)).toAnswer({ data: { added: 0, repeated: 1 } });
 });
 
 it('says in the preview which numbers cannot be read, and what it left out', async () => {
@@ -128,7 +122,7 @@ it('rejects a file with one bad line, and writes nothing', async () => {
 
 it('names a file of another system than the chosen one', async () => {
   expect(await send(fixture('freepbx'), { source: 'yeastar' })).toAnswer(400, {
-    fields: { source: expect.stringContaining('a file of FreePBX, not of Yeastar') },
+    fields: { source: /a file of FreePBX, not of Yeastar/ },
   });
 });
 
@@ -137,11 +131,9 @@ it('asks for the zone when most calls would be at night', async () => {
   const file = callFile(
     ...hours.map((hour): CallLine => [`2026-03-17 ${hour}:00:00`, '102', '0825550101', 60]),
   );
-  expect(await send(file)).toAnswer(400, {
-    fields: { zone: expect.stringContaining('4 of 5 calls') },
-  });
+  expect(await send(file)).toAnswer(400, { fields: { zone: /4 of 5 calls/ } });
   expect(await imports()).toEqual([]);
-  expect((await send(file, { dryRun: true })).json()).toMatchObject({
+  expect(await send(file, { dryRun: true })).toAnswer({
     data: { isZoneDoubtful: true, atNight: 4 },
   });
   expect(await send(file, { zone: 'America/New_York' })).toAnswer(201);
@@ -151,14 +143,12 @@ it('asks for the zone when most calls would be at night', async () => {
 
 it('keeps the zone and the mapping of a source', async () => {
   const file = 'Wanneer,Van,Na,Duur\n2026-03-17 07:00:00,102,0825550101,60\n';
-  expect((await send(file, { dryRun: true })).json()).toMatchObject({
-    data: { fault: expect.stringContaining('Van') },
-  });
+  expect(await send(file, { dryRun: true })).toAnswer({ data: { fault: /Van/ } });
   const mapping = { start: 'Wanneer', own: 'Van', other: 'Na', seconds: 'Duur' };
   const reply = await send(file, { mapping, zone: 'UTC', source: 'Old switchboard' });
-  expect(reply.json()).toMatchObject({ data: { source: { name: 'Old switchboard' } } });
+  expect(reply).toAnswer({ data: { source: { name: 'Old switchboard' } } });
   const next = file.replace('07:00', '08:00');
-  expect((await send(next)).json()).toMatchObject({
+  expect(await send(next)).toAnswer({
     data: { added: 1, source: { name: 'Old switchboard', zone: 'UTC' } },
   });
   expect((await list()).data.map(({ startedAt }) => startedAt)).toEqual([
@@ -171,13 +161,13 @@ it('keeps what a source dials before a number outside', async () => {
   const file = callFile(['2026-03-17 09:03:05', '102', '90825550101', 304]);
   const preview = async (options: object) => send(file, { dryRun: true, ...options });
   const unread = { outsidePrefix: '', calls: [{ otherParty: null }] };
-  expect((await preview({})).json()).toMatchObject({ data: unread });
+  expect(await preview({})).toAnswer({ data: unread });
   const read = { outsidePrefix: '9', calls: [{ otherParty: '+27825550101' }] };
-  expect((await preview({ outsidePrefix: '9' })).json()).toMatchObject({ data: read });
+  expect(await preview({ outsidePrefix: '9' })).toAnswer({ data: read });
   expect(await preview({ outsidePrefix: 'nine' })).toAnswer(400);
   await send(file, { outsidePrefix: '9' });
   expect((await first()).otherParty).toBe('+27825550101');
-  expect((await preview({})).json()).toMatchObject({ data: read });
+  expect(await preview({})).toAnswer({ data: read });
 });
 
 it('joins the legs of a call over two files, and charges who talked longest', async () => {
@@ -195,9 +185,7 @@ it('joins the legs of a call over two files, and charges who talked longest', as
     legs: 1,
     attorney: { name: 'Thabo Mokoena' },
   });
-  expect((await send(`${legs.join('\n')}\n`)).json()).toMatchObject({
-    data: { added: 0, extended: 1 },
-  });
+  expect(await send(`${legs.join('\n')}\n`)).toAnswer({ data: { added: 0, extended: 1 } });
   const { data, count } = await list();
   expect(count).toBe(1);
   expect(data[0]).toMatchObject({ seconds: 300, legs: 2, attorney: { name: 'Lerato Nkosi' } });
@@ -217,11 +205,9 @@ it('undoes the last import, unless a call of it was recorded', async () => {
   expect(await undo(later._id)).toAnswer(200);
   expect((await list()).count).toBe(1);
   expect(await decide(call, { state: 'recorded' })).toAnswer(200);
-  expect((await undo(earlier._id)).json()).toMatchObject({ code: 'conflict' });
+  expect(await undo(earlier._id)).toAnswer({ code: 'conflict' });
   await decide(call, { state: 'loose' });
-  expect((await undo(earlier._id)).json()).toMatchObject({
-    data: { undoneBy: expect.any(String) },
-  });
+  expect(await undo(earlier._id)).toAnswer({ data: { undoneBy: expect.any(String) } });
   expect((await list()).count).toBe(0);
   expect(await undo(earlier._id)).toAnswer(409);
 });
@@ -343,9 +329,7 @@ it.each(['taken back', 'deleted'])('counts a later part when the entry is %s', a
   await send(fileOf(whole));
   const { _id } = await first();
   await decide(_id, { state: 'recorded', matter: ctx.np1 });
-  expect((await send(fileOf(whole, later))).json()).toMatchObject({
-    data: { added: 0, extended: 1 },
-  });
+  expect(await send(fileOf(whole, later))).toAnswer({ data: { added: 0, extended: 1 } });
   expect(await first()).toMatchObject({ seconds: 300, legs: 2, price: 33 });
   const [entry] = await entries();
   if (how === 'deleted')

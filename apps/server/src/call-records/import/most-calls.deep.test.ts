@@ -33,22 +33,18 @@ async function addOpenCalls(count: number): Promise<void> {
 it('refuses more open calls than can be compared, at the import and in its preview', async () => {
   await take(['2026-03-17 10:00:00', '102', '0825550101', 301]);
   await addOpenCalls(199_998);
-  expect((await post(['01', '02'], { dryRun: true })).json()).toMatchObject({
-    data: { added: 2, fault: expect.stringContaining('more than 200,000 open calls') },
+  expect(await post(['01', '02'], { dryRun: true })).toAnswer({
+    data: { added: 2, fault: /more than 200,000 open calls/ },
   });
-  expect(await post(['01', '02'])).toAnswer(400, {
-    fields: { fileStream: expect.stringContaining('undo an import') },
-  });
-  expect((await post(['01'], { dryRun: true })).json()).toMatchObject({ data: { fault: null } });
+  expect(await post(['01', '02'])).toAnswer(400, { fields: { fileStream: /undo an import/ } });
+  expect(await post(['01'], { dryRun: true })).toAnswer({ data: { fault: null } });
   expect(await post(['01'])).toAnswer(201);
   const page = { token: ctx.admin };
-  expect((await test.call('GET /call-records?page=1&itemsPerPage=10', page)).json()).toMatchObject({
+  expect(await test.call('GET /call-records?page=1&itemsPerPage=10', page)).toAnswer({
     count: 200_000,
   });
   await addOpenCalls(1);
   for (const path of ['GET /call-records?page=1&itemsPerPage=10', 'GET /exceptions'])
-    expect((await test.call(path, page)).json()).toMatchObject({
-      fields: { from: expect.stringContaining('Choose a shorter period') },
-    });
+    expect(await test.call(path, page)).toAnswer({ fields: { from: /Choose a shorter period/ } });
   expect(await test.call('GET /call-records?from=2026-03-17', page)).toAnswer(200);
 });

@@ -103,7 +103,7 @@ describe('entries that an export holds', () => {
     const [entry] = (await list('exported=true')).data;
     expect(entry?.export).toEqual({ _id: exportId, number: 1 });
     const alone = await test.call(`GET /entries/${entry?._id}`, { token: token.attorney });
-    expect(alone.json()).toMatchObject({ data: { export: { number: 1 } } });
+    expect(alone).toAnswer({ data: { export: { number: 1 } } });
     expect((await list('exported=false')).data.every((each) => !('export' in each))).toBe(true);
   });
 });

@@ -155,7 +155,7 @@ describe('a user who records for others', () => {
     const { anna, ben, call, secretary, tokens } = await anOffice();
     const read = async (id: string, token = tokens.secretary) =>
       test.call(`GET /recording-for/${id}`, { token });
-    expect((await read(anna.id)).json()).toMatchObject({
+    expect(await read(anna.id)).toAnswer({
       data: { name: 'Anna Botha', disbursementTypes: [{ _id: call.id }], callFeeSchedules: [{}] },
     });
     expect(await read(ben.id)).toAnswer(404);
@@ -170,7 +170,7 @@ describe('a user who records for others', () => {
     expect((await me()).recordsFor).toEqual([]);
     expect(await read(anna.id)).toAnswer(404);
     const kept = await test.call(`GET /users/${secretary.id}`, { token: tokens.admin });
-    expect(kept.json()).toMatchObject({ data: { recordsFor: [{ _id: anna.id }] } });
+    expect(kept).toAnswer({ data: { recordsFor: [{ _id: anna.id }] } });
   });
 });
 

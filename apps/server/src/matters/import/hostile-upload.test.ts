@@ -82,7 +82,7 @@ describe('POST /upload', () => {
 
   deepIt('rejects more characters than an upload may have', async () => {
     expect(await upload(`Ref,Name\n${'x'.repeat(100_000_000)}`)).toAnswer(400, {
-      fields: { fileStream: expect.stringContaining('too large') },
+      fields: { fileStream: /too large/ },
     });
   });
 });

@@ -39,7 +39,7 @@ describe('the history', () => {
       ],
     });
     const paged = await test.call('GET /imports?page=2&itemsPerPage=1', { token: firm.token });
-    expect(paged.json()).toMatchObject({ count: 2, data: [{ number: 1 }] });
+    expect(paged).toAnswer({ count: 2, data: [{ number: 1 }] });
   });
 });
 
@@ -57,7 +57,7 @@ describe('undo', () => {
         '2,B,Xaba,Thabo Mokoena,Pending,2026-02-02\n3,New,,,,\n',
     );
     expect(await numbers(firm)).toEqual(['1', '2', '3']);
-    expect((await undo(firm.token, await lastImport(firm))).json()).toMatchObject({
+    expect(await undo(firm.token, await lastImport(firm))).toAnswer({
       data: {
         number: 2,
         undoneBy: 'Amina Admin',
@@ -79,15 +79,15 @@ describe('undo', () => {
     await upload(firm, 'Ref,Name\n1,A\n');
     const first = await lastImport(firm);
     await upload(firm, 'Ref,Name\n1,B\n');
-    expect((await undo(firm.token, first)).json()).toMatchObject({
+    expect(await undo(firm.token, first)).toAnswer({
       code: 'conflict',
-      message: expect.stringContaining('Only the last import'),
+      message: /Only the last import/,
     });
     const second = await lastImport(firm);
     expect(await undo(firm.token, second)).toAnswer(200);
-    expect((await undo(firm.token, second)).json()).toMatchObject({
+    expect(await undo(firm.token, second)).toAnswer({
       code: 'conflict',
-      message: expect.stringContaining('undone already'),
+      message: /undone already/,
     });
     expect(await undo(firm.token, first)).toAnswer(200);
     expect(await numbers(firm)).toEqual([]);
@@ -120,7 +120,7 @@ describe('undo', () => {
     expect(await test.call('POST /entries', { token: firm.token, body: entry })).toAnswer(201);
     expect(await undo(firm.token, await lastImport(firm))).toAnswer(409, {
       code: 'conflict',
-      message: expect.stringContaining('Entries were recorded against matter KM1'),
+      message: /Entries were recorded against matter KM1/,
     });
     expect(await numbers(firm)).toEqual(['KM1']);
     expect((await list(firm)).data[0]?.isLast).toBe(true);
@@ -130,9 +130,7 @@ describe('undo', () => {
     const firm = await anOffice();
     await upload(firm, 'Ref,Name\nKM1,A\n');
     await test.updateRows('matters', { firmId: firm.id }, { updatedAt: new Date('2026-03-19') });
-    expect((await undo(firm.token, await lastImport(firm))).json()).toMatchObject({
-      code: 'changed_meanwhile',
-    });
+    expect(await undo(firm.token, await lastImport(firm))).toAnswer({ code: 'changed_meanwhile' });
   });
 });
 
@@ -197,7 +195,7 @@ it('does not undo an import whose new matters have a cap', async () => {
   const firm = await anOffice();
   await upload(firm, 'Ref,Name\n1,A\n2,B\n');
   await setCap(firm, '2', 100);
-  expect((await undoLast(firm)).json()).toMatchObject({
+  expect(await undoLast(firm)).toAnswer({
     code: 'changed_meanwhile',
     message: '1 of its matters have changed since. The import cannot be undone.',
   });
@@ -213,7 +211,7 @@ it('writes and takes back the file of matters without their caps', async () => {
     token: firm.token,
     headers: { accept: 'text/csv' },
   });
-  expect((await upload(firm, file.body)).json()).toMatchObject({
+  expect(await upload(firm, file.body)).toAnswer({
     data: { created: 0, updated: 0, unchanged: 2 },
   });
   expect(await caps(firm)).toEqual([
@@ -232,7 +230,7 @@ describe('a file as the body', () => {
     );
     expect(reply.json()).toEqual({ data: { created: 1, updated: 0, unchanged: 0, matters: 1 } });
     expect((await list(firm)).data).toMatchObject([{ fileName: 'big.csv' }]);
-    expect((await upload(firm, 'Ref,Name\n1,Lévesque – “Unit 5”\n')).json()).toMatchObject({
+    expect(await upload(firm, 'Ref,Name\n1,Lévesque – “Unit 5”\n')).toAnswer({
       data: { unchanged: 1 },
     });
     const hashes = await test.listRows('imports', { firmId: firm.id }, ['sha256']);
@@ -269,7 +267,7 @@ describe('a number that comes twice', () => {
     const firm = await anOffice();
     const rows = Array.from({ length: 100_001 }, (_, row) => `N${row},A\n`).join('');
     const reply = await send(firm, 'POST /imports', `Ref,Name\n${rows}n100000,B\n`);
-    expect(reply.json()).toMatchObject({
+    expect(reply).toAnswer({
       code: 'rows_refused',
       refused: 1,
       rows: [{ row: 100_003, column: 'Ref' }],
@@ -321,6 +319,6 @@ describe('the file of rejected rows', () => {
       'Ref,Name,Opened\n1,A,soon\n2,B,13/01/2026\n3,C,01/14/2026\n',
     );
     const corrected = fileContent.replace('soon', '2026-01-12').replace('01/14/2026', '2026-01-14');
-    expect((await upload(firm, corrected)).json()).toMatchObject({ data: { created: 2 } });
+    expect(await upload(firm, corrected)).toAnswer({ data: { created: 2 } });
   });
 });

@@ -39,13 +39,13 @@ it('is JSON where that is asked for', async () => {
 });
 
 it('says that there is no matter, and how many labels are too many', async () => {
-  expect((await labels('?search=nothing')).json()).toMatchObject({
+  expect(await labels('?search=nothing')).toAnswer({
     code: 'not_found',
     message: 'No matter matches. Change the search or the status.',
   });
   const rows = Array.from({ length: maxLabels + 1 }, (_, at) => `${at},Lease\n`);
   await upload(ctx.firm, `Ref,Name\n${rows.join('')}`);
-  expect((await labels()).json()).toMatchObject({
+  expect(await labels()).toAnswer({
     code: 'invalid_input',
     message: 'At most 960 labels are made at once. Search, or choose a status.',
   });

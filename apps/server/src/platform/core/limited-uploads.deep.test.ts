@@ -80,9 +80,7 @@ it('keeps no place and does nothing for a disconnected client', async () => {
   const last = upload(busy.token, 99);
   await held.end();
   expect([(await first).statusCode, (await last).statusCode]).toEqual([200, 200]);
-  expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({
-    count: 2,
-  });
+  expect(await test.call('GET /imports', { token: busy.token })).toAnswer({ count: 2 });
 });
 
 it('does nothing for a client that disconnected before an earlier response', async () => {
@@ -99,9 +97,7 @@ it('does nothing for a client that disconnected before an earlier response', asy
   await untilAllLeft(test);
   await held.end();
   expect([(await first).statusCode, (await upload(busy.token, 99)).statusCode]).toEqual([200, 200]);
-  expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({
-    count: 2,
-  });
+  expect(await test.call('GET /imports', { token: busy.token })).toAnswer({ count: 2 });
 });
 
 function rawUpload(token: string, row: number): string {
@@ -136,7 +132,5 @@ it.each([
   await held.end();
   expect(await first).toAnswer(200);
   expect(await waited).toAnswer(status);
-  expect((await test.call('GET /imports', { token: busy.token })).json()).toMatchObject({
-    count: 1,
-  });
+  expect(await test.call('GET /imports', { token: busy.token })).toAnswer({ count: 1 });
 });

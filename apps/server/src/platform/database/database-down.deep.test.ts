@@ -28,7 +28,7 @@ it('answers 503 while the database is down, and recovers without a restart', asy
   const down = await ask();
   expect(down).toAnswer(503);
   expect(down.headers['retry-after']).toBe('2');
-  expect(down.json()).toMatchObject({
+  expect(down).toAnswer({
     code: 'unavailable',
     message: 'The service is not available for the moment. Please try again shortly.',
   });

@@ -55,11 +55,11 @@ describe('an auditor', () => {
     expect(reply).toAnswer(201);
     expect(reply.json<Reply>().data).toMatchObject({ endsOn: body.endsOn, cell: '', role: 2 });
     expect((await register()).json<Reply>().data._id).toBe(reply.json<Reply>().data._id);
-    expect((await test.call('GET /users?role=2', { token })).json()).toMatchObject({
+    expect(await test.call('GET /users?role=2', { token })).toAnswer({
       count: 1,
       data: [{ endsOn: body.endsOn }],
     });
-    expect((await test.call('GET /users?role=0', { token })).json()).toMatchObject({ count: 0 });
+    expect(await test.call('GET /users?role=0', { token })).toAnswer({ count: 0 });
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('an auditor', () => {
     expect(await reads(token)).toBe(200);
     await test.updateRows('users', { email }, { endsOn: dayFromNow(-1) });
     expect(await reads(token)).toBe(401);
-    expect((await logon(email)).json()).toMatchObject({ code: 'wrong_credentials' });
+    expect(await logon(email)).toAnswer({ code: 'wrong_credentials' });
     expect(await put({ name: 'Naledi A' })).toAnswer(200);
     expect(await put({ endsOn: dayFromNow(-1) })).toAnswer(200);
     expect(await put({ endsOn: dayFromNow(-2) })).toAnswer(400);

@@ -47,7 +47,7 @@ async function during(id: string, change: object, ask: () => ReturnType<typeof t
 it('keeps the password that is chosen during a renewal', async () => {
   const { id, renew } = await anAttorney('0825550111');
   const chosen = { passwordHash: 'of the own password', passwordResetRequired: false };
-  expect((await during(id, chosen, renew)).json()).toMatchObject({ code: 'conflict' });
+  expect(await during(id, chosen, renew)).toAnswer({ code: 'conflict' });
   expect(await signInOf(id)).toMatchObject({ passwordHash: chosen.passwordHash });
 });
 
@@ -99,7 +99,7 @@ it('does not extend an attorney’s 14 days on a repeated registration', async (
   expect(await register()).toAnswer(201);
   expect(await signInOf(id)).toEqual(first);
   test.clock.advance(hours(24));
-  expect((await logon()).json()).toMatchObject({ code: 'first_sign_in_ended' });
+  expect(await logon()).toAnswer({ code: 'first_sign_in_ended' });
 });
 
 it('restarts the 14 days of a firm admin who is registered once more', async () => {

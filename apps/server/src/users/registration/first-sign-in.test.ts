@@ -34,9 +34,7 @@ it.each([
       code: 'first_sign_in_ended',
       message: expect.stringContaining(advice),
     });
-    expect((await logon(email, fresh)).json()).toMatchObject({
-      code: 'wrong_credentials',
-    });
+    expect(await logon(email, fresh)).toAnswer({ code: 'wrong_credentials' });
   },
 );
 
@@ -63,9 +61,7 @@ it('counts nothing against the network where the right initial password has ende
   const { email } = await add('0115550111');
   waitDays(14);
   const from = '10.76.1.1';
-  expect((await logon(email, initialPassword, from)).json()).toMatchObject({
-    code: 'first_sign_in_ended',
-  });
+  expect(await logon(email, initialPassword, from)).toAnswer({ code: 'first_sign_in_ended' });
   const counted = await test.listRows('limits', { key: `network:${from}` }, ['count']);
   expect(counted).toEqual([{ count: 0 }]);
 });
@@ -83,7 +79,7 @@ it('is renewed by a random password for an attorney whose cell receives no SMS',
     expect.not.stringMatching(made[0] ?? ''),
   ]);
   for (const gone of [initialPassword, made[0] ?? ''])
-    expect((await logon(email, gone)).json()).toMatchObject({ code: 'wrong_credentials' });
+    expect(await logon(email, gone)).toAnswer({ code: 'wrong_credentials' });
   await choosePassword(email, id, made[1] ?? '');
   waitDays(30);
   expect(await logon(email, fresh)).toAnswer(200);
@@ -100,7 +96,7 @@ it('is renewed by an invitation, which expires too, if the cell receives SMS', a
   expect(await invitationsTo(email)).toEqual([
     expect.stringMatching(/works for 14 days, until .* Later, ask your firm admin for a new one\./),
   ]);
-  expect((await logon(email, initialPassword)).json()).toMatchObject({ code: 'wrong_credentials' });
+  expect(await logon(email, initialPassword)).toAnswer({ code: 'wrong_credentials' });
   expect(await requestCode(email, cell)).toMatch(/^\d{8} is your Recoup one-time password/);
   waitDays(14);
   expect(await requestCode(email, cell)).toBe(
@@ -121,11 +117,11 @@ it.each([
   const { email, id } = await add(cell);
   await choose(email, id);
   const before = await test.listRows('users', { id }, ['passwordHash', 'invitedAt']);
-  expect((await renew(id, await token())).json()).toMatchObject({ code: 'conflict' });
+  expect(await renew(id, await token())).toAnswer({ code: 'conflict' });
   await expect(createInitialPassword(test.db, { email, now: test.clock.now() })).rejects.toThrow(
     'belongs to a firm',
   );
-  expect((await renew(id, await token())).json()).toMatchObject({ code: 'conflict' });
+  expect(await renew(id, await token())).toAnswer({ code: 'conflict' });
   expect(await test.listRows('users', { id }, ['passwordHash', 'invitedAt'])).toEqual(before);
   expect(await logon(email, fresh)).toAnswer(200);
 });
@@ -137,7 +133,7 @@ it.each([
   const { add, token } = await anOffice();
   const { id } = await add('0825550114');
   await test.updateRows('users', { id }, change);
-  expect((await renew(id, await token())).json()).toMatchObject({ code });
+  expect(await renew(id, await token())).toAnswer({ code });
 });
 
 const system = async () => test.signInAs({ firm: null });
@@ -164,9 +160,9 @@ it('expires for an invited firm admin with an SMS, and restarts with a new mail'
   waitDays(1);
   expect(await requestCode(email, person.cell)).toMatch(/^\d{8} is your Recoup one-time password/);
   await test.updateRows('users', { id: _id }, { cell: '0115559901' });
-  expect((await renew(_id, await system())).json()).toMatchObject({
+  expect(await renew(_id, await system())).toAnswer({
     code: 'conflict',
-    message: expect.stringContaining('cannot receive SMS'),
+    message: /cannot receive SMS/,
   });
 });
 

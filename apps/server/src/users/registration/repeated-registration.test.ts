@@ -99,7 +99,7 @@ it.each<[string, (office: Office) => object]>([
     const before = await stored(first.data._id);
     expect(await register({ ...body, ...other(office) })).toAnswer(409, {
       code: 'conflict',
-      fields: { email: expect.stringContaining('already') },
+      fields: { email: /already/ },
     });
     expect(await stored(first.data._id)).toEqual(before);
   },

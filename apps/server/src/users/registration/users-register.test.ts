@@ -29,10 +29,7 @@ it('sets an attorney’s initial password, to be changed at the first sign-in', 
     body: { email: body.email, password: body.password },
   });
   const { token } = logon.json<{ token: string }>();
-  expect((await test.call('GET /me', { token })).json()).toMatchObject({
-    role: 0,
-    pwdResetRequired: true,
-  });
+  expect(await test.call('GET /me', { token })).toAnswer({ role: 0, pwdResetRequired: true });
 });
 
 it.each([
@@ -83,13 +80,13 @@ it('accepts a landline for an attorney, but not for a firm admin, who needs an S
     token: await signInAdmin(firm),
     body: attorneyOf(firm, { cell: '\u202a011 555 1234\u202c' }),
   });
-  expect(attorney.json()).toMatchObject({ data: { cell: '0115551234' } });
+  expect(attorney).toAnswer({ data: { cell: '0115551234' } });
   const token = await signInSystem();
   const { _id } = (
     await test.call('POST /register', { token, body: adminOf(firm) })
   ).json<RegistrationReply>().data;
   const change = (cell: string) => test.call(`PUT /users/${_id}`, { token, body: { cell } });
-  expect((await change('0115551234')).json()).toMatchObject({
+  expect(await change('0115551234')).toAnswer({
     code: 'invalid_input',
     fields: { cell: smsNeeded },
   });
@@ -252,9 +249,6 @@ it.each([
     token: await signInSystem(),
     body: adminOf(firm, { email: email.toUpperCase() }),
   });
-  expect(reply).toAnswer(409, {
-    code: 'conflict',
-    fields: { email: expect.stringContaining('already') },
-  });
+  expect(reply).toAnswer(409, { code: 'conflict', fields: { email: /already/ } });
   expect(reply.body).not.toContain(other.name);
 });
