@@ -1,17 +1,13 @@
 import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../src/platform/database/connections.ts';
 import { type FaultFirm, given } from './fault-firm.ts';
-import { insertRows } from './rows.ts';
+import { getRow, insertRows } from './rows.ts';
 
 /** An open call of the attorney of five minutes on Tuesday, 17 February 2026. Returns its id. */
 export async function aCallRecord(db: Db, of: FaultFirm): Promise<string> {
   const [firmId, sourceId, importId, id] = [of.firm.id, newId(), newId(), newId()];
   const createdAt = new Date('2026-02-17T15:00:00Z');
-  const { email } = await db
-    .selectFrom('users')
-    .where('id', '=', of.attorney.id)
-    .select('email')
-    .executeTakeFirstOrThrow();
+  const { email } = await getRow(db, 'users', { id: of.attorney.id });
   await insertRows(db, 'callSources', {
     firmId,
     id: sourceId,

@@ -52,14 +52,8 @@ export async function aCleanFirm(test: TestApp, { entries = 300 }: { entries?: n
   const closing = await test.call('POST /exports', { token, body: { to: '2026-01-31' } });
   if (closing.statusCode !== 201) throw new Error(closing.body);
   // It was closed and taken on the first working day of February.
-  await db
-    .updateTable('exports')
-    .set({
-      createdAt: new Date('2026-02-01T08:00:00Z'),
-      fetchedAt: new Date('2026-02-01T08:00:00Z'),
-    })
-    .where('firmId', '=', firm.id)
-    .execute();
+  const taken = new Date('2026-02-01T08:00:00Z');
+  await test.updateRows('exports', { firmId: firm.id }, { createdAt: taken, fetchedAt: taken });
   return { firm, admin, token, call, copies, attorneys, matters };
 }
 

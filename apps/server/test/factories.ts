@@ -3,7 +3,7 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../src/platform/database/connections.ts';
 import { hashPassword } from '../src/platform/security/password-hashing.ts';
-import { insertRows } from './rows.ts';
+import { insertRows, listRows } from './rows.ts';
 
 let serial = 0;
 
@@ -141,17 +141,8 @@ export async function aMatter(
 /** Lets every attorney of the firm record every type that it has. */
 export async function assignTypes(db: Db, firm: { id: string }): Promise<void> {
   const { id: firmId } = firm;
-  const people = await db
-    .selectFrom('users')
-    .where('firmId', '=', firmId)
-    .where('role', '=', role.attorney)
-    .select('id')
-    .execute();
-  const types = await db
-    .selectFrom('disbursementTypes')
-    .where('firmId', '=', firmId)
-    .select('id')
-    .execute();
+  const people = await listRows(db, 'users', { firmId, role: role.attorney });
+  const types = await listRows(db, 'disbursementTypes', { firmId });
   const rows = people.flatMap(({ id: userId }) =>
     types.map(({ id: disbursementTypeId }, index) => ({
       firmId,

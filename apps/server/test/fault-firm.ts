@@ -2,6 +2,7 @@ import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../src/platform/database/connections.ts';
 import type { CleanFirm } from './clean-firm.ts';
 import { aMatter, aUser } from './factories.ts';
+import { insertRows } from './rows.ts';
 
 /** A clean firm, its attorney who makes mistakes, and a matter of theirs without entries. */
 export type FaultFirm = CleanFirm & {
@@ -48,7 +49,7 @@ export async function given(db: Db, of: FaultFirm, fields: Given): Promise<strin
     createdAt: new Date(`${date}T15:00:00Z`),
     ...entry,
   };
-  await db.insertInto('entries').values(row).execute();
+  await insertRows(db, 'entries', row);
   return row.id;
 }
 
@@ -60,6 +61,6 @@ export async function anAttorneyWithout(
 ): Promise<string> {
   const { id } = await aUser(db, { firm });
   const link = { firmId: firm.id, userId: id, disbursementTypeId: call.id, position: 1 };
-  if (what === 'fees') await db.insertInto('userDisbursementTypes').values(link).execute();
+  if (what === 'fees') await insertRows(db, 'userDisbursementTypes', link);
   return id;
 }

@@ -3,7 +3,7 @@ import { userStatus } from '@recoup/contract/core/access';
 import type { Db } from '../src/platform/database/connections.ts';
 import type { FaultFirm } from './fault-firm.ts';
 import { aLetterhead, aUser } from './factories.ts';
-import { insertRows } from './rows.ts';
+import { deleteRows, insertRows, listRows, updateRows } from './rows.ts';
 
 const at = (day: string, time = '15:00'): Date => new Date(`${day}T${time}:00Z`);
 
@@ -13,20 +13,9 @@ export async function keepEntries(
   { firm, attorney }: FaultFirm,
   count: number,
 ): Promise<string> {
-  const kept = db
-    .selectFrom('entries')
-    .where('firmId', '=', firm.id)
-    .where('attorneyId', '=', attorney.id)
-    .where('exportId', 'is', null)
-    .select('id')
-    .limit(count);
-  await db
-    .deleteFrom('entries')
-    .where('firmId', '=', firm.id)
-    .where('attorneyId', '=', attorney.id)
-    .where('exportId', 'is', null)
-    .where('id', 'not in', kept)
-    .execute();
+  const open = { firmId: firm.id, attorneyId: attorney.id, exportId: null };
+  const rows = await listRows(db, 'entries', open);
+  await deleteRows(db, 'entries', { id: rows.slice(count).map(({ id }) => id) });
   return attorney.id;
 }
 
@@ -91,17 +80,13 @@ export async function withOldPassword(
     status: userStatus.active,
     ...rest,
   });
-  await db.updateTable('users').set({ invitedAt }).where('id', '=', user.id).execute();
+  await updateRows(db, 'users', { id: user.id }, { invitedAt });
   return user.id;
 }
 
 /** LegalSuite, with which entries are checked, and an account for each type that the firm has. */
 export async function aCheckedLayout(db: Db, { firm }: FaultFirm): Promise<void> {
-  const types = await db
-    .selectFrom('disbursementTypes')
-    .where('firmId', '=', firm.id)
-    .select('id')
-    .execute();
+  const types = await listRows(db, 'disbursementTypes', { firmId: firm.id });
   const accounts = Object.fromEntries(types.map(({ id }) => [id, '4000']));
   const settings = JSON.stringify({ accounts, checksEntries: true });
   await insertRows(db, 'postingLayoutSettings', {

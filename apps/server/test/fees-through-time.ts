@@ -201,12 +201,7 @@ async function takeBack(firm: Firm, token: string, random: Random): Promise<void
 
 /** Day, minutes and cents of each entry. */
 async function findEntries(firm: Firm): Promise<unknown[]> {
-  const rows = await test.db
-    .selectFrom('entries')
-    .where('firmId', '=', firm.id)
-    .select(['id', 'date', 'minutes', 'amountCents', 'exportId'])
-    .orderBy('id')
-    .execute();
+  const rows = await test.listRows('entries', { firmId: firm.id });
   return rows.map((row) => [row.id, row.date, row.minutes, row.amountCents, row.exportId !== null]);
 }
 

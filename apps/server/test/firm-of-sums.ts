@@ -36,12 +36,7 @@ export async function aFirmOfSums(test: TestApp, stored: readonly StoredEntry[])
     disbursementTypeId: type.id,
   };
   await store(test, ids, stored);
-  const entry = await test.db
-    .selectFrom('entries')
-    .select('id')
-    .where('firmId', '=', firm.id)
-    .orderBy('id')
-    .executeTakeFirstOrThrow();
+  const entry = await test.getRow('entries', { firmId: firm.id });
   return {
     firm,
     admin,

@@ -78,8 +78,8 @@ export function useHandOver(test: TestApp, given: Parameters<typeof startSftp>[0
   });
   afterEach(async () => {
     await ctx.sink?.close();
-    await test.db.deleteFrom('handOverRuns').execute();
-    await test.db.deleteFrom('handOvers').execute();
+    await test.deleteRows('handOverRuns');
+    await test.deleteRows('handOvers');
   });
   const get = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('useHandOver() is ready inside of tests only');

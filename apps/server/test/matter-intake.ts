@@ -41,7 +41,7 @@ export function useIntake(test: TestApp) {
   });
   afterEach(async () => {
     await ctx.sink?.close();
-    await test.db.deleteFrom('matterIntakes').execute();
+    await test.deleteRows('matterIntakes');
   });
   const get = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('useIntake() is ready inside of tests only');

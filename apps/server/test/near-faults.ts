@@ -3,6 +3,7 @@ import type { Db } from '../src/platform/database/connections.ts';
 import { type FaultFirm, given } from './fault-firm.ts';
 import { aDisbursementType, aMatter, assignTypes, aUser, callFees } from './factories.ts';
 import { aCheckedLayout, aMail, anExport, withOldPassword } from './fault-rows.ts';
+import { getRow } from './rows.ts';
 
 type NearFault = [name: string, seed: (db: Db, firm: FaultFirm) => Promise<unknown>];
 
@@ -173,11 +174,7 @@ export const noFaults: readonly NearFault[] = [
 ];
 
 async function reversed(db: Db, of: FaultFirm, id: string): Promise<void> {
-  const { matterId } = await db
-    .selectFrom('entries')
-    .where('id', '=', id)
-    .select('matterId')
-    .executeTakeFirstOrThrow();
+  const { matterId } = await getRow(db, 'entries', { id });
   const negative = { minutes: -7, amountCents: -1_000 };
   await given(db, of, { ...negative, matterId, reverses: id, reversalReason: 'Not ours' });
 }

@@ -10,7 +10,7 @@ import type { Clock } from '../src/platform/core/clock.ts';
 import type { Db } from '../src/platform/database/connections.ts';
 import type { JobHandlers, WorkerOptions } from '../src/platform/jobs/worker.ts';
 import { aFirm, aUser } from './factories.ts';
-import { insertRows } from './rows.ts';
+import { insertRows, updateRows } from './rows.ts';
 
 export type RemindedFirm = Awaited<ReturnType<typeof aRemindedFirm>>;
 
@@ -21,11 +21,8 @@ export async function aRemindedFirm(
 ) {
   const { isOn = true, workingDaysBefore = 3, hour = 8 } = given;
   const firm = await aFirm(db);
-  await db
-    .updateTable('firms')
-    .set({ remindersOn: isOn, reminderWorkingDays: workingDaysBefore, reminderHour: hour })
-    .where('id', '=', firm.id)
-    .execute();
+  const settings = { reminderWorkingDays: workingDaysBefore, reminderHour: hour };
+  await updateRows(db, 'firms', { id: firm.id }, { remindersOn: isOn, ...settings });
   const admin = await aUser(db, { firm, role: role.attorneyAdmin, name: 'Ayanda Admin' });
   const thabo = await aUser(db, { firm, name: 'Thabo Mokoena' });
   const zoe = await aUser(db, { firm, name: 'Zoe Adams' });

@@ -11,49 +11,82 @@ type NewRows<T extends keyof Database> =
   | Insertable<Database[T]>
   | readonly Insertable<Database[T]>[];
 
-/** Reads and writes of the tables, past the product; lines of the audit log come in their order. */
+/** Reads and writes of the tables, past the product. */
 export function rowActions(db: () => Db) {
-  const listRows = async <T extends keyof Database, C extends keyof Row<T> = keyof Row<T>>(
-    table: T,
-    where: Where<T> = {},
-    columns?: readonly C[],
-  ): Promise<Pick<Row<T>, C>[]> => {
-    const list = columns ? sql.join(columns.map((name) => sql.ref(String(name)))) : sql.raw('*');
-    const order = table === 'auditLog' ? sql` order by id` : sql``;
-    const query = sql<Pick<Row<T>, C>>`
-      select ${list} from ${sql.table(table)} where ${matches(where)}${order}`;
-    return (await query.execute(db())).rows;
-  };
   return {
-    listRows,
-    /** The first of the rows; throws if there is none. */
+    listRows: async <T extends keyof Database, C extends keyof Row<T> = keyof Row<T>>(
+      ...read: Read<T, C>
+    ) => listRows(db(), ...read),
     getRow: async <T extends keyof Database, C extends keyof Row<T> = keyof Row<T>>(
-      table: T,
-      where: Where<T> = {},
-      columns?: readonly C[],
-    ): Promise<Pick<Row<T>, C>> => {
-      const [row] = await listRows(table, where, columns);
-      if (row === undefined) throw new Error(`no row of ${table}`);
-      return row;
-    },
+      ...read: Read<T, C>
+    ) => getRow(db(), ...read),
     /** What the audit log tells of a subject but for sign-ins. */
     listAudit: async (subjectId: string) =>
-      (await listRows('auditLog', { subjectId })).filter(
+      (await listRows(db(), 'auditLog', { subjectId })).filter(
         ({ action }) => action !== 'user.signed-in',
       ),
     updateRows: async <T extends keyof Database>(
       table: T,
       where: Where<T>,
       values: Updateable<Database[T]>,
-    ): Promise<void> => {
-      const query = db()
-        .updateTable(table as 'users') // Kysely knows the columns of one table, not of any
-        .set(values as object); // the same
-      await query.where(matches(where)).execute();
-    },
+    ): Promise<void> => updateRows(db(), table, where, values),
+    deleteRows: async <T extends keyof Database>(table: T, where: Where<T> = {}): Promise<void> =>
+      deleteRows(db(), table, where),
     insertRows: async <T extends keyof Database>(table: T, rows: NewRows<T>): Promise<void> =>
       insertRows(db(), table, rows),
   };
+}
+
+type Read<T extends keyof Database, C extends keyof Row<T>> = [
+  table: T,
+  where?: Where<T>,
+  columns?: readonly C[],
+];
+
+export async function listRows<T extends keyof Database, C extends keyof Row<T> = keyof Row<T>>(
+  db: Db,
+  ...[table, where = {}, columns]: Read<T, C>
+): Promise<Pick<Row<T>, C>[]> {
+  const list = columns ? sql.join(columns.map((name) => sql.ref(String(name)))) : sql.raw('*');
+  const order = ordered.has(table) ? sql` order by id` : sql``;
+  const query = sql<Pick<Row<T>, C>>`
+    select ${list} from ${sql.table(table)} where ${matches(where)}${order}`;
+  return (await query.execute(db)).rows;
+}
+
+/** Tables whose ids tell the order in which rows were made. */
+const ordered = new Set<keyof Database>([
+  'auditLog',
+  'entries',
+  'exports',
+  'handOverRuns',
+  'mails',
+]);
+
+/** The first of the rows; throws if there is none. */
+export async function getRow<T extends keyof Database, C extends keyof Row<T> = keyof Row<T>>(
+  db: Db,
+  ...read: Read<T, C>
+): Promise<Pick<Row<T>, C>> {
+  const [row] = await listRows(db, ...read);
+  if (row === undefined) throw new Error(`no row of ${read[0]}`);
+  return row;
+}
+
+export async function updateRows<T extends keyof Database>(
+  db: Db,
+  table: T,
+  where: Where<T>,
+  values: Updateable<Database[T]>,
+): Promise<void> {
+  const query = db
+    .updateTable(table as 'users') // Kysely knows the columns of one table, not of any
+    .set(values as object); // the same
+  await query.where(matches(where)).execute();
+}
+
+export async function deleteRows(db: Db, table: keyof Database, where: object): Promise<void> {
+  await db.deleteFrom(table).where(matches(where)).execute();
 }
 
 export async function insertRows<T extends keyof Database>(

@@ -138,13 +138,7 @@ it('issues a session token of 256 random bits for eight hours, stored as SHA-256
     (reply) => reply.json<{ token: string }>().token,
   );
   expect(tokens).toEqual([expect.stringMatching(token256), expect.stringMatching(token256)]);
-  const rows = await test.db
-    .selectFrom('sessions')
-    .where('userId', '=', user.id)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .selectAll()
-    .execute();
+  const rows = await test.listRows('sessions', { userId: user.id });
   expect(rows.map(({ tokenHash }) => tokenHash.toString('hex')).toSorted()).toEqual(
     tokens.map((token) => sha256(token).toString('hex')).toSorted(),
   );

@@ -56,17 +56,8 @@ async function waitingDelivery(now: Date): Promise<void> {
   const [id, webhookId] = [newId(), newId()];
   const sealedSecret = Buffer.from('sealed');
   const of = { firmId: firmId ?? '', createdAt: now };
-  await test.db
-    .insertInto('webhooks')
-    .values({
-      ...of,
-      id: webhookId,
-      url: 'https://a.example/',
-      events: ['x'],
-      lane: 0,
-      sealedSecret,
-    })
-    .execute();
+  const webhook = { url: 'https://a.example/', events: ['x'], lane: 0, sealedSecret };
+  await test.insertRows('webhooks', { ...of, id: webhookId, ...webhook });
   const waits = { state: 'waiting', waitingSince: now, nextTryAt: now };
   await test.insertRows('webhookDeliveries', {
     ...of,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await test.db.deleteFrom('disbursementTypes').execute();
+  await test.deleteRows('disbursementTypes');
   const [firm, other] = [{ id: ctx.firm }, { id: ctx.otherFirm }];
   ctx.call = (
     await test.aDisbursementType(firm, { title: 'Call', fixed: false, calculated: true })

@@ -5,7 +5,7 @@ import { useApp } from '../../test/app.ts';
 
 const test = useApp();
 const tokens = { attorney: '', admin: '' };
-const ids = { attorney: '', colleague: '', matter: '', assigned: '', other: '' };
+const ids = { firm: '', attorney: '', colleague: '', matter: '', assigned: '', other: '' };
 const toYou =
   '“Counsel” is not assigned to you. Please choose another disbursement type, ' +
   'or ask a firm admin to assign it.';
@@ -20,32 +20,15 @@ beforeAll(async () => {
   await test.assignTypes(firm);
   const other = await test.aDisbursementType(firm, { title: 'Counsel' });
   const matter = await test.aMatter(firm);
-  const all = { attorney, colleague, matter, assigned, other };
+  const all = { firm, attorney, colleague, matter, assigned, other };
   for (const [name, { id }] of Object.entries(all)) Object.assign(ids, { [name]: id });
 });
 
-const assignOther = (userId: string, isAssigned: boolean) =>
-  isAssigned
-    ? test.db
-        .insertInto('userDisbursementTypes')
-        .columns(['firmId', 'userId', 'disbursementTypeId', 'position'])
-        .expression((eb) =>
-          eb
-            .selectFrom('disbursementTypes')
-            .where('id', '=', ids.other)
-            .select([
-              'firmId',
-              eb.val(userId).$castTo<string>().as('userId'),
-              'id',
-              eb.lit(9).as('position'),
-            ]),
-        )
-        .execute()
-    : test.db
-        .deleteFrom('userDisbursementTypes')
-        .where('userId', '=', userId)
-        .where('disbursementTypeId', '=', ids.other)
-        .execute();
+const assignOther = async (userId: string, isAssigned: boolean) => {
+  const link = { firmId: ids.firm, userId, disbursementTypeId: ids.other };
+  if (isAssigned) await test.insertRows('userDisbursementTypes', { ...link, position: 9 });
+  else await test.deleteRows('userDisbursementTypes', link);
+};
 
 beforeEach(async () => {
   await assignOther(ids.attorney, false);

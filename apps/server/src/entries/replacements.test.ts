@@ -41,7 +41,7 @@ afterEach(async () => {
 
 it('keeps its attorney and type when the type is neither in use nor assigned', async () => {
   await setActive(false);
-  await test.db.deleteFrom('userDisbursementTypes').execute();
+  await test.deleteRows('userDisbursementTypes');
   expect(await replaced({ ...ctx.copies(), quantity: 2 })).toMatchObject({ amount: 25 });
 });
 
@@ -50,7 +50,7 @@ it.each([
   ['another attorney', () => ({ attorney: ctx.ids.colleague, disbursementType: ctx.ids.call })],
 ])('must be assigned with %s', async (_, more) => {
   await lock(call(4));
-  await test.db.deleteFrom('userDisbursementTypes').execute();
+  await test.deleteRows('userDisbursementTypes');
   const replacement = { ...call(4), ...ctx.copies(), ...more() };
   const reply = await ctx.tryReversal({ replacement }, ctx.token.admin);
   expect(reply.json().message).toContain('is not assigned to this attorney.');

@@ -205,8 +205,7 @@ it('keeps the price that a device showed, though it was replaced since', async (
   expect((await recorded({ quantity: 4 })).amount).toBe(36);
   const replacedAt = new Date(test.clock.now().getTime() - hours(32 * 24));
   const createdAt = new Date(replacedAt.getTime() - 1);
-  const past = test.db.updateTable('unitPrices').set({ createdAt, replacedAt });
-  await past.where('id', '=', unitPriceId).execute();
+  await test.updateRows('unitPrices', { id: unitPriceId }, { createdAt, replacedAt });
   expect((await recorded({ quantity: 4, unitPriceId })).amount).toBe(36);
 });
 

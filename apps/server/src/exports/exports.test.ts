@@ -78,7 +78,7 @@ it('answers a file for text/csv, and records each download in the ledger', async
   });
   expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(reply.headers['content-disposition']).toMatch(/^attachment; filename=/);
-  const after = await test.db.selectFrom('exports').selectAll().orderBy('number').execute();
+  const after = await test.listRows('exports');
   expect(after.length).toBe(before.length + 1);
   expect(after.at(-1)).toMatchObject({ rowCount: 2, sumCents: '1260', closing: false });
 });

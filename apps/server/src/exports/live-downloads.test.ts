@@ -145,8 +145,7 @@ async function get(token: string): Promise<IncomingMessage> {
 }
 
 async function ledgerOf(firm: { id: string }) {
-  const exports = test.db.selectFrom('exports').where('firmId', '=', firm.id);
-  return exports.select(['id', 'sha256']).execute();
+  return test.listRows('exports', { firmId: firm.id }, ['id', 'sha256']);
 }
 
 async function readsOf(firm: { id: string }) {

@@ -8,6 +8,7 @@ import { callFees } from '../../test/factories.ts';
 import { lockClosings } from '../exports/closings.service.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { lockAttorneys } from '../users/attorneys-of-change.service.ts';
+import { updateRows } from '../../test/rows.ts';
 
 const { test, ctx, fees, post, raise, preview, record, close, undo, entry, cell } = useFeeChanges();
 const again = { reprice: true, reason: 'Agreed with all clients' };
@@ -98,11 +99,7 @@ it('prices an entry or a correction by the change that it had to wait for', asyn
     const body = { minutes: 4 };
     waiting.correction = test.call(`PUT /entries/${_id}`, { token: ctx.thabo.token, body });
     await expect.poll(() => countLockWaits(test.db), { timeout: 10_000 }).toBe(2);
-    await trx
-      .updateTable('callFeeBands')
-      .set({ chargeCents: 1 })
-      .where('chargeCents', '=', 3300)
-      .execute();
+    await updateRows(trx, 'callFeeBands', { chargeCents: 3300 }, { chargeCents: 1 });
   });
   expect(await waiting.entry).toMatchObject({ amount: 0.01 });
   expect((await waiting.correction)?.json()).toMatchObject({ data: { amount: 0.01 } });

@@ -73,14 +73,8 @@ it('supersedes the fees of the same day, and raises the first ones before their 
   await raise({});
   await raise({ percent: 100, roundTo: 0.01 });
   expect(await pricesOn('thabo', '2026-03-01')).toBe(70);
-  const live = await test.db
-    .selectFrom('callFeeSchedules')
-    .where('userId', '=', ctx.thabo.id)
-    .where('disbursementTypeId', '=', ctx.call)
-    .where('replacedAt', 'is', null)
-    .select('validFrom')
-    .orderBy('validFrom')
-    .execute();
+  const cellOfThabo = { userId: ctx.thabo.id, disbursementTypeId: ctx.call, replacedAt: null };
+  const live = await test.listRows('callFeeSchedules', cellOfThabo, ['validFrom']);
   expect(live.map(({ validFrom }) => validFrom)).toEqual(['2000-01-01', '2026-03-01']);
   await fees('zanele', 'consultation', { bands: [[0, 5, 1000]], validFrom: '2026-09-01' });
   const { cells } = await raise({ cells: [cell('zanele', 'consultation')], percent: 10 });

@@ -108,13 +108,13 @@ it('undoes a later change of the same day without the earlier one, and in any or
   expect(chargesOf(second.cells[0]?.before)).toEqual([42]);
   await undo(second._id);
   expect((await record('zanele', '2026-03-02', 3)).amount).toBe(42);
-  await test.db.deleteFrom('entries').where('firmId', '=', ctx.firm.id).execute();
+  await test.deleteRows('entries', { firmId: ctx.firm.id });
   const third = await raise({ cells: [cell('zanele', 'call')], percent: 100 });
   await undo(first._id);
   expect((await record('zanele', '2026-03-02', 3)).amount).toBe(84);
   await undo(third._id);
   expect((await record('zanele', '2026-03-02', 3)).amount).toBe(40);
-  await test.db.deleteFrom('entries').where('firmId', '=', ctx.firm.id).execute();
+  await test.deleteRows('entries', { firmId: ctx.firm.id });
   expect(await tables()).toEqual(before);
 });
 

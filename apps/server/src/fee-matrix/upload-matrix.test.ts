@@ -75,8 +75,7 @@ it('saves what differs from its day on, in one record of each attorney', async (
       { disbursementType: call.id, validFrom: '2026-03-18', change: [[], [{ charges: 35 }]] },
     ],
   });
-  const people = test.db.selectFrom('users').where('firmId', '=', firm.id);
-  const raised = await people.where('version', '=', 2).select('id').execute();
+  const raised = await test.listRows('users', { firmId: firm.id, version: 2 }, ['id']);
   expect(new Set(raised.map(({ id }) => id))).toEqual(new Set([anna.id, zanele.id]));
 });
 

@@ -5,6 +5,7 @@ import { countLockWaits } from '../../test/lock-waits.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { lockAdmins } from '../users/locked-users.repository.ts';
+import { updateRows } from '../../test/rows.ts';
 
 const { auditOf, change, ctx, ledFirm, read, test } = useFirms();
 const missing = '0190a6f2-0000-7000-8000-000000000000';
@@ -171,11 +172,7 @@ describe('the admin of a firm, with another transaction', () => {
     const { firm, admin } = await ledFirm();
     const next = await test.anAdmin({ firm });
     const { naming } = await test.db.transaction().execute(async (trx) => {
-      await trx
-        .updateTable('users')
-        .set({ status: userStatus.inactive })
-        .where('id', '=', next.id)
-        .execute();
+      await updateRows(trx, 'users', { id: next.id }, { status: userStatus.inactive });
       const reply = change(firm.id, { admin: next.id });
       await expect.poll(() => countLockWaits(test.db)).toBe(1);
       return { naming: reply };

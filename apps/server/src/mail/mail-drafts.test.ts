@@ -64,14 +64,7 @@ const other = {
 it('answers 409 for another kind of file, or another export, under the same id', async () => {
   const { send, takeExport, firm, mails } = await aSender();
   const exportIds = async () =>
-    (
-      await test.db
-        .selectFrom('exports')
-        .where('firmId', '=', firm.id)
-        .select('id')
-        .orderBy('number')
-        .execute()
-    ).map(({ id }) => id);
+    (await test.listRows('exports', { firmId: firm.id })).map(({ id }) => id);
   await send();
   await takeExport();
   const [sent = '', later = ''] = await exportIds();

@@ -91,10 +91,8 @@ it('misses the call fees of any attorney whose calls are charged by time', async
   const type = { title: 'Consultation', calculated: true, fixed: false };
   const { id } = await aDisbursementType(test.db, ctx.firm, type);
   expect((await overview()).setUp.next?.name).toBe('The first entry');
-  await test.db
-    .insertInto('userDisbursementTypes')
-    .values({ firmId: ctx.firm.id, userId: ctx.lerato.id, disbursementTypeId: id, position: 2 })
-    .execute();
+  const link = { firmId: ctx.firm.id, userId: ctx.lerato.id, disbursementTypeId: id };
+  await test.insertRows('userDisbursementTypes', { ...link, position: 2 });
   expect((await overview()).setUp.next?.name).toBe('Attorneys with fees');
 });
 

@@ -54,8 +54,7 @@ it('posts the VAT of each line, also of a type that was renamed since', async ()
   await of().record({ amountCents: 1010, ...vat });
   await of().recordCopies({ amountCents: 500, vatTreatment: 'agent' });
   const { _id } = await of().close();
-  const call = test.db.updateTable('disbursementTypes').where('id', '=', of().call);
-  await call.set({ title: 'Telephone' }).execute();
+  await test.updateRows('disbursementTypes', { id: of().call }, { title: 'Telephone' });
   const accounts = { [of().call]: 'Recovery', [of().copies]: 'Agent' };
   await of().save('legalsuite', { accounts });
   const lines = readLegalSuite((await of().file(_id, 'legalsuite')).rawPayload);

@@ -185,7 +185,7 @@ it('deletes what nobody confirmed, and challenges, when they have expired', asyn
   const later = new Date(test.clock.now().getTime() + hours(2));
   await deleteExpired(test.db, later);
   await deleteOldPendingFactors(test.db, later);
-  const factors = test.db.selectFrom('secondFactors').where('userId', '=', owner.id);
+  const factors = await test.listRows('secondFactors', { userId: owner.id });
   const challenges = await test.listRows('logonChallenges', {}, ['userId']);
-  expect([challenges, (await factors.select('name').execute()).length]).toEqual([[], 1]);
+  expect([challenges, factors.length]).toEqual([[], 1]);
 });

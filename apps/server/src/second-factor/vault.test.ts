@@ -28,8 +28,7 @@ describe('B14, rule 8: secrets are encrypted with a key outside the database', (
 
   it('stores no secret in the clear, and none with a key that the database has', async () => {
     const { id, secret } = await anOwner();
-    const rows = test.db.selectFrom('secondFactors').where('userId', '=', id);
-    const { sealedSecret, ...row } = await rows.selectAll().executeTakeFirstOrThrow();
+    const { sealedSecret, ...row } = await test.getRow('secondFactors', { userId: id });
     expect(JSON.stringify(row)).not.toContain(secret);
     expect(sealedSecret?.toString('latin1')).not.toContain(secret);
     const key = deriveKey(testSecretKey, 'second factors');
@@ -40,7 +39,7 @@ describe('B14, rule 8: secrets are encrypted with a key outside the database', (
     ['without the key', undefined, 'is missing'],
     ['with another key', otherKey, 'is another one'],
   ])('does not start %s once a secret is there, and says what to do', async (_, key, words) => {
-    await test.db.deleteFrom('secondFactors').execute();
+    await test.deleteRows('secondFactors');
     const { email } = await anOwner();
     const start = requireFactorKey(test.db, key);
     await expect(start).rejects.toThrow(StartupError);
@@ -88,7 +87,7 @@ it('takes no policy where nobody can add a second factor', async () => {
     const config = readConfig({ DATABASE_URL: 'postgres://x@y/z', ...day, ...env });
     return prepareFirstStart(test.db, config, test.clock.now());
   };
-  await test.db.deleteFrom('secondFactors').execute();
+  await test.deleteRows('secondFactors');
   await expect(start({})).rejects.toThrow('RECOUP_SYSTEM_ADMIN_FACTOR_FROM');
   await start({ RECOUP_PUBLIC_URL: 'https://recoup.test' });
 });

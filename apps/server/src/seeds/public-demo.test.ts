@@ -23,7 +23,7 @@ it('creates a demo behind https only if configured, and warns at each start', as
   const first = await start(https);
   expect(first).toEqual([expect.stringMatching(/^System admin: admin@recoup\.localhost {2}\S+ /)]);
   expect(await count()).toBe(0);
-  await test.db.deleteFrom('users').execute();
+  await test.deleteRows('users');
   for (const lines of [
     await start({ ...https, RECOUP_DEMO: '1' }),
     await start({ ...https, RECOUP_DEMO: '1' }),

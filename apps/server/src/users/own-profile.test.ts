@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
 import { people } from '../../test/people.ts';
+import { updateRows } from '../../test/rows.ts';
 
 const test = useApp();
 
@@ -88,11 +89,7 @@ it('changes nothing for a user who is blocked while the change waits', async () 
   const { attorney } = await people(test.db);
   const token = await test.signIn(attorney);
   const reply = await test.db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('users')
-      .set({ status: userStatus.blocked })
-      .where('id', '=', attorney.id)
-      .execute();
+    await updateRows(trx, 'users', { id: attorney.id }, { status: userStatus.blocked });
     const waiting = test.call('PUT /me', { token, body: { name: 'Another Name' } });
     await expect.poll(() => countLockWaits(test.db)).toBe(1);
     // Not to be awaited before this transaction ends.

@@ -14,7 +14,7 @@ import {
   someLayout,
 } from './fixture-files.ts';
 import { someMonthEnd, someWorkLists, someFeeChange, someMatters } from './fixture-work.ts';
-import { insertRows } from '../rows.ts';
+import { insertRows, updateRows } from '../rows.ts';
 
 /** The password of every user; hashed once, because a hash is slow. */
 export const password = 'a-long-and-quiet-river';
@@ -81,11 +81,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   });
   await insertRows(db, 'firmDomains', { firmId: firm.id, position: 1, domain: firm.domain });
   const people = await somePeople(db, firm, { ...facts, serial });
-  await db
-    .updateTable('firms')
-    .set({ adminId: people.admin.id })
-    .where('id', '=', firm.id)
-    .execute();
+  await updateRows(db, 'firms', { id: firm.id }, { adminId: people.admin.id });
   const side = {
     ...firm,
     people,

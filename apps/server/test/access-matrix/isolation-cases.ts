@@ -36,7 +36,7 @@ import * as registration from '../../src/users/registration/registration.reposit
 import * as deliveries from '../../src/webhooks/deliveries.repository.ts';
 import * as webhooks from '../../src/webhooks/webhooks.repository.ts';
 import { auditContext } from '../audit-context.ts';
-import { insertRows } from '../rows.ts';
+import { deleteRows, getRow, insertRows } from '../rows.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 import { type IsolationCase, isolationCasesOf } from './isolation-case.ts';
 
@@ -312,7 +312,7 @@ export const isolationCases: readonly IsolationCase[] = [
         const line = { firmId: of.id, at: now, action: 'api-key.created', subjectId: of.apiKey.id };
         await insertRows(trx, 'auditLog', { ...line, details: JSON.stringify({ name: of.mark }) });
         const found = await incident.findKeyName(trx, auditView(own), of.apiKey.id);
-        await trx.deleteFrom('auditLog').where('subjectId', '=', of.apiKey.id).execute();
+        await deleteRows(trx, 'auditLog', { subjectId: of.apiKey.id });
         return found;
       },
       undefined,
@@ -326,11 +326,7 @@ export const isolationCases: readonly IsolationCase[] = [
           person,
           since: new Date(0),
         });
-        await trx
-          .deleteFrom('auditLog')
-          .where('at', '=', now)
-          .where('subjectId', '=', person)
-          .execute();
+        await deleteRows(trx, 'auditLog', { at: now, subjectId: person });
         return found;
       },
       [],
@@ -340,11 +336,8 @@ export const isolationCases: readonly IsolationCase[] = [
 
 /** A user of firm B whose sign-in is long ago. */
 async function longSignedIn(trx: Trx, scope: FirmScope) {
-  const query = trx
-    .selectFrom('users')
-    .where('firmId', '=', scope.firmId)
-    .where('status', '=', userStatus.active);
-  const { id: userId } = await query.select('id').executeTakeFirstOrThrow();
+  const active = { firmId: scope.firmId, status: userStatus.active };
+  const { id: userId } = await getRow(trx, 'users', active);
   const log = createLog({ destination: { write() {} } });
   return { ...auditContext(scope, { userId, authenticatedAt: new Date(0) }), log };
 }

@@ -59,8 +59,8 @@ async function seedFirm(): Promise<Firm> {
   const call = await test.aDisbursementType(firm, { title: 'Call', calculated: true });
   const of = { firm, attorney, type: call };
   const setCallFees = async (cents: number) => {
-    const fees = test.db.updateTable('callFeeSchedules').set({ replacedAt: new Date() });
-    await fees.where('userId', '=', attorney.id).execute();
+    const now = { replacedAt: new Date() };
+    await test.updateRows('callFeeSchedules', { userId: attorney.id }, now);
     await test.callFees(of, { bands: [[0, 5, cents]], thereafter: [1, 101] });
   };
   await setCallFees(3333);

@@ -73,8 +73,7 @@ describe('the own sessions', () => {
     expect(await end(two)).toAnswer(404);
     expect(await test.call('GET /me', { token: one })).toAnswer(401);
     expect(await test.call('DELETE /sessions/nonsense', { token: two })).toAnswer(400);
-    const audit = test.db.selectFrom('auditLog').where('subjectId', '=', id).select('action');
-    expect((await audit.execute()).map(({ action }) => action)).toContain('user.session-ended');
+    expect((await test.listAudit(id)).at(-1)?.action).toBe('user.session-ended');
   });
 
   it('end all but this one, which stays known, and the lost device is known no more', async () => {
@@ -86,13 +85,9 @@ describe('the own sessions', () => {
     expect([reply.statusCode, reply.json()]).toEqual([200, { data: { ended: 2 } }]);
     expect(reply.headers['set-cookie']).toEqual(expect.stringContaining('recoup-device'));
     expect(await list(token)).toHaveLength(1);
-    const places = test.db.selectFrom('knownPlaces').where('userId', '=', id).select('place');
     // This device and this network.
-    expect(await places.execute()).toHaveLength(2);
-    const audit = test.db.selectFrom('auditLog').where('subjectId', '=', id).orderBy('id', 'desc');
-    expect(await audit.select('action').limit(1).execute()).toEqual([
-      { action: 'user.other-sessions-ended' },
-    ]);
+    expect(await test.listRows('knownPlaces', { userId: id })).toHaveLength(2);
+    expect((await test.listAudit(id)).at(-1)?.action).toBe('user.other-sessions-ended');
     expect((await test.call('DELETE /sessions', { token })).json()).toEqual({ data: { ended: 0 } });
   });
 });
@@ -112,8 +107,7 @@ describe('the sessions of a user', () => {
     const token = await signIn(attorney.email, '10.64.2.1');
     expect((await end(attorney.id, admin)).json()).toEqual({ data: { ended: 1 } });
     expect(await test.call('GET /me', { token })).toAnswer(401);
-    const places = test.db.selectFrom('knownPlaces').where('userId', '=', attorney.id);
-    expect(await places.select('place').execute()).toEqual([]);
+    expect(await test.listRows('knownPlaces', { userId: attorney.id })).toEqual([]);
     const audit = await test.listAudit(attorney.id);
     expect(audit.map(({ action, details }) => ({ action, details }))).toEqual([
       { action: 'user.sessions-ended', details: { ended: 1 } },

@@ -25,7 +25,7 @@ async function undo(id: string | null, token = ctx.admin) {
 const states = async () => (await list()).data.map(({ state }: CallRecord) => state);
 
 async function auditLines(action: string) {
-  return test.db.selectFrom('auditLog').where('action', '=', action).select('details').execute();
+  return test.listRows('auditLog', { action }, ['details']);
 }
 
 /** Calls at 9, 11, 13 and 15 o'clock, and an entry by hand that is probably each of them. */

@@ -161,11 +161,7 @@ it('records all of some days that account codes name, with a line in the audit l
   expect(ofLerato.json()).toEqual({ data: { accepted: 1, refused: [], refusedCount: 0 } });
   expect(await accept(days)).toAnswer({ data: { accepted: 1, refusedCount: 0 } });
   expect((await list('?isOpen=true')).count).toBe(3);
-  const lines = await test.db
-    .selectFrom('auditLog')
-    .where('action', '=', 'calls.accepted')
-    .select('details')
-    .execute();
+  const lines = await test.listRows('auditLog', { action: 'calls.accepted' }, ['details']);
   expect(lines).toMatchObject([{ details: { calls: 1 } }, { details: { calls: 1, ...days } }]);
   for (const body of [{}, { from: '2026-03-16' }, { ...days, ids: [ctx.np1] }])
     expect((await accept(body)).statusCode).toBe(400);

@@ -101,7 +101,7 @@ it('prices a call by the fees of its day in South Africa', async () => {
 });
 
 it('shows an attorney own calls alone, and no price without call fees', async () => {
-  await test.db.deleteFrom('userDisbursementTypes').where('userId', '=', ctx.lerato.id).execute();
+  await test.deleteRows('userDisbursementTypes', { userId: ctx.lerato.id });
   await take(
     ['2026-03-17 09:00:00', '102', '0825550101', 60],
     ['2026-03-17 10:00:00', '103', '0825550101', 60],

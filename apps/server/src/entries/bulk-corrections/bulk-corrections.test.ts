@@ -144,12 +144,9 @@ it('warns of caps that the matters have reached', async () => {
 
 deepIt('corrects as many as one request may name', async () => {
   const { _id } = await record('thabo', '2026-03-05', 3);
-  const row = await test.db
-    .selectFrom('entries')
-    .where('id', '=', _id)
-    .select(['firmId', 'attorneyId', 'createdBy', 'matterId', 'disbursementTypeId', 'date'])
-    .select(['minutes', 'amountCents', 'scheduleId', 'createdAt'])
-    .executeTakeFirstOrThrow();
+  const links = ['firmId', 'attorneyId', 'createdBy', 'matterId', 'disbursementTypeId'] as const;
+  const values = ['date', 'minutes', 'amountCents', 'scheduleId', 'createdAt'] as const;
+  const row = await test.getRow('entries', { id: _id }, [...links, ...values]);
   const others = Array.from({ length: maxCorrectedEntries - 1 }, () => ({ ...row, id: newId() }));
   await test.insertRows('entries', others);
   const entries = [_id, ...others.map(({ id }) => id)];

@@ -8,11 +8,8 @@ it('changes none when one cannot be corrected, and says which and why', async ()
   const locked = await copies();
   const { number } = await close();
   const [open, call] = [await copies(), await record('zanele', '2026-03-05', 3)];
-  await test.db
-    .deleteFrom('userDisbursementTypes')
-    .where('userId', '=', ctx.zanele.id)
-    .where('disbursementTypeId', '=', more.prints)
-    .execute();
+  const link = { userId: ctx.zanele.id, disbursementTypeId: more.prints };
+  await test.deleteRows('userDisbursementTypes', link);
   const entries = [open._id, locked._id, call._id];
   const shown = await preview({ entries, disbursementType: more.prints });
   expect(shown).toMatchObject({ changed: 1, problems: 2 });

@@ -89,7 +89,7 @@ it('refuses to restore fees that were taken back since', async () => {
 it('refuses to restore a matter that is gone', async () => {
   const { _id: entry } = await copies();
   const { _id } = await correct({ entries: [entry], matter: more.secondMatter });
-  await test.db.deleteFrom('matters').where('id', '=', ctx.matter).execute();
+  await test.deleteRows('matters', { id: ctx.matter });
   expect(await undo(_id)).toAnswer(409, {
     message: 'A matter of its entries was removed since by the undo of an import.',
   });

@@ -60,12 +60,7 @@ async function createExport(): Promise<string> {
     headers: { accept: fileTypes.csv },
   });
   expect(reply).toAnswer(200);
-  const { id } = await test.db
-    .selectFrom('exports')
-    .where('firmId', '=', ctx.firmId)
-    .orderBy('number', 'desc')
-    .select('id')
-    .executeTakeFirstOrThrow();
+  const id = (await test.listRows('exports', { firmId: ctx.firmId })).at(-1)?.id ?? '';
   return id;
 }
 

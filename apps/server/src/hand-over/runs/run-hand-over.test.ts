@@ -33,7 +33,7 @@ describe('a run that closes nothing', () => {
     expect(await firm().exports()).toEqual([]);
     const again = await firm().ask(`POST /hand-over-runs/${(await lastRun())?._id}/repeats`);
     expect(again).toAnswer(409);
-    await test.db.deleteFrom('userDisbursementTypes').execute();
+    await test.deleteRows('userDisbursementTypes');
     test.clock.advance(60_000);
     await firm().data(`POST /hand-overs/${_id}/runs`);
     await check();
@@ -86,11 +86,7 @@ describe('a run that closes nothing', () => {
     test.clock.advance(60_000);
     await ask(`POST /hand-overs/${_id}/runs`);
     await check();
-    const [run] = await test.db
-      .selectFrom('handOverRuns')
-      .selectAll()
-      .orderBy('id', 'desc')
-      .execute();
+    const run = (await test.listRows('handOverRuns')).at(-1);
     expect(run).toMatchObject({ state: 'sent' });
   });
 });

@@ -186,8 +186,7 @@ describe('an SFTP server of a firm', () => {
     const id = await add();
     const { data } = await send('GET /sftp-servers');
     expect(JSON.stringify(data)).not.toMatch(/a-secret|sealed/i);
-    const rows = test.db.selectFrom('sftpServers').where('id', '=', id).selectAll();
-    const row = await rows.executeTakeFirstOrThrow();
+    const row = await test.getRow('sftpServers', { id });
     expect(row.sealedSecret.toString('latin1')).not.toContain('a-secret-of-sftp');
     const log = await test.listRows('auditLog', {}, ['details']);
     expect(JSON.stringify(log)).not.toContain('a-secret-of-sftp');

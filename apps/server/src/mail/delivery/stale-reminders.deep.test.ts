@@ -73,11 +73,7 @@ async function queue(
 }
 
 async function outcomeOf(id: string) {
-  return test.db
-    .selectFrom('mails')
-    .select(['state', 'lastError'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return test.getRow('mails', { id }, ['state', 'lastError']);
 }
 
 /** The receivers of what the real queue sends, in order. */

@@ -19,8 +19,7 @@ const send = (body: string) =>
   test.call('POST /imports', { token: ctx.token, body, headers: { 'content-type': 'text/csv' } });
 
 async function kept(): Promise<string[]> {
-  const matters = test.db.selectFrom('matters').where('firmId', '=', ctx.firmId);
-  const rows = await matters.select(['number', 'description']).execute();
+  const rows = await test.listRows('matters', { firmId: ctx.firmId });
   return rows.map(({ number, description }) => `${number} ${description}`).toSorted();
 }
 

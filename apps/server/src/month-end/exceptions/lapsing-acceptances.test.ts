@@ -122,7 +122,7 @@ it('does not call an entry late for a day that had not ended at the closing', as
 });
 
 it('words one usual entry as one', async () => {
-  await test.db.deleteFrom('entries').where('firmId', '=', f.firm.id).execute();
+  await test.deleteRows('entries', { firmId: f.firm.id });
   const by = { firm: f.firm, attorney: f.attorney, matter: f.matter, type: f.call };
   for (const date of ['2025-11-12', '2025-12-10', '2026-01-14'])
     await test.anEntry(by, { date, createdAt: new Date(`${date}T15:00:00Z`) });

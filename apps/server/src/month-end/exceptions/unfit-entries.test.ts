@@ -45,8 +45,7 @@ it('lists open entries that do not fit, until they do, and closes only then', as
     },
   ]);
   expect(await of().ask('POST /exports', {})).toAnswer(409, { code: 'exceptions_open' });
-  const entry = test.db.updateTable('entries').where('id', '=', id);
-  await entry.set({ narration: 'Fits now' }).execute();
+  await test.updateRows('entries', { id }, { narration: 'Fits now' });
   expect(await unfit()).toEqual([]);
   expect(await of().ask('POST /exports', {})).toAnswer(201);
 });
@@ -149,8 +148,7 @@ it('is accepted for a reason, which lapses with another reason to refuse', async
 deepIt('lists the first of very many, in order', async () => {
   const most = postingLimits.unfitEntries;
   const { id } = await of().record();
-  const entry = test.db.selectFrom('entries').where('id', '=', id).selectAll();
-  const { vatCents: _, ...row } = await entry.executeTakeFirstOrThrow();
+  const { vatCents: _, ...row } = await test.getRow('entries', { id });
   for (let count = 0; count < most; count += 2_000) {
     const copies = Array.from({ length: 2_000 }, () => ({ ...row, id: newId() }));
     await test.insertRows('entries', copies);

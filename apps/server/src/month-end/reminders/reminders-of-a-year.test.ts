@@ -108,15 +108,8 @@ it('reminds nobody else, and nobody of a firm without reminders', async () => {
     [admin, thabo, zoe].map(({ email }) => email).toSorted(),
   );
   expect(await remindersOf(test.db, firmOf('off'))).toEqual([]);
-  const mails = await test.db
-    .selectFrom('mails')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  const marks = await test.db
-    .selectFrom('reminders')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  expect(mails).toEqual(marks);
+  const [mails, marks] = [await test.listRows('mails'), await test.listRows('reminders')];
+  expect(mails).toHaveLength(marks.length);
 });
 
 it('reminds an attorney no more once the month is complete', async () => {

@@ -26,23 +26,20 @@ it.each([
     request(what.replace('{id}', admin.id), headers),
     body,
   );
-  await test.db.deleteFrom('sessions').where('userId', '=', admin.id).execute();
+  await test.deleteRows('sessions', { userId: admin.id });
   finish();
   expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
-  const types = test.db.selectFrom('disbursementTypes').where('firmId', '=', firm.id);
-  expect(await types.select('title').where('title', '=', 'Late type').execute()).toEqual([]);
-  const user = test.db.selectFrom('users').where('id', '=', admin.id);
-  expect(await user.select('cell').executeTakeFirst()).toEqual({ cell: '0825550100' });
+  const late = { firmId: firm.id, title: 'Late type' };
+  expect(await test.listRows('disbursementTypes', late)).toEqual([]);
+  expect((await test.getRow('users', { id: admin.id })).cell).toBe('0825550100');
 });
 
 /** Sends the head, waits until the server has looked up the session, and holds the body back. */
 async function sendHead(user: string, head: string, body: string) {
-  const sessions = test.db.updateTable('sessions').where('userId', '=', user);
   const earlier = new Date(test.clock.now().getTime() - minutes(2));
-  await sessions.set({ seenAt: earlier }).execute();
+  await test.updateRows('sessions', { userId: user }, { seenAt: earlier });
   const isLookedUp = async () => {
-    const found = test.db.selectFrom('sessions').select('seenAt').where('userId', '=', user);
-    return (await found.executeTakeFirstOrThrow()).seenAt > earlier;
+    return (await test.getRow('sessions', { userId: user })).seenAt > earlier;
   };
   const socket = connect(portOf(test.app.server), '127.0.0.1');
   socket.write(head);

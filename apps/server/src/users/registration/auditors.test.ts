@@ -140,8 +140,7 @@ describe('an auditor', () => {
     const bodies = async (cell?: string) => {
       const { register, body } = await anAdmin();
       expect(await register({ invitation: true, cell })).toAnswer(201);
-      const mails = test.db.selectFrom('mails').where('toAddress', '=', body.email);
-      return (await mails.select('body').execute()).map((mail) => mail.body);
+      return (await test.listRows('mails', { toAddress: body.email })).map((mail) => mail.body);
     };
     expect(await bodies()).toEqual([expect.stringContaining('the initial password')]);
     expect(await bodies('0825550199')).toEqual([expect.stringContaining('Forgot password')]);

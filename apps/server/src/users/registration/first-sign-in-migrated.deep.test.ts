@@ -6,6 +6,7 @@ import { buildApp } from '../../app.ts';
 import { createAfterResponse } from '../../platform/http/after-response.ts';
 import { hours, minutes } from '../../platform/core/clock.ts';
 import type { Sms } from '../../sms/create-gateway.ts';
+import { updateRows } from '../../../test/rows.ts';
 
 const password = 'paper-lion-station-18';
 
@@ -15,10 +16,7 @@ it('allows initial passwords and invitations 14 days from the migration', async 
   const own = await aUser(db, { firm, password });
   const initial = await aUser(db, { firm, password, pwdResetRequired: true });
   const invited = await aUser(db, { firm, pwdResetRequired: true });
-  await db
-    .updateTable('users')
-    .set({ createdAt: new Date('2020-01-01') })
-    .execute();
+  await updateRows(db, 'users', {}, { createdAt: new Date('2020-01-01') });
   await upgrade();
   const end = Date.now() + hours(14 * 24);
 

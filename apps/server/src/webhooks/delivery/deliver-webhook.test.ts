@@ -169,11 +169,7 @@ it('checks the address of a name for each try, and connects to what it checked',
     },
   });
   const { _id } = await add(receiver().url);
-  await test.db
-    .updateTable('webhooks')
-    .set({ url: `http://changing.example:${port}/` })
-    .where('id', '=', _id)
-    .execute();
+  await test.updateRows('webhooks', { id: _id }, { url: `http://changing.example:${port}/` });
   await tryOut(_id);
   await delivering(
     async () => {

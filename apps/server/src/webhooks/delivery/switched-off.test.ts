@@ -77,11 +77,9 @@ async function move(id: string, url: string): Promise<void> {
 }
 
 async function setFailingSince(id: string, since: Date): Promise<void> {
-  const change = test.db.updateTable('webhooks').set({ failingSince: since });
-  await change.where('id', '=', id).execute();
+  await test.updateRows('webhooks', { id }, { failingSince: since });
 }
 
 async function failingSince(id: string): Promise<Date | null | undefined> {
-  const rows = test.db.selectFrom('webhooks').where('id', '=', id).select('failingSince');
-  return (await rows.executeTakeFirst())?.failingSince;
+  return (await test.getRow('webhooks', { id })).failingSince;
 }
