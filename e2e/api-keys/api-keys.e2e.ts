@@ -64,9 +64,7 @@ deepIt('asks before it closes a key that was not copied', async () => {
   await page.getByRole('button', { name: 'Stay' }).click();
   await shown(page).getByRole('button', { name: 'Copy' }).click();
   await shown(page).getByRole('button', { name: 'Done' }).click();
-  await keys(page)
-    .getByText(/^Read; .*; does not end$/)
-    .waitFor();
+  await expect(keys(page).getByText(/^Read; .*; does not end$/)).toBeVisible();
   await expect(keys(page).getByRole('listitem')).toHaveCount(1);
 });
 

@@ -53,9 +53,6 @@ it('names the information officer of the firm settings', async () => {
   const { _id } = await readMe(demoFirmAdmins.lerato);
   const at = `/home/attorneys/incident-pack?from=${today()}&to=${today()}&actor=${_id}`;
   await page.goto(new URL(at, page.url()).href);
-  await page
-    .getByRole('region', { name: 'Answers' })
-    .getByText(/Nomsa Zulu/)
-    .waitFor();
+  await expect(page.getByRole('region', { name: 'Answers' }).getByText(/Nomsa Zulu/)).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Person' })).toHaveValue(_id);
 });

@@ -58,9 +58,7 @@ it('previews a file of FreePBX, imports it once, and undoes it', async () => {
     .toEqual({ 'New calls': '2', Unanswered: '1' });
   await importButton(page).press('Enter');
   expect(sent).toHaveLength(1);
-  await history(page)
-    .getByRole('row', { name: /freepbx\.csv.*FreePBX/ })
-    .waitFor();
+  await expect(history(page).getByRole('row', { name: /freepbx\.csv.*FreePBX/ })).toBeVisible();
   await page.getByRole('button', { name: 'Undo the import of freepbx.csv' }).click();
   const question = page.getByRole('dialog', { name: 'Undo this import?' });
   await question.getByText('freepbx.csv: 2 calls will be removed.').waitFor();
@@ -180,10 +178,7 @@ deepIt('asks about a zone that puts calls into the night, takes another by keybo
   await confirm.waitFor();
   await page.getByText('First check the time zone below.').waitFor();
   await importButton(page).click();
-  await page
-    .getByRole('alert')
-    .getByText(/Nothing was imported/)
-    .waitFor();
+  await expect(page.getByRole('alert').getByText(/Nothing was imported/)).toBeVisible();
   await confirm.check();
   await page.getByText('First check the time zone below.').waitFor({ state: 'detached' });
   const zone = page.getByRole('combobox', { name: 'Time zone' });

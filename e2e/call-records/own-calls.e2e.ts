@@ -35,9 +35,7 @@ it('leads from My entries to the calls, and records one by one tap, once', async
   await row(page, '082 555 0201').getByText('by account code').waitFor();
   await record.dblclick();
   await row(page, '082 555 0201').waitFor({ state: 'detached' });
-  await notices(page)
-    .getByText(/^Call recorded on NP0001, R\s[\d.]+\.$/)
-    .waitFor();
+  await expect(notices(page).getByText(/^Call recorded on NP0001, R\s[\d.]+\.$/)).toBeVisible();
   await expect.poll(() => countCalls('+27825550201', 'recorded')).toBe(1);
   expect((await entriesOfDay()).length).toBe(before + 1);
   expect(await countCalls('+27825550202', 'recorded')).toBe(0);
@@ -110,9 +108,7 @@ it('hides all calls of a private number until it is shown again', async () => {
   await undo(page).click();
   await expect(row(page, '082 555 0231')).toHaveCount(2);
   await makePrivate();
-  await notices(page)
-    .getByText(/^Calls with 082 555 0231 are private/)
-    .waitFor();
+  await expect(notices(page).getByText(/^Calls with 082 555 0231 are private/)).toBeVisible();
   await dismissAll(page);
   await numbers.getByRole('button', { name: 'Show calls again: 082 555 0231' }).click();
   await numbers.waitFor({ state: 'detached' });

@@ -34,10 +34,7 @@ it('sets a unit price from today and a later one, and shows both with their hist
   expect(await a11yViolations(page)).toEqual([]);
   await save(page).dblclick();
   await page.getByText('Disbursement updated successfully.').waitFor();
-  await page
-    .getByRole('row', { name: /Postage/ })
-    .getByText('R 4.50')
-    .waitFor();
+  await expect(page.getByRole('row', { name: /Postage/ }).getByText('R 4.50')).toBeVisible();
   await page.getByRole('link', { name: 'Edit Postage and petties' }).click();
   await page.getByText('Today: R 4.50.').waitFor();
   await price(page).fill('5');

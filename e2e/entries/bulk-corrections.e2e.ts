@@ -28,9 +28,7 @@ describe('entries that are corrected together', () => {
     await expect(bar(page)).toContainText('2 selected');
     await press(page, 'Correct together');
     await chooseMatter(page, 'NP0009');
-    await dialog(page)
-      .getByText(/^2 entries change\. The total stays R/)
-      .waitFor();
+    await expect(dialog(page).getByText(/^2 entries change\. The total stays R/)).toBeVisible();
     await dialog(page).getByLabel('Reason').fill('Wrong file');
     await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
     await page.getByText('2 entries corrected.').waitFor();
@@ -102,9 +100,7 @@ describe('entries that are corrected together', () => {
     await refused.getByText(`${text}: ${name}.`).waitFor();
     expect(await a11yViolations(page)).toEqual([]);
     await refused.getByRole('button', { name: 'Leave out 1 entry' }).click();
-    await dialog(page)
-      .getByText(/^1 entry changes\./)
-      .waitFor();
+    await expect(dialog(page).getByText(/^1 entry changes\./)).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
     await page.getByText('1 entry corrected.').waitFor();
   });
@@ -115,9 +111,7 @@ describe('entries that are corrected together', () => {
     await press(page, 'Correct together');
     await chooseMatter(page, 'NP0014');
     await dialog(page).getByLabel('Reason').fill('Wrong file');
-    await dialog(page)
-      .getByText(/^1 entry changes\./)
-      .waitFor();
+    await expect(dialog(page).getByText(/^1 entry changes\./)).toBeVisible();
     await deleteLatest();
     await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
     const refused = dialog(page).getByRole('alert').filter({ hasText: 'was deleted' });
@@ -134,9 +128,7 @@ describe('entries that are corrected together', () => {
     await boxes(page).first().check();
     await press(page, 'Correct together');
     await chooseMatter(page, 'NP0012');
-    await dialog(page)
-      .getByText(/^1 entry changes\./)
-      .waitFor();
+    await expect(dialog(page).getByText(/^1 entry changes\./)).toBeVisible();
     await dialog(page).getByLabel('Reason').fill('Wrong file');
     const save = dialog(page).getByRole('button', { name: 'Correct', exact: true });
     await loseNextAnswer(page, '**/core/api/entry-corrections');

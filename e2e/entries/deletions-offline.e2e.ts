@@ -41,9 +41,7 @@ it('keeps a deletion without a network, also over a reload, and sends it afterwa
   await deleteOffline(page, 'Deleted offline', network.cut);
   expect(await a11yViolations(page)).toEqual([]);
   await page.reload();
-  await waiting(page)
-    .getByText(/^Call on /)
-    .waitFor();
+  await expect(waiting(page).getByText(/^Call on /)).toBeVisible();
   await expect(line(page, 'Deleted offline')).toHaveCount(0);
   expect(await countRecorded(thabo, 'Deleted offline')).toBe(1);
   await network.restore();
@@ -114,8 +112,6 @@ deepIt('says at once that it is not deleted on a device without room', async () 
   await page.context().setOffline(true);
   await remove.click();
   await passTime(page);
-  await notices(page)
-    .getByText(/^Not deleted: Call on /)
-    .waitFor();
+  await expect(notices(page).getByText(/^Not deleted: Call on /)).toBeVisible();
   await line(page, 'No room to wait').waitFor();
 });

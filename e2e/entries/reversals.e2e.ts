@@ -90,9 +90,7 @@ deepIt('lets a firm admin record the right entry in the place of a locked one', 
   await page.getByRole('row', { name: /replacement/ }).waitFor();
   await page.getByRole('row', { name: /reversal.*−7/ }).waitFor();
   await page.getByRole('button', { name: /^Correct: Call/ }).click();
-  await links(page)
-    .getByText(/^Takes the place of R\s/)
-    .waitFor();
+  await expect(links(page).getByText(/^Takes the place of R\s/)).toBeVisible();
 });
 
 deepIt('shows an entry that was reversed elsewhere as it has become', async () => {
@@ -107,8 +105,6 @@ deepIt('shows an entry that was reversed elsewhere as it has become', async () =
   const question = page.getByRole('dialog', { name: 'Reverse this entry?' });
   await question.getByRole('button', { name: 'Reverse' }).click();
   await notice(page, 'This entry was reversed already.');
-  await links(page)
-    .getByText(/^Reversed by .*Reason: Not ours/)
-    .waitFor();
+  await expect(links(page).getByText(/^Reversed by .*Reason: Not ours/)).toBeVisible();
   await expect(dialog(page).getByText('Reverse this entry')).toHaveCount(0);
 });

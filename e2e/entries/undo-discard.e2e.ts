@@ -18,9 +18,7 @@ deepIt('brings a discarded call back, also after a page in between', async () =>
   await stopCall(page);
   await discard(page).click();
   await unsaved(page).waitFor({ state: 'detached' });
-  await notices(page)
-    .getByText(/^Call of 1\smin discarded\.$/)
-    .waitFor();
+  await expect(notices(page).getByText(/^Call of 1\smin discarded\.$/)).toBeVisible();
   await page.getByRole('button', { name: /^Account of / }).click();
   await page.getByRole('link', { name: 'Change Password' }).click();
   await page.getByLabel('New Password', { exact: false }).first().waitFor();

@@ -27,9 +27,7 @@ it('hides an entry at once, shows it again by Undo, and deletes it after ten sec
   await deleteOwn(page, 'Undone once');
   // The time rests while the test looks.
   await undo(page).hover();
-  await notices(page)
-    .getByText(/^Call on .*, R\s66\.00 deleted\.$/)
-    .waitFor();
+  await expect(notices(page).getByText(/^Call on .*, R\s66\.00 deleted\.$/)).toBeVisible();
   await expect(sum).not.toHaveText(before);
   await undo(page).click();
   await line(page, 'Undone once').waitFor();
@@ -206,9 +204,7 @@ deepIt('deletes nothing in the session of another user', async () => {
   await deleteOwn(page, 'Session ended');
   await page.evaluate(() => sessionStorage.setItem('token', 'of another user'));
   await passTime(page);
-  await notices(page)
-    .getByText(/^Saved on this device: the deletion of /)
-    .waitFor();
+  await expect(notices(page).getByText(/^Saved on this device: the deletion of /)).toBeVisible();
   expect(writes).toEqual([]);
   expect(await countRecorded(thabo, 'Session ended')).toBe(1);
 });

@@ -45,10 +45,7 @@ it('loads the list again where the first request brought no answer', async () =>
   await page.route(list, (route) => route.abort(), { times: 1 });
   const asked = recordCalls(page);
   await page.goto(`${recoup.url}/home/attorneys/attorney-list`);
-  await page
-    .getByRole('link', { name: /^Edit / })
-    .first()
-    .waitFor();
+  await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeVisible();
   expect(asked.filter((url) => list.test(url))).toHaveLength(2);
 });
 

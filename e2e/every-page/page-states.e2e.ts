@@ -65,9 +65,7 @@ const pageStates: readonly {
     act: async (page) => {
       await page.keyboard.press('Control+k');
       await dialog(page).getByRole('combobox').fill('np000');
-      await dialog(page)
-        .getByRole('option', { name: /^NP0001/ })
-        .waitFor();
+      await expect(dialog(page).getByRole('option', { name: /^NP0001/ })).toBeVisible();
     },
   },
   {

@@ -24,10 +24,7 @@ it('draws the frame from the device while the data comes', async () => {
   await expect(page.getByRole('link', { name: /^Edit / })).toHaveCount(0);
   expect(fromServer.filter((url) => !url.endsWith('.svg'))).toEqual([]);
   answer();
-  await page
-    .getByRole('link', { name: /^Edit / })
-    .first()
-    .waitFor();
+  await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeVisible();
   expect(consoleErrors).toEqual([]);
 });
 
@@ -35,10 +32,7 @@ it('keeps nothing but the page and its files', async () => {
   const { page } = await asAdmin();
   await isKept(page);
   await page.reload();
-  await page
-    .getByRole('link', { name: /^Edit / })
-    .first()
-    .waitFor();
+  await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeVisible();
   const kept = await page.evaluate(async () => {
     const caught = await Promise.all(
       (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
@@ -93,10 +87,7 @@ deepIt('loads an untouched page again when a new release has come', async () => 
   releases.deploy();
   await page.reload();
   await expect(page.locator('meta[name="release"]')).toHaveCount(1);
-  await page
-    .getByRole('link', { name: /^Edit / })
-    .first()
-    .waitFor();
+  await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeVisible();
   await end();
   releases.close();
 });

@@ -198,9 +198,7 @@ deepIt('lists a deletion that gets no answer as one that waits', async () => {
   await route.continue();
   await expect(waiting).toHaveCount(0);
   await expect(saved).toHaveCount(0);
-  await notices(page)
-    .getByText(/^Call on .* deleted\.$/)
-    .waitFor();
+  await expect(notices(page).getByText(/^Call on .* deleted\.$/)).toBeVisible();
   expect(await countRecorded(thabo, 'Deleted slowly')).toBe(0);
 });
 

@@ -94,10 +94,7 @@ task(
     await type('NP0001');
     await press(page.getByRole('option', { name: /NP0001/ }));
     await press(page.getByRole('button', { name: 'Save', exact: true }));
-    await page
-      .getByRole('button', { name: /NP0001/ })
-      .first()
-      .waitFor();
+    await expect(page.getByRole('button', { name: /NP0001/ }).first()).toBeVisible();
   },
 );
 

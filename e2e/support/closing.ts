@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core';
 import type { Viewport, Visit } from './browser.ts';
 import { signedIn } from './app.ts';
+import { expect } from './test.ts';
 
 /** Opens the preview of a closing on the Import / Export page. */
 export async function previewClosing(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Close and export' }).click();
-  await page
-    .getByRole('dialog')
-    .getByText(/^R\s\d/)
-    .waitFor();
+  await expect(page.getByRole('dialog').getByText(/^R\s\d/)).toBeVisible();
 }
 
 /** The button of the preview that closes. */

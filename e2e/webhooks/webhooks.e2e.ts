@@ -92,9 +92,7 @@ deepIt('sends a test, shows why it failed, and sends it again under the same id'
     1,
     expect.objectContaining({ type: 'webhook.test' }),
   ]);
-  await panel()
-    .getByText(/^Export closed; last delivery taken .* with 200$/)
-    .waitFor();
+  await expect(panel().getByText(/^Export closed; last delivery taken .* with 200$/)).toBeVisible();
 });
 
 it('switches it off, and deletes it', async () => {
@@ -103,9 +101,7 @@ it('switches it off, and deletes it', async () => {
     .click();
   await dialog('Edit the webhook').getByLabel('Switched on').uncheck();
   await press('Save', 'Edit the webhook');
-  await panel()
-    .getByText(/^Switched off .*\. Export closed; /)
-    .waitFor();
+  await expect(panel().getByText(/^Switched off .*\. Export closed; /)).toBeVisible();
   await panel()
     .getByRole('button', { name: `Delete ${url}` })
     .click();
