@@ -75,15 +75,15 @@ async function measureCsv(bench: Bench, firm: FirmWithEntries): Promise<number> 
 }
 
 function printCsv(rows: number, times: CsvTimes): void {
-  const [copy, kept] = [median(times.copy), median(times.kept)];
+  const [copy, stored] = [median(times.copy), median(times.kept)];
   const [first, again] = [median(times.first), median(times.again)];
   console.log(`\n${count(rows)} rows as CSV, medians of ${rounds} rounds`);
   print('baseline: COPY TO STDOUT', speed(rows, copy));
-  print('baseline of keeping: into a table, COPY of it', speed(rows, kept));
+  print('baseline of keeping: into a table, COPY of it', speed(rows, stored));
   print(
     'first export: kept, hashed, entered, sent',
     `${speed(rows, first)} = ${ratio(copy, first)} of COPY's speed, ` +
-      `${ratio(kept, first)} of keeping's`,
+      `${ratio(stored, first)} of keeping's`,
   );
   print('  of that until the first byte', `${(median(times.firstByte) / 1000).toFixed(2)} s`);
   print(

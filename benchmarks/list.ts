@@ -67,10 +67,10 @@ type Result = Awaited<ReturnType<typeof load>> & { processor: number };
 async function run(
   child: ChildProcess,
   url: string,
-  asked: readonly HttpRequest[],
+  requested: readonly HttpRequest[],
 ): Promise<Result> {
   const before = processorTime(child);
-  const result = await load(url, asked, { seconds });
+  const result = await load(url, requested, { seconds });
   return {
     ...result,
     processor: ((processorTime(child) - before) * 1e6) / (result.perSecond * seconds),

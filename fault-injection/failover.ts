@@ -42,14 +42,14 @@ type Row = {
 type Figures = Awaited<ReturnType<typeof failOver>>;
 
 /** Runs the scenarios one after the other under the same workload. */
-export async function failOver(given: {
+export async function failOver(input: {
   ttl: number;
   /** How long etcd and the standbys are away. */
   seconds: number;
   chosen: readonly Scenario[];
   say?: (row: Row) => void;
 }) {
-  const { ttl, seconds, chosen, say } = given;
+  const { ttl, seconds, chosen, say } = input;
   const cluster = await startCluster({ ttl });
   const smtp = await startSmtp();
   smtp.behave('dawdles');
@@ -94,8 +94,8 @@ type Given = {
   seconds: number;
 };
 
-async function runScenario(scenario: Scenario, given: Given): Promise<Row> {
-  const { cluster, db, acknowledgements, seconds } = given;
+async function runScenario(scenario: Scenario, value: Given): Promise<Row> {
+  const { cluster, db, acknowledgements, seconds } = value;
   const primary = await getPrimary(cluster);
   const direct = await startDirectWrites(primary.url);
   await wait(2_000);

@@ -112,8 +112,8 @@ async function press(
   { atOnce, seconds }: { atOnce: number; seconds: number },
 ): Promise<Waited> {
   const startedAt = performance.now();
-  const asked = { ...question, timeoutMs: seconds * 1_000, forgetsBody: true };
-  const all = Promise.all(Array.from({ length: atOnce }, () => ask(server.url + path, asked)));
+  const requested = { ...question, timeoutMs: seconds * 1_000, forgetsBody: true };
+  const all = Promise.all(Array.from({ length: atOnce }, () => ask(server.url + path, requested)));
   const done = all.then(() => 'done' as const);
   const most = { healthMs: 0, listMs: 0, bytes: 0 };
   const token = other.attorneyToken;

@@ -108,21 +108,21 @@ function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 async function watch(child: ChildProcess, version: string): Promise<string> {
-  let words = '';
+  let message = '';
   let answer: Promise<string> | undefined;
   const ended = new Promise<number | null>((resolve) => void child.once('close', resolve));
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      words += text;
-      const url = /Recoup is ready at (\S+)/.exec(words)?.[1];
+      message += text;
+      const url = /Recoup is ready at (\S+)/.exec(message)?.[1];
       if (url !== undefined) answer ??= ask(url).finally(() => endGroup(child));
     });
   }
   const code = await ended;
   if (answer) return answer;
-  if (code === 1 && words.includes(`this is Node ${version}`) && !/^\s+at /m.test(words))
+  if (code === 1 && message.includes(`this is Node ${version}`) && !/^\s+at /m.test(message))
     return 'refused';
-  return `ended with ${code}: ${words.slice(-1_000)}`;
+  return `ended with ${code}: ${message.slice(-1_000)}`;
 }
 
 async function ask(url: string): Promise<string> {

@@ -31,8 +31,8 @@ export const drill = defineDrill({
     'Firms at work through PgBouncer in transaction mode, with so few connections to PostgreSQL: ' +
     'none sees anything of another. Needs Debian’s package.',
   options: defaults,
-  run: async (given) => {
-    const figures = await workThroughPooler(given);
+  run: async (input) => {
+    const figures = await workThroughPooler(input);
     console.table(figures.flows);
     console.log({ ...figures, flows: undefined });
     return isSound(figures);
@@ -60,19 +60,19 @@ function isSound({ foreign, failed, flows: done, ...rest }: Figures): boolean {
   return foreign.length + failed.length === 0 && succeeded && isServed;
 }
 
-export async function workThroughPooler(given: Options): Promise<Figures> {
+export async function workThroughPooler(value: Options): Promise<Figures> {
   const postgres = await startPostgres();
   const pool = createPool(postgres.url);
   const db = connect(pool);
   await migrate(db, pool);
-  const firms = await markedFirms(db, given.firms);
-  const pooler = await startPgBouncer(postgres.socket, given);
+  const firms = await markedFirms(db, value.firms);
+  const pooler = await startPgBouncer(postgres.socket, value);
   const urls = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: postgres.url };
-  const ports = await Promise.all(Array.from({ length: given.servers }, freePort));
+  const ports = await Promise.all(Array.from({ length: value.servers }, freePort));
   const servers = ports.map((port) => startServer(urls, port));
   try {
     for (const { ready } of servers) await ready;
-    return await work(firms, pooler, { next: inTurn(servers.map(({ url }) => url)), ...given });
+    return await work(firms, pooler, { next: inTurn(servers.map(({ url }) => url)), ...value });
   } finally {
     for (const server of servers) await server.end('SIGTERM');
     await pooler.stop();

@@ -60,10 +60,13 @@ function rowsOf(client: pg.PoolClient, { scope, ...statement }: Statement): Prom
 type Recorded = { all: Statement[]; page: Statement[]; session: Statement | undefined };
 
 function readStatements(file: string): Map<string, Recorded> {
-  const given: Record<string, Statement[]> = JSON.parse(readFileSync(file, 'utf8'));
+  const input: Record<string, Statement[]> = JSON.parse(readFileSync(file, 'utf8'));
   return new Map(
-    Object.entries(given).map(([key, kept]) => {
-      const all = kept.map((statement) => ({ ...statement, values: statement.values.map(revive) }));
+    Object.entries(input).map(([key, stored]) => {
+      const all = stored.map((statement) => ({
+        ...statement,
+        values: statement.values.map(revive),
+      }));
       const session = all.find(({ text }) => text.includes('find_session'));
       return [key, { all, page: all.filter((statement) => statement !== session), session }];
     }),

@@ -71,11 +71,11 @@ async function recordStatements(
   const app = await buildApp({ db, publicUrl: 'http://bench.test' });
   const recorded: Record<string, Statement[]> = {};
   // The first request also opens the connections.
-  for (const asked of [...requests.slice(0, 1), ...requests]) {
+  for (const requested of [...requests.slice(0, 1), ...requests]) {
     heard.length = 0;
-    const reply = await app.inject({ url: asked.path, headers: asked.headers });
-    if (reply.statusCode !== 200) throw new Error(`${asked.path} answered ${reply.statusCode}`);
-    recorded[keyOf(asked)] = [...heard];
+    const reply = await app.inject({ url: requested.path, headers: requested.headers });
+    if (reply.statusCode !== 200) throw new Error(`${requested.path} answered ${reply.statusCode}`);
+    recorded[keyOf(requested)] = [...heard];
   }
   await app.close();
   await db.destroy();
@@ -89,10 +89,10 @@ function keyOf({ path, headers }: HttpRequest): string {
 
 /** What `query` takes: a text or a named one, and the values beside it or within. */
 function statementOf([first, second]: readonly unknown[]): Statement {
-  const given = (typeof first === 'string' ? { text: first } : first) as Omit<
+  const input = (typeof first === 'string' ? { text: first } : first) as Omit<
     Statement,
     'values'
   > & { values?: unknown[] }; // all that is ever given here
-  const { name, text, values = [] } = given;
+  const { name, text, values = [] } = input;
   return { name, text, values: Array.isArray(second) ? second : values };
 }

@@ -106,8 +106,8 @@ test('makes one initial password for a double tap on a phone, and keeps it shown
 
 deepIt('mails one new invitation to a firm admin for two presses of Enter', async () => {
   const { page, consoleErrors } = await signedIn(systemAdmin, '/home/firms');
-  const given = { name: 'Invited Inc', domains: ['invited.co.za', '', ''] };
-  const { _id: firm } = await postData<Made>(systemAdmin, '/firms', given);
+  const input = { name: 'Invited Inc', domains: ['invited.co.za', '', ''] };
+  const { _id: firm } = await postData<Made>(systemAdmin, '/firms', input);
   const person = { role: 1, firm, email: 'lindiwe@invited.co.za', cell: '0825550178' };
   const { _id: admin } = await postData<Made>(systemAdmin, '/register', person);
   await callApi(systemAdmin, 'PUT', `/firms/${firm}`, { admin });

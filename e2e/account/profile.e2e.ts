@@ -107,10 +107,10 @@ async function initialsAfterRename(as: As): Promise<string | null> {
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor({ state: 'detached' });
   await page.reload();
   await expect(initials).toHaveText('ZX');
-  const kept = await initials.textContent();
+  const stored = await initials.textContent();
   expect(consoleErrors).toEqual([]);
   await end();
-  return kept;
+  return stored;
 }
 
 /** Chooses numeric dates; returns the first date with a month's name on each page. */

@@ -81,13 +81,13 @@ deepIt('asks once whether the session has ended while the server is silent', asy
   await page.clock.install();
   await signInByForm(page, recoup.url, demoAttorneys.thabo);
   await waitForIdle(page);
-  let asked = 0;
+  let requested = 0;
   await page.route('**/core/api/me', () => {
-    asked += 1;
+    requested += 1;
   });
   await page.clock.fastForward('31:00');
   await page.clock.runFor(10_000);
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => requested).toBe(1);
 });
 
 deepIt('leaves an unchanged form once the next page has loaded, then calls nothing', async () => {

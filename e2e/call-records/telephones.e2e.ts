@@ -98,8 +98,8 @@ deepIt('offers the systems of one kind in the preview of a file', async () => {
     { system: '3cx', name: 'Branch', zone: 'UTC' },
     { system: '3cx', name: 'Head office', zone: 'Africa/Johannesburg' },
   ];
-  const kept = (await listed('/call-sources')) as { imports: number }[]; // by the contract
-  const used = kept.filter(({ imports }) => imports > 0);
+  const stored = (await listed('/call-sources')) as { imports: number }[]; // by the contract
+  const used = stored.filter(({ imports }) => imports > 0);
   await callApi(lerato, 'PUT', '/call-sources', { sources: [...used, ...sources] });
   const page = await open('/home/attorneys/call-imports');
   const file = new URL(

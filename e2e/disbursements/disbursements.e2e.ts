@@ -44,13 +44,13 @@ describe('the list of disbursement types', () => {
   deepIt('searches half a second after the last key, once', async () => {
     const { page } = await asAdmin('/home/attorneys/disbursement-list');
     await names(page);
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on(
       'request',
       (request) =>
         void (
           request.url().includes('search=') &&
-          asked.push(new URL(request.url()).searchParams.get('search') ?? '')
+          requested.push(new URL(request.url()).searchParams.get('search') ?? '')
         ),
     );
     // Time stands still between the keys, however slow the machine is.
@@ -58,11 +58,11 @@ describe('the list of disbursement types', () => {
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
     await page.getByRole('searchbox').pressSequentially('fee');
     await page.clock.runFor(499);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await page.clock.runFor(1);
     await page.clock.resume();
     await expect.poll(() => names(page)).toEqual(['Counsel’s fee', 'Sheriff’s fee']);
-    expect(asked).toEqual(['fee']);
+    expect(requested).toEqual(['fee']);
   });
 });
 

@@ -187,10 +187,10 @@ deepIt('starts no call for an attorney without types, whose page could not stop 
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(timer(page)).toHaveCount(0);
   }
-  const kept = await page.evaluate(() =>
+  const stored = await page.evaluate(() =>
     Object.keys(localStorage).filter((key) => key.includes('timer')),
   );
-  expect(kept).toEqual([]);
+  expect(stored).toEqual([]);
 });
 
 async function entriesWith(narration: string): Promise<Kept[]> {

@@ -43,15 +43,15 @@ describe('the list of entries', () => {
 
   it('narrows to a month in one choice, which moves on with the calendar', async () => {
     const page = await open(at);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
     await page.getByLabel('Period').selectOption('Last month');
     await page.waitForURL(/period=last-month$/);
     await waitForIdle(page);
     const now = new Date(Date.now() + 2 * 3_600_000);
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
     const from = first.toISOString().slice(0, 10);
-    expect(asked.filter((url) => url.includes(`from=${from}`))).not.toEqual([]);
+    expect(requested.filter((url) => url.includes(`from=${from}`))).not.toEqual([]);
     const lastMonth = await days(page);
     expect(lastMonth.every((day) => day.endsWith(from.slice(0, 4)))).toBe(true);
     // The same month by its name stays that month.

@@ -126,13 +126,15 @@ deepIt('requires a shorter reason of a correction, and focuses it', async () => 
 
 deepIt('requests no period that ends before it begins', async () => {
   const page = await open('/home/attorneys/entries');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.goto(`${page.url()}?from=2026-11-30&to=2026-11-01`);
   await page.getByText('No entries match.').waitFor();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   expect(
-    asked.filter((url) => /\/entries\?.*from=2026-11-30/.test(url) && url.includes('/core/api')),
+    requested.filter(
+      (url) => /\/entries\?.*from=2026-11-30/.test(url) && url.includes('/core/api'),
+    ),
   ).toEqual([]);
 });
 

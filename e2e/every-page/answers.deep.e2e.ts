@@ -24,7 +24,7 @@ const roles = pageLists.filter(({ who }) => !['an auditor', 'a secretary'].inclu
 /** It shows the answer to what is typed, and asks again with the next letter. */
 const withoutRetry = ['/home/attorneys/add-posting-layout'];
 /** Without a network it shows what the device keeps. */
-const kept = ['/home/entries'];
+const stored = ['/home/entries'];
 
 describe.each(roles)('a page of $who', ({ as, pages }) => {
   it.each(Object.keys(answers))(
@@ -39,7 +39,7 @@ describe.each(roles)('a page of $who', ({ as, pages }) => {
         await page.goto(recoup.url + at);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         const fault = await faultOf(page, { asked, isLate: name === 'no answer' });
-        const known: readonly string[] = fault === 'silence' ? kept : withoutRetry;
+        const known: readonly string[] = fault === 'silence' ? stored : withoutRetry;
         if (fault !== '' && !known.includes(at)) faults.push(`${at}: ${fault}`);
         await page.unrouteAll();
       }
@@ -50,14 +50,14 @@ describe.each(roles)('a page of $who', ({ as, pages }) => {
 
 /** All requests but those for the user; returns what was asked for. */
 async function answerAll(page: Page, answer?: (route: Route) => Promise<void>) {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   await page.route('**/core/api/**', async (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname.endsWith('/me')) return route.fallback();
-    asked.add(pathname);
+    requested.add(pathname);
     return answer?.(route);
   });
-  return asked;
+  return requested;
 }
 
 /** What the page lacks once its requests have failed, twice where that is worth a try. */

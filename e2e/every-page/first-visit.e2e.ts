@@ -27,15 +27,15 @@ it.each(firstPages)(
   async ({ as, own, at }) => {
     const { page } = await openWindow();
     await beSignedIn(page, await logon(as), own);
-    const asked = recordCalls(page);
+    const requested = recordCalls(page);
     const release = await holdRequests(page, '**/assets/*.js');
     await page.goto(recoup.url + at, { waitUntil: 'commit' });
-    await expect.poll(() => asked.length).toBe(2);
+    await expect.poll(() => requested.length).toBe(2);
     release();
     await waitForFrame(page);
     await expect(page.getByRole('progressbar')).toHaveCount(0);
-    expect(asked.filter((url) => url.endsWith('/me'))).toHaveLength(1);
-    expect(asked.filter((url) => list.test(url))).toHaveLength(1);
+    expect(requested.filter((url) => url.endsWith('/me'))).toHaveLength(1);
+    expect(requested.filter((url) => list.test(url))).toHaveLength(1);
   },
 );
 

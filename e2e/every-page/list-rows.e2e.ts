@@ -95,9 +95,9 @@ const isAtEnd = (list: Element) => list.scrollTop + list.clientHeight >= list.sc
 
 function linesOfLastDay(cell: Element): number {
   const text = cell.firstChild ?? cell;
-  const words = text.textContent ?? '';
+  const message = text.textContent ?? '';
   const range = document.createRange();
-  range.setStart(text, words.indexOf('–') + 2);
-  range.setEnd(text, words.length);
+  range.setStart(text, message.indexOf('–') + 2);
+  range.setEnd(text, message.length);
   return range.getClientRects().length;
 }

@@ -125,9 +125,9 @@ describe('the palette', () => {
       cancelled.push(new URL(request.url()).searchParams.get('search') ?? ''),
     );
     await page.route('**/core/api/users?*search=sar&*', async () => undefined);
-    const asked = page.waitForRequest((request) => request.url().includes('search=sar&'));
+    const requested = page.waitForRequest((request) => request.url().includes('search=sar&'));
     await search(page, 'sar');
-    await asked;
+    await requested;
     await page.keyboard.type('as');
     await option(page, /^Saras Naidoo/).waitFor();
     await expect.poll(() => cancelled).toContain('sar');

@@ -33,13 +33,13 @@ it('keeps nothing but the page and its files', async () => {
   await isKept(page);
   await page.reload();
   await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeVisible();
-  const kept = await page.evaluate(async () => {
+  const stored = await page.evaluate(async () => {
     const caught = await Promise.all(
       (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
     );
     return caught.flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(kept.filter((url) => !url.startsWith('/assets/'))).toEqual(['/home']);
+  expect(stored.filter((url) => !url.startsWith('/assets/'))).toEqual(['/home']);
 });
 
 deepIt('says that a kept page has no network, and shows the list once there is one', async () => {
@@ -118,8 +118,8 @@ async function startReleases(serverUrl: string): Promise<Release> {
   let isNew = false;
   const proxy = createServer((request, response) => {
     // Whole and plain answers, because both releases would have the same etag.
-    const { 'if-none-match': _tag, 'if-modified-since': _since, ...asked } = request.headers;
-    const headers = { ...asked, 'accept-encoding': 'identity' };
+    const { 'if-none-match': _tag, 'if-modified-since': _since, ...requested } = request.headers;
+    const headers = { ...requested, 'accept-encoding': 'identity' };
     const onward = forward(
       new URL(request.url ?? '/', serverUrl),
       { method: request.method, headers },

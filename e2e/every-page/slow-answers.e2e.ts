@@ -20,11 +20,12 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Close and dis
 async function holdNext(page: Page, method: string, address = '**/core/api/entries/*') {
   const found: { resolve?: ((route: Route) => void) | undefined } = {};
   const route = new Promise<Route>((resolve) => (found.resolve = resolve));
-  await page.route(address, async (asked) => {
+  await page.route(address, async (requested) => {
     const { resolve } = found;
-    if (resolve === undefined || asked.request().method() !== method) return asked.fallback();
+    if (resolve === undefined || requested.request().method() !== method)
+      return requested.fallback();
     found.resolve = undefined;
-    resolve(asked);
+    resolve(requested);
   });
   return { route };
 }

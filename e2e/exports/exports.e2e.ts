@@ -79,8 +79,8 @@ test('new entries are exported once, mailed, and listed in the ledger with the m
     .toBe(2);
   await expect(page.getByRole('region', { name: 'Emails' }).getByRole('listitem')).toHaveCount(2);
 
-  const asked: string[] = [];
-  page.on('request', (request) => void asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => void requested.push(request.url()));
   for (const [reason, message] of [
     ['', 'Enter a reason.'],
     ['r'.repeat(501), 'Must not be more than 500 characters long.'],
@@ -90,7 +90,7 @@ test('new entries are exported once, mailed, and listed in the ledger with the m
     await page.getByText(message).waitFor();
     await expect.poll(() => focused(page)).toMatch(/^Reason/);
   }
-  expect(asked.filter((url) => url.endsWith('/reopening'))).toEqual([]);
+  expect(requested.filter((url) => url.endsWith('/reopening'))).toEqual([]);
   await page.getByLabel('Reason').fill('Wrong fees for March');
   await page.getByRole('button', { name: 'Reopen export 1' }).click();
   await page.getByText(/Reopened by Lerato .*: Wrong fees for March/).waitFor();

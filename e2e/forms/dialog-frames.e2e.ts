@@ -28,9 +28,9 @@ type Frame = {
 const typing = { first: 'Narration', action: 'Save', back: 'Cancel' };
 const small: Frame = { opener: 'Open small', name: 'A small dialog', ...typing };
 const large: Frame = { opener: 'Open large', name: 'A large dialog', ...typing };
-const kept: Frame = { opener: 'Open kept', name: 'A kept dialog', ...typing };
+const stored: Frame = { opener: 'Open kept', name: 'A kept dialog', ...typing };
 const form: Frame = { ...typing, opener: 'Open form', name: 'A form', first: 'Name' };
-const deed: Frame = {
+const step: Frame = {
   opener: 'Open deed',
   name: 'Sign Thandi out everywhere?',
   first: 'Cancel',
@@ -64,7 +64,7 @@ const closable: readonly Frame[] = [
   small,
   large,
   form,
-  deed,
+  step,
   confirm,
   { opener: 'Open bare', name: 'A bare dialog', first: 'Search' },
 ];
@@ -120,7 +120,7 @@ async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
-it.each([...closable, ...asking, kept, sudden])(
+it.each([...closable, ...asking, stored, sudden])(
   'opens $opener once by a double tap, ignores presses in its first moment, fits, is labelled',
   async (frame) => {
     const page = await openParts('#/dialogs');
@@ -199,7 +199,7 @@ it('stays open without a way out, and beside a click where it is kept', async ()
   await expect(button(dialog, 'Close')).toHaveCount(0);
   for (const way of [byEscape, byClickBeside]) await way(page);
   await expect(dialog).toBeVisible();
-  const second = await openFrame(kept);
+  const second = await openFrame(stored);
   await expect(button(second.dialog, 'Save')).toBeVisible();
   await byClickBeside(second.page);
   await expect(second.dialog).toBeVisible();
@@ -235,7 +235,7 @@ describe('runs an action once by a double press', () => {
   });
 
   it('after the password that it asks for', async () => {
-    const { page, dialog } = await openFrame(deed);
+    const { page, dialog } = await openFrame(step);
     await clickTwiceAtOnce(button(dialog, 'Sign out'));
     const password = dialog.getByLabel(/^Password/);
     await expect(password).toBeFocused();
@@ -246,7 +246,7 @@ describe('runs an action once by a double press', () => {
     await clickTwiceAtOnce(button(dialog, 'Sign out'));
     await expect(dialogs(page)).toHaveCount(0);
     await expect(done(page)).toHaveText('Sign out');
-    await expect(opener(page, deed)).toBeFocused();
+    await expect(opener(page, step)).toBeFocused();
   });
 
   it('by Enter: the second one finds the opener disabled for a moment', async () => {

@@ -40,12 +40,12 @@ it('asks before typed text is lost, and keeps it by Stay, on each way out', asyn
     await expect(question(page)).toHaveCount(0);
     await expect(name(page)).toHaveValue(typed);
   }
-  const [asked] = await Promise.all([
+  const [requested] = await Promise.all([
     page.waitForEvent('dialog'),
     page.evaluate(() => void setTimeout(() => location.reload())),
   ]);
-  expect(asked.type()).toBe('beforeunload');
-  await asked.dismiss();
+  expect(requested.type()).toBe('beforeunload');
+  await requested.dismiss();
   await expect(name(page)).toHaveValue(typed);
   await page.getByRole('link', { name: 'Go Back' }).click();
   await page.getByRole('button', { name: 'Leave', disabled: false }).click();

@@ -146,9 +146,9 @@ async function choose(page: Page, search: string, option: RegExp): Promise<void>
 
 /** The browser shows its own dialog; the test chooses to stay. */
 async function reload(page: Page): Promise<void> {
-  const asked = page.waitForEvent('dialog');
+  const requested = page.waitForEvent('dialog');
   await page.evaluate(() => void setTimeout(() => location.reload()));
-  const dialog = await asked;
+  const dialog = await requested;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
 }

@@ -82,8 +82,8 @@ type NewFirm = { firm: string; admin: { email: string; password: string } };
 
 /** A firm as the system admin adds it; its admin has chosen a password with the code by SMS. */
 async function addFirmWithAdmin(domain: string): Promise<NewFirm> {
-  const given = { name: `Firm of ${domain}`, domains: [domain] };
-  const { _id: firm } = await postData<Made>(systemAdmin, '/firms', given);
+  const input = { name: `Firm of ${domain}`, domains: [domain] };
+  const { _id: firm } = await postData<Made>(systemAdmin, '/firms', input);
   const email = `admin@${domain}`;
   const person = { role: 1, firm, email, cell: '0825550190' };
   const { _id: admin } = await postData<Made>(systemAdmin, '/register', person);

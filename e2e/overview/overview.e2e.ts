@@ -179,13 +179,15 @@ deepIt('waits for no slow panel', async () => {
 
 deepIt('asks for the new month when one begins while the page is open', async () => {
   const page = await open('/home/attorneys/attorney-list');
-  const asked: (string | undefined)[] = [];
-  page.on('request', (request) => asked.push(/month-ends\/(.*)/.exec(request.url())?.[1]));
+  const requested: (string | undefined)[] = [];
+  page.on('request', (request) => requested.push(/month-ends\/(.*)/.exec(request.url())?.[1]));
   const begun = Date.now();
   const lastSeconds = Date.parse('2026-11-30T21:59:55Z');
   await setServerTime(page, () => lastSeconds + Date.now() - begun);
   await page.goto(`${recoup.url}${overview}`);
-  await expect.poll(() => asked).toContain('2026-11');
+  await expect.poll(() => requested).toContain('2026-11');
   const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect.poll(async () => (await look(), asked), { timeout: 15_000 }).toContain('2026-12');
+  await expect
+    .poll(async () => (await look(), requested), { timeout: 15_000 })
+    .toContain('2026-12');
 });

@@ -9,7 +9,7 @@ import { waitForFrame } from '../support/browser.ts';
 
 useApp();
 const security = '/home/security';
-let kept: Kept;
+let stored: Kept;
 const { pieter, saras, thabo } = demoAttorneys;
 
 describe('a second factor of an attorney', () => {
@@ -26,8 +26,8 @@ describe('a second factor of an attorney', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Discard' }).click();
     await dialog.waitFor({ state: 'detached' });
-    kept = await addApp(page);
-    expect(new Set(kept.recoveryCodes).size).toBe(10);
+    stored = await addApp(page);
+    expect(new Set(stored.recoveryCodes).size).toBe(10);
     await page.getByText('10 recovery codes left.').waitFor();
     await page
       .getByRole('list', { name: 'Second factors' })
@@ -47,10 +47,10 @@ describe('a second factor of an attorney', () => {
     await code.fill('123');
     await code.press('Enter');
     await page.getByText('Enter the six digits that the app shows.').waitFor();
-    await code.fill(kept.usedCode);
+    await code.fill(stored.usedCode);
     await code.press('Enter');
     await page.getByText('That code is not right, or was used before.').waitFor();
-    await code.fill(codeOf(kept.secret));
+    await code.fill(codeOf(stored.secret));
     await code.press('Enter');
     await waitForFrame(page);
     await expect.poll(() => new URL(page.url()).pathname).toBe('/home/entries');
@@ -60,7 +60,7 @@ describe('a second factor of an attorney', () => {
   });
 
   deepIt('is replaced by a recovery code, which works once', async () => {
-    const [first = ''] = kept.recoveryCodes;
+    const [first = ''] = stored.recoveryCodes;
     const { page, consoleErrors, end } = await secondStepOf(thabo);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     const field = page.getByRole('textbox', { name: 'Recovery code' });
@@ -129,7 +129,7 @@ describe('a second factor of an attorney', () => {
 
   deepIt('is asked in a sign-in above a page with typed text', async () => {
     const { page } = await secondStepOf(thabo);
-    await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(kept.secret, 1));
+    await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(stored.secret, 1));
     await page.getByRole('button', { name: 'Continue' }).click();
     await waitForFrame(page);
     await page.getByRole('button', { name: /^Account of / }).click();
@@ -145,7 +145,7 @@ describe('a second factor of an attorney', () => {
     await expect.poll(() => focused(page)).toContain('Code');
     expect(await a11yViolations(page)).toEqual([]);
     await confirm.getByRole('button', { name: 'Use a recovery code' }).click();
-    await confirm.getByLabel('Recovery code').fill(kept.recoveryCodes[1] ?? '');
+    await confirm.getByLabel('Recovery code').fill(stored.recoveryCodes[1] ?? '');
     await confirm.getByLabel('Recovery code').press('Enter');
     await confirm.waitFor({ state: 'detached' });
     await expect(page.getByLabel('Name')).toHaveValue('Thabo M. Mokoena');

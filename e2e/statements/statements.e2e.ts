@@ -40,11 +40,11 @@ it('shows the statement of a matter, and saves it as PDF and XLSX', async () => 
     'PK',
   ]);
   const month = dayIn(0).slice(0, 7);
-  const asked = page.waitForRequest((request) =>
+  const requested = page.waitForRequest((request) =>
     request.url().includes(`/statement?from=${month}-01&to=${month}-`),
   );
   await page.getByLabel('Period').selectOption({ label: 'This month' });
-  await asked;
+  await requested;
   await page.waitForURL(/period=this-month/);
   await page.getByLabel('Period').selectOption({ label: 'From … to …' });
   const from = page.getByLabel('From', { exact: true });

@@ -26,13 +26,13 @@ export async function typeForEndedSession(page: Page): Promise<void> {
 
 /** Ends the session for the page alone: a user has only so many sessions. */
 export async function endOverForm(page: Page): Promise<void> {
-  const kept = await page.evaluate(() => ({ ...sessionStorage }));
+  const stored = await page.evaluate(() => ({ ...sessionStorage }));
   await typeForEndedSession(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog', { name: 'Sign in to go on' }).waitFor();
   await page.evaluate(
     (items) => Object.entries(items).forEach(([key, value]) => sessionStorage.setItem(key, value)),
-    kept,
+    stored,
   );
 }
 

@@ -132,7 +132,7 @@ function faultsOfNames(): string[] {
         ...labels.map((each) => (each instanceof Element ? wordsOf(each) : '')),
       ];
       return seen
-        .filter((words) => !label.includes(words))
+        .filter((message) => !label.includes(message))
         .map((words) => `the name “${label}” without “${words}”`);
     });
 }

@@ -12,12 +12,12 @@ export function thirdOfNextMonth(): Date {
 }
 
 /** Photocopies of the demo's first attorney. */
-export async function recordCopies(given: {
+export async function recordCopies(input: {
   amount: number;
   quantity: number;
   date?: string;
 }): Promise<Recorded> {
-  return recordEntry(attorney, 'Photocopies', given);
+  return recordEntry(attorney, 'Photocopies', input);
 }
 
 /** Another number of copies, by the attorney. */

@@ -35,8 +35,8 @@ export async function startCluster({ ttl }: { ttl: number }): Promise<Cluster> {
   execFileSync('chown', ['postgres:postgres', folder]);
   const network = createNetwork();
   const machines = ['a', 'b', 'c'].map((name) => addMachine(network, name));
-  const given = { folder, binaries: found.binaries, ttl, machines };
-  const nodes = machines.map((machine) => createNode(machine, given));
+  const input = { folder, binaries: found.binaries, ttl, machines };
+  const nodes = machines.map((machine) => createNode(machine, input));
   const proxy = await startHaproxy(folder, nodes);
   const stop = (): void => {
     process.off('exit', stop);

@@ -49,8 +49,8 @@ export function addMachine(network: Network, name: string): Machine {
 }
 
 function pidsOf(namespace: string): number[] {
-  const words = execFileSync('/usr/bin/ip', ['netns', 'pids', namespace], { encoding: 'utf8' });
-  return words.split('\n').filter(Boolean).map(Number);
+  const text = execFileSync('/usr/bin/ip', ['netns', 'pids', namespace], { encoding: 'utf8' });
+  return text.split('\n').filter(Boolean).map(Number);
 }
 
 /** Empty for a process that has just ended. */

@@ -58,6 +58,6 @@ export function createNetwork(): Network {
   };
 }
 
-function ip(words: string): void {
-  execFileSync('/usr/bin/ip', words.split(' '), { stdio: ['ignore', 'ignore', 'inherit'] });
+function ip(text: string): void {
+  execFileSync('/usr/bin/ip', text.split(' '), { stdio: ['ignore', 'ignore', 'inherit'] });
 }

@@ -18,12 +18,12 @@ type Given = { folder: string; binaries: string; ttl: number; machines: readonly
 
 export const ports = { postgres: 5432, rest: 8008, etcd: 2379, peers: 2380 };
 
-export function createNode(machine: Machine, given: Given): Node {
+export function createNode(machine: Machine, input: Given): Node {
   const { name, addresses } = machine;
-  const { folder } = given;
+  const { folder } = input;
   const config = path.join(folder, `${name}.yml`);
   // YAML reads JSON.
-  writeFileSync(config, JSON.stringify(patroniConfig(machine, given), null, 2));
+  writeFileSync(config, JSON.stringify(patroniConfig(machine, input), null, 2));
   return {
     ...machine,
     url: `postgres://postgres@${addresses.outer}:${ports.postgres}/postgres`,
@@ -31,7 +31,7 @@ export function createNode(machine: Machine, given: Given): Node {
       machine.heal();
       machine.signal('SIGCONT');
       const log = (program: string) => path.join(folder, `${name}-${program}.log`);
-      if (!machine.runs('etcd')) machine.start('etcd', etcdWords(machine, given), log('etcd'));
+      if (!machine.runs('etcd')) machine.start('etcd', etcdWords(machine, input), log('etcd'));
       if (!machine.runs('patroni')) machine.start('patroni', [config], log('patroni'));
     },
     async status(address) {

@@ -75,7 +75,7 @@ async function compareEntries(db: Db, acknowledgements: Acknowledgements) {
 
 /** The daily totals are those of the entries. */
 async function areSumsRight(db: Db): Promise<boolean> {
-  const [kept] = await db
+  const [stored] = await db
     .selectFrom('entryDays')
     .select((eb) => [
       eb.fn.sum<string>('count').as('count'),
@@ -89,7 +89,9 @@ async function areSumsRight(db: Db): Promise<boolean> {
       eb.fn.sum<string>('amountCents').as('cents'),
     ])
     .execute();
-  return Number(kept?.count) === Number(real?.count) && Number(kept?.cents) === Number(real?.cents);
+  return (
+    Number(stored?.count) === Number(real?.count) && Number(stored?.cents) === Number(real?.cents)
+  );
 }
 
 async function compareImports(db: Db, acknowledgements: Acknowledgements) {

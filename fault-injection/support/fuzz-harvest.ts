@@ -15,18 +15,18 @@ const mostAsked = 20;
 
 export function createHarvest(): Harvest {
   const sent: Sms[] = [];
-  const asked: { email: string; token: string }[] = [];
+  const requested: { email: string; token: string }[] = [];
   return {
     gateway: { send: async (sms) => void sent.push(sms) },
     asked(email, token) {
-      asked.push({ email, token });
-      if (asked.length > mostAsked) asked.shift();
+      requested.push({ email, token });
+      if (requested.length > mostAsked) requested.shift();
     },
     async findCode(db, random) {
-      if (asked.length === 0) return undefined;
+      if (requested.length === 0) return undefined;
       const { email, token } = random.chance(0.5)
-        ? (asked.at(-1) ?? random.pick(asked))
-        : random.pick(asked);
+        ? (requested.at(-1) ?? random.pick(requested))
+        : random.pick(requested);
       const person = await db
         .selectFrom('users')
         .where('email', '=', email)

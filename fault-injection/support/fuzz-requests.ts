@@ -117,9 +117,9 @@ async function shoot(
     longestMs: run.longestMs ?? Number.POSITIVE_INFINITY,
   });
   if (fault !== undefined) {
-    const words = describe({ fault, shot, reply, person });
-    state.faults.push(words);
-    run.say?.(words);
+    const message = describe({ fault, shot, reply, person });
+    state.faults.push(message);
+    run.say?.(message);
   }
   if (reply.status < 300) learn(seen, { call, reply, firm: person.firm });
   if (reply.status < 300 && shot.call) {

@@ -28,14 +28,14 @@ export function startServer(environment: Record<string, string>, port: number): 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ready = new Promise<void>((resolve, reject) => {
-    let words = '';
+    let message = '';
     child.stderr
       .setEncoding('utf8')
-      .on('data', (text: string) => (words = `${words}${text}`.slice(-1_000)));
+      .on('data', (text: string) => (message = `${message}${text}`.slice(-1_000)));
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (text.includes('Recoup is ready at')) resolve();
     });
-    child.once('exit', () => reject(new Error(`The server ended before it was ready. ${words}`)));
+    child.once('exit', () => reject(new Error(`The server ended before it was ready. ${message}`)));
   });
   running.add(child);
   child.once('exit', () => running.delete(child));

@@ -27,8 +27,8 @@ type GivenWorker = {
   mark?: string;
 };
 
-export async function aWorker(db: Db, given: GivenWorker = {}): Promise<Worker> {
-  const { mark } = given;
+export async function aWorker(db: Db, input: GivenWorker = {}): Promise<Worker> {
+  const { mark } = input;
   const named = mark === undefined ? {} : { name: `Firm ${mark}`, domain: `${mark}.co.za` };
   const firm = await aFirm(db, named);
   const person = mark === undefined ? {} : { name: `Person ${mark}` };
@@ -39,7 +39,7 @@ export async function aWorker(db: Db, given: GivenWorker = {}): Promise<Worker> 
   const title = mark === undefined ? {} : { title: `Type ${mark}` };
   const type = await aDisbursementType(db, firm, title);
   await assignTypes(db, firm);
-  if (given.hasEntry === true) await anEntry(db, { firm, attorney, matter, type });
+  if (input.hasEntry === true) await anEntry(db, { firm, attorney, matter, type });
   const tokenOf = (user: { id: string }) =>
     createSession(db, { userId: user.id, kind: 'full', now: new Date() });
   const [adminToken, attorneyToken] = [await tokenOf(admin), await tokenOf(attorney)];
@@ -69,8 +69,8 @@ export async function staff(
 }
 
 /** So many one after the other. */
-export async function workers(db: Db, count: number, given: GivenWorker = {}): Promise<Worker[]> {
+export async function workers(db: Db, count: number, value: GivenWorker = {}): Promise<Worker[]> {
   const all: Worker[] = [];
-  while (all.length < count) all.push(await aWorker(db, given));
+  while (all.length < count) all.push(await aWorker(db, value));
   return all;
 }

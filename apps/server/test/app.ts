@@ -40,8 +40,8 @@ export type TestApp = {
   /** A token of a fresh full session. */
   signIn(user: { id: string }): Promise<string>;
   /** The same, of a new user. */
-  signInAs(given?: GivenUser): Promise<string>;
-  signInAdmin(given?: GivenUser): Promise<string>;
+  signInAs(input?: GivenUser): Promise<string>;
+  signInAdmin(fields?: GivenUser): Promise<string>;
 } & ReturnType<typeof factoriesOn> &
   ReturnType<typeof rowActions>;
 

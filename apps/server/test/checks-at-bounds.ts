@@ -14,7 +14,7 @@ import type { FirmOfSums, StoredEntry } from './firm-of-sums.ts';
 
 /** Calls an endpoint by its name, which it adds to those that were called. */
 type Send = {
-  <T>(name: string, given: object): Promise<T>;
+  <T>(name: string, input: object): Promise<T>;
   called: Set<string>;
 };
 

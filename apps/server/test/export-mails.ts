@@ -39,8 +39,8 @@ export function useExportMails() {
     ids.export = closed.json<{ data: ExportRecord }>().data._id;
   });
 
-  const send = async (given = {}, type = 'csv'): Promise<ExportMail> => {
-    const body = { ...good, ...given };
+  const send = async (input = {}, type = 'csv'): Promise<ExportMail> => {
+    const body = { ...good, ...input };
     const reply = await test.call(`POST /sendMail?type=${type}`, { token: token.admin, body });
     expect(reply).toAnswer(200);
     return reply.json<{ data: ExportMail }>().data;

@@ -10,13 +10,13 @@ let serial = 0;
 /** The factories of what tests need most, for one database. */
 export function factoriesOn(db: () => Db) {
   const on =
-    <Given extends unknown[], Made>(make: (db: Db, ...given: Given) => Promise<Made>) =>
-    async (...given: Given): Promise<Made> =>
-      make(db(), ...given);
+    <Given extends unknown[], Made>(make: (db: Db, ...input: Given) => Promise<Made>) =>
+    async (...value: Given): Promise<Made> =>
+      make(db(), ...value);
   return {
     aFirm: on(aFirm),
     aUser: on(aUser),
-    anAdmin: async (given: GivenUser = {}) => aUser(db(), { role: role.attorneyAdmin, ...given }),
+    anAdmin: async (fields: GivenUser = {}) => aUser(db(), { role: role.attorneyAdmin, ...fields }),
     aMatter: on(aMatter),
     aDisbursementType: on(aDisbursementType),
     anEntry: on(anEntry),

@@ -41,7 +41,7 @@ export async function aHandOverFirm(test: TestApp, sink: SftpSink) {
     folder: '/in',
   });
   await data(`POST /sftp-servers/${server}/tests`, { hostKey: sink.hostKey });
-  const given = { name: 'Month end', on: 'daily', time: '16:00', server };
+  const input = { name: 'Month end', on: 'daily', time: '16:00', server };
   return {
     firm,
     admin,
@@ -50,9 +50,9 @@ export async function aHandOverFirm(test: TestApp, sink: SftpSink) {
     data,
     record: async (of: object = {}) =>
       test.anEntry({ firm, attorney, matter, type }, { date: '2026-03-18', ...of }),
-    add: async (of: object = {}) => data<HandOver>('POST /hand-overs', { ...given, ...of }),
+    add: async (of: object = {}) => data<HandOver>('POST /hand-overs', { ...input, ...of }),
     save: async (id: string, of: object = {}) =>
-      data<HandOver>(`PUT /hand-overs/${id}`, { ...given, ...of }),
+      data<HandOver>(`PUT /hand-overs/${id}`, { ...input, ...of }),
     handOver: async () => (await data<HandOver[]>('GET /hand-overs'))[0],
     runs: async () => data<HandOverRun[]>('GET /hand-over-runs'),
     exports: async () => data<ExportRecord[]>('GET /exports'),
@@ -68,12 +68,12 @@ export async function aHandOverFirm(test: TestApp, sink: SftpSink) {
 }
 
 /** For each test a firm with a server of its own, in the morning of a working day. */
-export function useHandOver(test: TestApp, given: Parameters<typeof startSftp>[0] = {}) {
+export function useHandOver(test: TestApp, fields: Parameters<typeof startSftp>[0] = {}) {
   const ctx: { sink?: SftpSink; firm?: HandOverFirm } = {};
   beforeEach(async () => {
     // 08:00 in London is 10:00 in South Africa.
     test.clock.set(new Date('2026-03-18T08:00:00Z'));
-    ctx.sink = await startSftp(given);
+    ctx.sink = await startSftp(fields);
     ctx.firm = await aHandOverFirm(test, ctx.sink);
   });
   afterEach(async () => {

@@ -16,11 +16,11 @@ type IntakeFirm = Awaited<ReturnType<typeof anIntakeFirm>>;
 /** A firm with a confirmed SFTP server whose folder is read on schedule, and its requests. */
 async function anIntakeFirm(test: TestApp, sink: SftpSink) {
   const firm = await aHandOverFirm(test, sink);
-  const given = { server: firm.server, pattern: '*.csv', days: 'daily', time: '06:00' };
+  const input = { server: firm.server, pattern: '*.csv', days: 'daily', time: '06:00' };
   return {
     ...firm,
     save: async (of: object = {}) =>
-      firm.data<MatterIntake>('PUT /matter-intake', { ...given, ...of }),
+      firm.data<MatterIntake>('PUT /matter-intake', { ...input, ...of }),
     intake: async () => firm.data<MatterIntake | null>('GET /matter-intake'),
     runs: async () => firm.data<IntakeRun[]>('GET /matter-intake/runs'),
     matters: async () =>

@@ -7,9 +7,9 @@ export const fresh = 'lantern-harbour-quiet-7';
 /** A new firm admin, and the token of a sign-in with the password. */
 export async function signedIn(
   test: TestApp,
-  given: GivenUser = {},
+  input: GivenUser = {},
 ): Promise<{ id: string; firmId: string | null; email: string; name: string; token: string }> {
-  const user = await test.anAdmin({ password, ...given });
+  const user = await test.anAdmin({ password, ...input });
   const reply = await test.call('POST /logon', { body: { email: user.email, password } });
   return { ...user, token: reply.json<{ token: string }>().token };
 }

@@ -36,10 +36,10 @@ export async function aPostingFirm(test: TestApp) {
     call: call.id,
     copies: copies.id,
     ask,
-    record: async (given: object = {}, type = call) =>
-      test.anEntry({ firm, attorney, matter, type }, { date: '2026-03-05', ...given }),
-    recordCopies: async (given: object = {}) =>
-      test.anEntry({ firm, attorney, matter, type: copies }, { date: '2026-03-05', ...given }),
+    record: async (input: object = {}, type = call) =>
+      test.anEntry({ firm, attorney, matter, type }, { date: '2026-03-05', ...input }),
+    recordCopies: async (value: object = {}) =>
+      test.anEntry({ firm, attorney, matter, type: copies }, { date: '2026-03-05', ...value }),
     addLayout: async (body: object = ownLayout): Promise<PostingLayout> => {
       const reply = await ask('POST /posting-layouts', body);
       expect(reply).toAnswer(201);

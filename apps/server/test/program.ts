@@ -63,9 +63,9 @@ export function useProgram() {
 
   function open(
     url: string,
-    given: { method?: string; type?: string; agent?: Agent } = {},
+    input: { method?: string; type?: string; agent?: Agent } = {},
   ): ClientRequest {
-    const { method = 'GET', type = 'application/json', agent = new Agent() } = given;
+    const { method = 'GET', type = 'application/json', agent = new Agent() } = input;
     const headers = { authorization: `Bearer ${ctx.token}`, 'content-type': type, accept: type };
     return request(url, { method, agent, headers });
   }
@@ -85,11 +85,11 @@ export function useProgram() {
     url: string,
     agent?: Agent,
   ): Promise<{ status: number; connection?: string | undefined }> {
-    const asked = open(url, agent ? { agent } : {});
-    asked.end();
+    const requested = open(url, agent ? { agent } : {});
+    requested.end();
     try {
       // The arguments of the event.
-      const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+      const [reply] = (await once(requested, 'response')) as [IncomingMessage];
       await text(reply);
       return { status: reply.statusCode ?? 0, connection: reply.headers.connection };
     } catch {

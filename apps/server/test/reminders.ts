@@ -17,9 +17,9 @@ export type RemindedFirm = Awaited<ReturnType<typeof aRemindedFirm>>;
 /** A firm with an admin and two attorneys; reminders are on, unless the test says otherwise. */
 export async function aRemindedFirm(
   db: Db,
-  given: { isOn?: boolean; workingDaysBefore?: number; hour?: number } = {},
+  input: { isOn?: boolean; workingDaysBefore?: number; hour?: number } = {},
 ) {
-  const { isOn = true, workingDaysBefore = 3, hour = 8 } = given;
+  const { isOn = true, workingDaysBefore = 3, hour = 8 } = input;
   const firm = await aFirm(db);
   const settings = { reminderWorkingDays: workingDaysBefore, reminderHour: hour };
   await updateRows(db, 'firms', { id: firm.id }, { remindersOn: isOn, ...settings });

@@ -32,10 +32,10 @@ export function useResetCodes() {
   const verify = async (otp: string, token: string, from = elsewhere()) =>
     test.call('POST /v2/verifyOtp', { body: { otp, token }, from });
   /** A firm admin who has just received a code. */
-  const started = async (given: { cell: string; status?: number }) => {
-    const user = await test.anAdmin({ password, ...given });
+  const started = async (input: { cell: string; status?: number }) => {
+    const user = await test.anAdmin({ password, ...input });
     const token = await sendOtp(user.email);
-    return { user, token, code: (await codesFor(given.cell)).at(-1) ?? '' };
+    return { user, token, code: (await codesFor(input.cell)).at(-1) ?? '' };
   };
   return { test, elsewhere, homeOf, sendOtp, codesFor, verify, started };
 }

@@ -191,8 +191,8 @@ export function testSearches(tried: readonly string[], atLeast: number): TestApp
     ['/exports', 'itemsPerPage', attacksAmong(tried)],
   ] as const)(
     'accepts only the listed values in %s?%s',
-    async (path, name, given) => {
-      for (const payload of given) {
+    async (path, name, input) => {
+      for (const payload of input) {
         const reply = await test.call(
           `GET ${path}?${new URLSearchParams({ [name]: payload }).toString()}`,
           { token: tokens.admin },

@@ -48,8 +48,8 @@ export function factorRequests(test: TestApp) {
       }>().data,
     confirm: async (token: string, id: string, body: object): Promise<LightMyRequestResponse> =>
       test.call(`PUT /second-factors/${id}`, { token, body }),
-    logon: async (email: string, from = '10.60.0.1', given = password) =>
-      test.call('POST /logon', { body: { email, password: given }, from }),
+    logon: async (email: string, from = '10.60.0.1', input = password) =>
+      test.call('POST /logon', { body: { email, password: input }, from }),
     complete: async (body: object, from = '10.60.0.1') =>
       test.call('POST /logon/second-factor', { body, from }),
     /** The challenge after the right password. */
@@ -68,8 +68,8 @@ export function factorRequests(test: TestApp) {
       return { id: _id, secret, recoveryCodes };
     },
     /** A new user with an app, and the token of the session in which it was added. */
-    anOwner: async (given: GivenUser = {}) => {
-      const user = await test.anAdmin({ password, ...given });
+    anOwner: async (value: GivenUser = {}) => {
+      const user = await test.anAdmin({ password, ...value });
       const token = await test.signIn(user);
       const { id: factorId, ...app } = await requests.addApp(token);
       return { ...user, token, factorId, ...app };

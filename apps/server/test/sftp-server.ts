@@ -63,8 +63,8 @@ export async function startSftp(setting: Setting & { port?: number } = {}): Prom
   const { user = 'recoup', password = 'a-secret-of-sftp', keys = newHostKeys() } = setting;
   const { moreKeys = [], asks } = setting;
   const files = new Map([['/in', null]]);
-  const given = { files, times: new Map(), locked: new Set<string>(), seen: [] };
-  const state: State = { ...given, modes: new Set(), manner: 'takes' };
+  const input = { files, times: new Map(), locked: new Set<string>(), seen: [] };
+  const state: State = { ...input, modes: new Set(), manner: 'takes' };
   const sockets = new Set<Socket>();
   const sink = { logins: 0 };
   const hostKeys = [...moreKeys, keys].map((each) => each.private);

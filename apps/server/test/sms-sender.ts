@@ -19,12 +19,12 @@ export function anSmsSender(test: TestApp) {
   /** Sends so many, each from a network of its own unless one is named; returns how many left. */
   const spend = async (
     count: number,
-    given: (index: number) => Spending,
+    input: (index: number) => Spending,
     isStrangers: boolean,
   ): Promise<number> => {
     const before = sent.length;
     for (let index = 0; index < count; index += 1) {
-      const { from = `10.${index >> 8}.${index & 255}.1`, firmId = null, ...one } = given(index);
+      const { from = `10.${index >> 8}.${index & 255}.1`, firmId = null, ...one } = input(index);
       await sender.send({ ...one, firmId, text: 'x', isStrangers, address: from, now, log });
     }
     return sent.length - before;

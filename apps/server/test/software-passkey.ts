@@ -36,7 +36,7 @@ export function aSoftwarePasskey(counter = 0) {
   return {
     id: base64url(id),
     state,
-    register(asked: Asked, fmt = 'none') {
+    register(requested: Asked, fmt = 'none') {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
       const attested = Buffer.concat([Buffer.alloc(16), length, id, coseKey]);
@@ -44,7 +44,7 @@ export function aSoftwarePasskey(counter = 0) {
         new Map<string, CborValue>([
           ['fmt', fmt],
           ['attStmt', new Map()],
-          ['authData', authenticatorData(asked.rpId, 65, attested)],
+          ['authData', authenticatorData(requested.rpId, 65, attested)],
         ]),
       );
       return {
@@ -53,15 +53,15 @@ export function aSoftwarePasskey(counter = 0) {
         type: 'public-key',
         clientExtensionResults: {},
         response: {
-          clientDataJSON: base64url(clientData('webauthn.create', asked)),
+          clientDataJSON: base64url(clientData('webauthn.create', requested)),
           attestationObject: base64url(attestationObject),
           transports: ['internal', 'hybrid'],
         },
       };
     },
-    authenticate(asked: Asked) {
-      const data = authenticatorData(asked.rpId, 1, Buffer.alloc(0));
-      const client = clientData('webauthn.get', asked);
+    authenticate(request: Asked) {
+      const data = authenticatorData(request.rpId, 1, Buffer.alloc(0));
+      const client = clientData('webauthn.get', request);
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
       return {
         id: base64url(id),

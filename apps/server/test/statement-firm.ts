@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 
 /** A firm with matters of Botha and Dlamini, three types, and its requests as its admin. */
-export async function aStatementFirm(test: TestApp, given: { isVatVendor?: boolean } = {}) {
+export async function aStatementFirm(test: TestApp, input: { isVatVendor?: boolean } = {}) {
   const firm = await test.aFirm({ name: 'Mokoena & Partners' });
   const attorney = await test.aUser({ firm, name: 'Thabo Mokoena' });
   const call = await test.aDisbursementType(firm, { title: 'Call', calculated: true });
@@ -28,7 +28,7 @@ export async function aStatementFirm(test: TestApp, given: { isVatVendor?: boole
   };
   const ask = async (what: string, headers: Record<string, string> = {}) =>
     test.call(what, { token: token.admin, headers });
-  if (given.isVatVendor === true)
+  if (input.isVatVendor === true)
     await test.call('PUT /firm-settings', {
       token: token.admin,
       body: { isVatVendor: true, vatNumber: '4123456789' },

@@ -65,7 +65,7 @@ function callsOf(test: TestApp, token: { admin: string }) {
 }
 
 function workerOf(test: TestApp) {
-  const handlers = (given: Partial<DeliveryOptions> = {}): JobHandlers =>
+  const handlers = (input: Partial<DeliveryOptions> = {}): JobHandlers =>
     webhookJobs({
       db: test.db,
       clock: systemClock,
@@ -73,17 +73,17 @@ function workerOf(test: TestApp) {
       egress: localEgress,
       sealer: createSealer(testSecretKey, 'webhooks'),
       queueMail,
-      ...given,
+      ...input,
     });
   /** Runs the worker until the work has ended. */
   const delivering = async (
     work: () => Promise<void>,
-    { concurrency = 20, ...given }: Partial<DeliveryOptions> & { concurrency?: number } = {},
+    { concurrency = 20, ...value }: Partial<DeliveryOptions> & { concurrency?: number } = {},
   ): Promise<void> => {
     const log = { warn: () => {} };
     const jobs = await startJobs({
       pool: test.pool,
-      handlers: handlers(given),
+      handlers: handlers(value),
       concurrency,
       log,
     });

@@ -2,7 +2,7 @@ const patienceMs = 15_000;
 
 /** Asks again until the answer is truthy. */
 export async function until<Value>(
-  deed: string,
+  action: string,
   ask: () => Promise<Value>,
   ms = patienceMs,
 ): Promise<NonNullable<Value>> {
@@ -10,7 +10,7 @@ export async function until<Value>(
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    if (Date.now() > end) throw new Error(`Could not ${deed} within ${ms / 1000} seconds.`);
+    if (Date.now() > end) throw new Error(`Could not ${action} within ${ms / 1000} seconds.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -29,7 +29,7 @@ export type Look = {
  * Runs in the page, so it may use nothing from outside. The engines have no common way to find an
  * element by its role: BiDi has one, WebDriver over HTTP has none.
  */
-export function look(query: Query, deed: 'look' | 'scroll' | 'focus' | 'node') {
+export function look(query: Query, action: 'look' | 'scroll' | 'focus' | 'node') {
   const selectors: Record<Role, string> = {
     button: 'button:not([role]), summary, [role="button"], input[type="submit"]',
     link: 'a[href]',
@@ -93,9 +93,9 @@ export function look(query: Query, deed: 'look' | 'scroll' | 'focus' | 'node') {
   };
   const [element] = findAll(query);
   if (element === undefined) return null;
-  if (deed === 'node') return element;
-  if (deed === 'focus') element.focus();
-  if (deed === 'scroll') element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  if (action === 'node') return element;
+  if (action === 'focus') element.focus();
+  if (action === 'scroll') element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
   const x = Math.round(box.x + box.width / 2);
   const y = Math.round(box.y + box.height / 2);

@@ -24,9 +24,9 @@ const keys = {
 export function createPage(driver: Driver, pointerType: 'mouse' | 'touch') {
   const point = (actions: readonly PointerAction[]) =>
     driver.perform({ type: 'pointer', id: pointerType, parameters: { pointerType }, actions });
-  const find = (target: Target, deed: 'look' | 'scroll' | 'focus' = 'look') =>
+  const find = (target: Target, action: 'look' | 'scroll' | 'focus' = 'look') =>
     // the function's own result
-    driver.evaluate(expressionOf(target, deed)) as Promise<Look | null>;
+    driver.evaluate(expressionOf(target, action)) as Promise<Look | null>;
 
   const see = (target: Target) => until(`see ${say(target)}`, () => find(target));
 
@@ -110,8 +110,8 @@ export function createPage(driver: Driver, pointerType: 'mouse' | 'touch') {
   };
 }
 
-function expressionOf(target: Target, deed: 'look' | 'scroll' | 'focus' | 'node'): string {
-  return `(${String(look)})(${JSON.stringify(queryOf(target))}, '${deed}')`;
+function expressionOf(target: Target, step: 'look' | 'scroll' | 'focus' | 'node'): string {
+  return `(${String(look)})(${JSON.stringify(queryOf(target))}, '${step}')`;
 }
 
 function queryOf({ role, name, text, within }: Target): Query {

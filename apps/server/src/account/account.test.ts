@@ -10,8 +10,8 @@ import { buildApp } from '../app.ts';
 const test = useApp();
 const password = 'a-long-and-quiet-river';
 
-async function logon(email: string, given: string) {
-  return test.call('POST /logon', { body: { email, password: given } });
+async function logon(email: string, input: string) {
+  return test.call('POST /logon', { body: { email, password: input } });
 }
 
 it('signs in with the e-mail in any case and the password, and returns the user', async () => {

@@ -26,13 +26,13 @@ async function call(
 ): Promise<{ status: number; reply: Reply }> {
   const { statusCode: status, body, headers } = await test.call(what, request);
   const reply = JSON.parse(body) as Reply; // every answer here is JSON
-  const given = [
+  const input = [
     reply.token,
     typeof reply.data === 'string' ? reply.data : reply.data?.token,
   ].filter((each) => each !== undefined);
-  for (const secret of given) secrets.add(secret);
+  for (const secret of input) secrets.add(secret);
   answers.push(
-    given.reduce(
+    input.reduce(
       (text, secret) => text.replaceAll(secret, 'given'),
       JSON.stringify(headers) + body,
     ),

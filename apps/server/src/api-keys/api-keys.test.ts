@@ -93,9 +93,9 @@ it.each([
   ['2031-03-18', '2031-03-18T22:00:00.000Z'],
   ['2026-03-18T10:00:01+02:00', '2026-03-18T08:00:01.000Z'],
   [null, null],
-])('keeps the expiry %s', async (expiresAt, kept) => {
+])('keeps the expiry %s', async (expiresAt, saved) => {
   await make(token.admin, { expiresAt });
-  expect((await list(token.admin))[0]).toMatchObject({ expiresAt: kept, isWorking: true });
+  expect((await list(token.admin))[0]).toMatchObject({ expiresAt: saved, isWorking: true });
 });
 
 it('refuses a name that another key of the firm has, in any letters', async () => {

@@ -15,7 +15,7 @@ it('leaves the people of a firm their turns beside its busy keys', async () => {
   await holder.query('begin');
   await holder.query('select from entries where firm_id = $1 for update', [firm.id]);
   const correction = { narration: 'Another word', reason: 'A wrong word' };
-  const asked = keys.flatMap(({ key }) =>
+  const requested = keys.flatMap(({ key }) =>
     Array.from({ length: 4 }, () => ask(key, `PUT /entries/${entry.id}`, correction)),
   );
   // As many as one person has: three of the eight connections of a process.
@@ -25,5 +25,5 @@ it('leaves the people of a firm their turns beside its busy keys', async () => {
   expect(await countLockWaits(test.db)).toBe(3);
   await holder.query('rollback');
   // The lines of an export cannot be corrected.
-  expect(new Set(await Promise.all(asked))).toEqual(new Set(['entry_is_locked']));
+  expect(new Set(await Promise.all(requested))).toEqual(new Set(['entry_is_locked']));
 });

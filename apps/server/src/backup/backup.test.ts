@@ -98,11 +98,11 @@ it('restores every table; users sign in and download the same files', async () =
       data: { _id: string; sha256: string }[];
     }>();
     const [ledger] = data;
-    const kept = await app.inject({
+    const stored = await app.inject({
       url: `/core/api/exports/${ledger?._id}/file`,
       headers: { ...headers, accept: 'text/csv' },
     });
-    expect(createHash('sha256').update(kept.rawPayload).digest('hex')).toBe(ledger?.sha256);
+    expect(createHash('sha256').update(stored.rawPayload).digest('hex')).toBe(ledger?.sha256);
     // Keys, triggers and numbers go on from where they were.
     await expect(
       db

@@ -99,20 +99,20 @@ deepIt.each(['minutes', 'count'])(
 );
 
 it('rejects entries without kept sums', async () => {
-  const words = await refusalOf(
+  const text = await refusalOf(
     crafted(({ rows, said }) => {
       rows.set('entry_days', []);
       said.entry_days = 0;
     }),
   );
-  expect(words).toContain('a row of entry_days whose sums are not those of the entries');
+  expect(text).toContain('a row of entry_days whose sums are not those of the entries');
 });
 
 deepIt.each([
   ['amount_cents', '-1'],
   ['vat_included', 't'],
 ])('rejects a reversal of another %s than its entry has', async (column, value) => {
-  const words = await refusalOf(
+  const message = await refusalOf(
     crafted(({ head, rows }) => {
       const columns = head.tables.find(({ name }) => name === 'entries')?.columns ?? [];
       const reverses = columns.indexOf('reverses');
@@ -125,5 +125,5 @@ deepIt.each([
       rows.set('entries', changed);
     }),
   );
-  expect(words).toMatch(/takes back another sum than that of its entry in the row [\da-f]{8}-/);
+  expect(message).toMatch(/takes back another sum than that of its entry in the row [\da-f]{8}-/);
 });

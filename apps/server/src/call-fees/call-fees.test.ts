@@ -192,8 +192,8 @@ it.each([
   ['a missing user', short, { attorneyId: () => newId() }, 'not_found'],
   ['an administrator', short, { attorneyId: () => ctx.adminId }, 'not_found'],
 ])('rejects %s', async (_, bands, more, code) => {
-  const given = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, value()]));
-  await expect(save(bands, given)).rejects.toMatchObject({ code });
+  const input = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, value()]));
+  await expect(save(bands, input)).rejects.toMatchObject({ code });
 });
 
 it('prices from the database as the rule does, for random schedules and lengths', async () => {

@@ -165,8 +165,8 @@ it('sends the live prices by day to the attorneys of the type', async () => {
   const user = await test.aUser({ firm: { id: ctx.firm, domain: ctx.domain } });
   const link = { firmId: ctx.firm, userId: user.id, disbursementTypeId: type._id, position: 1 };
   await test.insertRows('userDisbursementTypes', link);
-  const kept = (await past(type)).data.filter(({ replacedAt }) => replacedAt === null);
-  const live = kept.map(({ _id }) => _id).toReversed();
+  const stored = (await past(type)).data.filter(({ replacedAt }) => replacedAt === null);
+  const live = stored.map(({ _id }) => _id).toReversed();
   const disbursementTypes = [
     {
       _id: type._id,

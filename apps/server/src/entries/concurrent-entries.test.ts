@@ -36,8 +36,8 @@ it('makes one entry of repeated requests, and rejects another request with that 
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
   expect(new Set(replies.map((reply) => reply.body)).size).toBe(1);
   expect(await post({ ...body, minutes: 8 })).toAnswer(409);
-  const kept = await test.listRows('entries', { id: body._id }, ['id']);
-  expect(kept).toHaveLength(1);
+  const stored = await test.listRows('entries', { id: body._id }, ['id']);
+  expect(stored).toHaveLength(1);
 });
 
 it('answers a repeated request with its entry, even after the type was retired', async () => {
@@ -78,7 +78,7 @@ it('accepts one of several concurrent corrections, and keeps the sums right', as
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
     200, 409, 409, 409,
   ]);
-  const kept = await test.listRows('entries', { firmId: ctx.firm }, ['amountCents', 'minutes']);
+  const saved = await test.listRows('entries', { firmId: ctx.firm }, ['amountCents', 'minutes']);
   const days = await test.listRows('entryDays', { firmId: ctx.firm }, [
     'count',
     'amountCents',
@@ -86,10 +86,10 @@ it('accepts one of several concurrent corrections, and keeps the sums right', as
   ]);
   const total = (rows: { amountCents: number }[]) =>
     rows.reduce((sum, row) => sum + row.amountCents, 0);
-  expect(total(days)).toBe(total(kept));
-  expect(days.reduce((sum, day) => sum + day.count, 0)).toBe(kept.length);
+  expect(total(days)).toBe(total(saved));
+  expect(days.reduce((sum, day) => sum + day.count, 0)).toBe(saved.length);
   expect(days.reduce((sum, day) => sum + day.minutes, 0)).toBe(
-    kept.reduce((sum, row) => sum + (row.minutes ?? 0), 0),
+    saved.reduce((sum, row) => sum + (row.minutes ?? 0), 0),
   );
 });
 

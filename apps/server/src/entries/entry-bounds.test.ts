@@ -39,14 +39,14 @@ const correct = async (id: string, body: object) =>
 const idOf = (reply: LightMyRequestResponse) => reply.json<{ data: Entry }>().data._id;
 
 /** As an earlier version stored it. */
-async function anOldEntry(given: {
+async function anOldEntry(input: {
   date: string;
   amountCents: number;
   quantity: number;
 }): Promise<string> {
-  const entry = idOf(await record({ amount: 1, quantity: given.quantity }));
+  const entry = idOf(await record({ amount: 1, quantity: input.quantity }));
   await sql`alter table entries disable trigger changed_entries_within_bounds`.execute(test.db);
-  await test.updateRows('entries', { id: entry }, given);
+  await test.updateRows('entries', { id: entry }, input);
   await sql`alter table entries enable trigger changed_entries_within_bounds`.execute(test.db);
   return entry;
 }
@@ -64,10 +64,10 @@ it.each([
   ['the year 9999', { amount: 1, date: '9999-12-31' }, oddDay],
   ['a day more than a year ahead', { amount: 1, date: '2027-03-19' }, oddDay],
 ])('rejects %s, also as a correction', async (_, more, fields) => {
-  const given = { ...more, ...('disbursementType' in more && { disbursementType: ids.call }) };
-  expect(await record(given)).toAnswer(400, { code: 'invalid_input', fields });
+  const value = { ...more, ...('disbursementType' in more && { disbursementType: ids.call }) };
+  expect(await record(value)).toAnswer(400, { code: 'invalid_input', fields });
   const id = idOf(await record({ amount: 1 }));
-  expect(await correct(id, given)).toAnswer(400, { code: 'invalid_input', fields });
+  expect(await correct(id, value)).toAnswer(400, { code: 'invalid_input', fields });
 });
 
 it.each([
@@ -97,11 +97,11 @@ it('reads, corrects and deletes an entry from before the bounds, day and price k
     amountCents: 1_000_000_000_000_000,
     quantity: 100_000,
   });
-  const kept = { date: '0026-03-05', quantity: 100_000, amount: 100_000_000 };
-  expect(await correct(id, { ...kept, narration: 'Copies of the bundle' })).toAnswer(200, {
+  const stored = { date: '0026-03-05', quantity: 100_000, amount: 100_000_000 };
+  expect(await correct(id, { ...stored, narration: 'Copies of the bundle' })).toAnswer(200, {
     data: { date: '0026-03-05', amount: 10_000_000_000_000, narration: 'Copies of the bundle' },
   });
-  expect(await correct(id, { ...kept, quantity: 99_999 })).toAnswer({ fields: tooMuch });
+  expect(await correct(id, { ...stored, quantity: 99_999 })).toAnswer({ fields: tooMuch });
   expect(await correct(id, { date: '0027-03-05' })).toAnswer({ fields: oddDay });
   const list = await test.call('GET /entries?to=0026-12-31', { token: token.attorney });
   expect(list).toAnswer({ count: 1, amount: 10_000_000_000_000, data: [{ _id: id }] });

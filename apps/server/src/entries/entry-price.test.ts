@@ -176,7 +176,7 @@ describe('the explanation of a price', () => {
       data: { price: EntryPrice };
     }>();
     expect(reply.data.price).toMatchObject({ until: null, replacedOn: '2026-04-01' });
-    const given = {
+    const input = {
       matter: ctx.matter,
       disbursementType: ctx.call,
       date: '2026-03-05',
@@ -185,7 +185,7 @@ describe('the explanation of a price', () => {
     };
     const made = await test.data<Entry>('POST /entries', {
       token: attorneys[3]?.token,
-      body: given,
+      body: input,
     });
     const why = (
       await test.data<{ price: EntryPrice }>(`GET /entries/${made._id}`, { token: ctx.admin })

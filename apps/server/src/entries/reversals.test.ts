@@ -87,14 +87,14 @@ it('records the right entry with it, of today unless it names a day', async () =
 });
 
 it('records nothing when the right entry is refused', async () => {
-  const kept = await ctx.record();
+  const stored = await ctx.record();
   for (const [wrong, status] of [
     [{ ...ctx.copies(), matter: newId() }, 404],
     [{ ...ctx.copies(), amount: undefined }, 400],
     [{ ...ctx.copies(), date: '2099-01-01' }, 400],
     [{ ...ctx.copies(), attorney: ctx.ids.colleague }, 403],
     // An entry of before is no new one, also if it is the same.
-    [{ ...ctx.copies(), _id: kept._id }, 409],
+    [{ ...ctx.copies(), _id: stored._id }, 409],
   ] as const)
     expect((await ctx.tryReversal({ replacement: wrong })).statusCode).toBe(status);
   expect(await ctx.read(ctx.original._id)).not.toHaveProperty('reversedBy');

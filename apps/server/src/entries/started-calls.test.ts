@@ -33,13 +33,13 @@ it('keeps when a timed call began, also when the entry is corrected', async () =
   const sent = { _id: newId(), startedAt: '2026-03-17T09:03:05+02:00', ...measured };
   const reply = await record(sent);
   const startedAt = '2026-03-17T07:03:05.000Z';
-  const kept = { startedAt, seconds: 215, otherParty: '+27825550101' };
-  expect(reply).toAnswer(201, { data: kept });
+  const stored = { startedAt, seconds: 215, otherParty: '+27825550101' };
+  expect(reply).toAnswer(201, { data: stored });
   expect(await record(sent)).toAnswer(201);
   const change = { token: ctx.token, body: { minutes: 6 } };
   await test.call(`PUT /entries/${sent._id}`, change);
   expect(await test.call(`GET /entries/${sent._id}`, { token: ctx.token })).toAnswer({
-    data: { minutes: 6, ...kept },
+    data: { minutes: 6, ...stored },
   });
 });
 

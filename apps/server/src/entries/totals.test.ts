@@ -135,9 +135,9 @@ it('lists the matters of the latest entries, latest first', async () => {
 });
 
 deepIt('counts and sums a search that finds thousands', async () => {
-  const [given] = await test.listRows('entries', { matterId: ids.zulu });
-  if (!given) throw new Error('the entries of this file are gone');
-  const { vatCents: _, ...row } = given;
+  const [input] = await test.listRows('entries', { matterId: ids.zulu });
+  if (!input) throw new Error('the entries of this file are gone');
+  const { vatCents: _, ...row } = input;
   const rows = Array.from({ length: 5001 }, () => ({
     ...row,
     id: newId(),

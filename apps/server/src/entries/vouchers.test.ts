@@ -56,13 +56,13 @@ it('finds an entry by its voucher', async () => {
   expect(found).toAnswer({ data: [{ _id, voucher: 'KWIT-55' }], count: 1 });
 });
 
-function body(given: object) {
+function body(input: object) {
   const { matter, type: disbursementType } = ctx;
-  return { matter, disbursementType, date: '2026-03-05', amount: 12.5, ...given };
+  return { matter, disbursementType, date: '2026-03-05', amount: 12.5, ...input };
 }
 
-async function record(given: object): Promise<Entry> {
-  const reply = await test.call('POST /entries', { token: ctx.attorney, body: body(given) });
+async function record(value: object): Promise<Entry> {
+  const reply = await test.call('POST /entries', { token: ctx.attorney, body: body(value) });
   expect(reply).toAnswer(201);
   return reply.json<{ data: Entry }>().data;
 }

@@ -148,14 +148,14 @@ it.each(['PUT', 'DELETE'] as const)(
 );
 
 it('sends no line while the database only reads', async () => {
-  const given = await test.aFirm();
-  const admin = await test.anAdmin({ firm: given });
-  await test.anEntry({ firm: given, attorney: admin });
+  const input = await test.aFirm();
+  const admin = await test.anAdmin({ firm: input });
+  await test.anEntry({ firm: input, attorney: admin });
   const url = new URL(test.databaseUrl);
   url.searchParams.set('options', '-c default_transaction_read_only=on');
   const db = connect(createPool(url.href.replaceAll('+', '%20'), { max: 2 }));
   onTestFinished(() => db.destroy());
-  const firm = createFirmScope(given.id);
+  const firm = createFirmScope(input.id);
   const by = { actor: { scope: firm }, now: test.clock.now() } as AuditContext; // what it reads
   let isStarted = false;
   const made = createDownload(withScope(db, firm), by, {

@@ -4,7 +4,7 @@ import { useApp } from '../../test/app.ts';
 
 const test = useApp();
 const token = { admin: '', attorney: '', otherAdmin: '' };
-let record: (given?: { date?: string; amountCents?: number }) => Promise<{ id: string }>;
+let record: (input?: { date?: string; amountCents?: number }) => Promise<{ id: string }>;
 
 beforeEach(async () => {
   const firm = await test.aFirm();
@@ -15,7 +15,7 @@ beforeEach(async () => {
     matter: await test.aMatter(firm),
     type: await test.aDisbursementType(firm),
   };
-  record = (given) => test.anEntry(of, given);
+  record = (value) => test.anEntry(of, value);
   token.admin = await test.signInAdmin({ firm });
   token.attorney = await test.signIn(attorney);
   token.otherAdmin = await test.signInAdmin();

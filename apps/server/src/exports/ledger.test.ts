@@ -6,7 +6,7 @@ import { useApp } from '../../test/app.ts';
 const test = useApp();
 const token = { admin: '', attorney: '' };
 let adminId = '';
-let record: (given?: { date?: string; amountCents?: number }) => Promise<{ id: string }>;
+let record: (input?: { date?: string; amountCents?: number }) => Promise<{ id: string }>;
 
 beforeEach(async () => {
   const firm = await test.aFirm();
@@ -18,7 +18,7 @@ beforeEach(async () => {
     matter: await test.aMatter(firm),
     type: await test.aDisbursementType(firm),
   };
-  record = (given) => test.anEntry(of, given);
+  record = (value) => test.anEntry(of, value);
   adminId = admin.id;
   token.admin = await test.signIn(admin);
   token.attorney = await test.signIn(attorney);

@@ -27,9 +27,9 @@ it('sends lines before the export is in the ledger, and ends after it', async ()
   await release();
   const body = Buffer.concat([first, await buffer(reply)]);
   expect(reply.headers['content-disposition']).toContain('recoup-export-1.csv');
-  const [kept] = await ledgerOf(firm);
-  expect(reply.headers['content-location']).toBe(`/core/api/exports/${kept?.id}/file`);
-  expect(kept?.sha256).toEqual(createHash('sha256').update(body).digest());
+  const [stored] = await ledgerOf(firm);
+  expect(reply.headers['content-location']).toBe(`/core/api/exports/${stored?.id}/file`);
+  expect(stored?.sha256).toEqual(createHash('sha256').update(body).digest());
 });
 
 it('breaks the reply off when the export fails at its end', async () => {
@@ -68,10 +68,10 @@ deepIt(
     const reply = await get(token);
     await expect.poll(() => ledgerOf(firm), { timeout: 30_000 }).toHaveLength(1);
     const body = await buffer(reply);
-    const [kept] = await ledgerOf(firm);
+    const [saved] = await ledgerOf(firm);
     // More than sockets and memory take.
     expect(body.length).toBeGreaterThan(10_000_000);
-    expect(kept?.sha256).toEqual(createHash('sha256').update(body).digest());
+    expect(saved?.sha256).toEqual(createHash('sha256').update(body).digest());
   },
 );
 

@@ -11,13 +11,13 @@ const none = { cells: [], from: '2026-03-01', reason: 'None' };
 const again = { reprice: true, reason: 'Agreed with all clients' };
 
 it('leaves recorded entries at their price, and counts those that would have another', async () => {
-  const kept = await record('thabo', '2026-03-05', 3);
+  const stored = await record('thabo', '2026-03-05', 3);
   await record('thabo', '2026-02-28', 3);
   await record('zanele', '2026-03-06', 1);
   const shown = await preview({ cells: [cell('thabo', 'call')] });
   expect(shown.entries).toEqual({ unlocked: 1, locked: 0 });
   expect((await raise({})).entries).toEqual({ unlocked: 2, locked: 0 });
-  expect(await entry(kept._id)).toMatchObject({ amountCents: 3300, version: 1 });
+  expect(await entry(stored._id)).toMatchObject({ amountCents: 3300, version: 1 });
 });
 
 it('prices unlocked entries again as corrections, and no locked ones', async () => {

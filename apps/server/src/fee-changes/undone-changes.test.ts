@@ -33,8 +33,8 @@ it('leaves the tables as before a change, and a second time changes nothing', as
   const second = await undo(_id);
   expect([second.statusCode, second.body]).toEqual([200, reply.body]);
   expect(await tables()).toEqual(before);
-  const kept = await test.listRows('rateChangeEntries');
-  expect(kept).toEqual([]);
+  const stored = await test.listRows('rateChangeEntries');
+  expect(stored).toEqual([]);
 });
 
 it('prices entries that were recorded or corrected since by the fees before', async () => {
@@ -165,8 +165,8 @@ it.each([
   for (const { _id } of inOrder) expect((await undo(_id)).statusCode).toBe(200);
   const amountCents = when === 'never' ? 3300 : 6600;
   expect(await entry(id)).toMatchObject({ scheduleId, amountCents });
-  const kept = await test.listRows('rateChangeEntries');
-  expect(kept).toEqual([]);
+  const saved = await test.listRows('rateChangeEntries');
+  expect(saved).toEqual([]);
 });
 
 it('prices an entry that was moved to another type or attorney by the fees of these', async () => {

@@ -131,14 +131,14 @@ async function aFirmWithOddNames() {
   return { firm, upload, download };
 }
 
-function feeLine(of: { domain: string }, given: GivenChange): string {
+function feeLine(of: { domain: string }, input: GivenChange): string {
   let minutes = 0;
-  const timed = given.bands.flatMap((one) => [`${(minutes += one.minutes)}`, rand(one.cents)]);
+  const timed = input.bands.flatMap((one) => [`${(minutes += one.minutes)}`, rand(one.cents)]);
   const empty = Array.from({ length: 8 - timed.length }, () => '');
-  const last = given.bands.length > 0 ? given.thereafter : null;
+  const last = input.bands.length > 0 ? input.thereafter : null;
   const thereafter = last ? [`${last.minutes}`, rand(last.cents)] : ['', ''];
-  const validFrom = `2026-${`${given.month}`.padStart(2, '0')}-01`;
-  const names = [`${given.attorney}@${of.domain}`, given.title];
+  const validFrom = `2026-${`${input.month}`.padStart(2, '0')}-01`;
+  const names = [`${input.attorney}@${of.domain}`, input.title];
   return csvLine([...names, validFrom, ...timed, ...empty, ...thereafter]);
 }
 
@@ -163,8 +163,8 @@ it('takes any matrix back unchanged, also after a spreadsheet has saved it', asy
     selector: ({ attorney, title, month }) => `${attorney} ${title} ${month}`,
   });
   const unchanged = { rows: 35, unchanged: 35, changed: [] };
-  const property = fc.asyncProperty(changes, day, async (given, on) => {
-    const lines = given.map((one) => feeLine(firm, one));
+  const property = fc.asyncProperty(changes, day, async (value, on) => {
+    const lines = value.map((one) => feeLine(firm, one));
     expect(await upload([`${matrixHeader}\r\n`, ...lines].join(''))).toHaveProperty('data');
     const file = await download(on);
     expect(await upload(file)).toMatchObject({ data: unchanged });

@@ -38,9 +38,9 @@ it.each([
   [{ vatNumber: '5123456789' }, 'vatNumber', 'ten digits'],
   [{ vatNumber: '412345678' }, 'vatNumber', 'ten digits'],
   [{ vatNumber: 4123456789 }, 'vatNumber', 'ten digits'],
-])('rejects %j', async (body, field, words) => {
+])('rejects %j', async (body, field, text) => {
   expect(await save(body, ctx.admin)).toAnswer(400, {
-    fields: { [field]: expect.stringContaining(words) },
+    fields: { [field]: expect.stringContaining(text) },
   });
   expect(await settingsOf(ctx.admin)).toEqual(byDefault);
 });

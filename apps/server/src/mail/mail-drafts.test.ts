@@ -24,8 +24,8 @@ async function aSender() {
     firm,
     mail,
     takeExport,
-    send: async (given: object = {}, query = 'type=csv') =>
-      test.call(`POST /sendMail?${query}`, { token, body: { ...mail, ...given } }),
+    send: async (input: object = {}, query = 'type=csv') =>
+      test.call(`POST /sendMail?${query}`, { token, body: { ...mail, ...input } }),
     mails: async () => test.listRows('mails', { userId: admin.id }, ['id']),
   };
 }

@@ -78,9 +78,9 @@ async function tryTexts(field: MailField, texts: readonly string[]): Promise<str
   const faults: string[] = [];
   const accepted = new Map<string, typeof good>();
   for (const text of texts) {
-    const given = { ...good, [field]: text };
-    const reply = await test.call('POST /sendMail?type=csv', { token: ctx.token, body: given });
-    if (reply.statusCode === 200) accepted.set(reply.json<{ data: ExportMail }>().data._id, given);
+    const input = { ...good, [field]: text };
+    const reply = await test.call('POST /sendMail?type=csv', { token: ctx.token, body: input });
+    if (reply.statusCode === 200) accepted.set(reply.json<{ data: ExportMail }>().data._id, input);
     else if (reply.statusCode !== 400)
       faults.push(`${JSON.stringify(text)}: answered ${reply.statusCode}`);
   }
@@ -102,10 +102,10 @@ async function faultsOf(
   accepted: ReadonlyMap<string, typeof good>,
 ): Promise<string[]> {
   const mail = await PostalMime.parse(received.bytes);
-  const given = accepted.get(/^<([\w-]+)@recoup\.test>$/.exec(mail.messageId ?? '')?.[1] ?? '');
-  if (!given) return [`a mail of another id arrived: ${mail.messageId}`];
+  const value = accepted.get(/^<([\w-]+)@recoup\.test>$/.exec(mail.messageId ?? '')?.[1] ?? '');
+  if (!value) return [`a mail of another id arrived: ${mail.messageId}`];
   const names = mail.headers.map(({ key }) => key).toSorted();
-  const to = given.to.trim().toLowerCase();
+  const to = value.to.trim().toLowerCase();
   const expected = {
     envelope: { from: 'recoup@recoup.test', to: [to] },
     names: headerNames,
@@ -117,8 +117,8 @@ async function faultsOf(
     attachments: ['recoup-export-1.csv'],
     isHtml: false,
     // Marks that reverse what a reader sees are left out of a subject.
-    subject: given.subject.replaceAll(/[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/g, '').trim(),
-    text: plain(given.body),
+    subject: value.subject.replaceAll(/[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/g, '').trim(),
+    text: plain(value.body),
   };
   const found = {
     envelope: { from: received.from, to: received.to },

@@ -17,10 +17,10 @@ const choose = async (body: object) =>
   expect((await test.call('PUT /export-settings', { token: token.admin, body })).statusCode).toBe(
     200,
   );
-const sendAs = async ({ state, csv }: MailPreview, type = 'csv', given = {}) =>
+const sendAs = async ({ state, csv }: MailPreview, type = 'csv', input = {}) =>
   test.call(`POST /sendMail?type=${type}&export=${ids.export}`, {
     token: token.admin,
-    body: { ...good, ...given, expected: { state, csv } },
+    body: { ...good, ...input, expected: { state, csv } },
   });
 
 it('tells what a mail of an export attaches', async () => {

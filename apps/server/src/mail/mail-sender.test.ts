@@ -45,7 +45,7 @@ it.each([
   ['only invisible marks', '\u200B\u2060\uFEFF \u202E', 'Recoup'],
 ])('makes of a firm whose name holds %s no other sender or recipient', async (_, name, shown) => {
   // Names that were kept before they were checked.
-  const given = {
+  const input = {
     id: newId(),
     to: 'bookkeeper@lawfirm.co.za',
     replyTo: null,
@@ -53,7 +53,7 @@ it.each([
     body: 'Hello',
     createdAt: test.clock.now(),
   };
-  await mailer().send({ ...given, firmName: name, isNotice: false });
+  await mailer().send({ ...input, firmName: name, isNotice: false });
   const { mail, envelope } = await arrived();
   expect(mail.from).toEqual({ name: shown, address: from });
   expect(envelope).toEqual({ from, to: ['bookkeeper@lawfirm.co.za'] });
@@ -112,8 +112,8 @@ it.each([
 
 async function sent({ name }: { name: string }) {
   const firm = await test.aFirm({ name });
-  const given = { to: 'bookkeeper@lawfirm.co.za', subject: 'Hello', body: 'Hello' };
-  const mail = { firmId: firm.id, userId: null, now: test.clock.now(), ...given };
+  const fields = { to: 'bookkeeper@lawfirm.co.za', subject: 'Hello', body: 'Hello' };
+  const mail = { firmId: firm.id, userId: null, now: test.clock.now(), ...fields };
   return delivered(await test.db.transaction().execute((trx) => queueMail(trx, mail)));
 }
 

@@ -89,10 +89,10 @@ it.each([
     'Must not be more than 200 characters long.',
   ],
   ['a long Text', '?type=csv', { body: 'x'.repeat(20 * 1024 + 1) }, 'Must not be more than 20 KB.'],
-])('rejects a mail with %s', async (_, query, given, message) => {
+])('rejects a mail with %s', async (_, query, input, message) => {
   const reply = await test.call(`POST /sendMail${query}`, {
     token: token.admin,
-    body: { ...good, ...given },
+    body: { ...good, ...input },
   });
   expect(reply).toAnswer(400, { message });
   expect(await countMails()).toBe(0);

@@ -97,8 +97,8 @@ it('names the rows that do not fit, and writes none', async () => {
 it('writes LEDES as ASCII text', async () => {
   await of().record({ narration: 'Müller | [urgent]' });
   const { _id } = await of().close();
-  const given = { firmId: 'MOK', clientIds: { Botha: 'C1' }, invoiceNumber: 'INV' };
-  await of().save('ledes98bi', { accounts: {}, ...given });
+  const input = { firmId: 'MOK', clientIds: { Botha: 'C1' }, invoiceNumber: 'INV' };
+  await of().save('ledes98bi', { accounts: {}, ...input });
   const reply = await of().file(_id, 'ledes98bi');
   expect(reply.headers['content-type']).toBe('text/plain; charset=us-ascii');
   expect(reply.headers['content-disposition']).toContain('.txt');

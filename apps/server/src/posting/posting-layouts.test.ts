@@ -90,9 +90,9 @@ it.each([
   [{ encoding: 'utf-16' }, 'encoding', 'one of'],
   [{ records: 3 }, 'records', '1 or 2'],
   [{ name: ' ' }, 'name', 'Enter a name'],
-])('rejects a layout with %j', async (change, field, words) => {
+])('rejects a layout with %j', async (change, field, text) => {
   expect(await of().ask('POST /posting-layouts', { ...ownLayout, ...change })).toAnswer(400, {
-    fields: { [field]: expect.stringContaining(words) },
+    fields: { [field]: expect.stringContaining(text) },
   });
   expect((await of().layouts()).length).toBe(6);
 });

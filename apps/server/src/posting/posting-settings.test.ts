@@ -13,13 +13,13 @@ beforeAll(async () => {
 
 it('keeps the settings of a layout', async () => {
   expect(await of().settings('sage-pastel')).toEqual({ accounts: {}, version: 0 });
-  const given = {
+  const input = {
     accounts: { [of().call]: '4000000' },
     contraAccount: '7000000',
     clientIds: { Botha: 'C1' },
   };
-  expect(await of().save('sage-pastel', given)).toMatchObject({ statusCode: 200 });
-  expect(await of().settings('sage-pastel')).toEqual({ ...given, version: 1 });
+  expect(await of().save('sage-pastel', input)).toMatchObject({ statusCode: 200 });
+  expect(await of().settings('sage-pastel')).toEqual({ ...input, version: 1 });
   expect(await of().settings('xero-journal')).toEqual({ accounts: {}, version: 0 });
   await of().save('sage-pastel', { accounts: {} });
   expect(await of().settings('sage-pastel')).toEqual({ accounts: {}, version: 2 });
@@ -35,9 +35,9 @@ it.each([
   [() => ({ accounts: {}, firstMonth: 13 }), () => 'firstMonth', '1 to 12'],
   [() => ({ accounts: {}, password: 'x' }), () => 'password', 'not known'],
   [() => ({ accounts: 'x' }), () => 'accounts', 'codes by'],
-])('rejects settings (case %#)', async (body, field, words) => {
+])('rejects settings (case %#)', async (body, field, text) => {
   expect(await of().save('xero-journal', body())).toAnswer(400, {
-    fields: { [field()]: expect.stringContaining(words) },
+    fields: { [field()]: expect.stringContaining(text) },
   });
   expect(await of().settings('xero-journal')).toEqual({ accounts: {}, version: 0 });
 });
@@ -65,8 +65,8 @@ it.each([
   ['ledes98bi', { clientIds: { Botha: 'C'.repeat(21) } }, 'clientIds.Botha', 'longer than 20'],
   ['ledes98bi', { clientTaxIds: { Botha: 'é' } }, 'clientTaxIds.Botha', 'ascii cannot hold'],
   ['ledes98bi', { invoiceNumber: 'I'.repeat(60) }, 'invoiceNumber', 'longer than 50'],
-])('checks codes of %s with its columns: %j', async (layout, given, field, words) => {
-  const reply = await of().save(layout, { accounts: { [of().call]: '4000000' }, ...given });
+])('checks codes of %s with its columns: %j', async (layout, value, field, words) => {
+  const reply = await of().save(layout, { accounts: { [of().call]: '4000000' }, ...value });
   const { fields } = reply.json<{ fields: object }>();
   expect([reply.statusCode, fields]).toEqual([400, { [field]: expect.stringContaining(words) }]);
   expect(await of().settings(layout)).toEqual({ accounts: {}, version: 0 });

@@ -76,8 +76,8 @@ describe('B14, rule 3: a policy asks for a second factor', () => {
   it('asks a new user for the password first', async () => {
     const { admin, firm } = await anOffice();
     await require(admin, { policy: 'all' });
-    const given = { firm, password, pwdResetRequired: true };
-    const { email, id } = await test.aUser(given);
+    const input = { firm, password, pwdResetRequired: true };
+    const { email, id } = await test.aUser(input);
     const reply = await test.call('POST /logon', { body: { email, password }, from: '10.63.1.1' });
     const { token } = reply.json<{ token: string }>();
     expect(await codeAt('GET /second-factors', token)).toBe('password_change_required');

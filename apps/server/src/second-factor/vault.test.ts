@@ -38,12 +38,12 @@ describe('B14, rule 8: secrets are encrypted with a key outside the database', (
   it.each([
     ['without the key', undefined, 'is missing'],
     ['with another key', otherKey, 'is another one'],
-  ])('does not start %s once a secret is there, and says what to do', async (_, key, words) => {
+  ])('does not start %s once a secret is there, and says what to do', async (_, key, text) => {
     await test.deleteRows('secondFactors');
     const { email } = await anOwner();
     const start = requireFactorKey(test.db, key);
     await expect(start).rejects.toThrow(StartupError);
-    await expect(start).rejects.toThrow(words);
+    await expect(start).rejects.toThrow(text);
     await expect(start).rejects.toThrow('RECOUP_SECRET_KEY');
     await expect(start).rejects.toThrow('reset-factor');
     // Without a page and a sign-in, the operator learns here whose they are.
@@ -54,7 +54,7 @@ describe('B14, rule 8: secrets are encrypted with a key outside the database', (
       ...(key !== undefined && { RECOUP_SECRET_KEY: key }),
     };
     const first = prepareFirstStart(test.db, readConfig(env), test.clock.now());
-    await expect(first).rejects.toThrow(words);
+    await expect(first).rejects.toThrow(text);
   });
 
   it.each([

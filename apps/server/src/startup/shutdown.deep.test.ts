@@ -70,10 +70,10 @@ it('ends with 0 in time also where an upload comes byte by byte, and keeps nothi
   expect(await ended).toEqual([0, null]);
   clearInterval(drip);
   expect(await broken).toMatchObject({ code: expect.stringMatching(/^(?:ECONNRESET|EPIPE)$/) });
-  const kept = await test.db
+  const stored = await test.db
     .selectFrom('matters')
     .where('number', 'like', 'N%')
     .select('number')
     .execute();
-  expect(kept).toEqual([]);
+  expect(stored).toEqual([]);
 });

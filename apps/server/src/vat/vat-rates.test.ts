@@ -40,9 +40,9 @@ it.each([
   ],
   [{ percent: 15, validFrom: '2027-02-30' }, 'validFrom', ''],
   [{ validFrom: '2027-01-01' }, 'percent', 'from 0 to 100, with at most two decimals'],
-])('rejects %j', async (body, field, words) => {
+])('rejects %j', async (body, field, text) => {
   expect(await add(body, ctx.system)).toAnswer(400, {
-    fields: { [field]: expect.stringContaining(words) },
+    fields: { [field]: expect.stringContaining(text) },
   });
   expect(await rates(ctx.admin)).toEqual(known);
 });

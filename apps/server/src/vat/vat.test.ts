@@ -107,7 +107,7 @@ it.each([false, true])(
 type StoredVat = { cents: string; points: string; vat: string };
 const batch = 20_000;
 
-async function insertLines(given: { first: number; isIncluded: boolean }): Promise<StoredVat[]> {
+async function insertLines(input: { first: number; isIncluded: boolean }): Promise<StoredVat[]> {
   const { rows } = await sql<StoredVat>`
     with made as (
       insert into entries (id, firm_id, attorney_id, created_by, matter_id, disbursement_type_id,
@@ -115,8 +115,8 @@ async function insertLines(given: { first: number; isIncluded: boolean }): Promi
       select gen_random_uuid(), ${ctx.firmId}, ${ctx.attorneyId}, ${ctx.attorneyId}, ${ctx.matter},
         ${types.cost}, '2020-01-01', case n % 3 when 0 then n else (random() * 1e10)::bigint end,
         'cost', case n % 2 when 0 then 1500 else (random() * 10000)::integer end,
-        ${given.isIncluded}
-      from generate_series(${given.first}::integer, ${given.first + batch}::integer - 1) n
+        ${input.isIncluded}
+      from generate_series(${input.first}::integer, ${input.first + batch}::integer - 1) n
       returning amount_cents, vat_basis_points, vat_cents
     )
     select amount_cents::text as cents, vat_basis_points::text as points, vat_cents::text as vat

@@ -23,10 +23,10 @@ it('shows the secret once, and keeps it sealed', async () => {
   ]);
   const { rows } = await test.pool.query('select webhooks::text as row from webhooks');
   const log = await test.pool.query('select details::text as row from audit_log');
-  const kept = JSON.stringify([rows, log.rows]);
+  const stored = JSON.stringify([rows, log.rows]);
   const plain = secret.replace('whsec_', '');
   for (const form of [plain, Buffer.from(plain, 'base64').toString('hex')])
-    expect(kept).not.toContain(form);
+    expect(stored).not.toContain(form);
 });
 
 it.each([

@@ -70,14 +70,14 @@ export const accountCases: readonly AccessCase[] = [
     ...roles('no'),
     owing: 'no',
     grant: selfOnly,
-    ask: (given) => ({ params: userId(given), body: { newPassword: fresh } }),
+    ask: (input) => ({ params: userId(input), body: { newPassword: fresh } }),
   },
   {
     ...idIn('changePassword', 'path', 'user'),
     ...roles(selfOnly),
     restricted: selfOnly,
-    ask: (given) => ({
-      params: userId(given),
+    ask: (value) => ({
+      params: userId(value),
       body: { oldPassword: password, newPassword: fresh },
     }),
   },
@@ -110,7 +110,7 @@ export const accountCases: readonly AccessCase[] = [
   {
     ...idIn('changeCell', 'path', 'user'),
     ...admins(selfOnly),
-    ask: (given) => ({ params: userId(given), body: { cellNumber: '0810000001' } }),
+    ask: (fields) => ({ params: userId(fields), body: { cellNumber: '0810000001' } }),
   },
 ];
 

@@ -59,7 +59,7 @@ const decisionCases: readonly AccessCase[] = [
     ...idIn('decideCallRecord', 'path', 'callRecord'),
     ...both(ownOnly),
     delegate: { rest: 'gone' }, // the attorney's call
-    ask: (given) => ({ ...decision(given, {}), params: { id: given.id } }),
+    ask: (input) => ({ ...decision(input, {}), params: { id: input.id } }),
   },
   {
     ...idIn('decideCallRecord', 'path (of no attorney)', 'strayCall'),
@@ -72,7 +72,7 @@ const decisionCases: readonly AccessCase[] = [
     ...idIn('decideCallRecord', 'body.matter', 'matter'),
     ...both(ownOnly),
     delegate: { rest: 'gone' }, // the attorney's call
-    ask: (given) => decision(given, { matter: given.id }),
+    ask: (fields) => decision(fields, { matter: fields.id }),
   },
   {
     ...idIn('decideCallRecord', 'body.entry', 'entry'),

@@ -14,13 +14,13 @@ const reason = { reason: 'It was wrong' };
 /** An attorney records own entries; a firm admin names the attorney. */
 const named = ({ who, side }: CaseContext) =>
   who.standing === 'admin' ? { attorney: side.people.attorney.id } : {};
-const newEntry = (given: CaseContext, more: object = {}) => ({
-  matter: given.side.matter.id,
-  disbursementType: given.side.type.id,
+const newEntry = (input: CaseContext, more: object = {}) => ({
+  matter: input.side.matter.id,
+  disbursementType: input.side.type.id,
   date: '2026-03-06',
   minutes: 3,
   amount: 5,
-  ...named(given),
+  ...named(input),
   ...more,
 });
 const reasonOf = ({ who }: CaseContext) => (who.standing === 'admin' ? reason : {});
@@ -33,16 +33,16 @@ const kindOfField = {
 /** One that the principal may change. */
 const entryOf = ({ who, side }: CaseContext) =>
   who.standing === 'delegate' ? side.delegateEntry : side.entry;
-const change = (given: CaseContext, more: object) => ({
-  params: { id: entryOf(given).id },
-  body: { ...reasonOf(given), ...more },
+const change = (value: CaseContext, more: object) => ({
+  params: { id: entryOf(value).id },
+  body: { ...reasonOf(value), ...more },
 });
 
 const otherSide = ({ fixture, side }: CaseContext) => (side === fixture.a ? fixture.b : fixture.a);
 /** Both firms have an entry with one id: a search for the other's words must not find the own. */
 const search = (
   at: string,
-  { word, count }: { word: (given: CaseContext) => string; count: (given: CaseContext) => number },
+  { word, count }: { word: (fields: CaseContext) => string; count: (given: CaseContext) => number },
 ): AccessCase => ({
   ...withoutId('listEntries', `query.search (${at})`),
   ...both(everyone),

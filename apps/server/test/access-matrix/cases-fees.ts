@@ -32,19 +32,19 @@ export const rateMatrixCases: readonly AccessCase[] = [
   {
     ...withoutId('uploadRateMatrix'),
     ...admins(everyone),
-    ask: (given) => ({ body: { fileStream: ownFile(given) } }),
+    ask: (input) => ({ body: { fileStream: ownFile(input) } }),
   },
   {
     ...withoutId('uploadRateMatrix', 'none (dry run)'),
     ...admins({ rest: 'same' }),
-    ask: (given) => ({ body: { fileStream: ownFile(given), dryRun: true } }),
+    ask: (value) => ({ body: { fileStream: ownFile(value), dryRun: true } }),
   },
   {
     ...idIn('uploadRateMatrix', 'an attorney in the file', 'user'),
     ...admins({ ownAttorney: 'ok', ...refused }),
     echoes: true,
-    ask: (given) => ({
-      body: { fileStream: file(emailOf(given), `Call ${given.side.mark}`) },
+    ask: (fields) => ({
+      body: { fileStream: file(emailOf(fields), `Call ${fields.side.mark}`) },
     }),
   },
   {

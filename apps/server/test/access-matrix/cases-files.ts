@@ -62,12 +62,12 @@ export const matterCases: readonly AccessCase[] = [
   {
     ...withoutId('upload'),
     ...admins(everyone),
-    ask: (given) => ({ body: { fileStream: ownFile(given) } }),
+    ask: (input) => ({ body: { fileStream: ownFile(input) } }),
   },
   {
     ...withoutId('upload', 'a matter number'),
     ...admins(everyone),
-    ask: (given) => ({ body: { fileStream: foreignFile(given) } }),
+    ask: (value) => ({ body: { fileStream: foreignFile(value) } }),
     shows: countsOwnMatters,
   },
   {
@@ -93,7 +93,7 @@ export const matterCases: readonly AccessCase[] = [
   {
     ...withoutId('upload', 'none (dry run)'),
     ...admins({ rest: 'same' }),
-    ask: (given) => ({ body: { fileStream: ownFile(given), dryRun: true } }),
+    ask: (fields) => ({ body: { fileStream: ownFile(fields), dryRun: true } }),
   },
 ];
 

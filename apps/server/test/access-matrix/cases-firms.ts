@@ -24,11 +24,11 @@ const oneBand = { startTime: 0, endTime: 9, additionalTime: 0, charges: 44 };
 const inJson = { headers: { accept: 'application/json' } };
 
 /** Also what stands in the PDF within the JSON. */
-function showsOwnFirm(body: unknown, given: CaseContext): string | undefined {
+function showsOwnFirm(body: unknown, input: CaseContext): string | undefined {
   const { fileContent } = (body as { data: { fileContent: string } }).data; // the contract's
   const texts = readPdf(Buffer.from(fileContent, 'base64')).flat();
-  const shown = texts.some((text) => text.includes(given.side.mark)) ? [] : ['no mark'];
-  return [...shown, ...leaksIn(texts.join(' '), given)].at(0);
+  const shown = texts.some((text) => text.includes(input.side.mark)) ? [] : ['no mark'];
+  return [...shown, ...leaksIn(texts.join(' '), input)].at(0);
 }
 
 const annexures: readonly AccessCase[] = [
@@ -218,7 +218,7 @@ export const registrationCases: readonly AccessCase[] = [
     ...registering('body.firm (firm admin)', 'firm'),
     admin: { rest: 'no' },
     system: anything,
-    ask: (given) => ({ body: firmAdmin(sideOf(given), { firm: given.id }) }),
+    ask: (value) => ({ body: firmAdmin(sideOf(value), { firm: value.id }) }),
   },
   {
     ...registering('body.role 10'),

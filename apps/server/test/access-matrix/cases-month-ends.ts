@@ -50,7 +50,7 @@ export const monthEndCases: readonly AccessCase[] = [
   {
     ...idIn('acceptExceptions', 'body.items.subject._id', 'entry'),
     ...both(unseen),
-    ask: (given) => acceptance(given, 'entry'),
+    ask: (input) => acceptance(input, 'entry'),
   },
   {
     ...idIn('deleteAcceptance', 'params.id', 'acceptance'),

@@ -23,7 +23,7 @@ export type Outcome = { expected: Expectation; text: string };
 
 export function requestOf(
   accessCase: AccessCase,
-  given: CaseContext,
+  input: CaseContext,
   token: string | undefined,
 ): ApiRequest & { what: string } {
   const call = allEndpoints[accessCase.call];
@@ -33,24 +33,24 @@ export function requestOf(
     query = {},
     body,
     headers,
-  }: CaseRequest = (accessCase.ask ?? namedIn(accessCase.at))(given);
+  }: CaseRequest = (accessCase.ask ?? namedIn(accessCase.at))(input);
   // A malformed id must not be reported to a user without the right to the endpoint.
   const search = new URLSearchParams({
     ...query,
-    ...(accessCase.of === 'none' && given.id !== '' && { nonsense: '1' }),
+    ...(accessCase.of === 'none' && input.id !== '' && { nonsense: '1' }),
   }).toString();
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? given.id);
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? input.id);
   return {
     what: `${call.method} ${path}${search === '' ? '' : `?${search}`}`,
     token,
-    from: addressOf(given),
+    from: addressOf(input),
     body,
     headers,
   };
 }
 
 /** The id in the query, if that is its place; a path has it anyway. */
-function namedIn(at: string): (given: CaseContext) => CaseRequest {
+function namedIn(at: string): (value: CaseContext) => CaseRequest {
   const name = /^query\.(\w+)$/.exec(at)?.[1];
   return ({ id }) => (name === undefined ? {} : { query: { [name]: id } });
 }
@@ -67,7 +67,7 @@ export function isWrite(accessCase: AccessCase): boolean {
 export function faultsOfAnswer(
   reply: LightMyRequestResponse,
   { accessCase, expected }: Cell,
-  given: CaseContext,
+  fields: CaseContext,
 ): string[] {
   const { status, code } = answers[expected];
   const isStatus = status.some((each) => each === reply.statusCode);
@@ -78,7 +78,7 @@ export function faultsOfAnswer(
   if (!isStatus || !isCode)
     return [`expected ${expected}, was ${reply.statusCode} ${reply.body.slice(0, 200)}`];
   if (code !== undefined || body === undefined) return [];
-  return [looksOfList(body), accessCase.shows?.(body, given)].filter(
+  return [looksOfList(body), accessCase.shows?.(body, fields)].filter(
     (fault) => fault !== undefined,
   );
 }

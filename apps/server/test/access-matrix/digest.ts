@@ -64,7 +64,7 @@ export async function watchTables(db: Db): Promise<Tables> {
     group by 1, 2 order by 2`.execute(db);
   await countWrites(db, rows);
   const hashed = rows.filter(({ name }) => !leftOut.has(name));
-  let kept: Digest = new Map();
+  let stored: Digest = new Map();
   let writes = await readWrites(db);
   const writtenSince = (now: Writes) =>
     rows.filter(({ name }) => now.get(counterName(name)) !== writes.get(counterName(name)));
@@ -76,14 +76,14 @@ export async function watchTables(db: Db): Promise<Tables> {
         await sql
           .raw(`create table kept.${name} as select ${columns} from ${schema}.${name}`)
           .execute(db);
-      kept = await hashTables(db, hashed);
-      return kept;
+      stored = await hashTables(db, hashed);
+      return stored;
     },
     async digestIfWritten() {
       if ((await countedWrites(db)) === writes.get(everyTable)) return undefined;
       const written = writtenSince(await readWrites(db)).filter(({ name }) => !leftOut.has(name));
       const names = new Set(written.map(({ name }) => name));
-      const others = [...kept].filter(([key]) => !names.has(key.split(' ')[0] ?? ''));
+      const others = [...stored].filter(([key]) => !names.has(key.split(' ')[0] ?? ''));
       return new Map([...others, ...(await hashTables(db, written))]);
     },
     async restore() {

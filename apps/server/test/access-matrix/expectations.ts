@@ -62,15 +62,15 @@ export type AccessCase = {
   /** The call needs no sign-in. */
   anyone?: (who: Principal) => Rule;
   /** By default the id in the path or in the query, as `at` says. */
-  ask?: (given: CaseContext) => CaseRequest;
+  ask?: (input: CaseContext) => CaseRequest;
   /** The answer repeats what was sent, so that two of them differ. */
   echoes?: boolean;
   /** A GET that writes, or the reverse. */
   writes?: boolean;
   /** What must not stand in the answer to this call beside what must not stand in any. */
-  hides?: (given: CaseContext) => readonly string[];
+  hides?: (value: CaseContext) => readonly string[];
   /** What else holds of a good answer. */
-  shows?: (body: unknown, given: CaseContext) => string | undefined;
+  shows?: (body: unknown, fields: CaseContext) => string | undefined;
 };
 
 /** What the table says of a cell. */

@@ -18,8 +18,8 @@ export function hiddenFrom(
 }
 
 /** What of another firm stands in a text. */
-export function leaksIn(text: string, given: CaseContext): string[] {
-  return secretsFor(given)
+export function leaksIn(text: string, input: CaseContext): string[] {
+  return secretsFor(input)
     .filter((secret) => text.includes(secret))
     .map((secret) => `shows ${secret}`);
 }

@@ -26,8 +26,8 @@ export function testAccessMatrix(part: Part, atLeast: number): void {
   });
 
   it('covers every endpoint of the contract', () => {
-    const asked = new Set(accessCases.map(({ call }) => call));
-    expect(Object.keys(allEndpoints).filter((call) => !asked.has(call))).toEqual([]);
+    const requested = new Set(accessCases.map(({ call }) => call));
+    expect(Object.keys(allEndpoints).filter((call) => !requested.has(call))).toEqual([]);
   });
 
   it('has a test file for each part', async () => {

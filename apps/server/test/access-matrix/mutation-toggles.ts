@@ -4,7 +4,7 @@ import type { Action } from '@recoup/contract/core/access';
  * What the sources ask that `scripts/mutants.mjs` has put switches into: whether a guard is left
  * out, and which row of the access table holds.
  */
-const asked = globalThis as { recoupMutant?: (id: string) => boolean; recoupRule?: object };
+const requested = globalThis as { recoupMutant?: (id: string) => boolean; recoupRule?: object };
 const rowOf = (action: string): string => `row ${action}`;
 
 export type Mutant = {
@@ -19,11 +19,14 @@ export type Mutant = {
 /** Does the work, and answers the guards that it went by. */
 export async function recordGuards(work: () => Promise<void>): Promise<Set<string>> {
   const passed = new Set<string>();
-  asked.recoupMutant = (id) => {
+  requested.recoupMutant = (id) => {
     passed.add(id);
     return false;
   };
-  asked.recoupRule = new Proxy({}, { get: (_, action) => void passed.add(rowOf(String(action))) });
+  requested.recoupRule = new Proxy(
+    {},
+    { get: (_, action) => void passed.add(rowOf(String(action))) },
+  );
   await work();
   enableMutant(undefined);
   return passed;
@@ -31,8 +34,8 @@ export async function recordGuards(work: () => Promise<void>): Promise<Set<strin
 
 /** From now on the sources do without one guard; without one, they are themselves. */
 export function enableMutant(mutant: Mutant | undefined): void {
-  asked.recoupMutant = (id) => id === mutant?.id;
-  asked.recoupRule = mutant?.rule ? { [mutant.rule.action]: mutant.rule.made } : {};
+  requested.recoupMutant = (id) => id === mutant?.id;
+  requested.recoupRule = mutant?.rule ? { [mutant.rule.action]: mutant.rule.made } : {};
 }
 
 /** Whether a request that passed these guards meets the mutant; mutants in SQL meet all. */

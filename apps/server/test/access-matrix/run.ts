@@ -169,7 +169,7 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
       }
     },
     async open(inner, onFault) {
-      const given = { fixture, who: adminOfB, me: fixture.b.people.admin, side: fixture.b, id: '' };
+      const input = { fixture, who: adminOfB, me: fixture.b.people.admin, side: fixture.b, id: '' };
       // A violated foreign key is a rejection too.
       const answer = await door.db
         .transaction()
@@ -182,7 +182,7 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
       );
       const faults = [
         ...(isAsExpected ? [] : [`answered ${shown}`]),
-        ...leaksIn(shown, given),
+        ...leaksIn(shown, input),
         ...changed.map((key) => `changed ${key}`),
       ];
       for (const fault of faults) onFault(`${inner.room}: ${inner.name}: ${fault}`);

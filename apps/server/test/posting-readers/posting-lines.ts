@@ -90,7 +90,7 @@ export async function* batchesOf(lines: readonly PostingLine[]): LineBatches {
 export async function writePosting(
   id: BuiltInLayout,
   lines: readonly PostingLine[],
-  given: object = {},
+  input: object = {},
 ) {
   const { layout, taxTypes } = builtIns[id];
   const file = {
@@ -101,7 +101,7 @@ export async function writePosting(
       taxTypes,
       ...settings,
       ...(id === 'quickbooks-journal' && { vatAccount }),
-      ...given,
+      ...input,
     },
   };
   const checked = await checkLines(batchesOf(lines), { layout, file });

@@ -56,12 +56,12 @@ it.each([
       body: body(`\u202eMoko\u200bena\u2069 ${what.length}\ufeff`),
     });
     expect(good.statusCode).toBeLessThan(300);
-    const kept = await sql<{
+    const stored = await sql<{
       name: string;
     }>`select name from firms union all select name from users
       union all select title from disbursement_types
     union all select file_name from imports`.execute(test.db);
-    expect(kept.rows.map(({ name }) => name)).toContain(`Mokoena ${what.length}`);
+    expect(stored.rows.map(({ name }) => name)).toContain(`Mokoena ${what.length}`);
   },
 );
 

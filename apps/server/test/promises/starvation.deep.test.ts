@@ -203,7 +203,7 @@ it('lets a firm work beside a greedy user, a greedy firm and a stranger', {
   await holder.query('select from entries where firm_id = any ($1) for update', [
     [ofOne.firm.id, ofAll.firm.id],
   ]);
-  const asked = [
+  const requested = [
     ...press(ofOne, [ofOne.admin], 11),
     ...press(ofAll, [ofAll.admin, ...colleagues], 7),
   ];
@@ -220,7 +220,7 @@ it('lets a firm work beside a greedy user, a greedy firm and a stranger', {
       expect(silent.answer()).toMatch(/^HTTP\/1\.1 429 .*retry-after: 30\r\n.*came too slowly/is),
     10_000,
   );
-  const refused = (await Promise.all(asked)).filter(({ status }) => status >= 500);
+  const refused = (await Promise.all(requested)).filter(({ status }) => status >= 500);
   expect(refused.every(({ status }) => status === 503)).toBe(true);
 });
 

@@ -127,13 +127,13 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
 }
 
 type Given = { id?: string; body?: unknown; path?: string; accept?: string; token?: string };
-type Send = { <T>(name: string, given: Given): Promise<T>; called: Set<string> };
+type Send = { <T>(name: string, input: Given): Promise<T>; called: Set<string> };
 
 /** Sends a call by its name in the contract; anything but its good status fails. */
 function sender(of: FirmOfSums): Send {
   const called = new Set<string>();
-  const send = async <T>(name: string, given: Given): Promise<T> => {
-    const { id, body, path, accept, token = of.token } = given;
+  const send = async <T>(name: string, fields: Given): Promise<T> => {
+    const { id, body, path, accept, token = of.token } = fields;
     const call = allEndpoints[name];
     if (!call) throw new Error(`${name} is no call`);
     called.add(name);

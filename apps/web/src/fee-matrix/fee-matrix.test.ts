@@ -24,7 +24,7 @@ type Given = Partial<Omit<RateMatrixRow, 'attorney' | 'disbursementType'>> & {
   type?: string;
   status?: RateMatrixRow['attorney']['status'];
 };
-function rowOf(name: string, { type = 'call', status = 2, ...given }: Given = {}): RateMatrixRow {
+function rowOf(name: string, { type = 'call', status = 2, ...input }: Given = {}): RateMatrixRow {
   return {
     attorney: { _id: name, name, status },
     disbursementType: { _id: type, name: type },
@@ -32,7 +32,7 @@ function rowOf(name: string, { type = 'call', status = 2, ...given }: Given = {}
     next: null,
     callFees: feesOf(33),
     unitPrice: null,
-    ...given,
+    ...input,
   };
 }
 const attorneysOf = (rows: readonly RateMatrixRow[]) => [

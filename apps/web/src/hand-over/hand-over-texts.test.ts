@@ -32,8 +32,8 @@ it.each([
     '1 working day before the last one of the month at 16:00',
   ],
   [{ layout: 'gone' }, 'A deleted layout to Ledger.'],
-] as const)('describes a hand-over: %#', (given, words) => {
-  expect(aboutHandOver({ ...handOver, ...given }, layouts)).toContain(words);
+] as const)('describes a hand-over: %#', (input, words) => {
+  expect(aboutHandOver({ ...handOver, ...input }, layouts)).toContain(words);
 });
 
 const run: HandOverRun = {

@@ -44,9 +44,9 @@ it.each([
   ['2026-03-05', '2026-03-05', '5 March 2026'],
   ['2026-10-28', '2026-11-03', '28 October – 3 November 2026'],
   ['2025-12-28', '2026-12-03', '28 December 2025 – 3 December 2026'],
-])('names the days from %s to %s in the subject', (firstDay, lastDay, words) => {
+])('names the days from %s to %s in the subject', (firstDay, lastDay, text) => {
   const { subject } = fillMail({ ...preview, firstDay, lastDay }, emptyMail);
-  expect(subject).toBe(`Disbursements ${words}, export 12`);
+  expect(subject).toBe(`Disbursements ${text}, export 12`);
 });
 
 it('keeps what was typed, and fills in the rest', () => {

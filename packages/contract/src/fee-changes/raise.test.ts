@@ -56,8 +56,8 @@ describe('raiseBands', () => {
     [9900, -10_000, 1, 'up', 0],
     [1, 5000, 1, 'nearest', 2],
     [105, -333, 1, 'nearest', 102],
-  ] as const)('changes %i c by %i basis points to %i c, %s, into %i c', (...given) => {
-    const [cents, basisPoints, unitCents, mode, expected] = given;
+  ] as const)('changes %i c by %i basis points to %i c, %s, into %i c', (...input) => {
+    const [cents, basisPoints, unitCents, mode, expected] = input;
     expect(centsOf(raiseBands(bandsOf([cents]), { basisPoints, unitCents, mode }))).toEqual([
       expected,
     ]);

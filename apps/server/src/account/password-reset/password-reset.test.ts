@@ -70,8 +70,8 @@ it.each([
   });
 });
 
-async function aUserWith(given: { cell: string; status?: number }) {
-  return { ...(await test.aUser(given)), cell: given.cell };
+async function aUserWith(input: { cell: string; status?: number }) {
+  return { ...(await test.aUser(input)), cell: input.cell };
 }
 
 it.each([

@@ -8,11 +8,11 @@ const subject = 'New sign-in to your Recoup account';
 
 async function anOwner() {
   const user = await test.aUser({ password });
-  const signIn = async (from: string, given: { cookie?: string; password?: string } = {}) =>
+  const signIn = async (from: string, input: { cookie?: string; password?: string } = {}) =>
     test.call('POST /logon', {
-      body: { email: user.email, password: given.password ?? password },
+      body: { email: user.email, password: input.password ?? password },
       from,
-      ...(given.cookie !== undefined && { headers: { cookie: given.cookie } }),
+      ...(input.cookie !== undefined && { headers: { cookie: input.cookie } }),
     });
   const subjects = async () =>
     (await test.listRows('mails', { toAddress: user.email }, ['subject'])).map(

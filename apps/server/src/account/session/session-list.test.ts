@@ -155,6 +155,6 @@ it.each([
   ['SomeTool/1.0 (Linux)', 'A program on Linux'],
   ['Mozilla/5.0 Firefox/140.0', 'Firefox'],
   [null, 'Unknown device'],
-])('calls %s by the words %s', (agent, words) => {
-  expect(deviceName(agent)).toBe(words);
+])('calls %s by the words %s', (agent, text) => {
+  expect(deviceName(agent)).toBe(text);
 });

@@ -9,8 +9,8 @@ import { hashingLimiter } from '../../platform/security/password-hashing.ts';
 const test = useApp();
 const password = 'a-long-and-quiet-river';
 
-async function logon(email: string, given: string, from: string) {
-  return test.call('POST /logon', { body: { email, password: given }, from });
+async function logon(email: string, input: string, from: string) {
+  return test.call('POST /logon', { body: { email, password: input }, from });
 }
 
 async function fail(email: string, from: string, times: number): Promise<void> {
@@ -209,9 +209,9 @@ it('keeps separate attempts for a known device in an exhausted network', async (
       ?.split(';')[0] ?? '';
   await fail(email, from, 5);
   expect(await logon(email, password, from)).toAnswer(429);
-  const onDevice = async (given: string, device = cookie) =>
+  const onDevice = async (value: string, device = cookie) =>
     test.call('POST /logon', {
-      body: { email, password: given },
+      body: { email, password: value },
       from,
       headers: { cookie: device },
     });

@@ -73,8 +73,8 @@ async function comeThrough(
   meanwhile: (challenge: string) => Promise<void>,
 ): Promise<number> {
   test.clock.advance(seconds(31));
-  const asked = await test.call('POST /logon', { body: { email, password }, ...at });
-  const { challenge = 'c'.repeat(43) } = asked.json<{ challenge?: string }>();
+  const requested = await test.call('POST /logon', { body: { email, password }, ...at });
+  const { challenge = 'c'.repeat(43) } = requested.json<{ challenge?: string }>();
   await meanwhile(challenge);
   const body = { challenge, code: codeOf(secret, test.clock.now()) };
   return (await test.call('POST /logon/second-factor', { body, ...at })).statusCode;

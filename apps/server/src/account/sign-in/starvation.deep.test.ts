@@ -5,8 +5,8 @@ const test = useApp();
 const password = 'a-long-and-quiet-river';
 const stranger = '203.0.113.66';
 
-const statusOf = async (asked: Promise<{ statusCode: number }>): Promise<number> =>
-  (await asked).statusCode;
+const statusOf = async (requested: Promise<{ statusCode: number }>): Promise<number> =>
+  (await requested).statusCode;
 
 /** A firm whose people sign in from their office, each as soon as the others are done. */
 async function anOffice(people: number) {

@@ -20,13 +20,13 @@ function takeEveryLane(): void {
 deepIt('answers 160 code requests and a wrong code while every hashing lane is busy', async () => {
   const from = '203.0.113.67';
   takeEveryLane();
-  const asked = await Promise.all(
+  const requested = await Promise.all(
     Array.from({ length: 160 }, async (_, index) =>
       test.call(`GET /v2/sendOtp?email=n${index}@nowhere.co.za`, { from }),
     ),
   );
-  expect(new Set(asked.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-  const body = { otp: '12345678', token: asked[0]?.json<{ data: string }>().data };
+  expect(new Set(requested.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  const body = { otp: '12345678', token: requested[0]?.json<{ data: string }>().data };
   expect(await test.call('POST /v2/verifyOtp', { body, from })).toAnswer(400);
 });
 

@@ -136,14 +136,14 @@ it('shows what was done about it since, and the information officer', async () =
 
 it('is a PDF and an XLSX with the same answers', async () => {
   const pdf = await get(`incident-pack?${period}&actor=${busy().admin.id}`, 'application/pdf');
-  const words = readPdf(pdf.rawPayload).flat().join(' ');
+  const message = readPdf(pdf.rawPayload).flat().join(' ');
   for (const text of [
     'Attorneys Alpha',
     'Number of people',
     'Left to the firm',
     'Timeline in South African time',
   ])
-    expect(words).toContain(text);
+    expect(message).toContain(text);
   const book = await get(`incident-pack?${period}&actor=${busy().admin.id}`, xlsx);
   expect(book.headers['content-disposition']).toContain('incident-2026-03-18.xlsx');
   const sheet = unzip(book.rawPayload).get('xl/worksheets/sheet1.xml');

@@ -58,9 +58,9 @@ it.each([
   ['2000-01-01', '2027-01-01', 'Valid from 23 November 2026 to 31 December 2026'],
   // The first fees are valid for the days before them too.
   ['2026-12-01', null, 'Valid from 23 November 2026'],
-])('writes the validity from %s until the change of %s', (validFrom, next, words) => {
+])('writes the validity from %s until the change of %s', (validFrom, next, text) => {
   const change = next === null ? null : { validFrom: next, value: [] };
-  expect(validityText({ validFrom, value: [], next: change }, '2026-11-23')).toBe(words);
+  expect(validityText({ validFrom, value: [], next: change }, '2026-11-23')).toBe(text);
 });
 
 it('writes days in words', () => {

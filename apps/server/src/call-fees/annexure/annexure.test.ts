@@ -158,20 +158,20 @@ it('lets one annexure through while those of all wait, and limits how many wait'
   const holder = await test.pool.connect();
   await holder.query('begin');
   await holder.query('lock table call_fee_bands in access exclusive mode');
-  const asked = Array.from({ length: 11 }, async () =>
+  const requested = Array.from({ length: 11 }, async () =>
     test.call('GET /fee-annexures', { token: ctx.admin }),
   );
   const statuses: number[] = [];
-  for (const reply of asked) void reply.then(({ statusCode }) => statuses.push(statusCode));
+  for (const reply of requested) void reply.then(({ statusCode }) => statuses.push(statusCode));
   await vi.waitFor(() => expect(statuses).toEqual([429]), 10_000);
   const one = test.call(`GET /users/${ctx.attorney}/fee-annexure`, { token: ctx.token });
   await expect.poll(() => countLockWaits(test.db)).toBe(2);
   await holder.query('commit');
   holder.release();
   expect(await one).toAnswer(200);
-  expect((await Promise.all(asked)).filter(({ statusCode }) => statusCode === 200)).toHaveLength(
-    10,
-  );
+  expect(
+    (await Promise.all(requested)).filter(({ statusCode }) => statusCode === 200),
+  ).toHaveLength(10);
 });
 
 function annexureOfDay(): string {

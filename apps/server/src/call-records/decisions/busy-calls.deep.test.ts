@@ -27,8 +27,10 @@ it('leaves calls open for which an acceptance has no time left', async () => {
 it.each(['admin', 'attorney'])('refuses an %s who asks for forty lists at once', async (who) => {
   await take(['2026-03-17 10:00:00', '102', '0825550101', 301, 'NP1']);
   const token = who === 'admin' ? ctx.admin : ctx.thabo.token;
-  const asked = Array.from({ length: 40 }, async () => test.call('GET /call-records', { token }));
-  const codes = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+  const requested = Array.from({ length: 40 }, async () =>
+    test.call('GET /call-records', { token }),
+  );
+  const codes = (await Promise.all(requested)).map(({ statusCode }) => statusCode);
   expect(new Set(codes)).toEqual(new Set([200, 429]));
   expect(await test.call('GET /call-records', { token })).toAnswer(200);
 });

@@ -132,8 +132,8 @@ describe('starts of a call', () => {
   });
 
   it('are asked for where no day shows the order, then read in the chosen one', async () => {
-    const asked = await read(yeastarLine('05/11/2026 09:25:00'));
-    expect(asked.file).toMatchObject({
+    const requested = await read(yeastarLine('05/11/2026 09:25:00'));
+    expect(requested.file).toMatchObject({
       ok: false,
       isOrderOpen: true,
       message: expect.stringContaining('Choose the order of dates'),

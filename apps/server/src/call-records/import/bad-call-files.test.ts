@@ -87,9 +87,9 @@ it.each([
 ])('names a last line of %s that is cut off at any column', async (name) => {
   const lines = fixture(name).trimEnd().split('\n');
   const cells = (lines.at(-1) ?? '').split(',');
-  for (let kept = 2; kept < cells.length; kept += 3) {
-    const reply = await upload(`${lines.join('\n')}\n${cells.slice(0, kept).join(',')}`);
-    expect([kept, reply.statusCode, reply.json()]).toMatchObject([kept, 422, { refused: 1 }]);
+  for (let stored = 2; stored < cells.length; stored += 3) {
+    const reply = await upload(`${lines.join('\n')}\n${cells.slice(0, stored).join(',')}`);
+    expect([stored, reply.statusCode, reply.json()]).toMatchObject([stored, 422, { refused: 1 }]);
   }
   expect(await written()).toEqual([0, 0, 0]);
 });

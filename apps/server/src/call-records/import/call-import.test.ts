@@ -67,16 +67,16 @@ it.each([
   ['cucm', 'cucm'],
   ['operator-bill', 'csv'],
 ])('takes %s, and no call of it twice', async (name, system) => {
-  const given = {
+  const input = {
     isZoneConfirmed: true,
     ...(name === 'operator-bill' && { mapping: { dateOrder: 'DMY' } }),
   };
-  const taken = (await send(fixture(name), given)).json<{
+  const taken = (await send(fixture(name), input)).json<{
     data: { added: number };
   }>().data;
   expect(taken).toMatchObject({ source: { system } });
   expect(taken.added).toBeGreaterThan(0);
-  expect(await send(fixture(name), given)).toAnswer({ data: { added: 0, extended: 0 } });
+  expect(await send(fixture(name), input)).toAnswer({ data: { added: 0, extended: 0 } });
   expect((await list()).count).toBe(taken.added);
 });
 

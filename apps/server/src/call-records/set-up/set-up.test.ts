@@ -80,13 +80,13 @@ it('attributes calls that are there already', async () => {
 
 it('renames, adds and removes telephone systems, but none with imports', async () => {
   await take(['2026-03-17 09:00:00', '102', '0825550101', 60]);
-  const [kept] = await listSources();
-  expect(kept).toMatchObject({ system: 'csv', zone: 'Africa/Johannesburg', imports: 1 });
+  const [stored] = await listSources();
+  expect(stored).toMatchObject({ system: 'csv', zone: 'Africa/Johannesburg', imports: 1 });
   const branch = { system: '3cx', name: 'Branch', zone: 'UTC', outsidePrefix: '9' };
-  expect(await putSources([{ ...kept, name: 'Head office' }, branch])).toAnswer({
+  expect(await putSources([{ ...stored, name: 'Head office' }, branch])).toAnswer({
     data: [
       { ...branch, imports: 0 },
-      { _id: kept?._id, name: 'Head office', imports: 1 },
+      { _id: stored?._id, name: 'Head office', imports: 1 },
     ],
   });
   const [one, other] = await listSources();

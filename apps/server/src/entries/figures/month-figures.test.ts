@@ -24,8 +24,8 @@ beforeAll(async () => {
     { attorney: naidoo, matter: own, date: '2026-02-28', amountCents: 500_00 },
     { attorney: adams, matter: zulu1, date: '2026-04-01', amountCents: 700_00 },
   ];
-  for (const { attorney, matter, ...given } of rows)
-    await test.anEntry({ firm, attorney, matter }, given);
+  for (const { attorney, matter, ...input } of rows)
+    await test.anEntry({ firm, attorney, matter }, input);
 });
 
 const figures = async (query: string, as = token.admin) =>

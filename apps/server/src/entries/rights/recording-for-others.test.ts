@@ -169,8 +169,8 @@ describe('a user who records for others', () => {
     });
     expect((await me()).recordsFor).toEqual([]);
     expect(await read(anna.id)).toAnswer(404);
-    const kept = await test.call(`GET /users/${secretary.id}`, { token: tokens.admin });
-    expect(kept).toAnswer({ data: { recordsFor: [{ _id: anna.id }] } });
+    const stored = await test.call(`GET /users/${secretary.id}`, { token: tokens.admin });
+    expect(stored).toAnswer({ data: { recordsFor: [{ _id: anna.id }] } });
   });
 });
 

@@ -112,14 +112,14 @@ it.each(Object.keys(writers))('writes a text so that its reader has it back: %s'
 });
 
 it('comes back through the intake as it was kept', () => {
-  const kept = cellText
+  const stored = cellText
     .map((text) => cleanCell(text))
     .filter((text) => textError(text, 1_000) === undefined);
   const examplesKept = examples.map((text): [string] => [cleanCell(text)]);
   const check = (text: string): void => {
     expect(cleanCell(escapeFormula(text))).toBe(text);
   };
-  fc.assert(fc.property(kept, check), { numRuns: 1_000, examples: examplesKept });
+  fc.assert(fc.property(stored, check), { numRuns: 1_000, examples: examplesKept });
 });
 
 it.each(['a;', 'R5,-', 'paid R5,-', 'Smit & Co |', 'x; - ; y'])(
@@ -167,8 +167,8 @@ function listOf(text: string, delimiter: string): string {
 }
 
 /** A line as the database returns it: its texts never hold the two separators of cells. */
-function exportLine(given: string, cents: number): string {
-  const text = given.replaceAll('\u001E', '').replaceAll('\u001F', '');
+function exportLine(input: string, cents: number): string {
+  const text = input.replaceAll('\u001E', '').replaceAll('\u001F', '');
   const matter = [text, text, text].join('\u001F');
   return csvLineEncoder([])(['2026-03-01', matter, text, text, 5, '', cents, text].join('\u001E'))
     .csv;

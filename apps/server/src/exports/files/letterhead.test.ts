@@ -34,13 +34,13 @@ it('keeps a name and logo once for all exports under them', async () => {
   await createExport();
   await setLetterhead('Once & Co', null);
   await createExport();
-  const kept = await test.db
+  const stored = await test.db
     .selectFrom('letterheads')
     .where('firmId', '=', ctx.firmId)
     .where('name', '=', 'Once & Co')
     .select((eb) => [eb.fn.countAll<number>().as('rows'), eb.fn.count<number>('logo').as('logos')])
     .executeTakeFirstOrThrow();
-  expect(kept).toEqual({ rows: 2, logos: 1 });
+  expect(stored).toEqual({ rows: 2, logos: 1 });
 });
 
 async function setLetterhead(name: string, colour: string | null): Promise<void> {

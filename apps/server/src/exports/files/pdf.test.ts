@@ -171,12 +171,12 @@ it('yields to other requests while it draws a page', async () => {
   const turnsAtDraw: number[] = [];
   vi.spyOn(PdfDocument.prototype, 'addContent').mockImplementation(function (
     this: PDFKit.PDFDocument,
-    ...given: Parameters<typeof draw>
+    ...input: Parameters<typeof draw>
   ) {
     turnsAtDraw.push(turns);
     const end = performance.now() + 1;
     while (performance.now() < end);
-    return draw.apply(this, given);
+    return draw.apply(this, input);
   });
   let isDone = false;
   const count = (): void => {

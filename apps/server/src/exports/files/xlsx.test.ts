@@ -30,14 +30,14 @@ const facts = {
 
 it('names each row and each cell, which half of the readers of XLSX need', async () => {
   const sheet = (await partsOf([line, line])).get('xl/worksheets/sheet1.xml') ?? '';
-  expect([...sheet.matchAll(/<row ([^>]*)>/g)].map(([, given]) => given)).toEqual([
+  expect([...sheet.matchAll(/<row ([^>]*)>/g)].map(([, input]) => input)).toEqual([
     'r="1" ht="30"',
     'r="2"',
     'r="3"',
     'r="5"',
   ]);
   const names = [...sheet.matchAll(/<c ([^>]*)>/g)].map(
-    ([, given = '']) => /^r="([A-J]\d)"/.exec(given)?.[1],
+    ([, value = '']) => /^r="([A-J]\d)"/.exec(value)?.[1],
   );
   expect(names.join(' ')).toBe(
     'A1 B1 C1 D1 E1 F1 G1 H1 I1 J1 A2 B2 C2 D2 E2 F2 G2 I2 A3 B3 C3 D3 E3 F3 G3 I3 A5 B5',
@@ -50,7 +50,7 @@ it('marks only the texts that a spreadsheet could run as typed with an apostroph
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
   const formats = [
     ...((parts.get('xl/styles.xml') ?? '').split('<cellXfs')[1]?.matchAll(/<xf ([^>]*)>/g) ?? []),
-  ].map(([, given]) => given ?? '');
+  ].map(([, fields]) => fields ?? '');
   const isQuoted = (cell: string) =>
     formats[Number(new RegExp(`r="${cell}"[^>]* s="(\\d+)"`).exec(sheet)?.[1])]?.includes(
       'quotePrefix="1"',

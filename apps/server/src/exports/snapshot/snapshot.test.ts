@@ -88,17 +88,17 @@ it('joins its batches: rows, sum, bytes and hash are those of the whole file', a
     true,
   );
   expect(rows.every(([date = ''], at) => date >= (rows[at - 1]?.[0] ?? ''))).toBe(true);
-  const kept = await test.getRow('exports', { firmId: firm.id });
-  expect(kept).toMatchObject({
+  const stored = await test.getRow('exports', { firmId: firm.id });
+  expect(stored).toMatchObject({
     rowCount: 5001,
     sumCents: String((5001 * 5002) / 2),
     byteCount: reply.rawPayload.length,
   });
-  expect(kept.sha256.equals(createHash('sha256').update(reply.rawPayload).digest())).toBe(true);
+  expect(stored.sha256.equals(createHash('sha256').update(reply.rawPayload).digest())).toBe(true);
   const parts = await test.db
     .selectFrom('exportParts')
     .select('content')
-    .where('exportId', '=', kept.id)
+    .where('exportId', '=', stored.id)
     .orderBy('position')
     .execute();
   expect(parts.length).toBeGreaterThan(1);

@@ -81,8 +81,8 @@ describe('a run that closes nothing', () => {
       { state: 'failed', message: expect.stringMatching(/^Ayanda Admin, who saved .* save it/) },
     ]);
     expect(await firm().mails()).toMatchObject([{ to: next.email }]);
-    const given = { name: 'Month end', on: 'daily', time: '16:00', server: firm().server };
-    expect(await ask(`PUT /hand-overs/${_id}`, given)).toMatchObject({ by: { _id: next.id } });
+    const input = { name: 'Month end', on: 'daily', time: '16:00', server: firm().server };
+    expect(await ask(`PUT /hand-overs/${_id}`, input)).toMatchObject({ by: { _id: next.id } });
     test.clock.advance(60_000);
     await ask(`POST /hand-overs/${_id}/runs`);
     await check();

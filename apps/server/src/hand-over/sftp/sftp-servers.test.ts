@@ -22,14 +22,14 @@ const sink = (): SftpSink => {
 };
 
 let count = 0;
-const input = (given: object = {}) => ({
+const input = (value: object = {}) => ({
   name: `Ledger ${(count += 1)}`,
   host: '127.0.0.1',
   port: sink().port,
   user: 'recoup',
   password: 'a-secret-of-sftp',
   folder: '/in',
-  ...given,
+  ...value,
 });
 async function send(what: string, body?: object, token = ctx.token) {
   const reply = await test.call(what, { token, ...(body && { body }) });

@@ -158,8 +158,8 @@ it.each([
     { subject: 'Hello =?utf-8?q?=0D=0ABcc:_evil=40evil.example?=' },
   ],
   ['a header in the reply address', { replyTo: 'a@lawfirm.co.za\nBcc: evil@evil.example' }],
-])('never sends a mail with %s', async (_, given) => {
-  const id = await queue(given);
+])('never sends a mail with %s', async (_, input) => {
+  const id = await queue(input);
   await deliver(id);
   expect(smtp().received).toEqual([]);
   expect(await stateOf(id)).toMatchObject({ state: 'failed' });
@@ -192,9 +192,9 @@ it('gets queued mails from the queue, also after their process died', async () =
 });
 
 async function queue(
-  given: { to?: string; replyTo?: string; subject?: string; body?: string } = {},
+  value: { to?: string; replyTo?: string; subject?: string; body?: string } = {},
 ): Promise<string> {
-  const mail = { to: 'bookkeeper@lawfirm.co.za', subject: 'Hello', body: 'Hello', ...given };
+  const mail = { to: 'bookkeeper@lawfirm.co.za', subject: 'Hello', body: 'Hello', ...value };
   return test.db
     .transaction()
     .execute((trx) =>

@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { cellsOf, readMatters, type ReadableFile } from '../../../test/matter-file.ts';
 import { decodeMatterFile } from './decode.ts';
 
-const map = (headers: string, asked?: Parameters<typeof mapColumns>[1]) =>
-  mapColumns(headers.split(','), asked);
+const map = (headers: string, requested?: Parameters<typeof mapColumns>[1]) =>
+  mapColumns(headers.split(','), requested);
 
 describe('mapColumns', () => {
   it.each([

@@ -178,14 +178,14 @@ it('sends the reminders of a firm through the job queue, and leaves no job behin
 });
 
 const common = { month: '2027-04', publicUrl: 'https://recoup.test' };
-const monthOf = (name: string, given: Partial<AttorneyMonth> = {}): AttorneyMonth => ({
+const monthOf = (name: string, input: Partial<AttorneyMonth> = {}): AttorneyMonth => ({
   attorney: { _id: name, name },
   state: 'open',
   completedAt: null,
   recordedSince: 0,
   entries: 12,
   sum: 1234.5,
-  ...given,
+  ...input,
 });
 const nothing = { state: 'nothing', entries: 0, sum: 0 } as const;
 const complete = { state: 'complete', completedAt: '2027-04-28T08:00:00.000Z' } as const;
@@ -211,10 +211,10 @@ it.each([
   [monthOf('T', nothing), noExceptions, 'please complete', 'You have recorded nothing'],
   [monthOf('T', { entries: 1 }), noExceptions, 'please complete', 'Recorded: 1 entry, R'],
   [monthOf('T', complete), { block: 0, warn: 1 }, 'please check', '1 warning.'],
-])('words a reminder by what is open: %#', (own, exceptions, subject, words) => {
+])('words a reminder by what is open: %#', (own, exceptions, subject, message) => {
   const mail = attorneyReminder({ ...common, name: 'T', own }, exceptions);
   expect(mail.subject).toContain(subject);
-  expect(plain(mail.body)).toContain(words);
+  expect(plain(mail.body)).toContain(message);
   expect(mail.body.includes('Open exceptions')).toBe(exceptions.warn > 0);
   expect(mail.body.includes('mark the month')).toBe(own.state !== 'complete');
 });

@@ -41,15 +41,15 @@ it.each([
     const holder = await test.pool.connect();
     await holder.query('begin');
     await holder.query(hold, [busy.firmId]);
-    const asked = Array.from({ length: 12 }, asking);
+    const requested = Array.from({ length: 12 }, asking);
     const statuses: number[] = [];
-    for (const answer of asked) void answer.then(({ statusCode }) => statuses.push(statusCode));
+    for (const answer of requested) void answer.then(({ statusCode }) => statuses.push(statusCode));
     await vi.waitFor(() => expect(statuses).toEqual([429, 429]), 10_000);
-    const refused = (await Promise.race(asked)).json<{ code: string; message: string }>();
+    const refused = (await Promise.race(requested)).json<{ code: string; message: string }>();
     const own = await elsewhere();
     await holder.query('commit');
     holder.release();
-    await Promise.all(asked);
+    await Promise.all(requested);
 
     expect(refused).toMatchObject({
       code: 'too_many_requests',

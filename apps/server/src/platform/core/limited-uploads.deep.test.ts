@@ -46,14 +46,14 @@ async function untilAtWork(): Promise<void> {
 it('leaves both places of files for other firms while many of one firm wait', async () => {
   const [busy, other] = [await aFirmWithAnEntry(test), await aFirmWithAnEntry(test)];
   const held = await holdFiles(busy);
-  const asked = Array.from({ length: 12 }, async (_, row) => upload(busy.token, row));
+  const requested = Array.from({ length: 12 }, async (_, row) => upload(busy.token, row));
   const statuses: number[] = [];
-  for (const answer of asked) void answer.then(({ statusCode }) => statuses.push(statusCode));
+  for (const answer of requested) void answer.then(({ statusCode }) => statuses.push(statusCode));
   await vi.waitFor(() => expect(statuses).toEqual([429, 429]), 10_000);
-  const refused = (await Promise.race(asked)).json<{ message: string }>();
+  const refused = (await Promise.race(requested)).json<{ message: string }>();
   const own = await upload(other.token, 1);
   await held.end();
-  await Promise.all(asked);
+  await Promise.all(requested);
 
   expect(refused.message).toContain('You have 10 files in progress or waiting');
   expect(own).toAnswer(200);

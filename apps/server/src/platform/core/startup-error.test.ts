@@ -21,8 +21,8 @@ it.each([
 it.each([
   [new Error('Port 1 is in use'), 'Port 1 is in use'],
   ['a word', 'a word'],
-])('does not change other messages', (error, words) => {
-  expect(toStartupError(error)).toBe(words);
+])('does not change other messages', (error, text) => {
+  expect(toStartupError(error)).toBe(text);
 });
 
 it.each([

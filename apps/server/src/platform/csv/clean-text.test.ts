@@ -27,8 +27,8 @@ describe('normalizeCell', () => {
 
   it('reads every cell of our export back unchanged', () => {
     for (const payload of formulaPayloads) {
-      const kept = payload.replaceAll('\r\n', '\n');
-      expect(cleanCell(escapeFormula(kept))).toBe(kept);
+      const stored = payload.replaceAll('\r\n', '\n');
+      expect(cleanCell(escapeFormula(stored))).toBe(stored);
     }
   });
 

@@ -17,8 +17,8 @@ it('gives earlier fee rows the firm of their schedule, and keeps every foreign k
     select schedule_id, firm_id from call_fee_bands`.execute(db);
   expect(new Map(rows.map(({ scheduleId, firmId }) => [scheduleId, firmId]))).toEqual(firmOfBand);
   const after = await foreignKeys(db);
-  const kept = before.filter((key) => !key.startsWith('call_fee_bands'));
-  expect(kept.filter((key) => !after.includes(key))).toEqual([]);
+  const stored = before.filter((key) => !key.startsWith('call_fee_bands'));
+  expect(stored.filter((key) => !after.includes(key))).toEqual([]);
   await sql`delete from call_fee_schedules`.execute(db);
   expect(await db.selectFrom('callFeeBands').selectAll().execute()).toEqual([]);
 });

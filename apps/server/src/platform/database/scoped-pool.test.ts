@@ -44,7 +44,7 @@ async function ask(
 }
 
 it('keeps the firms apart whose requests take turns on two connections', async () => {
-  const asked = [
+  const requested = [
     '/users?role=0',
     '/matters',
     '/entries',
@@ -63,7 +63,7 @@ it('keeps the firms apart whose requests take turns on two connections', async (
       payload: { fileStream: `Ref,Name\n${own.name},x\n`, dryRun: true },
     } as const;
     const all = [
-      ...asked.map(async (path) => ask(token, path)),
+      ...requested.map(async (path) => ask(token, path)),
       ask(token, '/matters', { accept: 'text/csv' }),
       ask(token, '/upload', upload),
       // One that fails in the middle of its transaction.

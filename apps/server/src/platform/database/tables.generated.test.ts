@@ -12,8 +12,11 @@ it('has the types of exactly the tables that the migrations make', async () => {
   const made = await tablesSource(pool);
   await pool.end();
   await copy.drop();
-  const kept = readFileSync(join(packageRoot, 'src/platform/database/tables.generated.ts'), 'utf8');
-  expect(flat(kept)).toBe(flat(made));
+  const stored = readFileSync(
+    join(packageRoot, 'src/platform/database/tables.generated.ts'),
+    'utf8',
+  );
+  expect(flat(stored)).toBe(flat(made));
 });
 
 /** Without what the formatter decides. */

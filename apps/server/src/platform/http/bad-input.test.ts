@@ -18,8 +18,8 @@ it.each(closedCalls)(
   'answers %s without a token, or with a made-up one, with 401 in the one shape',
   async (_, call) => {
     const what = `${call.method} ${call.path.replaceAll(/\{\w+\}/g, anId)}`;
-    for (const given of [undefined, 'a'.repeat(43)]) {
-      const reply = await test.call(what, { token: given });
+    for (const input of [undefined, 'a'.repeat(43)]) {
+      const reply = await test.call(what, { token: input });
       expect(reply).toAnswer(401);
       expect(reply.json()).toEqual({
         code: 'unauthenticated',

@@ -11,11 +11,11 @@ beforeAll(async () => test.app.listen({ port: 0, host: '127.0.0.1' }));
 it.each([
   ['POST /core/api/disbursements', { title: 'Late type' }],
   ['PUT /core/api/users/update-cellnumber/{id}', { cell: '0825550199' }],
-])('rejects a %s whose body comes after the end of the session', async (what, given) => {
+])('rejects a %s whose body comes after the end of the session', async (what, input) => {
   const firm = await test.aFirm();
   const admin = await test.anAdmin({ firm, cell: '0825550100' });
   const token = await test.signIn(admin);
-  const body = JSON.stringify({ ...given, ...(what.startsWith('PUT') && { _id: admin.id }) });
+  const body = JSON.stringify({ ...input, ...(what.startsWith('PUT') && { _id: admin.id }) });
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',

@@ -65,8 +65,8 @@ describe.each(ctx.servers)('over $name', (server) => {
     exactly(await post(JSON.stringify({ email: 'x'.repeat(40_000) }), json), apiAnswer, 413);
     exactly(await post('{}', { ...json, cookie: 'XSRF-TOKEN=a' }), apiAnswer, 403);
     exactly(await post('{}', { ...json, 'sec-fetch-site': 'cross-site' }), apiAnswer, 403);
-    const logon = (given: string) =>
-      post(JSON.stringify({ email: ctx.email, password: given }), {
+    const logon = (input: string) =>
+      post(JSON.stringify({ email: ctx.email, password: input }), {
         ...json,
         host: 'recoup.test',
       });

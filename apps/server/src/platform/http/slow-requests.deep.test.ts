@@ -69,7 +69,7 @@ it('answers 408 to a body that stops coming', async () => {
 });
 
 it('logs a client that left within its body, but not as an error of the server', async () => {
-  const logged = (words: string) => test.log.filter((line) => line.includes(words)).length;
+  const logged = (message: string) => test.log.filter((line) => line.includes(message)).length;
   const errors = logged('request failed');
   const socket = connect(portOf(test.app.server), '127.0.0.1').on('error', () => {});
   const headers = { 'content-type': 'application/json', 'content-length': '1000' };

@@ -4,12 +4,12 @@ import { minutes } from '../core/clock.ts';
 
 const test = useApp();
 
-const report = (given: object) => ({
+const report = (input: object) => ({
   'csp-report': {
     'document-uri': 'https://recoup.test/home/firms?search=somebody%40lawfirm.co.za',
     'effective-directive': 'script-src-elem',
     'blocked-uri': 'https://evil.example/steal.js?token=abc',
-    ...given,
+    ...input,
   },
 });
 

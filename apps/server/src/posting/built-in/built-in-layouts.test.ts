@@ -283,9 +283,9 @@ const anyLine = fc
     treatment: fc.constantFrom('cost', 'agent', 'zero', 'exempt', 'none'),
     of: fc.constantFrom(base, copies),
   })
-  .map(({ isReversal, isIncluded, treatment, of, ...given }): PostingLine => {
-    const amountCents = isReversal ? -given.amountCents : given.amountCents;
-    const line = { ...of, ...given, amountCents };
+  .map(({ isReversal, isIncluded, treatment, of, ...input }): PostingLine => {
+    const amountCents = isReversal ? -input.amountCents : input.amountCents;
+    const line = { ...of, ...input, amountCents };
     return treatment === 'none' ? line : withVat(line, treatment, isIncluded);
   });
 

@@ -4,13 +4,13 @@ import { batchesOf, base, settings, withVat } from '../../../test/posting-reader
 import type { PostingLine } from './posting-line.ts';
 import { checkLines, postingBytes, splitLines } from './posting-stream.ts';
 
-async function write(form: object, lines: readonly PostingLine[] = [base], given: object = {}) {
+async function write(form: object, lines: readonly PostingLine[] = [base], input: object = {}) {
   const layout = layoutForm.parse({ header: false, lineEnd: 'lf', ...form });
   const facts = {
     exportNumber: 17,
     exportDay: '2026-03-31',
     firmName: '',
-    settings: { ...settings, ...given },
+    settings: { ...settings, ...input },
   };
   const { findings, file } = await checkLines(batchesOf(lines), { layout, file: facts });
   const pieces: Buffer[] = [];
@@ -114,14 +114,14 @@ it('escapes a narration that a spreadsheet would run', async () => {
 it.each([['=1+1'], ["=cmd|' /C calc'!A1"], ['@SUM(1)'], ['+A1'], ['-2+3']])(
   'rejects the code %s of a firm, which a spreadsheet would run',
   async (code) => {
-    const given = {
+    const value = {
       accounts: { [base.typeId]: code },
       contraAccount: code,
       taxTypes: { none: code },
     };
     const fields = ['account', 'contraAccount', 'taxType'].map((field) => ({ field }));
     const columns = [...fields, { title: 'Fixed', constant: code }];
-    const of = (form: object) => write({ columns, ...form }, [base], given);
+    const of = (form: object) => write({ columns, ...form }, [base], value);
     const message = `Matter M-1, 5 March 2026: A spreadsheet would run “${code}” as a formula.`;
     expect((await of({})).messages).toEqual(columns.map(() => message));
     expect((await of({ delimiter: '\t', quote: 'never' })).messages).toEqual(

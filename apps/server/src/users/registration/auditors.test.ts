@@ -43,8 +43,8 @@ async function anAuditor(more: object = {}) {
 }
 
 const from = () => `10.7.${serial % 250}.1`;
-const logon = async (email: string, given = own) =>
-  test.call('POST /logon', { body: { email, password: given }, from: from() });
+const logon = async (email: string, input = own) =>
+  test.call('POST /logon', { body: { email, password: input }, from: from() });
 const tokenOf = async (email: string) => (await logon(email)).json<{ token: string }>().token;
 const reads = async (token: string) => (await test.call('GET /entries', { token })).statusCode;
 

@@ -38,10 +38,10 @@ const signInOf = async (id: string) => test.getRow('users', { id }, ['passwordHa
 async function during(id: string, change: object, ask: () => ReturnType<typeof test.call>) {
   const other = await test.db.startTransaction().execute();
   await other.updateTable('users').set(change).where('id', '=', id).execute();
-  const asked = ask();
+  const requested = ask();
   await expect.poll(() => countLockWaits(test.db)).toBeGreaterThan(0);
   await other.commit().execute();
-  return asked;
+  return requested;
 }
 
 it('keeps the password that is chosen during a renewal', async () => {

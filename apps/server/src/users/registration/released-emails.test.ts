@@ -37,8 +37,8 @@ async function aMove(status: 0 | 1 = userStatus.inactive) {
 }
 
 type Move = Awaited<ReturnType<typeof aMove>>;
-const logon = async (email: string, given: string) =>
-  test.call('POST /logon', { body: { email, password: given } });
+const logon = async (email: string, input: string) =>
+  test.call('POST /logon', { body: { email, password: input } });
 
 /** The ways in which a person gets an e-mail. */
 const ways: Record<string, (move: Move) => Promise<number>> = {
@@ -83,22 +83,22 @@ it('tells the audit logs of both firms, and the earlier one nothing of the other
   await test.call('POST /register', { token, body });
   const records = async (firmId: string, action: string) =>
     test.listRows('auditLog', { firmId, action });
-  const [given, ...others] = await records(earlier.id, 'user.email-released');
+  const [value, ...others] = await records(earlier.id, 'user.email-released');
   const released = `${old.id}@released.invalid`;
-  expect(given).toMatchObject({
+  expect(value).toMatchObject({
     actorId: null,
     subjectId: old.id,
     address: 'another firm',
     at: test.clock.now(),
   });
-  expect([given?.details, others]).toEqual([{ email: [old.email, released] }, []]);
+  expect([value?.details, others]).toEqual([{ email: [old.email, released] }, []]);
   expect(await records(later.id, 'user.email-taken-over')).toMatchObject([
     {
       actorId: admin.id,
       subjectId: null,
       address: '127.0.0.1',
       details: { email: old.email },
-      requestId: given?.requestId,
+      requestId: value?.requestId,
     },
   ]);
 });

@@ -33,7 +33,7 @@ async function anOffice() {
     invitation: true,
   };
   const token = await test.signIn(admin);
-  const register = async (given: object) => test.call('POST /register', { token, body: given });
+  const register = async (input: object) => test.call('POST /register', { token, body: input });
   const stored = async (id: string) =>
     (await test.call(`GET /users/${id}`, { token })).json<object>();
   return { firm, body, fee, copies, register, stored, token };
@@ -55,8 +55,8 @@ it('answers the same registration again with the account, and changes nothing', 
     cell: '+27 82 555-0111',
     firm: { _id: firm.id },
   };
-  for (const given of [body, inOtherWords]) {
-    const again = await register(given);
+  for (const value of [body, inOtherWords]) {
+    const again = await register(value);
     expect([again.statusCode, again.json()]).toEqual([201, first]);
   }
   expect(await stored(first.data._id)).toEqual(before);

@@ -236,13 +236,13 @@ it.each([
   const firm = await test.aFirm();
   const email = adminOf(firm).email;
   const other = await test.aFirm();
-  const given = {
+  const input = {
     'the firm’s present admin': { firm, role: 1 },
     'an attorney of the firm': { firm, role: 0 },
     'a blocked admin': { firm, role: 1, status: userStatus.blocked },
     'a person of another firm': { firm: other, role: 1 },
   }[whose];
-  const user = await test.aUser({ ...given, email });
+  const user = await test.aUser({ ...input, email });
   if (whose === 'the firm’s present admin')
     await test.updateRows('firms', { id: firm.id }, { adminId: user.id });
   const reply = await test.call('POST /register', {

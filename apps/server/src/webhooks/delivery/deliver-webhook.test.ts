@@ -159,13 +159,13 @@ it('sends again under the same id when the process died before it kept the answe
 });
 
 it('checks the address of a name for each try, and connects to what it checked', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const port = new URL(receiver().url).port;
   const changing = createEgress({
     allow: '127.0.0.0/8',
     find: async (name) => {
-      asked.push(name);
-      return asked.length === 1 ? ['127.0.0.1'] : ['169.254.169.254'];
+      requested.push(name);
+      return requested.length === 1 ? ['127.0.0.1'] : ['169.254.169.254'];
     },
   });
   const { _id } = await add(receiver().url);
@@ -185,7 +185,7 @@ it('checks the address of a name for each try, and connects to what it checked',
     },
     { egress: changing },
   );
-  expect([asked, receiver().requests.length]).toEqual([Array(2).fill('changing.example'), 1]);
+  expect([requested, receiver().requests.length]).toEqual([Array(2).fill('changing.example'), 1]);
 });
 
 it('delays no other firm by receivers that are silent', async () => {

@@ -26,9 +26,9 @@ it('switches a webhook off whose receiver is gone, and mails the admins', async 
 
 it('switches a webhook off that has failed for days, with what waits for it', async () => {
   const { _id } = await add(receiver().url);
-  const given = await tryOut(_id);
+  const input = await tryOut(_id);
   const waiting = await tryOut(_id);
-  await test.updateRows('webhookDeliveries', { id: given._id }, { tries: 11 });
+  await test.updateRows('webhookDeliveries', { id: input._id }, { tries: 11 });
   await setFailingSince(_id, new Date(Date.now() - hours(73)));
   receiver().answer((_, response) => response.writeHead(500).end());
   await delivering(async () => {
@@ -36,7 +36,7 @@ it('switches a webhook off that has failed for days, with what waits for it', as
   });
   const all = await deliveries(_id);
   expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['failed']));
-  expect(all.map((each) => each._id).toSorted()).toEqual([given._id, waiting._id].toSorted());
+  expect(all.map((each) => each._id).toSorted()).toEqual([input._id, waiting._id].toSorted());
 });
 
 it('forgets earlier failures with a success', async () => {

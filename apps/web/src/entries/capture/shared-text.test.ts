@@ -19,11 +19,11 @@ it.each([
 /** A cache with a text that was shared so many minutes ago. */
 function cacheWith(text: string, minutes: number): Parameters<typeof takeSharedText>[0] {
   const headers = { 'x-shared-at': String(Date.now() - minutes * 60_000) };
-  let kept: Response | undefined = new Response(text, { headers });
+  let stored: Response | undefined = new Response(text, { headers });
   const cache: Pick<Cache, 'match' | 'delete'> = {
-    match: async () => kept,
+    match: async () => stored,
     delete: async () => {
-      kept = undefined;
+      stored = undefined;
       return true;
     },
   };

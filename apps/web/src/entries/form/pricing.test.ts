@@ -58,9 +58,9 @@ describe('what an entry names as its price', () => {
 
   it('is nothing for prices stored without ids, or kept by a recorded entry', () => {
     expect(shownPrice({ ...named, unitPrices }, '2026-02-28')).toEqual({});
-    const kept = { ...named, recorded: { date: '2026-03-05', unitCents: 777 } };
-    expect(shownPrice(kept, '2026-03-31')).toEqual({});
-    expect(shownPrice(kept, '2026-02-28')).toEqual({ unitPriceId: '2026-01-01' });
+    const stored = { ...named, recorded: { date: '2026-03-05', unitCents: 777 } };
+    expect(shownPrice(stored, '2026-03-31')).toEqual({});
+    expect(shownPrice(stored, '2026-02-28')).toEqual({ unitPriceId: '2026-01-01' });
   });
 });
 

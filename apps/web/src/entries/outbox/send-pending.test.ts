@@ -25,14 +25,14 @@ const failure =
   (status: number, code: ApiError['code'], fields = {}) =>
   () =>
     Promise.reject(new ApiError({ status, code, message: 'No.', fields }));
-const server = (given: Partial<EntryServer> = {}): EntryServer => ({
+const server = (input: Partial<EntryServer> = {}): EntryServer => ({
   create: () => Promise.resolve({ sentCents: 6600 }),
   replace: () => Promise.reject(new Error('nothing was to be replaced')),
   findCents: () => Promise.resolve(7550),
-  ...given,
+  ...input,
 });
-const outcome = (given: Partial<EntryServer>, of: PendingEntry = entry) =>
-  sendEntry(of, server(given), isApiError);
+const outcome = (value: Partial<EntryServer>, of: PendingEntry = entry) =>
+  sendEntry(of, server(value), isApiError);
 
 describe('sending an entry', () => {
   it('is done when the server took it', async () => {

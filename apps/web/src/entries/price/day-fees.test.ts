@@ -94,16 +94,16 @@ describe('a recorded entry', () => {
   });
 
   it('keeps an amount that was entered, until another unit price is valid', () => {
-    const given = {
+    const input = {
       ...entry,
       price: { ...entry.price, kind: 'given' as const },
       callFeeSchedule: null,
     };
-    const kept = { callFees: [], recorded: { date: '2026-02-20', unitCents: null } };
-    expect(recordedOn(given, '2026-03-01')).toMatchObject(kept);
+    const stored = { callFees: [], recorded: { date: '2026-02-20', unitCents: null } };
+    expect(recordedOn(input, '2026-03-01')).toMatchObject(stored);
     const types = [{ _id: 'call', unitPrices: [unit('2026-01-01'), unit('2026-03-01')] }];
-    expect(recordedOn(given, '2026-02-28', types)).toMatchObject(kept);
-    expect(textOf(recordedOn(given, '2026-03-01', types))).toEqual([35, 'present', undefined]);
+    expect(recordedOn(input, '2026-02-28', types)).toMatchObject(stored);
+    expect(textOf(recordedOn(input, '2026-03-01', types))).toEqual([35, 'present', undefined]);
   });
 
   it('keeps a unit price, until call fees or another unit price are valid', () => {

@@ -43,6 +43,6 @@ it.each([
   [525, 'R 525.00'],
 ])('names the amount with a gross of %s', (gross, text) => {
   const vat = { treatment: 'cost' as const, percent: 15, net: 525, vat: 78.75 };
-  const given = { amount: 525, ...(gross !== undefined && { vat: { ...vat, gross } }) };
-  expect(amountText(given).replaceAll('\u00A0', ' ')).toBe(text);
+  const input = { amount: 525, ...(gross !== undefined && { vat: { ...vat, gross } }) };
+  expect(amountText(input).replaceAll('\u00A0', ' ')).toBe(text);
 });

@@ -24,8 +24,8 @@ it.each([
     'R 12.50 of 5 Mar 2026, in export 3.',
     'Takes the place of',
   ],
-])('says of %o', (given, rest, opening) => {
-  expect(linkSentence(given).replaceAll('\u00A0', ' ')).toBe(`${opening} ${rest}`);
+])('says of %o', (input, rest, opening) => {
+  expect(linkSentence(input).replaceAll('\u00A0', ' ')).toBe(`${opening} ${rest}`);
 });
 
 it('names what an entry is in a list', () => {
