@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { a11yViolations } from '../support/a11y.ts';
 import { focused } from '../support/keyboard.ts';
 import { asAdmin, recoup, useApp, useVisit } from '../support/app.ts';
 import { deepIt, expect } from '../support/test.ts';
@@ -127,12 +127,5 @@ describe('the form of a disbursement type', () => {
       await page.getByRole('link', { name: 'Go Back' }).click();
       await page.waitForURL('**/disbursement-list');
     }
-  });
-
-  deepIt('fits a phone', async () => {
-    const page = await open('/home/attorneys/disbursement-list', 390);
-    await names(page);
-    expect(await sidewaysScroll(page)).toBe(0);
-    expect(await a11yViolations(page)).toEqual([]);
   });
 });

@@ -63,37 +63,6 @@ it('ends a session at logout', async () => {
   expect(await test.call('GET /me', { token })).toAnswer(401);
 });
 
-it('ends a session when its user is blocked', async () => {
-  const user = await test.aUser();
-  const token = await test.signIn(user);
-  await test.updateRows('users', { id: user.id }, { status: userStatus.blocked });
-  expect(await test.call('GET /me', { token })).toAnswer(401);
-});
-
-it('ends an idle session after 30 minutes, and any session after 8 hours', async () => {
-  const token = await test.signInAs();
-  test.clock.advance(minutes(29));
-  expect(await test.call('GET /me', { token })).toAnswer(200);
-  for (let count = 0; count < 15; count += 1) {
-    test.clock.advance(minutes(29));
-    expect(await test.call('GET /me', { token })).toAnswer(200);
-  }
-  test.clock.advance(hours(8) - 16 * minutes(29));
-  expect(await test.call('GET /me', { token })).toAnswer(401);
-  const idle = await test.signInAs();
-  test.clock.advance(minutes(30));
-  expect(await test.call('GET /me', { token: idle })).toAnswer(401);
-});
-
-it('opens nothing but the change of password while one must be changed', async () => {
-  const user = await test.anAdmin({ password, pwdResetRequired: true });
-  const { token } = (await logon(user.email, password)).json<{ token: string }>();
-  expect(await test.call('GET /me', { token })).toAnswer({ pwdResetRequired: true });
-  expect(await test.call('GET /users', { token })).toAnswer(403, {
-    code: 'password_change_required',
-  });
-});
-
 it('deletes expired rows', async () => {
   const user = await test.aUser({ cell: '0821110020' });
   await test.call(`GET /v2/sendOtp?email=${user.email}`);
@@ -144,12 +113,6 @@ it('issues a session token of 256 random bits for eight hours, stored as SHA-256
   );
   for (const { createdAt, expiresAt, kind } of rows)
     expect([kind, expiresAt.getTime() - createdAt.getTime()]).toEqual(['full', hours(8)]);
-});
-
-it('keeps at most five sessions of a user', async () => {
-  const user = await test.aUser();
-  for (let count = 0; count < 7; count += 1) await test.signIn(user);
-  expect(await test.listRows('sessions', { userId: user.id })).toHaveLength(5);
 });
 
 it('sends an eight-digit code for five minutes, stored as HMAC, then a grant', async () => {

@@ -2,7 +2,6 @@ import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { fresh, password, signedIn } from '../../../test/passwords.ts';
-import { minutes } from '../../platform/core/clock.ts';
 
 const test = useApp();
 it('keeps the five latest sessions of a user', async () => {
@@ -16,19 +15,6 @@ it('keeps the five latest sessions of a user', async () => {
     tokens.map(async (token) => (await test.call('GET /me', { token })).statusCode),
   );
   expect(statuses).toEqual([401, 200, 200, 200, 200, 200]);
-});
-
-it('returns the remaining time of the session', async () => {
-  const token = await test.signInAs();
-  expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('1800');
-  test.clock.advance(minutes(29));
-  expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('1800');
-  for (let count = 0; count < 15; count += 1) {
-    test.clock.advance(minutes(29));
-    await test.call('GET /me', { token });
-  }
-  test.clock.advance(minutes(14));
-  expect((await test.call('GET /me', { token })).headers['session-seconds-left']).toBe('120');
 });
 
 it('ends a blocked user’s sessions in every process at the next request', async () => {
