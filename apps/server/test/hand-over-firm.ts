@@ -67,6 +67,8 @@ export async function aHandOverFirm(test: TestApp, sink: SftpSink) {
   };
 }
 
+const due = new Date('2026-03-18T14:00:00Z');
+
 /** For each test a firm with a server of its own, in the morning of a working day. */
 export function useHandOver(test: TestApp, fields: Parameters<typeof startSftp>[0] = {}) {
   const ctx: { sink?: SftpSink; firm?: HandOverFirm } = {};
@@ -91,8 +93,19 @@ export function useHandOver(test: TestApp, fields: Parameters<typeof startSftp>[
     restart: async (setting: Parameters<typeof startSftp>[0]) => {
       ctx.sink = await startSftp(setting);
     },
-    due: new Date('2026-03-18T14:00:00Z'),
+    due,
+    /** An entry and a hand-over, at the time at which it is due. */
+    scheduled: async (handOver: object = {}, entry: object = {}) => {
+      await get(ctx.firm).record(entry);
+      const made = await get(ctx.firm).add(handOver);
+      test.clock.set(due);
+      return made;
+    },
     check: async () => aHandOverProcess(test).check(),
+    checkAfter: async (minutes: number) => {
+      test.clock.advance(minutes * 60_000);
+      await aHandOverProcess(test).check();
+    },
     lastRun: async () => (await get(ctx.firm).runs())[0],
     minutes: (count: number) => test.clock.advance(count * 60_000),
     finalNames: () =>

@@ -8,7 +8,7 @@ import { lockClosings } from '../../exports/closings.service.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 
 const test = useApp({ egressAllow: '127.0.0.1/32' });
-const { firm, sink, check, lastRun, due } = useHandOver(test);
+const { firm, sink, check, lastRun, due, scheduled } = useHandOver(test);
 
 describe('a run that closes nothing', () => {
   it('is skipped with a mail while exceptions block, and runs when they are gone', async () => {
@@ -55,9 +55,7 @@ describe('a run that closes nothing', () => {
   });
 
   it('fails before it closes where a line does not fit the layout, and says which', async () => {
-    await firm().record();
-    await firm().add({ layout: 'legalsuite' });
-    test.clock.set(due);
+    await scheduled({ layout: 'legalsuite' });
     await check();
     const run = await lastRun();
     expect(run).toMatchObject({ state: 'failed', export: null });
@@ -92,9 +90,7 @@ describe('a run that closes nothing', () => {
 });
 
 it('mails the export in the name of the admin, and shows what became of the mail', async () => {
-  await firm().record();
-  await firm().add({ server: null, email: 'ledger@zulu.example', type: 'xlsx' });
-  test.clock.set(due);
+  await scheduled({ server: null, email: 'ledger@zulu.example', type: 'xlsx' });
   await check();
   const [made] = await firm().exports();
   expect(made?.mails).toMatchObject([{ to: 'ledger@zulu.example', type: 'xlsx', state: 'queued' }]);
@@ -116,9 +112,7 @@ it('mails the export in the name of the admin, and shows what became of the mail
 });
 
 it('stands in the audit log as a job in the name of the admin', async () => {
-  await firm().record();
-  await firm().add();
-  test.clock.set(due);
+  await scheduled();
   await check();
   const lines = await test.listRows('auditLog', { firmId: firm().firm.id, actorKind: 'job' }, [
     'action',
@@ -134,9 +128,7 @@ it('stands in the audit log as a job in the name of the admin', async () => {
 });
 
 it('names the place where the file went, also when the server has moved meanwhile', async () => {
-  await firm().record();
-  await firm().add();
-  test.clock.set(due);
+  await scheduled();
   sink().behave('refuses to write');
   await check();
   sink().behave('takes');
@@ -163,9 +155,7 @@ it('is made up for once, when no process ran at it, for the days up to it alone'
 });
 
 it('comes once, also to two processes that run the same job', async () => {
-  await firm().record();
-  await firm().add();
-  test.clock.set(due);
+  await scheduled();
   const processes = [aHandOverProcess(test), aHandOverProcess(test)];
   await processes[0]?.find();
   const [payload] = await takeJobs(test.db, 'run-hand-over');
@@ -176,9 +166,7 @@ it('comes once, also to two processes that run the same job', async () => {
 });
 
 it('leaves neither export nor run when a process dies while it closes', async () => {
-  await firm().record();
-  await firm().add();
-  test.clock.set(due);
+  await scheduled();
   const table = sql`alter table hand_over_runs`;
   await sql`${table} add constraint dies check (false) not valid`.execute(test.db);
   await expect(check()).rejects.toThrow(/dies/);
@@ -205,9 +193,7 @@ it('moves when it is changed on the day, also after a run', async () => {
 });
 
 it('still comes when it is saved at its time, unless the time changes', async () => {
-  await firm().record();
-  const { _id } = await firm().add();
-  test.clock.set(due);
+  const { _id } = await scheduled();
   expect(await firm().save(_id, { name: 'Renamed' })).toMatchObject({
     nextAt: due.toISOString(),
   });
@@ -220,9 +206,7 @@ it('still comes when it is saved at its time, unless the time changes', async ()
 });
 
 it('goes where it was saved to while the run waited for another closing', async () => {
-  await firm().record();
-  const { _id } = await firm().add({ server: null, email: 'old@ledger.example' });
-  test.clock.set(due);
+  const { _id } = await scheduled({ server: null, email: 'old@ledger.example' });
   const process = aHandOverProcess(test);
   await process.find();
   const [payload] = await takeJobs(test.db, 'run-hand-over');

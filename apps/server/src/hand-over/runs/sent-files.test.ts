@@ -6,7 +6,8 @@ import { newHostKeys } from '../../../test/ssh-keys.ts';
 const test = useApp({ egressAllow: '127.0.0.1/32' });
 const keys = newHostKeys();
 const context = useHandOver(test, { keys });
-const { firm, sink, restart, check, lastRun, minutes, finalNames, due } = context;
+const { firm, sink, restart, check, lastRun, minutes, finalNames, due, scheduled, checkAfter } =
+  context;
 const narration = 'a long text '.repeat(40);
 
 describe('a closing export by SFTP', () => {
@@ -79,9 +80,7 @@ describe('a closing export by SFTP', () => {
   });
 
   it('leaves no half file when the server dies midway, and sends it again', async () => {
-    await firm().record({ narration });
-    await firm().add();
-    test.clock.set(due);
+    await scheduled({}, { narration });
     sink().behave('dies');
     await check();
     expect(await lastRun()).toMatchObject({ state: 'sending', tries: 1 });
@@ -91,8 +90,7 @@ describe('a closing export by SFTP', () => {
     await check();
     expect(await lastRun()).toMatchObject({ tries: 1 });
     sink().behave('takes');
-    minutes(1);
-    await check();
+    await checkAfter(1);
     expect(await lastRun()).toMatchObject({ state: 'sent', tries: 2 });
     expect(finalNames()).toEqual(['/in/recoup-export-1.csv']);
     const [made, ...others] = await firm().exports();
@@ -102,19 +100,15 @@ describe('a closing export by SFTP', () => {
   });
 
   it('is killed for good and started again elsewhere: the file comes, once', async () => {
-    await firm().record();
-    await firm().add();
-    test.clock.set(due);
+    await scheduled();
     const { port } = sink();
     sink().behave('dies');
     await check();
     await sink().close();
-    minutes(1);
-    await check();
+    await checkAfter(1);
     expect((await lastRun())?.message).toMatch(/refused the connection/);
     await restart({ keys, port });
-    minutes(2);
-    await check();
+    await checkAfter(2);
     expect(await lastRun()).toMatchObject({ state: 'sent', tries: 3 });
     expect([finalNames(), (await firm().exports()).length]).toEqual([
       ['/in/recoup-export-1.csv'],
@@ -123,46 +117,36 @@ describe('a closing export by SFTP', () => {
   });
 
   it('counts a file as sent whose answer was lost after the rename', async () => {
-    await firm().record();
-    await firm().add();
-    test.clock.set(due);
+    await scheduled();
     sink().behave('dies after the rename');
     await check();
     expect(await lastRun()).toMatchObject({ state: 'sending' });
     sink().behave('takes');
-    minutes(1);
-    await check();
+    await checkAfter(1);
     expect(await lastRun()).toMatchObject({ state: 'sent', tries: 2 });
     expect(sink().seen.filter((path) => path.endsWith('.csv'))).toHaveLength(1);
   });
 
   it('has no half file where the server renames late', async () => {
-    await firm().record({ narration });
-    await firm().add();
-    test.clock.set(due);
+    await scheduled({}, { narration });
     sink().behave('renames late');
     await aHandOverProcess(test, { silence: 300 }).check();
     sink().behave('dies');
-    minutes(1);
-    await check();
+    await checkAfter(1);
     expect(finalNames()).toEqual([]);
     sink().behave('takes');
-    minutes(2);
-    await check();
+    await checkAfter(2);
     expect([...sink().files.keys()]).toEqual(['/in', '/in/recoup-export-1.csv']);
   });
 
   it('is not sent any more after the export was reopened', async () => {
-    await firm().record();
-    await firm().add();
-    test.clock.set(due);
+    await scheduled();
     sink().behave('refuses to write');
     await check();
     const id = (await lastRun())?.export?._id;
     await firm().data(`PUT /exports/${id}/reopening`, { reason: 'Wrong matter' });
     sink().behave('takes');
-    minutes(1);
-    await check();
+    await checkAfter(1);
     expect([(await lastRun())?.state, finalNames()]).toEqual(['failed', []]);
     expect((await lastRun())?.message).toContain('The export was reopened');
   });
@@ -174,16 +158,13 @@ describe('a closing export by SFTP', () => {
     ['the server talks nonsense', 'talks nonsense', /connection broke/],
     ['the server says nothing', 'says nothing', /did not answer in time/],
   ] as const)('says what failed and tries again: %s', async (_, manner, words) => {
-    await firm().record();
-    await firm().add();
-    test.clock.set(due);
+    await scheduled();
     sink().behave(manner);
     await aHandOverProcess(test, { silence: 300 }).check();
     expect((await lastRun())?.message).toMatch(words);
     expect([finalNames(), (await lastRun())?.state]).toEqual([[], 'sending']);
     sink().behave('takes');
-    minutes(1);
-    await check();
+    await checkAfter(1);
     expect(await lastRun()).toMatchObject({ state: 'sent', message: null });
   });
 
@@ -198,9 +179,7 @@ describe('a closing export by SFTP', () => {
 
   it('touches no other file of that name', async () => {
     sink().files.set('/in/recoup-export-1.csv', Buffer.from('theirs'));
-    await firm().record();
-    await firm().add();
-    test.clock.set(due);
+    await scheduled();
     await check();
     expect((await lastRun())?.message).toMatch(/same name with other content/);
     expect(sink().files.get('/in/recoup-export-1.csv')?.toString()).toBe('theirs');
@@ -223,15 +202,12 @@ describe('a closing export by SFTP', () => {
     expect(await firm().mails()).toMatchObject([{ subject: 'Hand-over is waiting: Month end' }]);
     const body = { hostKey: sink().hostKey };
     await firm().data(`POST /sftp-servers/${firm().server}/tests`, body);
-    minutes(1);
-    await check();
+    await checkAfter(1);
     expect(await lastRun()).toMatchObject({ state: 'sent' });
   });
 
   it('gives up after a day, says so by mail, and sends again when asked', async () => {
-    await firm().record();
-    await firm().add({ on: 'day_of_month', day: 18 });
-    test.clock.set(due);
+    await scheduled({ on: 'day_of_month', day: 18 });
     await sink().close();
     for (let hour = 0; hour < 30; hour += 1) {
       await check();
@@ -252,9 +228,7 @@ describe('a closing export by SFTP', () => {
 });
 
 it('is not sent by two processes at once, and by another one when the first has died', async () => {
-  await firm().record();
-  await firm().add();
-  test.clock.set(due);
+  await scheduled();
   const [first, second] = [aHandOverProcess(test), aHandOverProcess(test)];
   await first.find();
   for (const payload of await takeJobs(test.db, 'run-hand-over')) await first.run(payload);
@@ -267,15 +241,12 @@ it('is not sent by two processes at once, and by another one when the first has 
   await test.updateRows('handOverRuns', {}, { ...lost, sentAt: null });
   await check();
   expect(await lastRun()).toMatchObject({ state: 'sending', canRepeat: false });
-  minutes(2);
-  await check();
+  await checkAfter(2);
   expect(await lastRun()).toMatchObject({ state: 'sent', tries: 3 });
 });
 
 it('writes no password and no key into log, error or audit log', async () => {
-  await firm().record();
-  await firm().add();
-  test.clock.set(due);
+  await scheduled();
   await check();
   const rows = await test.listRows('auditLog', {}, ['details', 'label']);
   const runs = await test.listRows('handOverRuns');
