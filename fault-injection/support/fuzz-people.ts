@@ -34,7 +34,7 @@ export async function makePeople(db: Db, now: Date): Promise<Person[]> {
     const type = await aDisbursementType(db, firm);
     await assignTypes(db, firm);
     await aMatter(db, firm);
-    await callFees(db, { firm, attorney, type }, { bands: [[0, 5, 3300]], thereafter: [5, 1100] });
+    await callFees(db, { firm, attorney, type }, { upTo: { 5: 3300 }, thereafter: [5, 1100] });
     const admin = await aUser(db, { firm, role: role.attorneyAdmin, password: knownPassword });
     await db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
     const own = { firm: firm.id, domain: firm.domain };

@@ -34,7 +34,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   await test.insertRows('userDisbursementTypes', link);
   const schedule = await test.callFees(
     { firm, attorney, type },
-    { bands: [[0, 5, 3300]], thereafter: [5, 1000] },
+    { upTo: { 5: 3300 }, thereafter: [5, 1000] },
   );
   await aUnitPrice(test, { firm, admin, type });
   const send = async <T>(what: string, body?: unknown): Promise<T> => {

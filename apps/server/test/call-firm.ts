@@ -39,14 +39,9 @@ export function useCallFirm() {
     const lerato = await test.aUser({ firm, name: 'Lerato Nkosi' });
     const type = await test.aDisbursementType(firm, { title: 'Call' });
     await test.assignTypes(firm);
-    const rows = {
-      bands: [
-        [0, 5, 3300],
-        [5, 10, 6600],
-      ] as [number, number, number][], // for callFees
-      thereafter: [5, 1250] as [number, number], // for callFees
-    };
-    for (const attorney of [thabo, lerato]) await test.callFees({ firm, attorney, type }, rows);
+    const upTo = { 5: 3300, 10: 6600 };
+    for (const attorney of [thabo, lerato])
+      await test.callFees({ firm, attorney, type }, { upTo, thereafter: [5, 1250] });
     ctx.firm = firm;
     ctx.type = type;
     ctx.admin = await test.signInAdmin({ firm });

@@ -36,7 +36,7 @@ export async function aCleanFirm(test: TestApp, { entries = 300 }: { entries?: n
   await assignTypes(db, firm);
   const matters: { id: string; attorneyId: string }[] = [];
   for (const attorney of attorneys) {
-    await callFees(db, { firm, attorney, type: call }, { bands: [[0, 5, 1000]] });
+    await callFees(db, { firm, attorney, type: call }, { upTo: { 5: 1000 } });
     for (let index = 0; index < 8; index += 1) {
       const matter = await aMatter(db, firm, { attorneyId: attorney.id, opened: '2025-01-01' });
       matters.push({ id: matter.id, attorneyId: attorney.id });

@@ -158,11 +158,15 @@ export async function assignTypes(db: Db, firm: { id: string }): Promise<void> {
     .execute();
 }
 
-/** Fee rows as [start, end, cents] in minutes, and `thereafter` as [interval, cents]. */
+/** Cents of calls `upTo` so many minutes, and `thereafter` as [interval, cents]. */
 export async function callFees(
   db: Db,
   of: { firm: { id: string }; attorney: { id: string }; type: { id: string } },
-  rows: { bands: [number, number, number][]; thereafter?: [number, number]; validFrom?: string },
+  rows: {
+    upTo: Readonly<Record<number, number>>;
+    thereafter?: [number, number];
+    validFrom?: string;
+  },
 ): Promise<{ id: string }> {
   const schedule = {
     id: newId(),
@@ -172,10 +176,11 @@ export async function callFees(
     validFrom: rows.validFrom ?? beginningOfTime,
   };
   await insertRows(db, 'callFeeSchedules', schedule);
-  const timed = rows.bands.map(([startMinute, endMinute, chargeCents]) => ({
-    startMinute,
+  const ends = Object.keys(rows.upTo).map(Number);
+  const timed = ends.map((endMinute, index) => ({
+    startMinute: ends[index - 1] ?? 0,
     endMinute,
-    chargeCents,
+    chargeCents: rows.upTo[endMinute] ?? 0,
     additionalMinutes: 0,
   }));
   const [interval, cents] = rows.thereafter ?? [];

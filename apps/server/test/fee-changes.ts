@@ -37,9 +37,9 @@ export function useFeeChanges() {
     ctx.consultation = (await test.aDisbursementType(firm, { title: 'Consultation' })).id;
     ctx.matter = (await test.aMatter(firm)).id;
     await test.assignTypes(firm);
-    await fees('thabo', 'call', { bands: agreed, thereafter: [5, 1250] });
-    await fees('thabo', 'consultation', { bands: [[0, 30, 50_000]] });
-    await fees('zanele', 'call', { bands: [[0, 5, 4000]] });
+    await fees('thabo', 'call', { upTo: agreed, thereafter: [5, 1250] });
+    await fees('thabo', 'consultation', { upTo: { 30: 50_000 } });
+    await fees('zanele', 'call', { upTo: { 5: 4000 } });
   });
   type Type = 'call' | 'consultation';
   type Who = 'thabo' | 'zanele';
@@ -103,12 +103,7 @@ export function useFeeChanges() {
 }
 
 /** 33, 66, 99 and 113 Rand, and 12.50 for each further five minutes. */
-const agreed: [number, number, number][] = [
-  [0, 5, 3300],
-  [5, 10, 6600],
-  [10, 15, 9900],
-  [15, 20, 11_300],
-];
+const agreed = { 5: 3300, 10: 6600, 15: 9900, 20: 11_300 };
 
 const sixPercent = { validFrom: '2026-03-01', percent: 6, roundTo: 1 };
 

@@ -27,7 +27,7 @@ export async function aFirmOfSums(test: TestApp, stored: readonly StoredEntry[])
   await test.assignTypes(firm);
   await test.callFees(
     { firm, attorney, type: call },
-    { bands: [[0, 100_000, 10_000_000_000]], thereafter: [1, 10_000_000_000] },
+    { upTo: { 100_000: 10_000_000_000 }, thereafter: [1, 10_000_000_000] },
   );
   const ids = {
     firmId: firm.id,

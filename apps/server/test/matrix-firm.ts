@@ -44,12 +44,9 @@ export function useMatrixFirm() {
     await test.assignTypes(firm);
     await test.aUser({ firm, name: 'Without Types' });
     const of = { firm, attorney: zanele, type: call };
-    const bands: [number, number, number][] = [
-      [0, 5, 3300],
-      [5, 10, 6600],
-    ];
-    await test.callFees(of, { bands, thereafter: [5, 1250] });
-    await test.callFees(of, { bands, validFrom: '2026-05-01' });
+    const upTo = { 5: 3300, 10: 6600 };
+    await test.callFees(of, { upTo, thereafter: [5, 1250] });
+    await test.callFees(of, { upTo, validFrom: '2026-05-01' });
   });
   const requests = matrixRequests(test, tokens);
   return { test, firm, tokens, zanele, anna, call, copies, ...requests };

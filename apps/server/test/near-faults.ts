@@ -27,7 +27,7 @@ export const noFaults: readonly NearFault[] = [
   [
     'fees that end after the period',
     async (db, { firm, attorney, call }) =>
-      callFees(db, { firm, attorney, type: call }, { bands: [], validFrom: '2026-03-04' }),
+      callFees(db, { firm, attorney, type: call }, { upTo: {}, validFrom: '2026-03-04' }),
   ],
   [
     'an inactive attorney without fees',

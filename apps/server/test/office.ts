@@ -32,7 +32,7 @@ export async function officeOf(test: TestApp) {
   ].map((link, index) => ({ ...link, firmId: firm.id, position: index + 1 }));
   await test.insertRows('userDisbursementTypes', links);
   const fees = { firm, attorney: anna, type: call };
-  await test.callFees(fees, { bands: [[0, 5, 3300]], thereafter: [5, 1000] });
+  await test.callFees(fees, { upTo: { 5: 3300 }, thereafter: [5, 1000] });
   const admin = await test.signInAdmin({ firm, name: 'Zanele Fourie' });
   const allow = async (recordsFor: string[]) =>
     test.call(`PUT /users/${secretary.id}`, { token: admin, body: { recordsFor } });

@@ -44,7 +44,7 @@ async function seed(test: TestApp, { token, ids }: Context): Promise<void> {
   token.colleague = await test.signIn(colleague);
   token.admin = await test.signInAdmin({ firm });
   const call = await test.aDisbursementType(firm, { title: 'Call', calculated: true });
-  await test.callFees({ firm, attorney, type: call }, { bands: [[0, 5, 3300]] });
+  await test.callFees({ firm, attorney, type: call }, { upTo: { 5: 3300 } });
   Object.assign(ids, { attorney: attorney.id, colleague: colleague.id, call: call.id });
   ids.copies = (await test.aDisbursementType(firm, { title: 'Copies' })).id;
   await test.assignTypes(firm);

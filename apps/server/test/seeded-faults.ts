@@ -24,7 +24,7 @@ export const faults: readonly Fault[] = [
     'fees that ended within the period',
     'NOFEE',
     async (db, { firm, attorney, call }) => {
-      await callFees(db, { firm, attorney, type: call }, { bands: [], validFrom: '2026-02-20' });
+      await callFees(db, { firm, attorney, type: call }, { upTo: {}, validFrom: '2026-02-20' });
       return attorney.id;
     },
   ],
@@ -32,9 +32,9 @@ export const faults: readonly Fault[] = [
     'fees that end for a part of the period',
     'NOFEE',
     async (db, { firm, attorney, call }) => {
-      await callFees(db, { firm, attorney, type: call }, { bands: [], validFrom: '2026-02-10' });
-      const bands: [number, number, number][] = [[0, 5, 1000]];
-      await callFees(db, { firm, attorney, type: call }, { bands, validFrom: '2026-02-11' });
+      await callFees(db, { firm, attorney, type: call }, { upTo: {}, validFrom: '2026-02-10' });
+      const upTo = { 5: 1000 };
+      await callFees(db, { firm, attorney, type: call }, { upTo, validFrom: '2026-02-11' });
       return attorney.id;
     },
   ],

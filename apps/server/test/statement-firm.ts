@@ -12,7 +12,7 @@ export async function aStatementFirm(test: TestApp, input: { isVatVendor?: boole
   const zero = await test.aDisbursementType(firm, { title: 'Export', vat: 'zero' });
   await test.callFees(
     { firm, attorney, type: call },
-    { bands: [[0, 5, 3300]], validFrom: '2026-01-01', thereafter: [5, 1250] },
+    { upTo: { 5: 3300 }, validFrom: '2026-01-01', thereafter: [5, 1250] },
   );
   await test.assignTypes(firm);
   const matter = await test.aMatter(firm, {

@@ -21,10 +21,7 @@ beforeAll(async () => {
   const type = await test.aDisbursementType(firm, { title: 'Call' });
   await test.assignTypes(firm);
   const rows = {
-    bands: [
-      [0, 5, 33_00],
-      [5, 10, 66_00],
-    ],
+    upTo: { 5: 33_00, 10: 66_00 },
     thereafter: [5, 12_50],
   } satisfies Fees;
   await test.callFees({ firm, attorney, type }, rows);

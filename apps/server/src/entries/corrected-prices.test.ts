@@ -16,7 +16,7 @@ beforeEach(async () => {
   const call = await test.aDisbursementType(firm, { fixed: false, calculated: true });
   const copies = await test.aDisbursementType(firm);
   await test.assignTypes(firm);
-  await test.callFees({ firm, attorney: colleague, type: call }, { bands: [[0, 60, 50_000]] });
+  await test.callFees({ firm, attorney: colleague, type: call }, { upTo: { 60: 50_000 } });
   token.attorney = await test.signIn(attorney);
   token.admin = await test.signIn(admin);
   const matter = (await test.aMatter(firm)).id;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   setCallFees = async (cents) => {
     await test.updateRows('callFeeSchedules', { userId: attorney.id }, { replacedAt: new Date() });
     const of = { firm, attorney, type: call };
-    await test.callFees(of, { bands: [[0, 5, cents]], thereafter: [5, 3300] });
+    await test.callFees(of, { upTo: { 5: cents }, thereafter: [5, 3300] });
   };
 });
 

@@ -29,13 +29,7 @@ beforeAll(async () => {
   });
   await test.callFees(
     { firm, attorney, type: call },
-    {
-      bands: [
-        [0, 5, 3300],
-        [5, 10, 6600],
-      ],
-      thereafter: [5, 3300],
-    },
+    { upTo: { 5: 3300, 10: 6600 }, thereafter: [5, 3300] },
   );
   Object.assign(ids, {
     firm: firm.id,

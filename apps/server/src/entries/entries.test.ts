@@ -27,13 +27,8 @@ beforeAll(async () => {
     fixed: false,
     calculated: true,
   });
-  const bands: [number, number, number][] = [
-    [0, 5, 3300],
-    [5, 10, 6600],
-    [10, 15, 9900],
-    [15, 20, 11_300],
-  ];
-  await test.callFees({ firm, attorney, type: call }, { bands, thereafter: [5, 0] });
+  const upTo = { 5: 3300, 10: 6600, 15: 9900, 20: 11_300 };
+  await test.callFees({ firm, attorney, type: call }, { upTo, thereafter: [5, 0] });
   ctx.attorney = await test.signIn(attorney);
   ctx.colleague = await test.signInAs({ firm });
   ctx.admin = await test.signInAdmin({ firm });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await test.assignTypes(firm);
   await test.callFees(
     { firm, attorney, type: call },
-    { bands: [[0, 5, 9_000_000_000]], thereafter: [1, 500_000_000] },
+    { upTo: { 5: 9_000_000_000 }, thereafter: [1, 500_000_000] },
   );
   const matter = await test.aMatter(firm);
   Object.assign(ids, {

@@ -8,83 +8,51 @@ type Rows = Parameters<typeof callFees>[2];
 
 /** Fee rows, and the price in Rand of each length, calculated by hand instead of by the rule. */
 const schedules: { name: string; rows: Rows; price: (minutes: number) => number }[] = [
-  { name: 'one band, then a cap', rows: { bands: [[0, 60, 12_000]] }, price: () => 120 },
+  { name: 'one band, then a cap', rows: { upTo: { 60: 12_000 } }, price: () => 120 },
   {
     name: 'four bands, free thereafter',
-    rows: {
-      bands: [
-        [0, 5, 3300],
-        [5, 10, 6600],
-        [10, 15, 9900],
-        [15, 20, 11_300],
-      ],
-      thereafter: [5, 0],
-    },
+    rows: { upTo: { 5: 3300, 10: 6600, 15: 9900, 20: 11_300 }, thereafter: [5, 0] },
     price: (m) => [33, 33, 66, 99][Math.ceil(m / 5)] ?? 113,
   },
   {
     name: 'each five minutes begun',
-    rows: { bands: [[0, 5, 3300]], thereafter: [5, 3300] },
+    rows: { upTo: { 5: 3300 }, thereafter: [5, 3300] },
     price: (m) => 33 * Math.max(1, Math.ceil(m / 5)),
   },
   {
     name: 'each minute',
-    rows: { bands: [[0, 1, 250]], thereafter: [1, 250] },
+    rows: { upTo: { 1: 250 }, thereafter: [1, 250] },
     price: (m) => 2.5 * Math.max(1, m),
   },
   {
     name: 'free at first',
-    rows: {
-      bands: [
-        [0, 3, 0],
-        [3, 30, 9999],
-      ],
-    },
+    rows: { upTo: { 3: 0, 30: 9999 } },
     price: (m) => (m <= 3 ? 0 : 99.99),
   },
   {
     name: 'a quarter of an hour, then each half',
-    rows: { bands: [[0, 15, 20_050]], thereafter: [30, 35_025] },
+    rows: { upTo: { 15: 20_050 }, thereafter: [30, 35_025] },
     price: (m) => (m <= 15 ? 200.5 : 200.5 + 350.25 * Math.ceil((m - 15) / 30)),
   },
   {
     name: 'two bands and no interval',
-    rows: {
-      bands: [
-        [0, 2, 1],
-        [2, 4, 3],
-      ],
-      thereafter: [0, 500],
-    },
+    rows: { upTo: { 2: 1, 4: 3 }, thereafter: [0, 500] },
     price: (m) => (m <= 2 ? 0.01 : 0.03),
   },
   {
     name: 'falling prices',
-    rows: {
-      bands: [
-        [0, 10, 10_000],
-        [10, 20, 5000],
-      ],
-    },
+    rows: { upTo: { 10: 10_000, 20: 5000 } },
     price: (m) => (m <= 10 ? 100 : 50),
   },
   {
     name: 'an hour in four, then each hour',
-    rows: {
-      bands: [
-        [0, 15, 10_000],
-        [15, 30, 20_000],
-        [30, 45, 30_000],
-        [45, 60, 40_000],
-      ],
-      thereafter: [60, 40_000],
-    },
+    rows: { upTo: { 15: 10_000, 30: 20_000, 45: 30_000, 60: 40_000 }, thereafter: [60, 40_000] },
     price: (m) =>
       m <= 60 ? 100 * Math.max(1, Math.ceil(m / 15)) : 400 + 400 * Math.ceil((m - 60) / 60),
   },
   {
     name: 'six minutes a unit',
-    rows: { bands: [[0, 6, 31_067]], thereafter: [6, 31_067] },
+    rows: { upTo: { 6: 31_067 }, thereafter: [6, 31_067] },
     price: (m) => (31_067 * Math.max(1, Math.ceil(m / 6))) / 100,
   },
 ];

@@ -23,7 +23,7 @@ const setCallFees = async (cents: number) => {
   await endCallFees();
   const [firm, attorney] = [{ id: ctx.original.firm }, { id: ctx.ids.attorney }];
   const type = { id: ctx.ids.call };
-  return test.callFees({ firm, attorney, type }, { bands: [[0, 5, cents]] });
+  return test.callFees({ firm, attorney, type }, { upTo: { 5: cents } });
 };
 const call = (minutes: number) => ({
   matter: ctx.ids.matter,

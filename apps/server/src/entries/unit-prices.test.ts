@@ -73,7 +73,7 @@ it('takes a typed amount where no unit price is valid on the day', async () => {
 it('prices by the attorney’s call fees before the unit price', async () => {
   await setPrice(2, '2026-01-01');
   const of = { firm: newFirm, attorney: { id: ids.attorney }, type: { id: ids.copies } };
-  await test.callFees(of, { bands: [[0, 5, 3300]] });
+  await test.callFees(of, { upTo: { 5: 3300 } });
   expect((await recorded({ minutes: 4, quantity: 9 })).amount).toBe(33);
 });
 
@@ -138,7 +138,7 @@ it('prices a corrected day by call fees that are valid on it alone', async () =>
   const entry = await recorded({ quantity: 4 });
   const schedule = { firmId: ids.firm, userId: ids.attorney, disbursementTypeId: ids.copies };
   const none = { ...schedule, id: newId(), validFrom: '2000-01-01' };
-  const { id } = await test.callFees(of, { bands: [[0, 5, 3300]] });
+  const { id } = await test.callFees(of, { upTo: { 5: 3300 } });
   const validFrom = '2026-03-10';
   await test.updateRows('callFeeSchedules', { id }, { validFrom });
   await test.insertRows('callFeeSchedules', none);
@@ -219,7 +219,7 @@ it('ignores a price of another day, type or firm, and one beside call fees', asy
     expect((await recorded({ quantity: 4, unitPriceId })).amount).toBe(10);
   expect(await record({ unitPriceId: 'none' })).toAnswer(400);
   const of = { firm: newFirm, attorney: { id: ids.attorney }, type: { id: ids.copies } };
-  await test.callFees(of, { bands: [[0, 5, 3300]] });
+  await test.callFees(of, { upTo: { 5: 3300 } });
   expect((await recorded({ minutes: 4, unitPriceId: own })).amount).toBe(33);
 });
 

@@ -96,7 +96,7 @@ it('refuses while an attorney has a calculated type without call fees', async ()
   await test.assignTypes(ctx.firm);
   await record('2026-03-17');
   expect(await close()).toAnswer({ code: 'exceptions_open' });
-  await test.callFees({ ...ctx, type }, { bands: [[0, 5, 100]] });
+  await test.callFees({ ...ctx, type }, { upTo: { 5: 100 } });
   expect(await closed({})).toMatchObject({ rows: 1 });
 });
 

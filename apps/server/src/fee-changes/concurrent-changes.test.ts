@@ -43,7 +43,7 @@ it('names no cell that is not in the change', async () => {
 
 it('rejects a change after a coming schedule or another entry since the preview', async () => {
   const { state } = await preview(again);
-  await fees('zanele', 'call', { bands: [[0, 5, 1]], validFrom: '2026-12-01' });
+  await fees('zanele', 'call', { upTo: { 5: 1 }, validFrom: '2026-12-01' });
   expect(await post({ ...again, expected: state })).toAnswer({
     code: 'changed_meanwhile',
     message: /Zanele Khumalo for “Call”/,
@@ -139,7 +139,7 @@ it('raises the fees that another user is saving for an attorney', async () => {
   const code = await sendAgainst(
     lockAttorneys,
     () => post({ cells }),
-    (trx) => callFees(trx, zanele(), { bands: [[0, 5, 5000]], validFrom: '2026-02-15' }),
+    (trx) => callFees(trx, zanele(), { upTo: { 5: 5000 }, validFrom: '2026-02-15' }),
   );
   expect(code).toBe(201);
   expect((await record('zanele', '2026-03-02', 3)).amount).toBe(53);
@@ -154,7 +154,7 @@ it('leaves the fees that another user is saving for an attorney during the undo'
       await sql`
       update call_fee_schedules set replaced_at = now()
       where user_id = ${ctx.zanele.id} and replaced_at is null and change_id = ${_id}`.execute(trx);
-      await callFees(trx, zanele(), { bands: [[0, 5, 7700]], validFrom: '2026-03-01' });
+      await callFees(trx, zanele(), { upTo: { 5: 7700 }, validFrom: '2026-03-01' });
     },
   );
   expect(code).toBe(200);

@@ -61,7 +61,7 @@ it('previews without a change of any table', async () => {
 });
 
 it('puts a change between two others, and names the later one that ends it', async () => {
-  await fees('thabo', 'call', { bands: [[0, 5, 9000]], validFrom: '2026-06-01' });
+  await fees('thabo', 'call', { upTo: { 5: 9000 }, validFrom: '2026-06-01' });
   const { cells } = await raise({ cells: [cell('thabo', 'call')] });
   expect(cells[0]).toMatchObject({ next: { validFrom: '2026-06-01' } });
   expect([await pricesOn('thabo', '2026-05-31'), await pricesOn('thabo', '2026-06-01')]).toEqual([
@@ -76,7 +76,7 @@ it('supersedes the fees of the same day, and raises the first ones before their 
   const cellOfThabo = { userId: ctx.thabo.id, disbursementTypeId: ctx.call, replacedAt: null };
   const live = await test.listRows('callFeeSchedules', cellOfThabo, ['validFrom']);
   expect(live.map(({ validFrom }) => validFrom)).toEqual(['2000-01-01', '2026-03-01']);
-  await fees('zanele', 'consultation', { bands: [[0, 5, 1000]], validFrom: '2026-09-01' });
+  await fees('zanele', 'consultation', { upTo: { 5: 1000 }, validFrom: '2026-09-01' });
   const { cells } = await raise({ cells: [cell('zanele', 'consultation')], percent: 10 });
   expect(cells[0]).toMatchObject({ next: { validFrom: '2026-09-01' } });
   expect(chargesOf(cells[0]?.after)).toEqual([11]);
@@ -143,7 +143,7 @@ it('names a cell that is sent twice or has no call fees', async () => {
 });
 
 it('names a price above the bound', async () => {
-  await fees('zanele', 'consultation', { bands: [[0, 5, 9_900_000_000]] });
+  await fees('zanele', 'consultation', { upTo: { 5: 9_900_000_000 } });
   expect(await post({ percent: 10 })).toAnswer(400, {
     message: 'A price of Zanele Khumalo for “Consultation” would be above R 100 000 000.00.',
   });
@@ -163,7 +163,7 @@ it('rejects a firm without call fees, and more fees than an attorney may have', 
         validFrom: `${year}-02-1${index}`,
       })),
     );
-  await fees('thabo', 'call', { bands: [[0, 5, 100]] });
+  await fees('thabo', 'call', { upTo: { 5: 100 } });
   const body = { cells: [cell('thabo', 'call')], percent: 100 };
   expect(await post({ ...body, dryRun: true })).toAnswer(400);
   expect(await post(body)).toAnswer(400, {

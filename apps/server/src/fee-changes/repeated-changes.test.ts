@@ -37,7 +37,7 @@ it('previews the changes from the same day that it comes on top of', async () =>
   expect(await idsOf({ validFrom: '2026-03-02' })).toEqual([]);
   await undo(second._id);
   expect(await idsOf({})).toEqual([first._id]);
-  await fees('thabo', 'call', { bands: [[0, 5, 9000]], validFrom: '2026-02-01' });
+  await fees('thabo', 'call', { upTo: { 5: 9000 }, validFrom: '2026-02-01' });
   await undo(first._id);
   expect(await idsOf({})).toEqual([]);
 });

@@ -57,7 +57,7 @@ it('lists the unlocked entries, the latest first, with both prices', async () =>
   await record('zanele', '2026-02-28', 1);
   const first = await record('thabo', '2026-03-05', 32);
   const last = await record('zanele', '2026-03-06', 1);
-  await fees('zanele', 'call', { bands: [[0, 5, 4000]], validFrom: '2026-03-07' });
+  await fees('zanele', 'call', { upTo: { 5: 4000 }, validFrom: '2026-03-07' });
   await record('zanele', '2026-03-07', 1);
   const { unlockedEntries } = await preview({ cells: [cell('zanele', 'call')] });
   expect(unlockedEntries).toEqual([
@@ -95,7 +95,7 @@ it.each([5, 255])('lists the latest 100 of many entries of %i lengths', async (l
 });
 
 it('prices entries again until the next schedule begins', async () => {
-  await fees('thabo', 'call', { bands: [[0, 5, 9000]], validFrom: '2026-03-10' });
+  await fees('thabo', 'call', { upTo: { 5: 9000 }, validFrom: '2026-03-10' });
   const [before, after] = [
     await record('thabo', '2026-03-09', 3),
     await record('thabo', '2026-03-10', 3),
@@ -156,13 +156,13 @@ it('does not touch entries with a typed amount', async () => {
     body: { ...body, minutes: 3, amount: 7 },
   });
   const { _id } = reply.json<{ data: { _id: string } }>().data;
-  await fees('thabo', 'call', { bands: [[0, 5, 9000]] });
+  await fees('thabo', 'call', { upTo: { 5: 9000 } });
   expect((await raise(again)).entries).toEqual({ unlocked: 0, locked: 0 });
   expect(await entry(_id)).toMatchObject({ amountCents: 700, scheduleId: null, version: 1 });
 });
 
 it('rejects a price above what an entry may cost, and changes nothing', async () => {
-  await fees('zanele', 'consultation', { bands: [[0, 5, 0]], thereafter: [1, 99_000] });
+  await fees('zanele', 'consultation', { upTo: { 5: 0 }, thereafter: [1, 99_000] });
   const { _id } = await record('zanele', '2026-03-05', 100_000, 'consultation');
   const message =
     'An entry of 100000 minutes of Zanele Khumalo for “Consultation” ' +

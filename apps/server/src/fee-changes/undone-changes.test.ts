@@ -12,8 +12,8 @@ const correct = async (id: string, change: object, token = ctx.thabo.token) => {
 };
 
 it('leaves the tables as before a change, and a second time changes nothing', async () => {
-  await fees('thabo', 'consultation', { bands: [[0, 9, 900]], validFrom: '2026-03-01' });
-  await fees('zanele', 'call', { bands: [[0, 9, 700]], validFrom: '2026-05-01' });
+  await fees('thabo', 'consultation', { upTo: { 9: 900 }, validFrom: '2026-03-01' });
+  await fees('zanele', 'call', { upTo: { 9: 700 }, validFrom: '2026-05-01' });
   for (const day of ['2026-02-27', '2026-03-01', '2026-03-17'])
     for (const minutes of [2, 8, 41]) {
       await record('thabo', day, minutes);
@@ -79,7 +79,7 @@ it('is rejected with the number of the export that holds an entry of the change'
 });
 
 it('is rejected with the entries that would cost more than an entry may', async () => {
-  await fees('zanele', 'consultation', { bands: [[0, 5, 0]], thereafter: [1, 101_000] });
+  await fees('zanele', 'consultation', { upTo: { 5: 0 }, thereafter: [1, 101_000] });
   const { _id } = await raise({ percent: -50 });
   const days = ['07', '03', '02', '06', '05', '04'];
   const made = [];
@@ -120,7 +120,7 @@ it('undoes a later change of the same day without the earlier one, and in any or
 
 it('lists how many fees an undo would change, and changed', async () => {
   const first = await raise({});
-  await fees('thabo', 'call', { bands: [[0, 5, 9000]], validFrom: '2026-06-01' });
+  await fees('thabo', 'call', { upTo: { 5: 9000 }, validFrom: '2026-06-01' });
   test.clock.advance(1000);
   const second = await raise({ percent: 100 });
   const liveCells = async () => (await ledger()).map((line) => line.liveCells);
@@ -155,7 +155,7 @@ it.each([
   const { _id: id } = await record('thabo', '2026-03-02', 3);
   const { scheduleId } = await entry(id);
   await test.updateRows('callFeeSchedules', {}, { replacedAt: new Date() });
-  await fees('thabo', 'call', { bands: [[0, 30, 3000]] });
+  await fees('thabo', 'call', { upTo: { 30: 3000 } });
   const first = await raise({ ...again, percent: 100 });
   if (when === 'between the two') await correct(id, { minutes: 7 });
   const second = await raise({ ...again, percent: 100 });

@@ -41,7 +41,7 @@ it('shows each attorney and assigned type by name and by the order of the types'
 it('shows the fees of a day, and before the first schedule the first', async () => {
   await test.callFees(
     { firm, attorney: anna, type: call },
-    { bands: [[0, 3, 1000]], validFrom: '2026-07-01' },
+    { upTo: { 3: 1000 }, validFrom: '2026-07-01' },
   );
   const [ofAnna, , ofZanele] = await readRows('?on=2026-05-01');
   expect(ofZanele).toMatchObject({ validFrom: '2026-05-01', next: null });

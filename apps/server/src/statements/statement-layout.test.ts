@@ -20,7 +20,7 @@ it('shows the cap of a price as the sheet of an entry does', async () => {
   const type = types.call;
   await test.callFees(
     { firm, attorney, type },
-    { bands: [[0, 10, 11_300]], validFrom: '2026-03-10', thereafter: [5, 0] },
+    { upTo: { 10: 11_300 }, validFrom: '2026-03-10', thereafter: [5, 0] },
   );
   await record(type, { minutes: 60, date: '2026-03-11' }, matters.third);
   const pdf = pdfWords((await of().file(fileTypes.pdf, '', matters.third)).rawPayload);
@@ -73,10 +73,10 @@ it('draws the longest narration of one line whole, with the attorney below it', 
 deepIt('keeps a price table on one page, and continues the lines under their title', async () => {
   const { firm, attorney, types, matters, record } = of();
   const { other } = matters;
-  const bands: [number, number, number][] = [5, 10, 15, 20].map((end) => [end - 5, end, end * 100]);
+  const upTo = { 5: 500, 10: 1000, 15: 1500, 20: 2000 };
   await test.callFees(
     { firm, attorney, type: types.call },
-    { bands, validFrom: '2026-02-01', thereafter: [5, 1250] },
+    { upTo, validFrom: '2026-02-01', thereafter: [5, 1250] },
   );
   await record(types.call, { minutes: 7 }, other);
   for (let count = 12; count <= 32; count += 1) {

@@ -47,11 +47,8 @@ beforeEach(async () => {
     };
     await test.insertRows('userDisbursementTypes', assigned);
   }
-  await test.callFees({ firm, attorney: other, type }, { bands: [[0, 10, 5000]] });
-  await test.callFees(
-    { firm, attorney: same, type },
-    { bands: [[0, 5, 3300]], thereafter: [5, 1250] },
-  );
+  await test.callFees({ firm, attorney: other, type }, { upTo: { 10: 5000 } });
+  await test.callFees({ firm, attorney: same, type }, { upTo: { 5: 3300 }, thereafter: [5, 1250] });
 });
 
 function apply(more: object = {}, token: string | undefined = ctx.admin) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
   const [type, matter] = [await test.aDisbursementType(firm), await test.aMatter(firm)];
   await test.assignTypes(firm);
-  await test.callFees({ firm, attorney, type }, { bands: [[0, 5, 3300]] });
+  await test.callFees({ firm, attorney, type }, { upTo: { 5: 3300 } });
   const entry = await test.anEntry({ firm, attorney, matter, type });
   for (const [name, { id }] of Object.entries({ firm, attorney, entry, type }))
     Object.assign(ids, { [name]: id });

@@ -61,7 +61,7 @@ async function seedFirm(): Promise<Firm> {
   const setCallFees = async (cents: number) => {
     const now = { replacedAt: new Date() };
     await test.updateRows('callFeeSchedules', { userId: attorney.id }, now);
-    await test.callFees(of, { bands: [[0, 5, cents]], thereafter: [1, 101] });
+    await test.callFees(of, { upTo: { 5: cents }, thereafter: [1, 101] });
   };
   await setCallFees(3333);
   const copies = await test.aDisbursementType(firm, { title: 'Copies' });

@@ -16,7 +16,7 @@ const ctx = {
   token: '',
   colleague: '',
 };
-const first: { bands: [number, number, number][] } = { bands: [[0, 5, 3300]] };
+const first = { upTo: { 5: 3300 } };
 
 beforeAll(async () => {
   const firm = await test.aFirm({ name: 'Nkosi & Partners' });
@@ -30,9 +30,9 @@ beforeAll(async () => {
   await test.assignTypes(firm);
   const of = { firm, attorney, type };
   await test.callFees(of, { ...first, thereafter: [5, 1250] });
-  await test.callFees(of, { bands: [[0, 5, 3600]], validFrom: '2026-03-01' });
-  await test.callFees(of, { bands: [[0, 5, 3900]], validFrom: '2027-03-01' });
-  await test.callFees(of, { bands: [[0, 5, 4200]], validFrom: '2028-03-01' });
+  await test.callFees(of, { upTo: { 5: 3600 }, validFrom: '2026-03-01' });
+  await test.callFees(of, { upTo: { 5: 3900 }, validFrom: '2027-03-01' });
+  await test.callFees(of, { upTo: { 5: 4200 }, validFrom: '2028-03-01' });
   await test.callFees({ firm, attorney: colleague, type }, { ...first, validFrom: '2026-06-01' });
   Object.assign(ctx, {
     firm,

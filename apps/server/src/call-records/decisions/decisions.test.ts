@@ -189,7 +189,7 @@ it('asks for what is missing', async () => {
 it('records no call without call fees on its day', async () => {
   await test.callFees(
     { firm: ctx.firm, attorney: ctx.thabo, type: ctx.type },
-    { bands: [], validFrom: '2026-03-17' },
+    { upTo: {}, validFrom: '2026-03-17' },
   );
   await take([...call]);
   const { _id, price } = await first();

@@ -242,8 +242,8 @@ it.each([
   ['of a source in UTC', fixture('3cx').replace('06:27:28', '22:30:00'), 'UTC'],
 ])('prices a call at 22:30 UTC by the fees of the next day: %s', async (_, file, zone) => {
   const [, domain = ''] = ctx.thabo.email.split('@');
-  const bands: [number, number, number][] = [[0, 10, 5000]];
-  const fees = { bands, validFrom: '2026-10-06' };
+  const upTo = { 10: 5000 };
+  const fees = { upTo, validFrom: '2026-10-06' };
   await test.callFees({ firm: ctx.firm, attorney: ctx.thabo, type: ctx.type }, fees);
   const named = file.replaceAll(/t\.mokoena@nkosi\.co\.za/gi, ctx.thabo.email);
   const colleague = await test.aUser({ firm: ctx.firm, email: `p.botha@${domain}` });

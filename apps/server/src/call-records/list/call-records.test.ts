@@ -91,7 +91,7 @@ it('finds the attorney by extension on that day, email or cell', async () => {
 it('prices a call by the fees of its day in South Africa', async () => {
   await test.callFees(
     { firm: ctx.firm, attorney: ctx.thabo, type: ctx.type },
-    { bands: [[0, 10, 5000]], validFrom: '2026-03-18' },
+    { upTo: { 10: 5000 }, validFrom: '2026-03-18' },
   );
   await take(
     ['2026-03-17 23:59:59', '102', '0825550101', 300],

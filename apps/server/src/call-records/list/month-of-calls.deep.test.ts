@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (let at = 0; at < attorneys; at++) {
     const attorney = await test.aUser({ firm });
     ctx.people.push(attorney.id);
-    await test.callFees({ firm, attorney, type }, { bands: [[0, 5, 3300]], thereafter: [5, 1000] });
+    await test.callFees({ firm, attorney, type }, { upTo: { 5: 3300 }, thereafter: [5, 1000] });
     for (let matter = 0; matter < mattersOfAttorney; matter++) {
       const number = matterNumber(at, matter);
       ctx.matters.set(number, (await test.aMatter(firm, { number, attorneyId: attorney.id })).id);

@@ -52,11 +52,11 @@ it('keeps an accepted month accepted in views of a part of it', async () => {
 
 it('opens missing call fees again when they are missing on other days', async () => {
   const cell = { firm: f.firm, attorney: f.attorney, type: f.call };
-  await test.callFees(cell, { bands: [], validFrom: '2026-02-20' });
+  await test.callFees(cell, { upTo: {}, validFrom: '2026-02-20' });
   expect(await accept(await list('?to=2026-02-28&code=NOFEE'))).toBe(201);
   expect(await states('?to=2026-02-28&code=NOFEE')).toEqual(['accepted']);
-  await test.callFees(cell, { bands: [[0, 5, 1000]], validFrom: '2026-03-01' });
-  await test.callFees(cell, { bands: [], validFrom: '2026-06-10' });
+  await test.callFees(cell, { upTo: { 5: 1000 }, validFrom: '2026-03-01' });
+  await test.callFees(cell, { upTo: {}, validFrom: '2026-06-10' });
   expect(await states('?from=2026-06-01&to=2026-06-30&code=NOFEE')).toEqual(['lapsed']);
 });
 

@@ -54,7 +54,7 @@ it('does the main job with a client that a public generator made, without a cast
   const attorney = await test.aUser({ firm });
   const type = await test.aDisbursementType(firm, { title: 'Call' });
   await test.assignTypes(firm);
-  const rows = { bands: [[0, 5, 33_00]], thereafter: [5, 12_50] } satisfies Fees;
+  const rows = { upTo: { 5: 33_00 }, thereafter: [5, 12_50] } satisfies Fees;
   await test.callFees({ firm, attorney, type }, rows);
   const admin = await test.signInAdmin({ firm });
   const { key } = await keyRequests(test).make(admin);
