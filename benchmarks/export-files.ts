@@ -1,5 +1,5 @@
 /**
- * Files of kept exports from the built server: `npm run bench -- export-files`. XLSX and PDF are
+ * Files of stored exports from the built server: `npm run bench -- export-files`. XLSX and PDF are
  * compared with the stored CSV of the same lines. Each prints how much memory the server took
  * beyond its idle memory; times are medians.
  */

@@ -8,7 +8,7 @@ const { email, password } = demoFirmAdmins.lerato;
 /** The id of the demo's firm, for SQL. */
 export const demoFirm = `(select firm_id from users where email = '${email}')`;
 
-/** The built server with the demo, on a PostgreSQL of its own; it is asked as the firm admin. */
+/** The built server with the demo, on its own PostgreSQL; requests are the firm admin's. */
 export async function startDemoServer() {
   const postgres = await startTemporaryPostgres();
   const recoup = await startRecoup({ DATABASE_URL: postgres.url, RECOUP_DEMO: '1' });

@@ -82,7 +82,7 @@ export async function copyOut(databaseUrl: string, firm: Firm): Promise<number> 
   });
 }
 
-/** As `copyOut`, by way of a table, as a first export is kept before it is sent. */
+/** As `copyOut`, by way of a table, as a first export is stored before it is sent. */
 export async function keepAndCopyOut(databaseUrl: string, firm: Firm): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const start = performance.now();

@@ -37,7 +37,7 @@ test('a forgotten password is reset with the OTP of an SMS', async () => {
   await page.getByText('Please enter valid OTP').waitFor();
   const code = await latestCode();
   await otp.fill(String((Number(code) + 1) % 100_000_000).padStart(8, '0'));
-  // The words of the fault before stand there until the answer comes, and Enter waits for it.
+  // The text of the fault before stands there until the answer comes, and Enter waits for it.
   await Promise.all([
     page.waitForResponse((reply) => reply.url().endsWith(accountEndpoints.verifyOtp.path)),
     otp.press('Enter'),

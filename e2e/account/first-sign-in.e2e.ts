@@ -50,7 +50,7 @@ async function expectKept(page: Page, dialog: Locator): Promise<void> {
   for (const leave of ways) {
     await expect.poll(async () => (await question.count()) > 0 || leave()).toBe(true);
     await question.getByText('The initial password is not shown again.').waitFor();
-    // The second Enter of the press that asked stays.
+    // The second Enter of the same press stays.
     await expect.poll(() => focused(page)).toBe('Stay');
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });

@@ -48,7 +48,7 @@ describe.each(roles)('a page of $who', ({ as, pages }) => {
   );
 });
 
-/** All requests but those for the user; returns what was asked for. */
+/** All requests but those for the user; returns their addresses. */
 async function answerAll(page: Page, answer?: (route: Route) => Promise<void>) {
   const requested = new Set<string>();
   await page.route('**/core/api/**', async (route) => {
@@ -74,7 +74,7 @@ async function faultOf(
           (element) => element.offsetParent !== null,
         );
       if (document.body.innerText.includes('Unexpected token')) return 'words of a machine';
-      // What the device keeps stays in sight while it is asked for again.
+      // What the device keeps stays in sight while it is requested again.
       const isEmpty = ({ innerText }: HTMLElement) => innerText.length < 200;
       if (shown('[aria-busy="true"]').some(isEmpty)) return 'a skeleton without an end';
       if (!hasAsked) return '';
@@ -83,7 +83,7 @@ async function faultOf(
       if (!isSaid && !isRetry) return 'silence';
       return isRetry || shown('[aria-busy="true"]').length > 0 ? '' : 'no way on';
     }, asked.size > 0);
-    // A page that has asked for nothing may ask in a moment.
+    // A page without requests may send some in a moment.
     if (fault === '' && (asked.size > 0 || tries > 3)) break;
     await page.evaluate(() => new Promise(requestAnimationFrame));
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -100,7 +100,7 @@ function untilNewWorker(): Promise<void> {
   });
 }
 
-/** The worker runs and has kept the page. */
+/** The worker runs and has stored the page. */
 async function isKept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }

@@ -52,7 +52,7 @@ test('the firm form shows the same errors as the server', async () => {
       .getByLabel('Logo')
       .setInputFiles({ name: 'bad.jpg', mimeType: 'image/jpeg', buffer });
     await page.getByText(message).waitFor();
-    // The only reason, and the file is neither shown nor kept.
+    // The only reason, and the file is neither shown nor stored.
     await expect(page.getByText(/^The logo must/)).toHaveCount(1);
     await expect(page.getByText(/^bad\.jpg/)).toHaveCount(0);
     await expect(page.getByRole('img', { name: 'New logo' })).toHaveCount(0);

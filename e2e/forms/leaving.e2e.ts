@@ -37,7 +37,7 @@ const pagesWithoutForm = [
   // Names of keys are typed in dialogs.
   'integrations',
   'audit',
-  // Its choices are kept in the address.
+  // Its choices are in the address.
   'incident-pack',
   'call-imports',
   // Its reminders are chosen; reasons are typed in dialogs (`support/dialog-list.ts`).

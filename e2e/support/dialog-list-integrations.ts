@@ -37,7 +37,7 @@ async function haveApp(page: Page): Promise<void> {
   await answer(page, 'recovery-codes', {}, { recoveryCodes });
 }
 
-/** The password is right, and the second factor is asked for. */
+/** The password is right, and the second factor is required. */
 async function answerByChallenge(page: Page): Promise<void> {
   await endOverForm(page);
   await page.route('**/core/api/logon', (route) =>

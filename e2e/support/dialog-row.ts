@@ -16,7 +16,7 @@ export type Row = {
   read?: (dialog: Locator) => Promise<string>;
   /** Other states, each reached from the one before. */
   states?: readonly ((dialog: Locator) => Promise<unknown>)[];
-  /** How the buttons begin that are there to change what is kept, or to give it up. */
+  /** How the buttons begin that are there to change stored data, or to give it up. */
   actions?: readonly string[];
   /** The button of a question that gives nothing up; it has the focus at first. */
   safe?: string;

@@ -17,7 +17,7 @@ export type Form = {
   another?: { search: string; option: RegExp };
   /** It stands in a dialog, which covers links and menus. */
   isDialog?: true;
-  /** A step of its page: Back leads to the step before, and what was typed is kept. */
+  /** A step of its page: Back leads to the step before, and the typed text stays. */
   isStep?: true;
 };
 

@@ -31,7 +31,7 @@ export async function noticeFaults(page: Page): Promise<string[]> {
     }
 
     function brokenWords(element: Element): string[] {
-      // A secret that is shown once has no words.
+      // A secret that is shown once has no text to wrap.
       if (element.matches('code[aria-label]')) return [];
       const texts = [...element.childNodes].filter((node) => node instanceof Text);
       return texts.flatMap((text) =>

@@ -100,7 +100,7 @@ function faultsOfNesting(): string[] {
   );
 }
 
-/** Who speaks to the page names a control by the words that are seen on it. */
+/** Users of speech input name a control by its visible text. */
 function faultsOfNames(): string[] {
   const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
   const wordsOf = (element: Element): string => {

@@ -37,7 +37,7 @@ export async function startNetwork(serverUrl: string): Promise<Network> {
   };
 }
 
-/** On this device nothing is kept, so every file of the page comes through its routes. */
+/** This device stores nothing, so every file of the page comes through its routes. */
 export async function keepNothing(page: Page): Promise<void> {
   await page.addInitScript(() => {
     navigator.serviceWorker.register = () => Promise.reject(new Error('no room on the device'));

@@ -4,7 +4,7 @@ export type Options = Readonly<Record<string, number>>;
 export type Drill<O extends Options = Options> = {
   about: string;
   options: O;
-  /** Prints its figures; false where something promised was not kept. */
+  /** Prints its figures; false if a promise was broken. */
   run(options: O): Promise<boolean>;
 };
 

@@ -47,7 +47,7 @@ type Setting = {
   keys?: Keys;
   /** Shown before `keys`, if a client wants them. */
   moreKeys?: readonly Keys[];
-  /** The questions that are asked instead of a password. */
+  /** The questions of the server instead of a password. */
   asks?: readonly string[];
 };
 type State = Pick<SftpSink, 'files' | 'locked' | 'modes' | 'seen' | 'times'> & {

@@ -8,7 +8,7 @@ type Asked = { options: Options; origin: string; rpId: string };
 
 /**
  * An authenticator with one ES256 key, as a browser would speak for it at `origin`. `counter` is
- * what it reports next; 0 stays 0, as of passkeys that are kept on several devices.
+ * what it reports next; 0 stays 0, as of passkeys that are stored on several devices.
  */
 export function aSoftwarePasskey(counter = 0) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -3,7 +3,7 @@ import { until } from '../driver/until.ts';
 import { type Look, look, type Matcher, type Query } from './look.ts';
 import type { Target } from './targets.ts';
 
-/** The page as a user works with it; every deed waits until it is possible. */
+/** The page as a user works with it; every action waits until it is possible. */
 export type Page = ReturnType<typeof createPage>;
 
 type Key = keyof typeof keys;
@@ -71,7 +71,7 @@ export function createPage(driver: Driver, pointerType: 'mouse' | 'touch') {
     fill,
     see,
     goto: driver.goto,
-    /** The pointer stays down until the deed is done. */
+    /** The pointer stays down until the action is done. */
     async hold(target: Target, whileHeld: () => Promise<void>): Promise<void> {
       const place = await reach(target);
       await point([moveTo(place), { type: 'pointerDown', button: 0 }]);

@@ -122,7 +122,7 @@ async function aFirmWithLines(rows: number): Promise<{ firm: { id: string }; tok
   return { firm, token: admin };
 }
 
-/** Nothing can be kept before the returned function is called. */
+/** Nothing can be stored before the returned function is called. */
 async function holdParts(): Promise<() => Promise<void>> {
   const holder = await test.pool.connect();
   await holder.query('begin; lock table export_parts in exclusive mode');

@@ -44,7 +44,7 @@ it.each([
   ['an escape', '\u001B[31mNkosi\u007F', '[31mNkosi'],
   ['only invisible marks', '\u200B\u2060\uFEFF \u202E', 'Recoup'],
 ])('makes of a firm whose name holds %s no other sender or recipient', async (_, name, shown) => {
-  // Names that were kept before they were checked.
+  // Names that were stored before they were checked.
   const input = {
     id: newId(),
     to: 'bookkeeper@lawfirm.co.za',

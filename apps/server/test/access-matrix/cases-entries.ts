@@ -39,7 +39,7 @@ const change = (value: CaseContext, more: object) => ({
 });
 
 const otherSide = ({ fixture, side }: CaseContext) => (side === fixture.a ? fixture.b : fixture.a);
-/** Both firms have an entry with one id: a search for the other's words must not find the own. */
+/** Both firms have an entry with one id: a search for the other's text must not find it. */
 const search = (
   at: string,
   { word, count }: { word: (fields: CaseContext) => string; count: (given: CaseContext) => number },

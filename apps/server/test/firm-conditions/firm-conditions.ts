@@ -16,7 +16,7 @@ const ofAllFirms = ['users', 'users_to_search', 'firm_domains', 'firm_domains_to
 type Check = {
   /** Tables and views that have a column `firm_id`. */
   firmTables: ReadonlySet<string>;
-  /** Whether rows of one firm alone are asked for; otherwise all tables must have the same firm. */
+  /** Whether rows of one firm alone are read; otherwise all tables must have the same firm. */
   isOfOneFirm: boolean;
 };
 

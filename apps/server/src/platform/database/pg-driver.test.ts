@@ -10,7 +10,7 @@ it('reads many rows in pieces without keeping any of them', async () => {
   // A first pass, so that code and caches are there.
   await readRows(20_000);
   const before = oldGeneration();
-  // 120 MB pass through; when they were kept until the old generation is collected, some 30 MB
+  // 120 MB pass through; when they were held until the old generation is collected, some 30 MB
   // stood there.
   await readRows(400_000);
   expect((oldGeneration() - before) / megabyte).toBeLessThan(8);

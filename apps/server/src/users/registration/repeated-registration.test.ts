@@ -48,7 +48,7 @@ it('answers the same registration again with the account, and changes nothing', 
   const { firm, body, register, stored } = await anOffice();
   const first = (await register(body)).json<Reply>();
   const [before, records] = [await stored(first.data._id), await countRecords(first.data._id)];
-  // The same in other words: letters, spaces, the form of the cell, the firm as an object.
+  // The same in another form: letters, spaces, the form of the cell, the firm as an object.
   const inOtherWords = {
     ...body,
     email: ` ${body.email.toUpperCase()} `,
