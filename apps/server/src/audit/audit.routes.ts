@@ -49,9 +49,9 @@ export function incidentRoutes(app: FastifyInstance, auth: AuthContext): void {
         const made = await createIncidentPack(db, context, { view, query, kind });
         if (kind === 'json') return { data: made.pack };
         const content = await packContent({ db, view, query, made, now, kind });
-        const kept = await spool.keep(content, actorLimiterKey(actor));
+        const stored = await spool.keep(content, actorLimiterKey(actor));
         const fileName = `incident-${query.from}.${kind}`;
-        return fileReply({ type: types[kind], fileName, content: kept.readAndClose() });
+        return fileReply({ type: types[kind], fileName, content: stored.readAndClose() });
       });
     },
   });

@@ -51,8 +51,8 @@ export function callRecordRoutes(app: FastifyInstance, auth: AuthContext): void 
       const { dryRun = false, ...upload } = readUpload(args, context);
       const { db, actor, now } = context;
       if (!dryRun) return { data: await importCalls(db, context, upload) };
-      const asked = { ...upload, now };
-      return preview({ data: await previewCalls(db, requireFirmScope(actor), asked) });
+      const requested = { ...upload, now };
+      return preview({ data: await previewCalls(db, requireFirmScope(actor), requested) });
     },
     undoCallImport: async ({ params }, context) => ({
       data: await runLimited(limiter, context, async () =>

@@ -99,8 +99,8 @@ async function findRecordedForOther(
   const own = ownEntriesOnly(actor);
   if (id === undefined || attorneyId === undefined || own === undefined) return undefined;
   const firm = requireFirmScope(actor);
-  const kept = await findEntryRow(trx, firm, { id });
-  const isOwn = kept?.createdBy === own && isSameEntry(kept, { ...input, attorneyId });
+  const stored = await findEntryRow(trx, firm, { id });
+  const isOwn = stored?.createdBy === own && isSameEntry(stored, { ...input, attorneyId });
   return isOwn ? getSavedEntry(trx, firm, id) : undefined;
 }
 
@@ -187,9 +187,9 @@ async function isRepeated(
   firm: FirmScope,
   sent: NewEntry & { id: string; attorneyId: string; mustBeNew: boolean },
 ): Promise<boolean> {
-  const kept = await findEntryRow(trx, firm, { id: sent.id });
-  if (kept === undefined) return false;
-  if (sent.mustBeNew || !isSameEntry(kept, sent))
+  const saved = await findEntryRow(trx, firm, { id: sent.id });
+  if (saved === undefined) return false;
+  if (sent.mustBeNew || !isSameEntry(saved, sent))
     throw conflict('An entry with this id exists already.');
   return true;
 }

@@ -64,14 +64,14 @@ async function findEarlierReply(
   const firm = requireFirmScope(actor);
   const reversal = await findReversal(trx, firm, original.id);
   if (reversal?.createdBy !== actor.userId || reversal.reversalReason !== reason) return undefined;
-  const kept = await findEntryRow(trx, firm, { id: replacement._id });
+  const stored = await findEntryRow(trx, firm, { id: replacement._id });
   const attorneyId = replacement.attorney ?? original.attorneyId;
   // Without a date it is of the day of the first request.
   const sent = { date: reversal.date, ...replacement, attorneyId };
-  if (kept === undefined || !isSameEntry(kept, sent)) return undefined;
+  if (stored === undefined || !isSameEntry(stored, sent)) return undefined;
   return {
     reversal: await getEntry(trx, firm, reversal.id),
-    replacement: await getSavedEntry(trx, firm, kept.id),
+    replacement: await getSavedEntry(trx, firm, stored.id),
   };
 }
 

@@ -78,8 +78,8 @@ export async function exportReply(
   // A PDF is made whole, in a turn of its own, and waits on the disk for its client.
   return runLimited(limiter, context, async () => {
     const pdf = await exportFile(context.db, firm, { facts, kind });
-    const kept = await spool.keep(pdf.content, actorLimiterKey(context.actor));
-    return fileReply({ ...pdf, content: kept.readAndClose() });
+    const stored = await spool.keep(pdf.content, actorLimiterKey(context.actor));
+    return fileReply({ ...pdf, content: stored.readAndClose() });
   });
 }
 

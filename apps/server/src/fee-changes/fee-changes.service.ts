@@ -225,19 +225,19 @@ async function findRepeatedChange(
   firm: FirmScope,
   { id, input }: { id: string; input: NewFeeChange },
 ): Promise<FeeChangeOutcome | undefined> {
-  const kept = await findStoredChange(db, firm, id);
-  if (!kept) return undefined;
-  if (!hashOfRequest(input).equals(kept.requestSha256))
+  const stored = await findStoredChange(db, firm, id);
+  if (!stored) return undefined;
+  if (!hashOfRequest(input).equals(stored.requestSha256))
     throw conflict('A fee change with this id exists already.');
-  if (kept.undoneAt !== null) throw conflict('This fee change was taken back.');
-  const { unlocked, locked } = kept;
+  if (stored.undoneAt !== null) throw conflict('This fee change was taken back.');
+  const { unlocked, locked } = stored;
   return {
     _id: id,
-    validFrom: kept.validFrom,
+    validFrom: stored.validFrom,
     cells: await listChangedRates(db, firm, { id, input }),
     lastThreeMonths: {
-      before: toRandTotal(BigInt(kept.costBeforeCents)),
-      after: toRandTotal(BigInt(kept.costAfterCents)),
+      before: toRandTotal(BigInt(stored.costBeforeCents)),
+      after: toRandTotal(BigInt(stored.costAfterCents)),
     },
     entries: { unlocked, locked },
   };

@@ -269,8 +269,8 @@ function nextPolicy(
   if (change === undefined) return before;
   const { policy, from } = change;
   if (policy === 'off') return { policy, from: null };
-  const kept = policy === before.policy ? before.from : null;
-  return { policy, from: from ?? kept ?? southAfricanDay(now) };
+  const stored = policy === before.policy ? before.from : null;
+  return { policy, from: from ?? stored ?? southAfricanDay(now) };
 }
 
 /** Each field under its full name, such as `reminders.hour`. */

@@ -56,12 +56,12 @@ export async function verifyRegistration(
   party: RelyingParty,
   { response, challenge }: { response: object; challenge: string },
 ): Promise<NewPasskey | undefined> {
-  const given = response as RegistrationResponseJSON; // the library checks it
+  const registration = response as RegistrationResponseJSON; // the library checks it
   const { verifyRegistrationResponse } = await library();
   const verified = await orUndefined(async () => {
-    await requirePlainAttestation(given);
+    await requirePlainAttestation(registration);
     return verifyRegistrationResponse({
-      response: given,
+      response: registration,
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,

@@ -54,10 +54,10 @@ export async function listWebhooks(db: Db, firm: FirmScope): Promise<Webhook[]> 
 export async function createWebhook(
   db: Db,
   by: AuditContext,
-  { events, egress, sealer, ...given }: NewWebhook & WebhookTools,
+  { events, egress, sealer, ...webhook }: NewWebhook & WebhookTools,
 ): Promise<{ _id: string; secret: string }> {
   const firm = requireFirmScope(by.actor);
-  const url = await reachableAddress(egress, given.url);
+  const url = await reachableAddress(egress, webhook.url);
   const id = newId(by.now.getTime());
   const secret = newSecret();
   const sealedSecret = sealer.seal([firm.firmId, id], secret);

@@ -35,9 +35,9 @@ export type Credentials = Typed | Proof;
  */
 export async function signIn(
   client: QueryClient,
-  given: Credentials,
+  credentials: Credentials,
 ): Promise<Challenge | undefined> {
-  const opened = await openSession(given);
+  const opened = await openSession(credentials);
   if ('challenge' in opened) return opened.challenge;
   client.clear();
   begin(client, opened);

@@ -199,10 +199,10 @@ function Progress({ bytes, onCancel }: { bytes: number; onCancel: () => void }) 
 }
 
 function typedPeriod(form: HTMLFormElement): { from?: string; to?: string } {
-  const given = [...new FormData(form)].filter(
+  const pairs = [...new FormData(form)].filter(
     ([name, value]) => (name === 'from' || name === 'to') && value !== '',
   );
-  return Object.fromEntries(given);
+  return Object.fromEntries(pairs);
 }
 
 type Choice = { csvDelimiter: CsvDelimiter; mailProfile?: CsvProfile };
@@ -246,7 +246,7 @@ function DelimiterChoice({ delimiter }: { delimiter: Delimiter }) {
               label="Separator"
               options={options}
               value={settings.csvDelimiter}
-              onChange={(given) => choose({ csvDelimiter: given === ',' ? ',' : ';' })}
+              onChange={(mark) => choose({ csvDelimiter: mark === ',' ? ',' : ';' })}
             />
             <p className={styles.about}>
               {settings.isChosen ? 'Saved for the whole firm.' : notChosen}

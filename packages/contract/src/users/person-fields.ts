@@ -40,9 +40,9 @@ const nameOrNone = z.string().refine((typed) => typed.trim() === '' || !nameErro
 });
 
 /** `kept` is the admin's current e-mail, valid even if the firm gave up its domain. */
-export function firmAdminForm(domains: readonly string[], kept?: string) {
+export function firmAdminForm(domains: readonly string[], stored?: string) {
   const findEmailError = (address: string) =>
-    address === kept ? undefined : validateFirmEmail(address, domains);
+    address === stored ? undefined : validateFirmEmail(address, domains);
   return z.object({
     firm,
     name: nameOrNone,
@@ -50,7 +50,7 @@ export function firmAdminForm(domains: readonly string[], kept?: string) {
       error: ({ input }) =>
         emailMessages[role.attorneyAdmin][findEmailError(String(input)) ?? 'invalid'],
     }),
-    cell: kept === undefined ? firmAdminFields.cell : cell,
+    cell: stored === undefined ? firmAdminFields.cell : cell,
     status: statusValue,
   });
 }

@@ -247,12 +247,12 @@ export async function deletePrivateNumber(
   const firm = requireFirmScope(by.actor);
   const attorneyId = by.actor.userId;
   return db.transaction().execute(async (trx) => {
-    const kept = await findPrivateNumber(trx, firm, { id, attorneyId });
-    if (!kept) throw notFound('number');
-    const { number } = kept;
+    const stored = await findPrivateNumber(trx, firm, { id, attorneyId });
+    if (!stored) throw notFound('number');
+    const { number } = stored;
     await deletePrivateNumberRow(trx, firm, { attorneyId, number });
     await unhideCalls(trx, firm, { attorneyId, number });
     await recordAudit(trx, by, { action: 'private-number.deleted', subjectId: id });
-    return kept;
+    return stored;
   });
 }

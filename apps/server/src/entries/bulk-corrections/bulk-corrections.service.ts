@@ -85,11 +85,11 @@ async function isRepeated(
   firm: FirmScope,
   { id, input }: { id: string; input: NewEntryCorrection },
 ): Promise<boolean> {
-  const kept = await findStoredCorrection(trx, firm, id);
-  if (!kept) return false;
-  if (!hashOfRequest(input).equals(kept.requestSha256))
+  const stored = await findStoredCorrection(trx, firm, id);
+  if (!stored) return false;
+  if (!hashOfRequest(input).equals(stored.requestSha256))
     throw conflict('A correction with this id exists already.');
-  if (kept.undoneAt !== null) throw conflict('This correction was taken back.');
+  if (stored.undoneAt !== null) throw conflict('This correction was taken back.');
   return true;
 }
 

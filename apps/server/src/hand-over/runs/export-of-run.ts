@@ -53,12 +53,12 @@ type RequestedFile = { exportId: string; type: string; layout: string | null };
 export async function openAgain(
   db: Db,
   firm: FirmScope,
-  { startedAt, ...asked }: RequestedFile & { startedAt: Date },
+  { startedAt, ...requested }: RequestedFile & { startedAt: Date },
 ): Promise<Readable> {
-  const { exportId, layout } = asked;
+  const { exportId, layout } = requested;
   const file =
     layout === null
-      ? await plainFile(db, firm, asked)
+      ? await plainFile(db, firm, requested)
       : await readPostingFile(db, firm, { exportId, layoutId: layout, now: startedAt });
   return file.content;
 }
@@ -69,9 +69,9 @@ export function destinationText({ host, folder }: { host: string; folder: string
 }
 
 /** Keeps the control total of a posting file. */
-async function newFile(trx: Trx, by: AuditContext, asked: RequestedFile): Promise<ExportFile> {
-  const { exportId, layout } = asked;
-  if (layout === null) return plainFile(trx, requireFirmScope(by.actor), asked);
+async function newFile(trx: Trx, by: AuditContext, request: RequestedFile): Promise<ExportFile> {
+  const { exportId, layout } = request;
+  if (layout === null) return plainFile(trx, requireFirmScope(by.actor), request);
   return createPostingFile(trx, by, { exportId, layoutId: layout });
 }
 

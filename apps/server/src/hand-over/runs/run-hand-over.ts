@@ -239,12 +239,12 @@ type RunContext = {
  * The outcome of a run that closed nothing. Throws an error that is an outage: the next check runs
  * it again.
  */
-async function outcomeFromError(error: unknown, asked: RunContext): Promise<Outcome> {
+async function outcomeFromError(error: unknown, requested: RunContext): Promise<Outcome> {
   if (error instanceof RefusedRunError) return { state: 'failed', message: error.message };
   if (!(error instanceof AppError)) throw error;
   if (error.code === 'nothing_to_export')
     return { state: 'empty', message: 'There was nothing to export.' };
-  if (error.code === 'exceptions_open') return skipped(asked);
+  if (error.code === 'exceptions_open') return skipped(requested);
   if (!refusals.some((code) => code === error.code)) throw error;
   return { state: 'failed', message: refusalText(error) };
 }

@@ -113,14 +113,14 @@ export async function getConnectable(
   firm: FirmScope,
   { id, sealer }: { id: string; sealer: Sealer },
 ): Promise<Connectable & { folder: string }> {
-  const kept = await findStoredServer(db, firm, id);
-  if (!kept) throw notFound('server');
-  return openServer(firm, kept, sealer);
+  const stored = await findStoredServer(db, firm, id);
+  if (!stored) throw notFound('server');
+  return openServer(firm, stored, sealer);
 }
 
-function openServer(firm: FirmScope, kept: StoredServer, sealer: Sealer) {
-  const { host, port, userName, folder, hostKey, id } = kept;
-  const secret = sealer.open([firm.firmId, id], kept.sealedSecret);
+function openServer(firm: FirmScope, saved: StoredServer, sealer: Sealer) {
+  const { host, port, userName, folder, hostKey, id } = saved;
+  const secret = sealer.open([firm.firmId, id], saved.sealedSecret);
   if (secret === undefined) throw new SftpError('secret_unreadable');
   return {
     host,
@@ -128,7 +128,7 @@ function openServer(firm: FirmScope, kept: StoredServer, sealer: Sealer) {
     userName,
     folder,
     hostKey,
-    secret: kept.secretKind === 'key' ? { privateKey: secret } : { password: secret },
+    secret: saved.secretKind === 'key' ? { privateKey: secret } : { password: secret },
   };
 }
 

@@ -79,8 +79,8 @@ async function connect(
   const socket = await openSocket(server, { egress, ms: limits.silence });
   const loss = watch(socket, limits);
   try {
-    const given = { socket, silence: limits.silence, kinds };
-    await Promise.race([loss.happens, logIn(client, server, given)]);
+    const connection = { socket, silence: limits.silence, kinds };
+    await Promise.race([loss.happens, logIn(client, server, connection)]);
     return { client, socket, loss };
   } catch (error) {
     close({ client, socket, loss });

@@ -46,15 +46,15 @@ export async function listExceptions(
 ): Promise<ExceptionList> {
   const attorney = actor.role === role.attorney ? actor.userId : query.attorney;
   if (query.attorney !== undefined && query.attorney !== attorney) throw new AppError('not_found');
-  const given = { ...query, attorney, now };
-  const asked = await exceptionQuery(db, requireFirmScope(actor), given);
+  const options = { ...query, attorney, now };
+  const requested = await exceptionQuery(db, requireFirmScope(actor), options);
   const window = limitOffset({ page, itemsPerPage });
-  const found = await findExceptions(db, asked, { ...query, ...window });
+  const found = await findExceptions(db, requested, { ...query, ...window });
   return {
     data: await mapWithPauses(found.rows, toException),
     count: found.count,
     groups: found.groups.map((group) => ({ ...group, level: exceptionLevels[group.code] })),
-    today: asked.today,
+    today: requested.today,
   };
 }
 

@@ -90,12 +90,12 @@ type HeaderOptions = {
 function readHeader(
   text: string,
   { at, row }: Place,
-  given: HeaderOptions,
+  options: HeaderOptions,
 ): HeaderLine | undefined {
   const end = findHeaderEnd(text, at);
   if (end === undefined) return undefined;
   const line = text.slice(at, end);
-  const delimiter = given.mark ?? chooseDelimiter(line, given.countKnown);
+  const delimiter = options.mark ?? chooseDelimiter(line, options.countKnown);
   return { at, row, end, delimiter, columns: splitHeader(line, delimiter) };
 }
 

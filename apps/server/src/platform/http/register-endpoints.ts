@@ -162,12 +162,12 @@ async function answerTo(
 
 /** A list that is asked for without pages; those that take minutes have turns of their own. */
 function isOfWholeList({ query, takesMinutes }: Endpoint, request: FastifyRequest): boolean {
-  const asked = request.query as Record<string, unknown>; // as Fastify parses it
+  const requested = request.query as Record<string, unknown>; // as Fastify parses it
   return (
     takesMinutes !== true &&
     query?.shape.itemsPerPage !== undefined &&
-    asked.page === undefined &&
-    asked.itemsPerPage === undefined
+    requested.page === undefined &&
+    requested.itemsPerPage === undefined
   );
 }
 

@@ -40,10 +40,10 @@ export async function insertAudit(db: Db, record: AuditRecord): Promise<void> {
 export async function recordAudit(
   db: Db,
   by: AuditContext,
-  { firmId, ...deed }: AuditEvent & { firmId?: string | null | undefined },
+  { firmId, ...event }: AuditEvent & { firmId?: string | null | undefined },
 ): Promise<void> {
   const origin = toAuditOrigin(by);
-  await insertLines(db, firmId === undefined ? origin : { ...origin, firmId }, [deed]);
+  await insertLines(db, firmId === undefined ? origin : { ...origin, firmId }, [event]);
 }
 
 /** Many changes of one kind, in one statement. */

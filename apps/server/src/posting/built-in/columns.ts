@@ -15,9 +15,9 @@ const defaults = {
 export function column(
   title: string,
   field: PostingField,
-  given: ColumnOptions = {},
+  options: ColumnOptions = {},
 ): PostingColumn {
-  return { title, field, ...defaults, ...given };
+  return { title, field, ...defaults, ...options };
 }
 
 export function constant(title: string, value = ''): PostingColumn {

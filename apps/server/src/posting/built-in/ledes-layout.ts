@@ -142,8 +142,8 @@ function matterInvoice({ line, file }: PostingRecord): Invoice {
 
 /** The account of a type is its expense code where it is one. */
 function expenseCode({ line, file }: PostingRecord): string {
-  const given = ownValue(file.settings.accounts, line.typeId ?? '') ?? '';
-  return /^E\d{3}$/.test(given) ? given : utbmsCode(line.disbursementType);
+  const account = ownValue(file.settings.accounts, line.typeId ?? '') ?? '';
+  return /^E\d{3}$/.test(account) ? account : utbmsCode(line.disbursementType);
 }
 
 function describe({ line }: PostingRecord): string {

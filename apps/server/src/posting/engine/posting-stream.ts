@@ -78,15 +78,15 @@ export async function* postingBytes(
 /** The lines in pieces of so many, each for a file of its own, to be read one after the other. */
 export function splitLines(batches: LineBatches, size: number): { next: () => LineBatches } {
   const source = batches[Symbol.asyncIterator]();
-  let kept: readonly PostingLine[] = [];
+  let waiting: readonly PostingLine[] = [];
   const take = async (most: number): Promise<readonly PostingLine[]> => {
-    if (kept.length === 0) {
+    if (waiting.length === 0) {
       const { value, done } = await source.next();
       if (done === true) return [];
-      kept = value;
+      waiting = value;
     }
-    const taken = kept.slice(0, most);
-    kept = kept.slice(most);
+    const taken = waiting.slice(0, most);
+    waiting = waiting.slice(most);
     return taken;
   };
   return {

@@ -34,10 +34,10 @@ function groupChecks(
   settings: PostingSettings,
   group: Group,
 ): (() => Fault | undefined)[] {
-  const given = settings[group];
+  const setting = settings[group];
   const form = { ...layout, columns: columnsInGroup(layout, group) };
-  if (given === undefined || form.columns.length === 0) return [];
-  const alone = { accounts: {}, [group]: given };
+  if (setting === undefined || form.columns.length === 0) return [];
+  const alone = { accounts: {}, [group]: setting };
   const find = problemFinder(form, alone);
   const findWithPlain = problemFinder(form, withPlainCodes(alone));
   const isAccount = group === 'accounts' || group === 'contraAccount';
@@ -52,8 +52,8 @@ function groupChecks(
     }
     return undefined;
   };
-  if (typeof given !== 'object') return [check(group, '', String(given))];
-  return Object.entries(given).map(([key, code]) => check(`${group}.${key}`, key, code));
+  if (typeof setting !== 'object') return [check(group, '', String(setting))];
+  return Object.entries(setting).map(([key, code]) => check(`${group}.${key}`, key, code));
 }
 
 /** The settings with codes that fit wherever a code does. */

@@ -48,7 +48,7 @@ type PasswordProps = {
   reason: string;
   /** Why one is back at the password. */
   ended: string | undefined;
-  complete: (given: Credentials) => Promise<Answer>;
+  complete: (credentials: Credentials) => Promise<Answer>;
   onCompleted: (answer: Answer) => Promise<unknown>;
   onLeave: () => void;
   onOther: () => void;

@@ -29,7 +29,7 @@ export type Checked = { body: NewEntry & { _id: string }; cents: number };
 export type FieldErrors = Readonly<Record<string, string>>;
 
 export function emptyDraft(
-  given: Partial<Draft> & Pick<Draft, 'disbursementType' | 'date'>,
+  values: Partial<Draft> & Pick<Draft, 'disbursementType' | 'date'>,
 ): Draft {
   return {
     _id: newId(),
@@ -39,7 +39,7 @@ export function emptyDraft(
     amount: '',
     narration: '',
     voucher: '',
-    ...given,
+    ...values,
   };
 }
 

@@ -68,9 +68,9 @@ export function useSaving({ opened, reason, onClose, onTake }: Saving) {
   const { gone, onError } = useGone(opened._id);
   const [entry, setEntry] = useState(opened);
   const save = useCorrection({
-    work: async (given: Correct) => ({
-      ...given,
-      saved: await changeEntry(entry._id, given.body),
+    work: async (correction: Correct) => ({
+      ...correction,
+      saved: await changeEntry(entry._id, correction.body),
     }),
     success: correctedText,
     warning: ({ matter, saved }) => saved.cap && reachedSentence(matter.number, saved.cap),

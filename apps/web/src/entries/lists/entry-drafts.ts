@@ -20,12 +20,12 @@ type DraftField =
   | 'narration';
 type More = Partial<Pick<Draft, DraftField>> & { day?: number };
 
-export function newEntryDraft(title: string, type: DatedType, { day, ...given }: More = {}) {
+export function newEntryDraft(title: string, type: DatedType, { day, ...values }: More = {}) {
   const date = localDayAt(day ?? Date.now());
   return {
     kind: 'new',
     title,
-    draft: emptyDraft({ disbursementType: type._id, date, ...given }),
+    draft: emptyDraft({ disbursementType: type._id, date, ...values }),
   } as const;
 }
 

@@ -39,9 +39,8 @@ type Props = {
 };
 
 /** Previews a closing before it locks. A running one can only be cancelled. */
-export function ClosingDialog(props: Props) {
-  const { Notes, isBusy, error, onConfirm, onCancel, onClose, ...start } = props;
-  const seen = useClosingForm({ ...start, isBusy });
+export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose, ...options }: Props) {
+  const seen = useClosingForm({ ...options, isBusy });
   const { to, preview, isFetching, reason, isRefused } = seen;
   const shownError = error ?? seen.error;
   return (
@@ -49,7 +48,7 @@ export function ClosingDialog(props: Props) {
       title="Close and export"
       isOpen
       staysOpen
-      isChanged={reason !== '' || to !== start.startTo}
+      isChanged={reason !== '' || to !== options.startTo}
       onClose={isBusy ? undefined : onClose}
       actions={
         <ClosingButtons

@@ -137,10 +137,10 @@ export function requestAddress(endpoint: Pick<Endpoint, 'path'>, parts: Parts): 
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params.get(name))),
   );
-  const given = Object.entries(parts.query ?? {}).filter(
+  const pairs = Object.entries(parts.query ?? {}).filter(
     ([, value]) => value !== undefined && value !== '',
   );
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const query = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
   return `${apiRoot}${path}${query === '' ? '' : `?${query}`}`;
 }
 

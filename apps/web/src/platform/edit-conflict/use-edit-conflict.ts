@@ -48,12 +48,14 @@ export function useEditConflict<Values extends Record<string, unknown>, Saved>(
     /** The fields that the user changed stay; the others are as the other user saved them. */
     overwrite: (theirs: Saved) => {
       const saved = valuesOf(theirs);
-      const kept = merge({ base, yours: form.getValues(), theirs: saved });
+      const stored = merge({ base, yours: form.getValues(), theirs: saved });
       const { status } = saved;
       // Keep Blocked: the server rejects any other status.
       go(
         theirs,
-        status !== undefined && Number(status) === userStatus.blocked ? { ...kept, status } : kept,
+        status !== undefined && Number(status) === userStatus.blocked
+          ? { ...stored, status }
+          : stored,
       );
     },
   };

@@ -29,8 +29,8 @@ export async function pdfReply(
     if (type !== pdfType)
       return { data: { fileContent: (await smallBuffer(drawn)).toString('base64'), fileName } };
     // Made whole in its turn, and waits on the disk for its client.
-    const kept = await spool.keep(drawn, actorLimiterKey(context.actor));
-    return fileReply({ type: pdfType, fileName, content: kept.readAndClose() });
+    const stored = await spool.keep(drawn, actorLimiterKey(context.actor));
+    return fileReply({ type: pdfType, fileName, content: stored.readAndClose() });
   });
 }
 
