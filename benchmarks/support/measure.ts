@@ -94,10 +94,7 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
 
 export type HttpRequest = { path: string; headers: Record<string, string> };
 
-/**
- * Requests a second (mean over the run), the median and the 99th percentile in ms. Every connection
- * sends all of `requests`, each from another one on.
- */
+/** Requests a second, p50 and p99 in ms. Each connection sends all of `requests`. */
 export async function load(
   origin: string,
   requests: readonly HttpRequest[],

@@ -21,10 +21,7 @@ const months = 24;
 /** The last ones are not closed yet. */
 const openMonths = 3;
 
-/**
- * Two years of entries of many firms, in the order of their days, as they would come: those of a
- * firm lie scattered over the table. Older months are closed into exports.
- */
+/** Two years of entries of many firms by day; the older months are closed. */
 export async function seedYears(url: string, size: YearsSize): Promise<void> {
   await fillFast(url, ['entries', 'matters', 'users'], statements(size));
 }

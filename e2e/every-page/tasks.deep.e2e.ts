@@ -8,10 +8,7 @@ import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 
-/**
- * The tasks of docs/tasks.md in their order, as a user does them. Each begins on the first page
- * after the sign-in, with the state that the tasks before have left.
- */
+/** The tasks of docs/tasks.md in their order; each begins where the one before ended. */
 useApp();
 
 const { lerato } = demoFirmAdmins;

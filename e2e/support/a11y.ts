@@ -59,10 +59,7 @@ const colours = ['color-contrast', 'link-in-text-block'];
 
 type Look = { width: number; colorScheme: 'light' | 'dark'; rules?: 'all' | 'colours' };
 
-/**
- * What axe finds hangs on the colours in the dark, and on the layout at the two ends; between them
- * a page may only not scroll sideways.
- */
+/** The looks on which the findings of axe depend; widths between may only not scroll. */
 const everyLook: readonly Look[] = [
   { width: 1440, colorScheme: 'light', rules: 'all' },
   { width: 1440, colorScheme: 'dark', rules: 'colours' },

@@ -20,10 +20,7 @@ export async function isKeptOffline(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true);
 }
 
-/**
- * Posts as the browser does when another app shares with the installed app
- * (manifest.webmanifest): not from a page of ours, whose policy allows no form to be sent.
- */
+/** Shares a text with the installed app as a browser does, from no page of ours. */
 export async function share(page: Page, text: string): Promise<void> {
   await isKeptOffline(page);
   await page.goto('about:blank');

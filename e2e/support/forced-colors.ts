@@ -1,9 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/**
- * With forced colours, in both schemes: status dots and keys of charts that look alike although
- * they mean different things, or have the colour of the page.
- */
+/** Status dots and chart keys that look alike, or like the page, in forced colours. */
 export async function forcedColorFaults(page: Page): Promise<string[]> {
   const dots = page.locator('[class*="_dot_"], [class*="_legend_"] span');
   if ((await dots.count()) === 0) return [];

@@ -10,10 +10,7 @@ declare global {
   }
 }
 
-/**
- * From now on each page of the tab records what moves without an action of the user, and each
- * answer comes after the page has drawn what it shows until then.
- */
+/** Records unrequested moves on each page, whose answers come after its first frame. */
 export async function recordMoves(page: Page): Promise<void> {
   await page.addInitScript(noteMoves);
   await page.addInitScript(answerAfterAFrame);

@@ -2,10 +2,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { dayIn } from './days.ts';
 import { callApi, postData, readMe, readData } from './wire.ts';
 
-/**
- * The longest names that the contract takes, with nothing in them to break a line at. They begin
- * with an A, so that lists show them first.
- */
+/** The longest names of the contract, without a break; A sorts them first. */
 const long = {
   name: `A${'n'.repeat(49)}`,
   title: `A${'T'.repeat(99)}`,

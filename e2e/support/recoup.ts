@@ -92,10 +92,7 @@ export async function outputLength(dataDir: string): Promise<number> {
   return (await stat(outputFile(dataDir))).size;
 }
 
-/**
- * Secrets in the output of a product from a byte on: codes that were sent and the password of the
- * system admin; the demo's own sign-ins are printed on purpose.
- */
+/** Secrets in the output from a byte on: sent codes and the system admin's password. */
 export async function findLeaks(dataDir: string, from = 0): Promise<string[]> {
   const output = (await readFile(outputFile(dataDir))).subarray(from).toString();
   const texts = await sentTexts(dataDir);

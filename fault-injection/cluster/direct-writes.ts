@@ -7,10 +7,7 @@ export type DirectWrites = {
   end(url: string): Promise<{ acknowledged: number; lost: number }>;
 };
 
-/**
- * Inserts one row after the other on the same machine, also when it is not the primary any more. A
- * primary that was frozen must acknowledge nothing that its successor does not have.
- */
+/** Writes to the old primary too: it must acknowledge nothing that its successor lacks. */
 export async function startDirectWrites(url: string): Promise<DirectWrites> {
   await queryOnce(url, 'create table if not exists direct_writes (id bigint primary key)');
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 500 });

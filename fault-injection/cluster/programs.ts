@@ -8,10 +8,7 @@ const programs = {
   haproxy: '/usr/sbin/haproxy',
 };
 
-/**
- * What a cluster needs: Linux, root, Debian's packages. The folder of Debian's newest PostgreSQL;
- * undefined with `missing`, a sentence for the operator.
- */
+/** Finds PostgreSQL for a cluster, or names in `missing` what the machine lacks. */
 export function findPrograms(): { binaries: string } | { missing: string } {
   const versions = existsSync(postgresql) ? readdirSync(postgresql) : [];
   const newest = versions

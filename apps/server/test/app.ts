@@ -47,10 +47,7 @@ export type TestApp = {
 
 type GivenApp = { publicUrl?: string; systemAdminFactorFrom?: string; egressAllow?: string };
 
-/**
- * The real app on the database of the worker, for the tests of one file; afterwards nothing secret
- * of them may stand in its log. Read its members inside of tests only.
- */
+/** The real app on the worker's database; no secret may be in its log. Read it in tests only. */
 export function useApp(setting: GivenApp = {}): TestApp {
   const state: {
     app?: FastifyInstance;

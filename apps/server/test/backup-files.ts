@@ -9,10 +9,7 @@ import { restore } from '../src/backup/backup.ts';
 import { excludedTables } from '../src/backup/table-copy.ts';
 import { copyDatabase } from './database.ts';
 
-/**
- * For the tests of a file: the backup that `write` makes, and a migrated database without a row
- * that no changed copy of it may fill.
- */
+/** A backup by `write`, and a migrated database that no altered copy of it may fill. */
 export function useBackup(write: (file: string) => Promise<unknown>) {
   const ctx = { folder: '', url: '', digest: {}, drop: async () => {} };
   const file = () => path.join(ctx.folder, 'whole.backup');

@@ -7,10 +7,7 @@ export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port; // no pipe
 }
 
-/**
- * Sends bytes as they are to a server on the loopback address and reads what comes until the
- * connection ends. A header that comes twice is joined by ` || `.
- */
+/** Sends raw bytes to a local server and reads to the end. Joins repeated headers by ` || `. */
 export async function sendRaw(port: number, bytes: string): Promise<RawReply> {
   const text = await new Promise<string>((resolve, reject) => {
     let received = '';

@@ -1,8 +1,5 @@
 const secretNames = '(?:old|new|repeat)?password|otp|token|secret|challenge|recoveryCode';
-/**
- * What must not appear in a log: the text of these fields, and API keys. `data` as text is the
- * token of `GET /v2/sendOtp`, and groups of four letters are a recovery code.
- */
+/** Fields whose text must not be in a log, and API keys. */
 const secretFields = new RegExp(
   [
     `"(?:${secretNames})":"([^"\\\\]{8,})"`,

@@ -6,10 +6,7 @@ const base64url = (bytes: Buffer): string => bytes.toString('base64url');
 type Options = { challenge?: unknown };
 type Asked = { options: Options; origin: string; rpId: string };
 
-/**
- * An authenticator with one ES256 key, as a browser would speak for it at `origin`. `counter` is
- * what it reports next; 0 stays 0, as of passkeys that are stored on several devices.
- */
+/** An ES256 authenticator at `origin`. `counter` is its next count; 0 for shared passkeys. */
 export function aSoftwarePasskey(counter = 0) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwk = publicKey.export({ format: 'jwk' });

@@ -36,10 +36,7 @@ export async function storeRows(databaseUrl: string): Promise<void> {
   });
 }
 
-/**
- * Makes the database what it was at `storeRows`, also below a running product. False, and nothing
- * done, if its schema is another now.
- */
+/** Restores the database of `storeRows`. Returns false if its schema has changed. */
 export async function restoreRows(databaseUrl: string): Promise<boolean> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ script: string }>(

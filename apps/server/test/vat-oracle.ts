@@ -1,7 +1,4 @@
-/**
- * The VAT of a line in cents, as a rule without the product's arithmetic: the whole number nearest
- * to the exact fraction, of two equally near ones the larger size.
- */
+/** VAT in cents without the product's arithmetic: the nearest whole number, half away from 0. */
 export function isVatOf(
   vatCents: bigint,
   line: { amountCents: bigint; basisPoints: bigint; isIncluded: boolean },

@@ -1,10 +1,7 @@
 import { createDatabase, dropDatabase, findDatabase, withClient } from './database.ts';
 import { restoreRows, storeRows, vacuumFilled } from './stored-rows.ts';
 
-/**
- * The migrated, empty database of this worker, which its files use one after the other: a copy for
- * each costs PostgreSQL a quarter of a second of a processor.
- */
+/** The worker's database for one file after the other: a copy for each would be slow. */
 export async function takeWorkerDatabase(serverUrl: string): Promise<string> {
   const name = `test_worker_${process.env.VITEST_POOL_ID}`;
   const url = await findDatabase(serverUrl, name);

@@ -25,10 +25,7 @@ export type Look = {
   y: number;
 };
 
-/**
- * Runs in the page, so it may use nothing from outside. The engines have no common way to find an
- * element by its role: BiDi has one, WebDriver over HTTP has none.
- */
+/** Runs in the page. The engines have no common way to find an element by its role. */
 export function look(query: Query, action: 'look' | 'scroll' | 'focus' | 'node') {
   const selectors: Record<Role, string> = {
     button: 'button:not([role]), summary, [role="button"], input[type="submit"]',

@@ -37,10 +37,7 @@ export type Digest = ReadonlyMap<string, string>;
 export type Tables = {
   /** Remembers everything as it is now, for `restore`, and returns the hashes of all tables. */
   keep(): Promise<Digest>;
-  /**
-   * The hashes now; undefined if no watched table was written since the last `keep` or `restore`.
-   * A write that was rolled back counts too.
-   */
+  /** The hashes now, or undefined if nothing was written since the last `keep` or `restore`. */
   digestIfWritten(): Promise<Digest | undefined>;
   /** Puts back the tables that were written, those left out of the hashes too. */
   restore(): Promise<void>;
@@ -141,10 +138,7 @@ function counterName(table: string): string {
   return table.startsWith('audit_') ? 'audit_log' : table;
 }
 
-/**
- * Counts the statements that write to a table, also by a cascade. A sequence keeps what a
- * rolled-back transaction has counted.
- */
+/** Counts statements that write to a table, also by a cascade or before a rollback. */
 async function countWrites(db: Db, tables: readonly Table[]): Promise<void> {
   await sql`create schema writes`.execute(db);
   await sql`

@@ -56,10 +56,7 @@ const settingsOfB = {
   informationOfficer: null,
 };
 
-/**
- * Functions with a guard that no call of the matrix shows: earlier checks hide it, or no call
- * reaches it. `npm run mutate` tells which need a case.
- */
+/** Guards that no call of the matrix reaches; `npm run mutate` names them. */
 export const isolationCases: readonly IsolationCase[] = [
   ...isolationCasesOf('account', {
     changeCell: [

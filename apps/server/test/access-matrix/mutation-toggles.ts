@@ -1,9 +1,6 @@
 import type { Action } from '@recoup/contract/core/access';
 
-/**
- * What the sources ask that `scripts/mutants.mjs` has put switches into: whether a guard is left
- * out, and which row of the access table holds.
- */
+/** Switches that `scripts/mutants.mjs` puts into the sources: guards and access rows. */
 const requested = globalThis as { recoupMutant?: (id: string) => boolean; recoupRule?: object };
 const rowOf = (action: string): string => `row ${action}`;
 

@@ -4,10 +4,7 @@ import { loadModule, parseSync } from 'libpg-query';
 import { type SentStatement, statementChannel } from '../../src/platform/database/pg-driver.ts';
 import { tablesWithoutFirm } from './firm-conditions.ts';
 
-/**
- * A set-up file: every statement that the product sends in a test names the firm of each table of
- * firms' data, or the test fails (docs/decisions/0069).
- */
+/** A set-up file: fails tests whose statements do not compare the firm (decision 69). */
 const firmTables = new Set(inject('firmTables'));
 const known = (globalThis.checkedStatements ??= new Set());
 const unchecked = new Map<string, SentStatement>();

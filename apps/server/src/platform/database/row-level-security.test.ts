@@ -6,10 +6,7 @@ import { createAllFirmsScope, createFirmScope } from '../core/actor.ts';
 import { connect, type Db, withoutFirm, withScope } from './connections.ts';
 import { createPool } from './pool.ts';
 
-/**
- * Counters by the hash of an e-mail or a network, which no firm owns, and the shared key, which the
- * role of requests cannot read. A new line needs a reason in decision 0025.
- */
+/** Tables that no firm owns. A new one needs a reason in decision 0025. */
 const ofNobody = ['limits', 'server_keys'];
 /** Every firm reads all of it. */
 const ofAll = ['vat_rates'];

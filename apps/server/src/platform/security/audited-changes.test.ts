@@ -63,10 +63,7 @@ const changes: readonly [string, () => ReturnType<typeof test.call>][] = [
   ],
 ];
 
-/**
- * Otherwise two of them at once wait for one another: each has locked its row, and audits who acts
- * in which firm.
- */
+/** Otherwise two changes deadlock: each locks its row, then audits the other's firm. */
 it.each(changes)(
   'changes %s while a line of the audit log that names the firm and its people is being written',
   async (_, change) => {
