@@ -201,7 +201,9 @@ async function takeBack(firm: Firm, token: string, random: Random): Promise<void
 
 /** Day, minutes and cents of each entry. */
 async function findEntries(firm: Firm): Promise<unknown[]> {
-  const rows = await test.listRows('entries', { firmId: firm.id });
+  const rows = (await test.listRows('entries', { firmId: firm.id })).toSorted((a, b) =>
+    a.id < b.id ? -1 : 1,
+  );
   return rows.map((row) => [row.id, row.date, row.minutes, row.amountCents, row.exportId !== null]);
 }
 

@@ -48,20 +48,19 @@ export async function listRows<T extends keyof Database, C extends keyof Row<T> 
   ...[table, where = {}, columns]: Read<T, C>
 ): Promise<Pick<Row<T>, C>[]> {
   const list = columns ? sql.join(columns.map((name) => sql.ref(String(name)))) : sql.raw('*');
-  const order = ordered.has(table) ? sql` order by id` : sql``;
+  const column = orders[table];
+  const order = column === undefined ? sql`` : sql` order by ${sql.ref(column)}`;
   const query = sql<Pick<Row<T>, C>>`
     select ${list} from ${sql.table(table)} where ${matches(where)}${order}`;
   return (await query.execute(db)).rows;
 }
 
-/** Tables whose ids tell the order in which rows were made. */
-const ordered = new Set<keyof Database>([
-  'auditLog',
-  'entries',
-  'exports',
-  'handOverRuns',
-  'mails',
-]);
+/** By which rows of a table come in the order in which they were made. */
+const orders: Partial<Record<keyof Database, string>> = {
+  auditLog: 'id',
+  exports: 'number',
+  handOverRuns: 'id',
+};
 
 /** The first of the rows; throws if there is none. */
 export async function getRow<T extends keyof Database, C extends keyof Row<T> = keyof Row<T>>(
