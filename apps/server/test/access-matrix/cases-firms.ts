@@ -37,7 +37,7 @@ const annexures: readonly AccessCase[] = [
     attorney: selfOnly,
     admin: ownAttorneys,
     system: 'no',
-    ask: () => ({ ...inJson }),
+    ask: () => inJson,
     shows: showsOwnFirm,
   },
   { ...withoutId('getFeeAnnexures'), ...admins(everyone), ask: () => inJson, shows: showsOwnFirm },
@@ -47,7 +47,7 @@ const fees: readonly AccessCase[] = [
   {
     ...idIn('listCallFeeHistory', 'path', 'user'),
     ...admins(ownAttorneys),
-    ask: ({ side, id }) => ({ query: { disbursementType: side.type.id } }),
+    ask: ({ side }) => ({ query: { disbursementType: side.type.id } }),
   },
   {
     ...idIn('listCallFeeHistory', 'query.disbursementType', 'type'),
