@@ -13,6 +13,7 @@ export type FaultFirm = CleanFirm & {
 
 type Given = {
   date?: string;
+  happenedOn?: string;
   minutes?: number;
   quantity?: number;
   amountCents?: number;

@@ -23,6 +23,16 @@ export const noFaults: readonly NearFault[] = [
     async (db, of) =>
       given(db, of, { minutes: 6, seconds: 301, startedAt: at('2026-02-16', '22:00') }),
   ],
+  [
+    'a line of a Saturday for a call of a working day',
+    async (db, of) =>
+      given(db, of, {
+        date: '2026-02-21',
+        happenedOn: '2026-02-17',
+        minutes: 6,
+        startedAt: at('2026-02-17', '10:00'),
+      }),
+  ],
   ['today', async (db, of) => given(db, of, { date: '2026-03-03' })],
   [
     'fees that end after the period',

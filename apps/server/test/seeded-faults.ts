@@ -39,6 +39,17 @@ export const faults: readonly Fault[] = [
     },
   ],
   [
+    'no fees on the earlier day on which an entry happened',
+    'NOFEE',
+    async (db, of) => {
+      const fees = { firm: of.firm, attorney: of.attorney, type: of.call };
+      await callFees(db, fees, { bands: [], validFrom: '2026-01-12' });
+      await callFees(db, fees, { bands: [[0, 5, 1000]], validFrom: '2026-01-13' });
+      await given(db, of, { minutes: 5, happenedOn: '2026-01-12' });
+      return of.attorney.id;
+    },
+  ],
+  [
     'a second type without fees',
     'NOFEE',
     async (db, { firm, attorney }) => {
@@ -231,6 +242,11 @@ export const faults: readonly Fault[] = [
   ['a matter of nobody', 'NOATT', async (db, { firm }) => (await aMatter(db, firm)).id],
   ['a Saturday', 'WEEKEND', async (db, of) => given(db, of, { date: '2026-02-21' })],
   ['a Sunday', 'WEEKEND', async (db, of) => given(db, of, { date: '2026-02-22' })],
+  [
+    'a line of a Monday for what happened on the Saturday before',
+    'WEEKEND',
+    async (db, of) => given(db, of, { date: '2026-02-23', happenedOn: '2026-02-21' }),
+  ],
   ["New Year's Day", 'WEEKEND', async (db, of) => given(db, of, { date: '2026-01-01' })],
   [
     'other minutes than were measured',
@@ -241,6 +257,16 @@ export const faults: readonly Fault[] = [
     'a call that began on the day before',
     'MEASURE',
     async (db, of) => given(db, of, { minutes: 6, startedAt: at('2026-02-16', '21:59') }),
+  ],
+  [
+    'a call that began on the day of its line, and happened before',
+    'MEASURE',
+    async (db, of) =>
+      given(db, of, {
+        minutes: 6,
+        startedAt: at('2026-02-17', '10:00'),
+        happenedOn: '2026-02-16',
+      }),
   ],
   ['the initial password of an attorney', 'OLDPWD', async (db, of) => withOldPassword(db, of, {})],
   [

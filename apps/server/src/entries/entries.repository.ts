@@ -14,6 +14,8 @@ export type EntryRow = {
   matterId: string;
   disbursementTypeId: string;
   date: string;
+  /** The day of the call or disbursement, where it is before `date`. */
+  happenedOn: string | null;
   minutes: number | null;
   quantity: number | null;
   amountCents: number;
@@ -39,6 +41,7 @@ export type StoredEntry = EntryRow & {
   version: number;
   exportNumber: number | null;
   reverses: string | null;
+  replaces: string | null;
   reversedBy: string | null;
   replacedBy: string | null;
 };
@@ -52,19 +55,23 @@ export async function findEntryRow(
 }
 
 /**
- * As `findEntryRow`, locked until the transaction ends. Two statements: after a wait for the lock,
- * the first sees the new row, but not the export that a closing has committed with it.
+ * As `findEntryRow`, locked until the transaction ends, with the reversal whose text a correction
+ * of its replacement changes: in the order of a closing, against deadlocks. Two statements: after a
+ * wait for the lock, the first sees the new row, but not the export that a closing has committed
+ * with it.
  */
 export async function lockEntry(
   trx: Trx,
   firm: FirmScope,
   of: { id: string; visibleTo?: string | undefined },
 ): Promise<StoredEntry | undefined> {
-  await matchingEntries(trx, firm, of)
-    .where('entries.id', '=', of.id)
-    .select('entries.id')
-    .forUpdate()
-    .execute();
+  const { firmId } = firm;
+  await sql`
+    select id from entries
+    where firm_id = ${firmId} and id = any(array(select ${of.id}::uuid union all
+      select r.id from entries e join entries r on r.firm_id = ${firmId} and r.reverses = e.replaces
+      where e.firm_id = ${firmId} and e.id = ${of.id}))
+    order by date, id for update`.execute(trx);
   return findEntryRow(trx, firm, of);
 }
 
@@ -143,6 +150,7 @@ export const entryColumns = [
   'entries.matterId',
   'entries.disbursementTypeId',
   'entries.date',
+  'entries.happenedOn',
   'entries.minutes',
   'entries.quantity',
   'entries.amountCents',
@@ -170,7 +178,8 @@ function isAmong(ids: readonly string[]) {
 
 function selectStoredEntries(db: Db, firm: FirmScope, of: { visibleTo?: string | undefined }) {
   return matchingEntries(db, firm, of)
-    .select([...entryColumns, 'entries.createdBy', 'entries.version', 'entries.reverses'])
+    .select([...entryColumns, 'entries.createdBy', 'entries.version'])
+    .select(['entries.reverses', 'entries.replaces'])
     .$narrowType<{ vatTreatment: EntryVatTreatment }>()
     .select([linkedBy('reverses').as('reversedBy'), linkedBy('replaces').as('replacedBy')])
     .select((eb) =>

@@ -1,8 +1,10 @@
 import type { Entry, NewEntry, PricedEntry, SavedEntry } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
+import type { EntryVat } from '@recoup/contract/vat/amounts';
 import { toCents } from '@recoup/contract/core/money';
 import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
 import { listFeeSchedules } from '../call-fees/call-fees.service.ts';
+import { getDisbursementType } from '../disbursements/disbursements.service.ts';
 import { findReachedCap, findUsedCap } from '../matters/caps.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
 import {
@@ -15,15 +17,21 @@ import { recordAudit, hasAuditEntry } from '../platform/security/audit-log.repos
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { type AppError, conflict } from '../platform/core/app-error.ts';
 import { entryChanges, entryDeleted } from './entry-audit.ts';
-import { type EntryRow, findEntryRow, insertEntry, listLinks } from './entries.repository.ts';
+import {
+  type EntryRow,
+  findEntryRow,
+  insertEntry,
+  listLinks,
+  type StoredEntry,
+} from './entries.repository.ts';
 import { findEntry } from './list/entry-list.repository.ts';
 import {
   explainEntry,
   explainReversal,
   type Price,
+  priceDay,
   priceEntry,
-  priceReplacement,
-  correctedVat,
+  shownVat,
   type VatOfEntry,
   vatOfNewEntry,
 } from './entry-price.ts';
@@ -50,13 +58,13 @@ export async function createEntry(db: Db, by: AuditContext, input: NewEntry): Pr
 }
 
 /**
- * As `createEntry`, in a transaction that has locked the fees. A replacement must be new; its price
- * and VAT follow from the entry that it replaces as those of a correction do.
+ * As `createEntry`, in a transaction that has locked the fees. A replacement must be new; it may
+ * have happened on an earlier day, whose prices it gets.
  */
 export async function recordEntry(
   trx: Trx,
   by: AuditContext,
-  { replaces, ...input }: NewEntry & { replaces?: EntryRow },
+  { replaces, ...input }: RecordedEntry & { replaces?: EntryRow },
 ): Promise<SavedEntry> {
   const { actor, now } = by;
   const firm = requireFirmScope(actor);
@@ -104,6 +112,8 @@ async function findRecordedForOther(
   return isOwn ? getSavedEntry(trx, firm, id) : undefined;
 }
 
+type RecordedEntry = NewEntry & { happenedOn?: string };
+
 /** An entry and its price explained. Throws `not_found`, also for another attorney's entry. */
 export async function getPricedEntry(db: Db, actor: Actor, id: string): Promise<PricedEntry> {
   const firm = requireFirmScope(actor);
@@ -112,11 +122,22 @@ export async function getPricedEntry(db: Db, actor: Actor, id: string): Promise<
   return {
     ...(await getEntry(db, firm, id)),
     price: row.reverses === null ? await explainEntry(db, firm, row) : explainReversal(row),
+    ...(await vatNow(db, firm, row)),
     links: await listLinks(db, firm, { id, attorney: ownEntriesOnly(actor) }),
     callFeeSchedule: row.scheduleId,
     callFeeSchedules: await listFeeSchedules(db, firm, row),
     matterCap: (await findUsedCap(db, firm, row.matterId)) ?? null,
   };
+}
+
+/** The VAT that a replacement would have; nothing for an entry that cannot be replaced. */
+async function vatNow(db: Db, firm: FirmScope, row: StoredEntry): Promise<{ vatNow?: EntryVat }> {
+  const isReversible = row.exportNumber !== null && row.reverses === null && !row.reversedBy;
+  if (!isReversible) return {};
+  const { vat: treatment } = await getDisbursementType(db, firm, row.disbursementTypeId);
+  const vat = await vatOfNewEntry(db, firm, { treatment, day: priceDay(row) });
+  const hasVat = vat.vatTreatment !== 'none' || row.vatTreatment !== 'none';
+  return hasVat ? { vatNow: shownVat({ ...vat, amountCents: row.amountCents }) } : {};
 }
 
 export async function getEntry(db: Db, firm: FirmScope, id: string): Promise<Entry> {
@@ -132,7 +153,7 @@ export async function getSavedEntry(trx: Trx, firm: FirmScope, id: string): Prom
   return { ...entry, ...(cap && { cap }) };
 }
 
-type NewRow = NewEntry & {
+type NewRow = RecordedEntry & {
   actor: Actor;
   id: string;
   attorneyId: string;
@@ -149,6 +170,7 @@ async function newRow(trx: Trx, firm: FirmScope, input: NewRow): Promise<EntryRo
     matterId: input.matter,
     disbursementTypeId: input.disbursementType,
     date: input.date,
+    happenedOn: input.happenedOn === input.date ? null : (input.happenedOn ?? null),
     minutes: input.minutes ?? null,
     quantity: input.quantity ?? null,
     narration: input.narration || null,
@@ -168,14 +190,10 @@ async function pricedRow(
 ): Promise<Price & VatOfEntry> {
   const { actor, replaces: before, callFeeSchedule: scheduleId, unitPriceId, now } = input;
   const type = await requireUsableKind(trx, firm, { actor, before, after: row });
-  const after = { ...row, amount: input.amount };
-  const shown = { scheduleId, unitPriceId, now };
-  if (before === undefined) {
-    const vat = await vatOfNewEntry(trx, firm, { treatment: type.vat, day: row.date });
-    return { ...vat, ...(await priceEntry(trx, firm, after, shown)) };
-  }
-  const vat = await correctedVat(trx, firm, { before, after });
-  return { ...vat, ...(await priceReplacement(trx, firm, { before, after, shown })) };
+  const vat = await vatOfNewEntry(trx, firm, { treatment: type.vat, day: priceDay(row) });
+  const basis = { ...row, amount: input.amount };
+  const price = await priceEntry(trx, firm, basis, { scheduleId, unitPriceId, now });
+  return { ...vat, ...price };
 }
 
 /**

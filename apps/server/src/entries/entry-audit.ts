@@ -9,6 +9,7 @@ const audited = [
   'matterId',
   'disbursementTypeId',
   'date',
+  'happenedOn',
   'minutes',
   'quantity',
   'amountCents',

@@ -19,6 +19,7 @@ import {
   lockEntry,
   updateEntryRow,
 } from './entries.repository.ts';
+import { refreshCorrections } from './correction-lines.service.ts';
 import { entryChanges, entryDeleted } from './entry-audit.ts';
 import { getSavedEntry } from './entries.service.ts';
 import { type Price, repriceEntry, correctedVat, type VatOfEntry } from './entry-price.ts';
@@ -48,12 +49,13 @@ export async function updateEntry(
   const firm = requireFirmScope(actor);
   return db.transaction().execute(async (trx) => {
     await lockFeesForPricing(trx, firm);
-    const { before, version, reverses } = await lockChangeable(trx, actor, input);
+    const { before, version, reverses, replaces } = await lockChangeable(trx, actor, input);
     if (reverses !== null) throw isReversal();
     const corrected = await correctRow(trx, by, { before, input });
     const details = entryChanges(before, corrected);
     if (Object.keys(details).length > 0) {
       await updateEntryRow(trx, firm, { ...corrected, version: version + 1 });
+      await refreshCorrections(trx, firm, [replaces]);
       await recordAudit(trx, by, {
         action: 'entry.corrected',
         subjectId: input.id,
@@ -72,9 +74,10 @@ export async function deleteEntry(db: Db, by: AuditContext, input: Target): Prom
 /** As `deleteEntry`, in a transaction. */
 export async function deleteEntryIn(trx: Trx, by: AuditContext, input: Target): Promise<void> {
   const firm = requireFirmScope(by.actor);
-  const { before, reverses } = await lockChangeable(trx, by.actor, input);
+  const { before, reverses, replaces } = await lockChangeable(trx, by.actor, input);
   if (reverses !== null) await assertNotReplaced(trx, firm, reverses);
   await deleteEntryRow(trx, firm, input.id);
+  await refreshCorrections(trx, firm, [replaces]);
   const details = { ...entryChanges(before, undefined), reason: input.reason };
   await recordAudit(trx, by, { action: entryDeleted, subjectId: input.id, details });
 }
@@ -105,7 +108,7 @@ export function assertCorrectable(entry: StoredEntry): void {
 /** An entry without what the list of a firm adds to it. */
 export function toEntryRow(entry: StoredEntry): EntryRow {
   const { exportNumber: _, version: __, reverses: ___, reversedBy: ____, ...rest } = entry;
-  const { replacedBy: _____, createdBy: ______, ...row } = rest;
+  const { replacedBy: _____, createdBy: ______, replaces: _______, ...row } = rest;
   return row;
 }
 
@@ -119,8 +122,8 @@ async function lockChangeable(trx: Trx, actor: Actor, input: Target) {
   assertVersion(entry.version, input.version);
   if (actor.role !== role.attorney && input.reason === undefined)
     throw invalidField('reason', 'Enter a reason; it is saved with the correction.');
-  const { version, reverses } = entry;
-  return { before: toEntryRow(entry), version, reverses };
+  const { version, reverses, replaces } = entry;
+  return { before: toEntryRow(entry), version, reverses, replaces };
 }
 
 function assertUnlocked({ exportNumber, reversedBy }: StoredEntry): void {
@@ -160,6 +163,8 @@ async function correctedFields(
     ...(await correctedKind(trx, firm, { actor, before, input })),
     matterId: matter,
     date,
+    // Nothing happens after the day of its line.
+    happenedOn: before.happenedOn !== null && before.happenedOn < date ? before.happenedOn : null,
     minutes: input.minutes === undefined ? before.minutes : input.minutes,
     quantity: input.quantity === undefined ? before.quantity : input.quantity,
     narration: input.narration === undefined ? before.narration : input.narration || null,

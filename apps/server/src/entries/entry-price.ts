@@ -29,10 +29,17 @@ export type Price = Pick<EntryRow, 'scheduleId' | 'unitPriceId' | 'amountCents'>
 /** `amount` in Rand, for each item. */
 export type PriceBasis = Pick<
   EntryRow,
-  'attorneyId' | 'disbursementTypeId' | 'date' | 'minutes' | 'quantity'
+  'attorneyId' | 'disbursementTypeId' | 'date' | 'happenedOn' | 'minutes' | 'quantity'
 > & {
   amount: number | undefined;
 };
+
+type Days = Pick<EntryRow, 'date' | 'happenedOn'>;
+
+/** The day whose prices and VAT rate an entry has. */
+export function priceDay({ date, happenedOn }: Days): string {
+  return happenedOn ?? date;
+}
 
 /**
  * Call fees of the attorney for the type on the day of the entry decide alone, then the type's unit
@@ -46,9 +53,9 @@ export async function priceEntry(
   basis: PriceBasis,
   shown?: Shown,
 ): Promise<Price> {
-  const stored = await priceAsShown(db, firm, basis, shown);
-  if (stored) return stored;
-  const call = { ...basis, day: basis.date, minutes: basis.minutes ?? 0 };
+  const kept = await priceAsShown(db, firm, basis, shown);
+  if (kept) return kept;
+  const call = { ...basis, day: priceDay(basis), minutes: basis.minutes ?? 0 };
   const priced = await priceByCallFees(db, firm, call);
   if (!priced) return (await priceByUnit(db, firm, basis, shown)) ?? priceByAmount(basis);
   if (basis.minutes === null) throw minutesMissing();
@@ -61,7 +68,7 @@ async function priceAsShown(
   basis: PriceBasis,
   { scheduleId, now }: Partial<Shown> = {},
 ): Promise<Price | undefined> {
-  const { minutes, date: day } = basis;
+  const [minutes, day] = [basis.minutes, priceDay(basis)];
   if (scheduleId === undefined || now === undefined || minutes === null) return undefined;
   if (!(await isKnownForDay(db, firm, { ...basis, scheduleId, day, now }))) return undefined;
   // One that ended the call fees shows no price.
@@ -91,21 +98,6 @@ export async function repriceEntry(
   if (after.minutes === null) throw minutesMissing();
   const cents = await priceBySchedule(db, firm, { scheduleId, minutes: after.minutes });
   return { scheduleId, unitPriceId, amountCents: withinBound(cents, 'minutes') };
-}
-
-/**
- * The price of the entry that takes the place of a reversed one, as after a correction. The request
- * is complete: an amount that it leaves out is not taken from the reversed entry.
- */
-export async function priceReplacement(
-  db: Db,
-  firm: FirmScope,
-  change: Parameters<typeof repriceEntry>[2],
-): Promise<Price> {
-  const price = await repriceEntry(db, firm, change);
-  const isGiven = price.scheduleId === null && price.unitPriceId === null;
-  if (isGiven && change.after.amount === undefined) throw amountMissing();
-  return price;
 }
 
 /** An entry keeps its unit price; an amount that was sent is ignored. */
@@ -140,7 +132,7 @@ async function hasOtherPrice(
   change: { before: EntryRow; after: PriceBasis },
 ): Promise<boolean> {
   const { before, after } = change;
-  if (after.date === before.date) return false;
+  if (priceDay(after) === priceDay(before)) return false;
   if (before.scheduleId !== null) return hasOtherSchedule(db, firm, change);
   if (await hasOtherUnitPrice(db, firm, change)) return true;
   return before.unitPriceId !== null && hasOtherSchedule(db, firm, change);
@@ -153,8 +145,8 @@ async function hasOtherSchedule(
   { before, after }: { before: EntryRow; after: PriceBasis },
 ): Promise<boolean> {
   const [one, other] = [
-    await getScheduleOn(db, firm, { ...before, day: before.date }),
-    await getScheduleOn(db, firm, { ...after, day: after.date }),
+    await getScheduleOn(db, firm, { ...before, day: priceDay(before) }),
+    await getScheduleOn(db, firm, { ...after, day: priceDay(after) }),
   ];
   return one?.id !== other?.id;
 }
@@ -243,18 +235,18 @@ type Shown = {
   unitPriceId: string | undefined;
   now: Date;
 };
-type Basis = Pick<EntryRow, 'disbursementTypeId' | 'date' | 'quantity'>;
+type Basis = Pick<EntryRow, 'disbursementTypeId' | 'date' | 'happenedOn' | 'quantity'>;
 
 /** Quantity × the unit price that a device showed or of the entry's day; undefined without one. */
 async function priceByUnitPrice(
   db: Db,
   firm: FirmScope,
-  { disbursementTypeId, date, quantity }: Basis,
+  { disbursementTypeId, quantity, ...days }: Basis,
   { unitPriceId: id, now }: Partial<Shown> = {},
 ): Promise<{ unitPriceId: string; amountCents: number } | undefined> {
-  const of = { disbursementTypeId, day: date };
-  const saved = id && now && (await findShownUnitPrice(db, firm, { ...of, id, now }));
-  const price = saved || (await findUnitPriceOn(db, firm, of));
+  const of = { disbursementTypeId, day: priceDay(days) };
+  const kept = id && now && (await findShownUnitPrice(db, firm, { ...of, id, now }));
+  const price = kept || (await findUnitPriceOn(db, firm, of));
   return price && { unitPriceId: price.id, amountCents: price.cents * (quantity ?? 1) };
 }
 
@@ -266,7 +258,9 @@ async function hasOtherUnitPrice(
 ): Promise<boolean> {
   const { disbursementTypeId } = after;
   const [earlier, later] = await Promise.all(
-    [before.date, after.date].map((day) => findUnitPriceOn(db, firm, { disbursementTypeId, day })),
+    [before, after]
+      .map(priceDay)
+      .map((day) => findUnitPriceOn(db, firm, { disbursementTypeId, day })),
   );
   return earlier?.id !== later?.id;
 }
@@ -310,22 +304,22 @@ export async function vatOfNewEntry(
 }
 
 /**
- * The VAT after a correction, and of a replacement (docs/decisions/0047).
+ * The VAT after a correction (docs/decisions/0047).
  * Another type or attorney makes it a new entry, as for its price; another day has that day's rate;
  * otherwise the VAT stays as it was recorded.
  */
 export async function correctedVat(
   db: Db,
   firm: FirmScope,
-  { before, after }: { before: EntryRow; after: Kind & Pick<EntryRow, 'date'> },
+  { before, after }: { before: EntryRow; after: Kind & Days },
 ): Promise<VatOfEntry> {
-  const { date: day, disbursementTypeId } = after;
+  const [day, { disbursementTypeId }] = [priceDay(after), after];
   if (!isSameKind(before, after)) {
     const { vat: treatment } = await getDisbursementType(db, firm, disbursementTypeId);
     return vatOfNewEntry(db, firm, { treatment, day });
   }
   const { vatTreatment, vatBasisPoints, vatIncluded } = before;
-  if (day === before.date) return { vatTreatment, vatBasisPoints, vatIncluded };
+  if (day === priceDay(before)) return { vatTreatment, vatBasisPoints, vatIncluded };
   return toVatColumns(await vatOnOtherDay(db, firm, { ...toEntryVat(before), day }));
 }
 

@@ -15,6 +15,7 @@ import {
   updateEntryRow,
   updateMeasures,
 } from './entries.repository.ts';
+import { refreshCorrections } from './correction-lines.service.ts';
 import { entryChanges } from './entry-audit.ts';
 import { correctRow, deleteEntryIn, toEntryRow } from './entry-corrections.service.ts';
 import { noEntry, holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
@@ -224,6 +225,7 @@ async function correctMeasures(
   if (!isDryRun) {
     const version = entry.version + 1;
     await updateEntryRow(trx, requireFirmScope(by.actor), { ...after, version });
+    await refreshCorrections(trx, requireFirmScope(by.actor), [entry.replaces]);
     await recordAudit(trx, by, correctedBy(before, after));
   }
   return after.amountCents;

@@ -1,3 +1,4 @@
+import type { Entry } from '@recoup/contract/entries/endpoints';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { useReversals } from '../../test/reversal-firm.ts';
@@ -56,66 +57,163 @@ it.each([
   expect(reply.json().message).toContain('is not assigned to this attorney.');
 });
 
+/** A copy of the original that is of today; it happened on the day of the original. */
+const copied = () => {
+  const { date: _, ...copies } = ctx.copies();
+  return copies;
+};
+
+describe('the day of a correction', () => {
+  it('is that of the replacement for both lines, else today', async () => {
+    const { reversal, replacement } = await ctx.reversed({
+      replacement: { ...copied(), date: '2026-03-10' },
+    });
+    expect([reversal.date, replacement?.date]).toEqual(['2026-03-10', '2026-03-10']);
+    expect(replacement?.happenedOn).toBe('2026-03-05');
+    expect(reversal).not.toHaveProperty('happenedOn');
+    await lock();
+    const today = await ctx.reversed({ replacement: copied() });
+    expect([today.reversal.date, today.replacement?.date]).toEqual(['2026-03-18', '2026-03-18']);
+    await lock();
+    const same = await replaced({ ...copied(), date: '2026-03-05' });
+    expect(same).not.toHaveProperty('happenedOn');
+  });
+
+  it.each([
+    ['date', { date: '2026-03-04' }, 'Choose a day from 5 March 2026'],
+    ['date', { date: '2026-03-19' }, 'that of the reversed entry, up to today.'],
+    ['date', { date: '2026-02-30' }, 'Must be a date'],
+    ['happenedOn', { happenedOn: '2026-03-19' }, 'Must not be after 18 March 2026'],
+    [
+      'happenedOn',
+      { date: '2026-03-10', happenedOn: '2026-03-11' },
+      'Must not be after 10 March 2026, the day of the new entry. Choose that day or an earlier one.',
+    ],
+    ['happenedOn', { happenedOn: '1999-12-31' }, 'Must be a day from 1 January 2000'],
+  ])('refuses another %s: %o', async (field, days, sentence) => {
+    const reply = await ctx.tryReversal({ replacement: { ...copied(), ...days } });
+    expect(reply).toAnswer(400, {
+      fields: { [`replacement.${field}`]: expect.stringContaining(sentence) },
+    });
+    expect(await ctx.read(ctx.original._id)).not.toHaveProperty('reversedBy');
+  });
+
+  it('is the day itself of an original that is still to come', async () => {
+    await test.updateRows('entries', { id: ctx.original._id }, { date: '2026-04-01' });
+    const reply = await ctx.tryReversal({ replacement: { ...copied(), date: '2026-03-18' } });
+    expect(reply).toAnswer(400, {
+      fields: { 'replacement.date': 'Must be 1 April 2026, the day of the reversed entry.' },
+    });
+    const { reversal, replacement } = await ctx.reversed({
+      replacement: { ...copied(), happenedOn: '2026-03-31' },
+    });
+    expect([reversal.date, replacement?.date]).toEqual(['2026-04-01', '2026-04-01']);
+    expect(replacement?.happenedOn).toBe('2026-03-31');
+  });
+
+  it('stays that of the call when a correction is corrected', async () => {
+    const { replacement } = await ctx.reversed({ replacement: copied() });
+    await ctx.close();
+    ctx.original = replacement ?? ctx.original;
+    test.clock.advance(2 * 86_400_000);
+    const again = await replaced(copied());
+    expect(again).toMatchObject({ date: '2026-03-20', happenedOn: '2026-03-05' });
+    test.clock.advance(-2 * 86_400_000);
+  });
+
+  it('takes the day of the call along when the line is moved before it', async () => {
+    const { _id = '' } = (await replaced(copied())) ?? {};
+    const put = async (date: string) =>
+      test.data<Entry>(`PUT /entries/${_id}`, { token: ctx.token.attorney, body: { date } });
+    expect(await put('2026-03-12')).toMatchObject({ happenedOn: '2026-03-05' });
+    expect(await put('2026-03-03')).not.toHaveProperty('happenedOn');
+  });
+});
+
 describe('the VAT of a replacement', () => {
-  it('is none, as that of an entry of before the firm was a vendor', async () => {
+  const vatOfReplacement = async (more: object = {}, as = ctx.token.attorney) =>
+    (await replaced({ ...copied(), ...more }, as))?.vat;
+
+  it('is charged when the firm has become a vendor since', async () => {
     await setFirm({ isVatVendor: false });
     await lock();
     await setFirm({ isVatVendor: true });
-    expect((await replaced())?.vat).toMatchObject({ treatment: 'none', vat: 0, gross: 37.5 });
+    expect(await ctx.read(ctx.original._id)).toMatchObject({
+      vat: { treatment: 'none', vat: 0 },
+      vatNow: { treatment: 'cost', percent: 15, net: 37.5, vat: 5.63, gross: 43.13 },
+    });
+    expect(await vatOfReplacement()).toMatchObject({ treatment: 'cost', vat: 5.63, gross: 43.13 });
   });
 
-  it('stays included or added, also on another day', async () => {
+  it('is included or added as prices are now', async () => {
     await setFirm({ pricesIncludeVat: true });
-    const added = { net: 37.5, vat: 5.63, gross: 43.13 };
-    expect((await replaced({ ...ctx.copies(), date: '2026-03-06' }))?.vat).toMatchObject(added);
+    expect(await vatOfReplacement()).toMatchObject({ net: 32.61, vat: 4.89, gross: 37.5 });
     await lock();
     await setFirm({ pricesIncludeVat: false });
-    expect((await replaced())?.vat).toMatchObject({ net: 32.61, vat: 4.89, gross: 37.5 });
+    expect(await vatOfReplacement()).toMatchObject({ net: 37.5, vat: 5.63, gross: 43.13 });
   });
 
-  it('stays when the firm is no vendor any more', async () => {
+  it('is none when the firm is no vendor any more', async () => {
     await setFirm({ isVatVendor: false });
-    expect((await replaced())?.vat).toMatchObject({ treatment: 'cost', percent: 15, vat: 5.63 });
+    expect((await replaced(copied()))?.vat).toBeUndefined();
   });
 
-  it('has the rate of another day', async () => {
-    expect((await replaced({ ...ctx.copies(), date: '2017-03-05' }))?.vat).toMatchObject({
-      percent: 14,
-    });
+  it('has the rate of the day on which it happened', async () => {
+    const vat = await vatOfReplacement({ happenedOn: '2017-03-05' });
+    expect(vat).toMatchObject({ percent: 14, net: 37.5, vat: 5.25, gross: 42.75 });
   });
 
-  it('is that of now with another type or attorney', async () => {
-    await setFirm({ pricesIncludeVat: true });
-    const others = { ...ctx.copies(), attorney: ctx.ids.colleague };
-    expect((await replaced(others, ctx.token.admin))?.vat).toMatchObject({ gross: 37.5 });
-    await setFirm({ pricesIncludeVat: false });
-    await lock(call(4));
-    await setFirm({ pricesIncludeVat: true });
-    expect((await replaced())?.vat).toMatchObject({ gross: 37.5 });
+  it('has the treatment that the type has now, and the reversal the earlier one', async () => {
+    await test.updateRows('disbursementTypes', { id: ctx.ids.copies }, { vat: 'agent' });
+    const { reversal, replacement } = await ctx.reversed({ replacement: copied() });
+    expect(reversal.vat).toMatchObject({ treatment: 'cost', vat: -5.63, gross: -43.13 });
+    expect(replacement?.vat).toMatchObject({ treatment: 'agent', vat: 0, gross: 37.5 });
+    await test.updateRows('disbursementTypes', { id: ctx.ids.copies }, { vat: 'cost' });
   });
 });
 
 describe('the price of a replacement', () => {
-  it('is by the call fees of the recording, whatever the device showed', async () => {
+  const late = (minutes: number) => {
+    const { date: _, ...rest } = call(minutes);
+    return rest;
+  };
+
+  it('is by the call fees of its day that are known now', async () => {
     await lock(call(4));
-    const shown = (await setCallFees(9900)).id;
-    expect(await replaced({ ...call(3), callFeeSchedule: shown })).toMatchObject({ amount: 33 });
-    expect(await ctx.record(call(4))).toMatchObject({ amount: 99 });
+    await setCallFees(9900);
+    expect(await replaced(late(3))).toMatchObject({ amount: 99 });
+  });
+
+  it('is by the fees of the day of the call, also after a correction', async () => {
+    await lock(call(4));
+    const [firm, attorney] = [{ id: ctx.original.firm }, { id: ctx.ids.attorney }];
+    const type = { id: ctx.ids.call };
+    await test.callFees(
+      { firm, attorney, type },
+      { bands: [[0, 5, 7700]], validFrom: '2026-03-10', thereafter: [5, 1100] },
+    );
+    const right = await replaced(late(3));
+    expect(right).toMatchObject({ date: '2026-03-18', happenedOn: '2026-03-05', amount: 33 });
+    const put = async (body: object) =>
+      test.data<Entry>(`PUT /entries/${right?._id}`, { token: ctx.token.attorney, body });
+    expect(await put({ minutes: 2 })).toMatchObject({ amount: 33 });
+    expect(await put({ date: '2026-03-17' })).toMatchObject({ amount: 33 });
+    await lock(call(4));
+    expect(await replaced({ ...late(9), happenedOn: '2026-03-12' })).toMatchObject({ amount: 88 });
   });
 
   it('is by the call fees of now with another attorney', async () => {
     await lock(call(4));
-    const of = { ...call(4), amount: 8, attorney: ctx.ids.colleague };
+    const of = { ...late(4), amount: 8, attorney: ctx.ids.colleague };
     expect(await replaced(of, ctx.token.admin)).toMatchObject({ amount: 8 });
   });
 
-  it('is by an amount, which it names, where there were no call fees', async () => {
-    const reply = await ctx.tryReversal({ replacement: { ...ctx.copies(), amount: undefined } });
-    expect(reply).toAnswer({ fields: { 'replacement.amount': expect.any(String) } });
+  it('is by an amount, which it names, where there are no call fees', async () => {
+    const reply = await ctx.tryReversal({ replacement: { ...copied(), amount: undefined } });
+    expect(reply.json()).toMatchObject({ fields: { 'replacement.amount': expect.any(String) } });
+    await lock(call(4));
     await endCallFees();
-    await lock({ ...call(4), amount: 7 });
-    await setCallFees(9900);
-    expect(await replaced({ ...call(4), amount: 6 })).toMatchObject({ amount: 6 });
+    expect(await replaced({ ...late(4), amount: 6 })).toMatchObject({ amount: 6 });
   });
 });
 

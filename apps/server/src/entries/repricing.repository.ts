@@ -54,8 +54,8 @@ export async function listLatestEntries(
       ${groups.map(({ minutes }) => minutes)}::integer[],
       ${groups.map(({ amountCents }) => amountCents)}::bigint[]) as g (cell, minutes, cents)
     join ${table(of.cells)} on c.place = g.cell + 1
-    join entries e on ${isOfPeriod(firm, from)} and e.export_id is null
-      and e.minutes = g.minutes and e.amount_cents = g.cents
+    join entries e on ${isOfPeriod(firm, of.from)} and e.date >= ${from}::date
+      and e.export_id is null and e.minutes = g.minutes and e.amount_cents = g.cents
     order by e.date desc, e.id desc limit ${of.limit})
     select l.id, l.date::text, l.cell, l.minutes, l.amount_cents as "amountCents",
       json_build_object('_id', m.id, 'number', m.number, 'name', m.description) as matter
@@ -112,7 +112,8 @@ export async function collectEntriesOfChange(
   await createPriceTable(trx);
   await sql`
     create temporary table priced_by_change on commit drop as
-    select e.id, e.attorney_id, e.disbursement_type_id, e.date, e.minutes, e.version, s.based_on
+    select e.id, e.attorney_id, e.disbursement_type_id, coalesce(e.happened_on, e.date) as date,
+      e.minutes, e.version, s.based_on
     from call_fee_schedules s
     join entries e on e.firm_id = s.firm_id and e.attorney_id = s.user_id and e.schedule_id = s.id
       and ${isCharged}
@@ -228,6 +229,14 @@ export async function listExportsOfChange(
   return rows.map(({ number }) => number);
 }
 
+/** The reversed entries in whose place collected ones stand. */
+export async function listReplacedByCollected(trx: Trx, firm: FirmScope): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select e.replaces as id from entries e where e.firm_id = ${firm.firmId}
+      and e.replaces is not null and e.id in (select entry_id from new_prices)`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
 function table(cells: readonly EntryCell[]) {
   return sql`unnest(${cells.map(({ attorneyId }) => attorneyId)}::uuid[],
     ${cells.map(({ disbursementTypeId }) => disbursementTypeId)}::uuid[],
@@ -245,8 +254,12 @@ function isOfCell(firm: FirmScope) {
 const isCharged = sql`e.reverses is null and not exists (
   select from entries r where r.firm_id = e.firm_id and r.reverses = e.id)`;
 
+/** From a day on whose prices count. */
 function isOfPeriod(firm: FirmScope, from: string) {
-  return sql`${isOfCell(firm)} and e.date >= ${from}::date and (c.next is null or e.date < c.next)`;
+  // No entry happened after its day, whose index is read.
+  return sql`${isOfCell(firm)} and e.date >= ${from}::date
+    and coalesce(e.happened_on, e.date) >= ${from}::date
+    and (c.next is null or coalesce(e.happened_on, e.date) < c.next)`;
 }
 
 /** A schedule and length in `new_prices`, the temporary table of a fee change and its undo. */

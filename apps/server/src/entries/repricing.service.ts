@@ -5,8 +5,10 @@ import { listBandsBySchedule } from '../call-fees/fee-changes.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { type AppError, conflict } from '../platform/core/app-error.ts';
+import { refreshCorrections } from './correction-lines.service.ts';
 import {
   listCollected,
+  listReplacedByCollected,
   listUnpriced,
   setPrices,
   collectEntries,
@@ -41,7 +43,7 @@ export async function repriceEntries(
   const firm = requireFirmScope(by.actor);
   await collectEntries(trx, firm, of);
   await priceCollected(trx, firm);
-  return savePrices(trx, firm, { by, reason: of.reason, changeId: of.changeId });
+  return save(trx, firm, { by, reason: of.reason, changeId: of.changeId });
 }
 
 /**
@@ -56,7 +58,14 @@ export async function restoreEntries(
   const firm = requireFirmScope(by.actor);
   await collectEntriesOfChange(trx, firm, of.changeId);
   await priceCollected(trx, firm);
-  return savePrices(trx, firm, { by, reason: of.reason });
+  return save(trx, firm, { by, reason: of.reason });
+}
+
+async function save(...given: Parameters<typeof savePrices>): Promise<number> {
+  const [trx, firm] = given;
+  const count = await savePrices(...given);
+  await refreshCorrections(trx, firm, await listReplacedByCollected(trx, firm));
+  return count;
 }
 
 async function priceCollected(trx: Trx, firm: FirmScope): Promise<void> {

@@ -1,9 +1,10 @@
-import type { NewEntry, SavedEntry } from '@recoup/contract/entries/endpoints';
+import type { SavedEntry } from '@recoup/contract/entries/endpoints';
 import type { NewReversal, Reversal } from '@recoup/contract/entries/reversals';
+import { longDay } from '@recoup/contract/entries/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
-import { conflict } from '../platform/core/app-error.ts';
+import { conflict, invalidField } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -16,13 +17,17 @@ import {
   findReversal,
 } from './entries.repository.ts';
 import { getEntry, getSavedEntry, isSameEntry, recordEntry } from './entries.service.ts';
+import { refreshCorrections } from './correction-lines.service.ts';
 import { entryChanges } from './entry-audit.ts';
+import { toEntryRow } from './entry-corrections.service.ts';
+import { priceDay } from './entry-price.ts';
 import { errorWithin, noEntry, holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
 
 /**
- * Takes back a locked entry, and records the right one (product-2.md, section 2; decision 0049).
+ * Takes back a locked entry, and records the right one (product-3.md, section 1; decision 0080).
  * The same request again with the same `_id` of the replacement changes nothing.
- * Throws `not_found`, and `conflict` when it is not locked, is a reversal, or was reversed before.
+ * Throws `not_found`, `invalid_input`, and `conflict` when it is not locked, is a reversal, or was
+ * reversed before.
  */
 export async function reverseEntry(
   db: Db,
@@ -38,10 +43,11 @@ export async function reverseEntry(
     const earlier = await findEarlierReply(trx, by, { original, reason, replacement });
     if (earlier) return earlier;
     assertReversible(original);
-    const today = southAfricanDay(by.now);
-    const reversal = await insertReversal(trx, by, { original, reason, date: today });
+    const date = correctionDay(by.now, { original, replacement });
+    const reversal = await insertReversal(trx, by, { original, reason, date });
     const right =
-      replacement && (await recordReplacement(trx, by, { date: today, ...replacement, original }));
+      replacement && (await recordReplacement(trx, by, { ...replacement, date, original }));
+    await refreshCorrections(trx, firm, [id]);
     await recordAudit(trx, by, {
       action: 'entry.reversed',
       subjectId: id,
@@ -68,7 +74,8 @@ async function findEarlierReply(
   const attorneyId = replacement.attorney ?? original.attorneyId;
   // Without a date it is of the day of the first request.
   const sent = { date: reversal.date, ...replacement, attorneyId };
-  if (stored === undefined || !isSameEntry(stored, sent)) return undefined;
+  if (kept === undefined || !isSameEntry(kept, sent)) return undefined;
+  if (priceDay(kept) !== (sent.happenedOn ?? priceDay(original))) return undefined;
   return {
     reversal: await getEntry(trx, firm, reversal.id),
     replacement: await getSavedEntry(trx, firm, stored.id),
@@ -83,13 +90,40 @@ function assertReversible({ exportNumber, reverses, reversedBy }: StoredEntry): 
     throw conflict('No closed export holds this entry. Correct or delete it instead.');
 }
 
+type Replacement = NonNullable<NewReversal['replacement']>;
+
+/**
+ * The day of both new entries, so that no month shows one of them alone. Throws `invalid_input` for
+ * another one than the reversed entry allows.
+ */
+function correctionDay(
+  now: Date,
+  { original, replacement }: { original: StoredEntry; replacement: Replacement | undefined },
+): string {
+  const [first, today] = [original.date, southAfricanDay(now)];
+  const last = first > today ? first : today;
+  const { date = last, happenedOn = date } = replacement ?? {};
+  if (date < first || date > last) throw invalidField('replacement.date', dayRange(first, last));
+  if (happenedOn <= date) return date;
+  const message =
+    `Must not be after ${longDay(date)}, the day of the new entry. ` +
+    'Choose that day or an earlier one.';
+  throw invalidField('replacement.happenedOn', message);
+}
+
+function dayRange(first: string, last: string): string {
+  if (first === last) return `Must be ${longDay(first)}, the day of the reversed entry.`;
+  return `Choose a day from ${longDay(first)}, that of the reversed entry, up to today.`;
+}
+
 async function recordReplacement(
   trx: Trx,
   by: AuditContext,
-  { original, ...replacement }: NewEntry & { original: StoredEntry },
+  { original, ...replacement }: Replacement & { date: string; original: StoredEntry },
 ): Promise<SavedEntry> {
+  const { happenedOn = priceDay(original) } = replacement;
   try {
-    return await recordEntry(trx, by, { ...replacement, replaces: original });
+    return await recordEntry(trx, by, { ...replacement, happenedOn, replaces: original });
   } catch (error) {
     throw errorWithin('replacement', error);
   }
@@ -102,11 +136,11 @@ async function insertReversal(
   { original, reason, date }: { original: StoredEntry; reason: string; date: string },
 ): Promise<string> {
   const { actor, now } = by;
-  const { exportNumber: _, version: __, reversedBy: ___, replacedBy: ____, ...row } = original;
   const reversal: EntryRow = {
-    ...row,
+    ...toEntryRow(original),
     id: newId(now.getTime()),
     date,
+    happenedOn: null,
     minutes: negative(original.minutes),
     quantity: negative(original.quantity),
     amountCents: negative(original.amountCents),

@@ -71,11 +71,12 @@ it('records the right entry with it, of today unless it names a day', async () =
   ctx.original = replacement ?? ctx.original;
   await ctx.close();
   const again = await ctx.reversed(
-    { replacement: { ...right, date: '2026-03-02', attorney: ctx.ids.colleague } },
+    { replacement: { ...right, attorney: ctx.ids.colleague } },
     ctx.token.admin,
   );
   expect(again.replacement).toMatchObject({
-    date: '2026-03-02',
+    date: '2026-03-18',
+    happenedOn: '2026-03-05',
     attorney: { _id: ctx.ids.colleague },
   });
   // What is a colleague's is not shown.
@@ -210,6 +211,8 @@ it('answers the same request as before, and records nothing', async () => {
   const replacement = { ...ctx.copies(), _id: newId() };
   const first = await ctx.reversed({ replacement });
   expect(await ctx.reversed({ replacement })).toEqual(first);
+  const happenedOn = '2026-03-05'; // the default
+  expect(await ctx.reversed({ replacement: { ...replacement, happenedOn } })).toEqual(first);
   expect(await ctx.unexported()).toMatchObject({ data: { rows: 2, sum: 0 } });
 });
 
@@ -239,6 +242,7 @@ it('refuses everything else as reversed already', async () => {
     [{ replacement, reason: 'Another one' }, ctx.token.admin],
     [{ replacement: { ...replacement, quantity: 2 } }, ctx.token.admin],
     [{ replacement: { ...replacement, date: '2026-03-06' } }, ctx.token.admin],
+    [{ replacement: { ...replacement, happenedOn: '2026-03-04' } }, ctx.token.admin],
     [{ replacement: { ...replacement, attorney: ctx.ids.colleague } }, ctx.token.admin],
     [{ replacement: { ...replacement, _id: newId() } }, ctx.token.admin],
     [{ replacement: unnamed }, ctx.token.admin],

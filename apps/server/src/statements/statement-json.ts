@@ -58,7 +58,8 @@ function priceTableJson({ rows, disbursementType, ...table }: PriceTable) {
 }
 
 function lineJson(line: Line, head: Head): StatementLine {
-  const { id, vat, amountCents, reverses, isAgent: _, scheduleId: __, ...rest } = line;
+  const { id, vat, amountCents, reverses, isAgent: _, scheduleId: __, ...more } = line;
+  const { correction, reason, ...rest } = more;
   return {
     _id: id,
     ...rest,
@@ -73,6 +74,7 @@ function lineJson(line: Line, head: Head): StatementLine {
       },
     }),
     ...(reverses !== null && { reverses }),
+    ...(correction !== null && reason !== null && { correction, reason }),
     ...(head.for === 'taxation' && { taxedOff: null }),
   };
 }

@@ -29,6 +29,9 @@ export type Line = {
   /** Null on a statement without VAT. */
   vat: LineVat | null;
   reverses: string | null;
+  /** How the line corrects another one, and why. */
+  correction: string | null;
+  reason: string | null;
   /** The call fees that priced it. */
   scheduleId: string | null;
   /** Paid as agent of the client. */

@@ -6,6 +6,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import { mapWithPauses } from '../platform/core/pauses.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import type { Head, Line, PriceTable } from './statement.ts';
+import { narrationInFiles } from '../platform/database/narration-in-files.ts';
 import { foldedText } from '../platform/database/pagination-and-search.ts';
 
 export type Period = { from?: string | undefined; to?: string | undefined };
@@ -92,7 +93,9 @@ function selectLines(trx: Trx, firm: FirmScope, of: OfMatter) {
         .onRef('types.firmId', '=', 'entries.firmId')
         .onRef('types.id', '=', 'entries.disbursementTypeId'),
     )
-    .select(['entries.id', 'entries.date', 'entries.narration', 'entries.voucher'])
+    .select(['entries.id', 'entries.date', 'entries.voucher'])
+    .select([narrationInFiles.as('narration'), 'entries.correction'])
+    .select(sql<string | null>`entries.correction_reason`.as('reason'))
     .select(['entries.minutes', 'entries.quantity', 'entries.amountCents', 'entries.reverses'])
     .select(['entries.scheduleId', 'entries.vatTreatment as treatment'])
     .select(['entries.vatBasisPoints as basisPoints', 'entries.vatIncluded as isIncluded'])
@@ -101,6 +104,10 @@ function selectLines(trx: Trx, firm: FirmScope, of: OfMatter) {
     .select(isAgent.as('isAgent'))
     .orderBy(isAgent)
     .orderBy('entries.date')
+    // A correction follows what it corrects, if both are of one day.
+    .orderBy(sql`coalesce(entries.reverses, entries.replaces, entries.id)`)
+    .orderBy(sql`entries.replaces is not null`)
+    .orderBy(sql`entries.reverses is not null`)
     .orderBy('entries.id');
   return query;
 }

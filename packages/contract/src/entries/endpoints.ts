@@ -86,6 +86,9 @@ export const entry = z
     }),
     disbursementType: named,
     date: z.string(),
+    happenedOn: z.string().optional().meta({
+      description: 'The day of the call or disbursement; absent where it is `date`.',
+    }),
     minutes: z.int().nullable(),
     quantity: z.int().nullable(),
     amount: z
@@ -200,6 +203,11 @@ const pricedEntry = entry.extend({
     .meta({ description: 'The schedule that priced it; null without call fees.' }),
   callFeeSchedules: z.array(feeSchedule),
   links: z.array(entryLink),
+  vatNow: entryVat.optional().meta({
+    description:
+      'For an entry that can be reversed: its VAT if it were recorded now, which that of a ' +
+      'replacement follows. Absent for a firm that is no VAT vendor, and never was.',
+  }),
   matterCap: usedCap.nullable().meta({ description: 'Null when its matter has no cap.' }),
 });
 export type PricedEntry = z.infer<typeof pricedEntry>;

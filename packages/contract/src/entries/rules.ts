@@ -43,6 +43,12 @@ export function longDay(isoDate: string): string {
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`;
 }
 
+/** `1 Mar 2026`, for lines of files and statements. */
+export function shortDay(isoDate: string): string {
+  const [day = '', month = '', year = ''] = longDay(isoDate).split(' ');
+  return `${day} ${month.slice(0, 3)} ${year}`;
+}
+
 /** The name of a fee row: 'over 5, up to 10 min', 'thereafter, per 5 min or part thereof'. */
 export function bandName(
   band: Pick<CallFeeBand, 'startTime' | 'endTime' | 'additionalTime'>,

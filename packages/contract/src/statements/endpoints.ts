@@ -24,6 +24,10 @@ const statementLine = z
     amount: z.number(),
     vat: entryVat.optional().meta({ description: 'Absent for a firm that is no VAT vendor.' }),
     reverses: z.string().optional().meta({ description: 'The entry that it takes back.' }),
+    correction: z.string().optional().meta({
+      description: 'Of a reversal and its replacement: which line they correct, and how.',
+    }),
+    reason: z.string().optional().meta({ description: 'Why; only beside `correction`.' }),
     taxedOff: z.null().optional().meta({ description: 'For a taxation: left empty.' }),
   })
   .meta({ id: 'StatementLine' });

@@ -12,6 +12,7 @@ export const entryVat = z
     gross: z.number(),
   })
   .meta({ id: 'EntryVat' });
+export type EntryVat = z.infer<typeof entryVat>;
 
 /** Sums of lines in Rand; absent for a firm that is no VAT vendor and has charged none. */
 export const vatTotals = z

@@ -112,15 +112,14 @@ function isOnDays(row: string, days: string): RawBuilder<boolean> {
 }
 
 /**
- * Entries that no call is linked to. One that replaces a reversed entry is of the day of that
- * entry, which may have been exported before the calls came.
+ * Entries that no call is linked to. One that replaces a reversed entry is of the day on which it
+ * happened, else of the day of that entry, which may have been exported before the calls came.
  */
 function unlinkedEntries(
   firm: FirmScope,
   isAsked: (entry: 'e' | 'o') => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const isOfDays = (entry: 'e' | 'o') => sql`${isAsked(entry)} and
-    ${sql.ref(`${entry}.date`)} between (select first from period) and (select last from period)`;
+  const isInPeriod = sql`between (select first from period) and (select last from period)`;
   const isFree = (entry: 'e' | 'o') => sql`not exists (select from call_records r
     where r.firm_id = ${firm.firmId} and r.entry_id = ${sql.ref(`${entry}.id`)})`;
   const isCharged = sql`e.minutes is not null and e.reverses is null and ${isFree('e')}
@@ -129,12 +128,14 @@ function unlinkedEntries(
     select e.id, e.attorney_id, e.date as day, e.started_at,
       coalesce(e.seconds, e.minutes * 60) as seconds, e.matter_id, e.other_party
     from entries e
-    where e.firm_id = ${firm.firmId} and ${isOfDays('e')} and e.replaces is null and ${isCharged}
+    where e.firm_id = ${firm.firmId} and ${isAsked('e')} and e.date ${isInPeriod}
+      and e.replaces is null and ${isCharged}
     union all
-    select e.id, e.attorney_id, o.date, coalesce(e.started_at, o.started_at),
+    select e.id, e.attorney_id, ${dayOfReplacement}, coalesce(e.started_at, o.started_at),
       coalesce(e.seconds, e.minutes * 60), e.matter_id, coalesce(e.other_party, o.other_party)
     from entries o join entries e on e.firm_id = o.firm_id and e.replaces = o.id
-    where o.firm_id = ${firm.firmId} and ${isOfDays('o')} and ${isFree('o')}
+    where o.firm_id = ${firm.firmId} and ${isAsked('o')} and ${dayOfReplacement} ${isInPeriod}
+      and e.replaces is not null and ${isFree('o')}
       and ${isCharged}`;
 }
 
@@ -231,22 +232,25 @@ export function doubtfulCalls(
   };
 }
 
+/** Of entry `e` in the place of `o`. */
+const dayOfReplacement = sql`coalesce(e.happened_on, o.happened_on, o.date)`;
+
 /** Whether an entry may be this open call, which takes longer to find out. */
 export async function hasEntryNear(
   db: Db,
   firm: FirmScope,
   { day, attorneyId }: { day: string; attorneyId: string },
 ): Promise<boolean> {
-  const isNear = sql`attorney_id = ${attorneyId}
-    and date between ${day}::date - 1 and ${day}::date + 1`;
+  const near = sql`between ${day}::date - 1 and ${day}::date + 1`;
   const { rows } = await sql<{ isNear: boolean }>`
-    select exists (select from entries e where e.firm_id = ${firm.firmId} and ${isNear}
-      and e.minutes is not null
+    select exists (select from entries e where e.firm_id = ${firm.firmId}
+      and e.attorney_id = ${attorneyId} and e.date ${near} and e.minutes is not null
       and not exists (select from call_records r
         where r.firm_id = ${firm.firmId} and r.entry_id = e.id)
-      union all select from entries o
-      where o.firm_id = ${firm.firmId} and ${isNear} and exists (select from entries e
-        where e.firm_id = ${firm.firmId} and e.replaces = o.id)) as "isNear"`.execute(db);
+      union all select from entries o join entries e on e.firm_id = o.firm_id
+        and e.replaces = o.id and e.replaces is not null
+      where o.firm_id = ${firm.firmId} and o.attorney_id = ${attorneyId}
+        and ${dayOfReplacement} ${near}) as "isNear"`.execute(db);
   return rows[0]?.isNear === true;
 }
 

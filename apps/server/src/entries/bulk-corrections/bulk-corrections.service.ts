@@ -34,6 +34,7 @@ import {
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { getUsableType } from '../../disbursements/disbursements.service.ts';
 import { requireMatter } from '../../matters/matters.service.ts';
+import { refreshCorrections } from '../correction-lines.service.ts';
 import { entryChanges } from '../entry-audit.ts';
 import { assertCorrectable, correctRow, toEntryRow } from '../entry-corrections.service.ts';
 import { missingEntries } from '../entry-rules.service.ts';
@@ -148,6 +149,11 @@ async function save(
     trx,
     firm,
     planned.map(({ before, after }) => ({ ...after, version: before.version + 1 })),
+  );
+  await refreshCorrections(
+    trx,
+    firm,
+    planned.map(({ before }) => before.replaces),
   );
   const corrected = planned.map(
     ({ before, changes }): AuditEvent => ({

@@ -11,6 +11,7 @@ import {
   recordAudits,
 } from '../../platform/security/audit-log.repository.ts';
 import { type EntryRow, type StoredEntry, lockEntries } from '../entries.repository.ts';
+import { refreshCorrections } from '../correction-lines.service.ts';
 import { entryChanges } from '../entry-audit.ts';
 import { toEntryRow } from '../entry-corrections.service.ts';
 import { listEntriesByIds } from '../list/entry-list.repository.ts';
@@ -133,6 +134,11 @@ async function restore(
     trx,
     firm,
     rows.map(({ after, version }) => ({ ...after, version: version + 1 })),
+  );
+  await refreshCorrections(
+    trx,
+    firm,
+    entries.map(({ replaces }) => replaces),
   );
   const undo = { id, userId: by.actor.userId, now: by.now };
   await markUndone(trx, firm, { ledger: 'entryCorrections', ...undo });

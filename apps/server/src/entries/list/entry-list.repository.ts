@@ -5,6 +5,7 @@ import type { VatTotals } from '@recoup/contract/vat/amounts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { mapWithPauses } from '../../platform/core/pauses.ts';
+import { narrationInFiles } from '../../platform/database/narration-in-files.ts';
 import { type PageQuery, limitOffset } from '../../platform/database/pagination-and-search.ts';
 import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
 import {
@@ -59,7 +60,10 @@ export async function listEntries(
 /** Runs the query of a batch when it is its turn. */
 export type InTurn = <T>(query: () => Promise<T>) => Promise<T>;
 
-/** All entries of the filter, in batches, so that a slow client holds no connection. */
+/**
+ * All entries of the filter with their narrations in files; in batches, so that a slow client
+ * holds no connection.
+ */
 export async function* streamEntries(
   db: Db,
   firm: FirmScope,
@@ -73,7 +77,9 @@ export async function* streamEntries(
   let place: EntryPlace | undefined;
   for (;;) {
     const ids = orderedIds(db, firm, { filter, order, place }).limit(batch);
-    const found = withNames(db, firm, isAmong(ids)).select(orderKey(order).as('key'));
+    const found = withNames(db, firm, isAmong(ids))
+      .select(orderKey(order).as('key'))
+      .select(narrationInFiles.as('narration'));
     const rows = await inTurn(async () => inOrder(found, order).execute());
     yield* rows.map(toEntry);
     if (rows.length < batch) return;
@@ -215,7 +221,7 @@ function withNames(db: Db, firm: OfFirm, isShown: RawBuilder<boolean>) {
 }
 
 function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]): Entry {
-  const { date, minutes, quantity, narration, voucher, client, version } = row;
+  const { date, happenedOn, minutes, quantity, narration, voucher, client, version } = row;
   return {
     _id: row.id,
     firm: row.firmId,
@@ -223,6 +229,7 @@ function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']
     matter: { _id: row.matterId, name: row.description, number: row.number, client },
     disbursementType: { _id: row.disbursementTypeId, name: row.title },
     date,
+    ...(happenedOn !== null && { happenedOn }),
     minutes,
     quantity,
     amount: toRand(row.amountCents),

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Trx } from '../../platform/database/connections.ts';
 import { type CopyOut, readCopiedTexts } from '../../platform/database/copy-out.ts';
+import { narrationInFiles } from '../../platform/database/narration-in-files.ts';
 
 export type Period = { from?: string | undefined; to?: string | undefined };
 /** Limited to an attorney, or to days. */
@@ -77,7 +78,7 @@ function selectLines(firm: FirmScope, what: LinesWithExtras) {
   return sql`
     select concat_ws(chr(30), entries.date, matter.cells, attorney.cells, type.cells,
       coalesce(entries.minutes::text, ''), coalesce(entries.quantity::text, ''),
-      entries.amount_cents, replace(coalesce(entries.narration, ''), chr(30), '')
+      entries.amount_cents, replace(coalesce(${narrationInFiles}, ''), chr(30), '')
       ${sql.join(
         extras.map((each) => (what.extras.includes(each) ? extraCells[each] : sql``)),
         sql``,

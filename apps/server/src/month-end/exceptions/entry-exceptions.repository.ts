@@ -8,11 +8,15 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 export function periodEntries(query: ExceptionQuery): RawBuilder<unknown> {
   return sql`
     period_entries as materialized (
-      select p.id, p.attorney_id, p.matter_id, p.disbursement_type_id, p.date, p.minutes,
-        p.quantity, p.amount_cents, p.started_at, p.created_at, p.replaces, ${entryHash('p')}
+      select p.id, p.attorney_id, p.matter_id, p.disbursement_type_id, p.date,
+        ${happenedOn} as happened_on, p.minutes, p.quantity, p.amount_cents, p.started_at,
+        p.created_at, p.replaces, ${entryHash('p')}
       from entries p where ${isOpenEntry(query)}
     )`;
 }
+
+/** The day of the call or disbursement of entry `p`. */
+const happenedOn = sql`coalesce(p.happened_on, p.date)`;
 
 /** A condition on entries `p`; `days` limits them to the days of named entries. */
 export function isOpenEntry({ firm, period, attorney, days }: ExceptionQuery): RawBuilder<boolean> {
@@ -92,11 +96,12 @@ export function withoutNarration(query: ExceptionQuery): RawBuilder<unknown> {
 export function freeDays({ holidays }: ExceptionQuery): RawBuilder<unknown> {
   return ofEntries('WEEKEND', {
     facts: sql`d.facts`,
+    shown: sql`d.facts`,
     rest: sql`from period_entries p join (
         select date, jsonb_build_object('date', date) as facts
-        from (select distinct date from period_entries) all_days
+        from (select distinct happened_on as date from period_entries) all_days
         where extract(isodow from date) > 5 or date = any(${holidays}::date[])
-      ) d on d.date = p.date`,
+      ) d on d.date = p.happened_on`,
   });
 }
 
@@ -104,18 +109,18 @@ export function freeDays({ holidays }: ExceptionQuery): RawBuilder<unknown> {
 export function otherThanMeasured(query: ExceptionQuery): RawBuilder<unknown> {
   const began = southAfricanDay('p.started_at');
   const facts = sql`jsonb_build_object('minutes', p.minutes, 'seconds', p.seconds,
-    'date', p.date, 'began', ${began})`;
+    'date', ${happenedOn}, 'began', ${began})`;
   return ofEntries('MEASURE', {
     facts,
     shown: facts,
     rest: sql`from entries p where ${isOpenEntry(query)}
-      and (p.minutes <> ceil(p.seconds / 60.0) or ${began} <> p.date)`,
+      and (p.minutes <> ceil(p.seconds / 60.0) or ${began} <> ${happenedOn})`,
   });
 }
 
 /**
- * Recorded long after its day, or for a day that the last closing had already passed. The day of a
- * replacement is that of the entry in whose place it stands.
+ * Recorded long after its day, or for a day that the last closing had already passed. A replacement
+ * is as early as the entry in whose place it stands.
  */
 export function recordedLate({ firm }: ExceptionQuery): RawBuilder<unknown> {
   const recorded = southAfricanDay('p.created_at');

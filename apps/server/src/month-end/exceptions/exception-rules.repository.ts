@@ -52,9 +52,10 @@ function withoutCallFees(query: ExceptionQuery): RawBuilder<unknown> {
     from (
       select u.id as attorney_id, t.id as type_id, t.title,
         jsonb_agg(jsonb_build_array(s.first_day, s.last_day) order by s.first_day) as gaps,
-        min(greatest(s.first_day, days.first)) filter (where s.user_id is null
+        least(min(greatest(s.first_day, days.first)) filter (where s.user_id is null
           or (coalesce(s.first_day, days.first) <= days.last
-            and coalesce(s.last_day, days.last) >= days.first)) as day
+            and coalesce(s.last_day, days.last) >= days.first)),
+          min(${earlierDay(query)})) as day
       from users u
       join user_disbursement_types ut on ut.firm_id = u.firm_id and ut.user_id = u.id
       join disbursement_types t on t.firm_id = u.firm_id and t.id = ut.disbursement_type_id
@@ -65,6 +66,14 @@ function withoutCallFees(query: ExceptionQuery): RawBuilder<unknown> {
       where ${activeAttorneys(query)} and (s.user_id is null or s.is_empty)
       group by u.id, t.id, t.title
     ) g group by g.attorney_id having min(g.day) is not null`;
+}
+
+/** The first day of `s` on which an entry of a later day happened, of `u` and `t`. */
+function earlierDay(query: ExceptionQuery): RawBuilder<unknown> {
+  return sql`(select min(p.happened_on) from entries p where ${isOpenEntry(query)}
+    and p.happened_on is not null and p.attorney_id = u.id and p.disbursement_type_id = t.id
+    and (s.user_id is null or p.happened_on between coalesce(s.first_day, '-infinity')
+      and coalesce(s.last_day, 'infinity')))`;
 }
 
 /** The days of each schedule of `u` and `t`; the first has no first day, the last no last day. */

@@ -274,11 +274,11 @@ const messages: Readonly<Record<ExceptionCode, (shown: Shown, row: ExceptionRow)
     `Closed more than ${exceptionBounds.unsentDays} days ago, and neither downloaded nor emailed.`,
   REOPENED: ({ reason }) => `Reopened (${String(reason)}); its entries are not closed again.`,
   NOATT: () => 'This open matter has no attorney.',
-  WEEKEND: (_, { day }) => `${dayText(day)} was a weekend or a public holiday.`,
-  MEASURE: ({ minutes, seconds, began }, { day }) =>
+  WEEKEND: ({ date }) => `${dayText(date)} was a weekend or a public holiday.`,
+  MEASURE: ({ minutes, seconds, began, date }) =>
     typeof seconds === 'number' && minutes !== Math.ceil(seconds / 60)
       ? `${count(minutes)} min, but the call was measured with ${clockTime(seconds)}.`
-      : `The call began on ${dayText(began)}, not on ${dayText(day)}.`,
+      : `The call began on ${dayText(began)}, not on ${dayText(date)}.`,
   OLDPWD: ({ invited }) =>
     `Has had an initial password since ${dayText(invited)}, which has ended.`,
 };

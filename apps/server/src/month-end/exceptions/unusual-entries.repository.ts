@@ -10,8 +10,13 @@ export function usualValues(query: ExceptionQuery): RawBuilder<unknown> {
   // An array is read once, whatever PostgreSQL expects of the entries.
   const ofLongCalls = sql`and attorney_id = any(array(select distinct attorney_id
     from period_entries where minutes > ${exceptionBounds.longMinutes}::int))`;
-  const minutes = { value: 'minutes', owner: 'attorney_id', only: ofLongCalls };
-  const amounts = { value: 'amount_cents', owner: 'disbursement_type_id' };
+  const minutes = {
+    value: 'minutes',
+    owner: 'attorney_id',
+    day: 'coalesce(happened_on, date)',
+    only: ofLongCalls,
+  };
+  const amounts = { value: 'amount_cents', owner: 'disbursement_type_id', day: 'date' };
   return sql`
     usual_minutes as materialized (${medians(query, minutes)}),
     usual_amounts as materialized (
@@ -22,14 +27,15 @@ export function usualValues(query: ExceptionQuery): RawBuilder<unknown> {
     )`;
 }
 
-type Values = { value: string; owner: string; only?: RawBuilder<unknown> };
+type Values = { value: string; owner: string; day: string; only?: RawBuilder<unknown> };
 
 /** The median and the median absolute deviation (MAD) by owner, from counted values. */
 function medians(
   { firm, today }: ExceptionQuery,
-  { value, owner, only = sql`` }: Values,
+  { value, owner, day, only = sql`` }: Values,
 ): RawBuilder<unknown> {
-  const [v, o] = [sql.raw(value), sql.raw(owner)];
+  const [v, o, d] = [sql.raw(value), sql.raw(owner), sql.raw(day)];
+  const first = sql`${today}::date - ${exceptionBounds.comparedDays}::int`;
   return sql`
     select d.owner, d.middle, d.total, (min(d.off) filter (where 2 * d.upto >= d.total)
       + min(d.off) filter (where 2 * d.upto > d.total)) / 2 as mad
@@ -44,8 +50,8 @@ function medians(
             sum(times) over (partition by owner order by value) as upto,
             sum(times) over (partition by owner) as total
           from (select ${o} as owner, ${v} as value, count(*) as times
-            from entries where firm_id = ${firm.firmId} and date <= ${today}::date
-              and date > ${today}::date - ${exceptionBounds.comparedDays}::int
+            from entries where firm_id = ${firm.firmId} and ${d} <= ${today}::date
+              and ${d} > ${first} and date > ${first}
               and ${v} is not null and reverses is null ${only}
             group by 1, 2) counted
         ) u window whole as (partition by u.owner)

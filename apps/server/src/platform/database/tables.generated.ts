@@ -175,6 +175,9 @@ type Entries = {
   voucher: string | null;
   seconds: number | null;
   otherParty: string | null;
+  happenedOn: string | null;
+  correction: string | null;
+  correctionReason: string | null;
 };
 
 type EntryCorrectionEntries = {
