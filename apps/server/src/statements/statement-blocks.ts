@@ -1,3 +1,5 @@
+import { beginningOfTime } from '@recoup/contract/call-fees/validity';
+import { longDay, shortDay } from '@recoup/contract/entries/rules';
 import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { formatRand } from '@recoup/contract/core/money';
 import {
@@ -26,6 +28,7 @@ import {
 } from './statement.ts';
 import {
   agentTitle,
+  correctionNote,
   costsTitle,
   countText,
   emptySentence,
@@ -37,14 +40,19 @@ import {
 } from './statement-texts.ts';
 import type { Figure } from '../platform/pdf/figures.ts';
 
-/** The head, and then the sentence of an empty statement. */
+/** The head, and then the sentence of an empty statement, or of one with corrections. */
 export function headBlocks(
   pen: Pen,
   head: Head,
-  { logo, isEmpty }: { logo: string | null; isEmpty: boolean },
+  { logo, lines }: { logo: string | null; lines: readonly Line[] },
 ): Block[] {
   const letterhead = letterheadBlock(pen, { firm: head.firm.name, logo });
-  return [letterhead, subjectBlock(pen, head), ...(isEmpty ? [noteBlock(pen, emptySentence)] : [])];
+  const hasCorrection = lines.some(({ correction }) => correction !== null);
+  const notes = [
+    ...(lines.length === 0 ? [emptySentence] : []),
+    ...(hasCorrection ? [correctionNote] : []),
+  ];
+  return [letterhead, subjectBlock(pen, head), ...notes.map((note) => noteBlock(pen, note))];
 }
 
 const labelWidth = 72;
@@ -96,6 +104,8 @@ export function* lineBlocks(
       if (line.isAgent !== isAgent) continue;
       yield tableRow(pen, table, { cells: columns.map(({ cell }) => cell(line)), before });
     }
+    // The total of the only section is that of the statement.
+    if (sums.count === tally.costs.count + tally.agent.count) continue;
     const cells = columns.map((column) =>
       column.title === 'Particulars' ? sectionTotal(isAgent) : (column.sum?.(sums) ?? ''),
     );
@@ -105,53 +115,65 @@ export function* lineBlocks(
 
 type Column = TableColumn & { cell: (line: Line) => string; sum?: (sums: Sums) => string };
 
-const date: Column = { title: 'Date', width: 50, cell: (line) => line.date };
+const date: Column = { title: 'Date', width: 48, cell: (line) => shortDay(line.date) };
 const voucher: Column = { title: 'Voucher', width: 66, cell: (line) => line.voucher ?? '' };
 const particulars: Column = {
   title: 'Particulars',
-  cell: (line) => `${line.particulars}\n${line.attorney.name}${lengthText(line)}`,
+  cell: (line) => `${line.particulars}\n${line.attorney.name}`,
 };
-const quantity: Column = {
-  title: 'Qty',
-  width: 34,
-  isRight: true,
-  cell: (line) => (line.quantity === null ? '' : countText(line.quantity)),
-};
-const minuteCount: Column = {
+const minutes: Column = {
   title: 'Min.',
-  width: 34,
+  width: 28,
   isRight: true,
   cell: (line) => (line.minutes === null ? '' : countText(line.minutes)),
 };
+const total: Column = {
+  title: 'Amount',
+  width: 64,
+  isRight: true,
+  cell: ({ vat, amountCents }) => formatRand(vat?.grossCents ?? amountCents),
+  sum: (sums) => formatRand(totalCents(sums)),
+};
+const withVat: readonly Column[] = [
+  {
+    ...total,
+    title: 'Excl. VAT',
+    cell: ({ vat }) => formatRand(vat?.netCents ?? 0),
+    sum: ({ netCents }) => formatRand(netCents),
+  },
+  {
+    ...total,
+    title: 'VAT',
+    width: 58,
+    cell: ({ vat }) => formatRand(vat?.vatCents ?? 0),
+    sum: ({ vatCents }) => formatRand(vatCents),
+  },
+  { ...total, title: 'Incl. VAT' },
+];
+const quantity: Column = {
+  title: 'Qty',
+  width: 28,
+  isRight: true,
+  cell: (line) => (line.quantity === null ? '' : countText(line.quantity)),
+};
+const forTaxation: readonly Column[] = [
+  { title: 'Item', width: 30, isRight: true, cell: ({ item }) => String(item) },
+  date,
+  particulars,
+  minutes,
+  voucher,
+  total,
+  { title: 'Taxed off', width: 56, isRight: true, cell: () => '' },
+];
 
 function statementColumns(head: Head, isAgent: boolean): readonly Column[] {
   const amounts = amountColumns(head).map(toColumn);
   if (head.for === 'taxation')
-    return [
-      { title: 'Item', width: 30, isRight: true, cell: ({ item }) => String(item) },
-      date,
-      { title: 'Particulars', cell: (line) => `${line.particulars}\n${line.attorney.name}` },
-      minuteCount,
-      voucher,
-      ...amounts.slice(-1),
-      { title: 'Taxed off', width: 56, isRight: true, cell: () => '' },
-    ];
-  if (isAgent) return [date, particulars, voucher, toColumn(amountColumn)];
-  return [date, particulars, quantity, ...amounts];
-}
-
-function toColumn({ title, cents, sum }: AmountColumn): Column {
-  return {
-    title,
-    width: title === 'VAT' ? 66 : 76,
-    isRight: true,
-    cell: (line) => formatRand(cents(line)),
-    sum: (sums) => formatRand(sum(sums)),
-  };
-}
-
-function lengthText({ minutes }: Line): string {
-  return minutes === null ? '' : `, ${countText(minutes)}\u00A0min`;
+    return forTaxation.map((column) =>
+      column === total && head.hasVat ? { ...total, title: 'Incl. VAT' } : column,
+    );
+  if (isAgent) return [date, particulars, minutes, voucher, total];
+  return [date, particulars, minutes, quantity, ...(head.hasVat ? withVat : [total])];
 }
 
 /** The sums by type and by rate of VAT, and the total. */
@@ -167,11 +189,18 @@ export function sumBlocks(pen: Pen, head: Head, tally: Tally): Block[] {
   ];
   const sections = namedSums(head, tally).flatMap(({ title, rows }) => {
     const before = tableHead(pen, table, { title, isWhole: true });
-    return rows.map(([name, sums]) => tableRow(pen, table, { cells: cells(name, sums), before }));
-  });
-  const before = tableHead(pen, table, { title: 'Total' });
-  const all = cells('Total', allSums(tally));
-  return [...sections, tableRow(pen, table, { cells: all, before, face: 'column' })];
+    return all.map(([name, sums]) => tableRow(pen, table, { cells: cells(name, sums), before }));
+  };
+  const byType = sortedSubtotals(tally).map((sums) => [subtotalText(sums), sums] as const);
+  const byRate = sortedRates(tally).map(
+    (sums) => [rateText(sums.treatment, sums.basisPoints), sums] as const,
+  );
+  const before = tableHead(pen, table, { title: '' });
+  return [
+    ...(byType.length > 1 ? rows('By type', byType) : []),
+    ...(head.hasVat && byRate.length > 0 ? rows('VAT by rate', byRate) : []),
+    tableRow(pen, table, { cells: cells('Total', allSums(tally)), before, face: 'column' }),
+  ];
 }
 
 /** The prices of calls, for each of the call fees that priced a line. */

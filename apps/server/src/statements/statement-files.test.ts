@@ -31,7 +31,10 @@ it('draws the statement as a PDF of the firm', async () => {
     '1 March 2026 to 31 March 2026',
     'Costs recovered',
     'Call: With client',
-    'Thabo Mokoena, 7 min',
+    'Thabo Mokoena',
+    '5 Mar 2026',
+    'Min.',
+    '7',
     'Total: costs recovered',
     'Disbursements paid as agent',
     'SH 12',
@@ -53,7 +56,7 @@ it('writes sums of billions smaller before they reach into each other', async ()
     const { rawPayload } = await of().file(fileTypes.pdf, query, matters.third);
     const [page = []] = pagesOf(rawPayload).slice(-1);
     const amounts = page.filter(({ text }) => /^R\s\d\s\d{3}\s/.test(text));
-    expect(amounts.length).toBeGreaterThan(4);
+    expect(amounts.length).toBeGreaterThan(3);
     const reached = ({ x, y, width }: DrawnText) =>
       page.filter((other) => other.y === y && other.x > x && other.x < x + width);
     expect(amounts.flatMap(reached)).toEqual([]);

@@ -86,7 +86,8 @@ deepIt('keeps a price table on one page, and continues the lines under their tit
       pages.findIndex((page) => page.some((text) => text.startsWith(start)));
     expect([count, pageOf('Prices: Call')]).toEqual([count, pageOf('thereafter, per')]);
     const isContinued = pageOf('Costs recovered (continued)') === 1;
-    expect([count, isContinued]).toEqual([count, pageOf('Total: costs recovered') === 1]);
+    const hasLine = (page: readonly string[]) => page.some((text) => text === '5 Mar 2026');
+    expect([count, isContinued]).toEqual([count, pages.findLastIndex(hasLine) === 1]);
   }
 });
 
@@ -103,8 +104,36 @@ it('writes the minus of a reversal as amounts do', async () => {
     });
   const words = async (query: string) =>
     pdfWords((await of().file(fileTypes.pdf, query, matters.third)).rawPayload);
-  expect(await words('')).toEqual(expect.arrayContaining(['−3', 'Thabo Mokoena, −7 min']));
+  expect(await words('')).toEqual(expect.arrayContaining(['−3', '−7']));
   expect(await words('?for=taxation')).toContain('−7');
+});
+
+it('says what a correction corrects, and what that means', async () => {
+  const { types, record, matters, token } = of();
+  const copies = { amount: 2, quantity: 3, narration: 'Bundle' };
+  const id = await record(types.copies, copies, matters.third);
+  await test.call('POST /exports', { token: token.admin, body: { override: 'Tested' } });
+  const replacement = {
+    ...copies,
+    matter: matters.third.id,
+    disbursementType: types.copies.id,
+    quantity: 2,
+  };
+  const body = { reason: 'Counted wrongly', replacement };
+  const reply = await test.call(`POST /entries/${id}/reversal`, { token: token.attorney, body });
+  expect(reply).toAnswer(201);
+  const { rawPayload } = await of().file(fileTypes.pdf, '', matters.third);
+  const words = pdfWords(rawPayload);
+  const text = words.join(' ').replaceAll(/\s+/g, ' ');
+  const begun = 'Copies: Correction of 5 Mar 2026: 2 instead of 3. Counted wrongly. Bundle';
+  expect(text.split(begun)).toHaveLength(3);
+  expect(text).toContain('puts right what an earlier line charged');
+  expect(words.filter((word) => word.startsWith('Total'))).toEqual(['Total']);
+  expect(words).not.toContain('By type');
+  expect(words.filter((word) => word === '18 Mar 2026')).toHaveLength(2);
+  const rows = await readSheet((await of().file(fileTypes.xlsx, '', matters.third)).rawPayload);
+  expect(rows.filter((row) => row[1] === begun)).toHaveLength(2);
+  expect(rows.filter(([, name]) => String(name).startsWith('Total'))).toHaveLength(1);
 });
 
 /** Each of one cent. */

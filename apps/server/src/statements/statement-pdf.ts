@@ -32,7 +32,6 @@ export function statementPdf(head: Head, content: Content, createdAt: Date): Rea
 async function statementBlocks(pen: Pen, head: Head, content: Content): Promise<Block[]> {
   const { lines, tally, priceTables } = content;
   const logo = logoSource(head.firm.logo);
-  const isEmpty = lines.length === 0;
   const pause = createPauses();
   const rows: Block[] = [];
   for (const block of lineBlocks(pen, head, { lines, tally })) {
@@ -40,7 +39,7 @@ async function statementBlocks(pen: Pen, head: Head, content: Content): Promise<
     await pause();
   }
   return [
-    ...headBlocks(pen, head, { logo, isEmpty }),
+    ...headBlocks(pen, head, { logo, lines }),
     ...rows,
     ...sumBlocks(pen, head, tally),
     ...priceBlocks(pen, priceTables),

@@ -128,6 +128,8 @@ function sectionSum(
 ): Row[] {
   if (isAgent === undefined) return [];
   const name = bold(sectionTotal(isAgent));
+  // The total of the only section is that of the statement.
+  if (agent.count === 0 || costs.count === 0) return [];
   return [sumRow(columns, { name, sums: isAgent ? agent : costs, isTotal: true })];
 }
 
@@ -149,11 +151,8 @@ function sumRows(head: Head, tally: Tally, columns: readonly Column[]): Row[] {
       return sum === undefined ? null : boldRight(title);
     });
   return [
-    ...namedSums(head, tally).flatMap(({ title, rows }) => [
-      [],
-      titled(title),
-      ...rows.map(([name, sums]) => sumRow(columns, { name: { text: name }, sums })),
-    ]),
+    ...(byType.length > 1 ? [[], titled('By type'), ...byType] : []),
+    ...(head.hasVat && byRate.length > 0 ? [[], titled('VAT by rate'), ...byRate] : []),
     [],
     sumRow(columns, { name: bold('Total'), sums: allSums(tally), isTotal: true }),
   ];

@@ -28,15 +28,15 @@ export function workbookParts(facts: XlsxFacts, picture?: Picture): Part[] {
 
 /** The same of a workbook whose sheet `name` has no filter and no repeated rows. */
 export function plainWorkbookParts(name: string, facts: DocumentFacts): Part[] {
-  return partsAround([name], facts);
+  return partsAround([name], facts, { dayFormat: 'd\\ mmm\\ yyyy' });
 }
 
-type Contents = { names?: string; picture?: Picture | undefined };
+type Contents = { names?: string; picture?: Picture | undefined; dayFormat?: string };
 
 function partsAround(
   sheets: readonly string[],
   facts: DocumentFacts,
-  { names = '', picture }: Contents = {},
+  { names = '', picture, dayFormat = 'yyyy\\-mm\\-dd' }: Contents = {},
 ): Part[] {
   const ofPackage = relationships(
     [`${officeNs}/relationships/officeDocument`, 'xl/workbook.xml'],
@@ -55,7 +55,7 @@ function partsAround(
     { name: 'docProps/core.xml', text: [coreProperties(facts)] },
     { name: 'xl/workbook.xml', text: [workbookXml(sheets, names)] },
     { name: 'xl/_rels/workbook.xml.rels', text: [ofWorkbook] },
-    { name: 'xl/styles.xml', text: [styles] },
+    { name: 'xl/styles.xml', text: [stylesXml(dayFormat)] },
   ];
 }
 
@@ -172,17 +172,18 @@ const cellFormats = [...formats, ...quotedFormats]
   .join('');
 
 const font = '<sz val="11"/><name val="Calibri"/>';
-const styles = [
-  `${xmlHead}<styleSheet xmlns="${mainNs}">`,
-  '<numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts>',
-  `<fonts count="2"><font>${font}</font><font><b/>${font}</font></fonts>`,
-  '<fills count="2"><fill><patternFill patternType="none"/></fill>',
-  '<fill><patternFill patternType="gray125"/></fill></fills>',
-  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
-  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
-  `<cellXfs count="${formats.length + quotedFormats.length}">${cellFormats}</cellXfs>`,
-  '</styleSheet>',
-].join('');
+const stylesXml = (dayFormat: string) =>
+  [
+    `${xmlHead}<styleSheet xmlns="${mainNs}">`,
+    `<numFmts count="1"><numFmt numFmtId="164" formatCode="${dayFormat}"/></numFmts>`,
+    `<fonts count="2"><font>${font}</font><font><b/>${font}</font></fonts>`,
+    '<fills count="2"><fill><patternFill patternType="none"/></fill>',
+    '<fill><patternFill patternType="gray125"/></fill></fills>',
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
+    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
+    `<cellXfs count="${formats.length + quotedFormats.length}">${cellFormats}</cellXfs>`,
+    '</styleSheet>',
+  ].join('');
 
 /** Width and height in points. */
 type Picture = { jpeg: Buffer; width: number; height: number };
