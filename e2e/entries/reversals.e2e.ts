@@ -3,8 +3,10 @@ import type { Page } from 'playwright-core';
 import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { signedIn, useApp, useVisit } from '../support/app.ts';
-import { callApi, closeExport, recordCall, readData } from '../support/wire.ts';
+import { signedIn, useApp } from '../support/app.ts';
+import { useVisit } from '../support/shared-visit.ts';
+import { dayIn } from '../support/days.ts';
+import { callApi, closeExport, recordCall, recordEntry, readData } from '../support/wire.ts';
 import { notices } from '../support/browser.ts';
 
 useApp();
@@ -91,6 +93,41 @@ deepIt('lets a firm admin record the right entry in the place of a locked one', 
   await page.getByRole('row', { name: /reversal.*−7/ }).waitFor();
   await page.getByRole('button', { name: /^Correct: Call/ }).click();
   await expect(links(page).getByText(/^Takes the place of R\s/)).toBeVisible();
+});
+
+it('proposes today and the day of the call, whose prices the replacement gets', async () => {
+  const date = dayIn(-3);
+  const { _id } = await recordEntry(thabo, 'Call', { minutes: 7, narration: 'Late', date });
+  await closeExport(lerato);
+  const page = await open(`${entries}?search=Late`);
+  await page.getByRole('button', { name: /^View: Call/ }).click();
+  await dialog(page).getByText('Reverse this entry').click();
+  await dialog(page).getByRole('button', { name: 'Reverse and replace' }).click();
+  const form = page.getByRole('dialog', { name: /^Replace Call on / });
+  await expect(form.getByLabel('Date')).toHaveValue(dayIn(0));
+  await expect(form.getByLabel('Happened on')).toHaveValue(date);
+  await form.getByLabel('Happened on').fill(dayIn(1));
+  await form.getByLabel('Minutes').fill('12');
+  await form.getByLabel('Reason').fill('It took longer');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText(/^Must not be after /).waitFor();
+  await form.getByLabel('Happened on').fill(date);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await notice(page, 'Entry reversed and replaced.');
+  await page.getByRole('row', { name: /happened on .*replacement/ }).waitFor();
+  const data = await readData<{ replaces?: string; date: string; happenedOn?: string }[]>(
+    lerato,
+    '/entries?search=Late',
+  );
+  expect(data.find(({ replaces }) => replaces === _id)).toMatchObject({
+    date: dayIn(0),
+    happenedOn: date,
+  });
+  await page.getByRole('button', { name: /^Correct: Call/ }).click();
+  await dialog(page)
+    .getByText(/^It happened on .*, whose prices count\.$/)
+    .waitFor();
 });
 
 deepIt('shows an entry that was reversed elsewhere as it has become', async () => {

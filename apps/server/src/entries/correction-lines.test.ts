@@ -139,6 +139,18 @@ it('begins both lines of every file of an export with it', async () => {
   expect(xlsx.flat().filter((cell) => cell === begun)).toHaveLength(2);
   const pdf = pdfWords((await file(_id, fileTypes.pdf)).rawPayload).join(' ');
   expect(pdf.replaceAll(/\s+/g, ' ').match(/Correction of 5 Mar 2026: 2 instead/g)).toHaveLength(2);
+  const layout = {
+    name: 'Ledger',
+    delimiter: ';',
+    columns: [{ title: 'Text', field: 'narration', width: 28, fit: 'cut' }],
+  };
+  const own = await test.call('POST /posting-layouts', { token: ctx.token.admin, body: layout });
+  expect(own).toAnswer(201);
+  const { _id: layoutId } = own.json<{ data: { _id: string } }>().data;
+  const posting = await test.call(`GET /exports/${_id}/file?layout=${layoutId}`, {
+    token: ctx.token.admin,
+  });
+  expect(posting.body.split('Correction of 5 Mar 2026: 2')).toHaveLength(3);
   const list = await test.call('GET /entries?exported=true&from=2026-03-06', {
     token: ctx.token.admin,
     headers: { accept: 'text/csv' },

@@ -1,4 +1,5 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
+import type { Reversal } from '@recoup/contract/entries/reversals';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { useReversals } from '../../test/reversal-firm.ts';
@@ -115,10 +116,8 @@ describe('the day of a correction', () => {
     const { replacement } = await ctx.reversed({ replacement: copied() });
     await ctx.close();
     ctx.original = replacement ?? ctx.original;
-    test.clock.advance(2 * 86_400_000);
     const again = await replaced(copied());
-    expect(again).toMatchObject({ date: '2026-03-20', happenedOn: '2026-03-05' });
-    test.clock.advance(-2 * 86_400_000);
+    expect(again).toMatchObject({ date: '2026-03-18', happenedOn: '2026-03-05' });
   });
 
   it('takes the day of the call along when the line is moved before it', async () => {
@@ -200,6 +199,30 @@ describe('the price of a replacement', () => {
     expect(await put({ date: '2026-03-17' })).toMatchObject({ amount: 33 });
     await lock(call(4));
     expect(await replaced({ ...late(9), happenedOn: '2026-03-12' })).toMatchObject({ amount: 88 });
+  });
+
+  it('is raised by the day of the call, and both lines say so', async () => {
+    await lock(call(4));
+    const { _id } = ctx.original;
+    await lock(call(4));
+    const early = await ctx.tryReversal({ replacement: late(3) }, ctx.token.attorney, _id);
+    const other = await ctx.record({ ...call(4), date: '2026-03-18' });
+    const { reversal, replacement } = await ctx.reversed({
+      replacement: { ...late(4), happenedOn: '2026-03-12' },
+    });
+    const body = { validFrom: '2026-03-10', percent: 100, roundTo: 1, reason: 'Agreed' };
+    const raise = { token: ctx.token.admin, body: { ...body, reprice: true } };
+    expect(await test.call('POST /rate-changes', raise)).toAnswer(201);
+    const { replacement: ofEarlyDay } = early.json<{ data: Reversal }>().data;
+    const amounts = [ofEarlyDay, other, replacement].map(async (entry) => {
+      const { amount } = await ctx.read(entry?._id ?? '');
+      return amount;
+    });
+    expect(await Promise.all(amounts)).toEqual([33, 66, 66]);
+    const text =
+      'Correction of 5 Mar 2026: of 12 Mar 2026 instead of 5 Mar 2026, R 66.00 instead of R 33.00';
+    for (const id of [reversal._id, replacement?._id ?? ''])
+      expect(await test.getRow('entries', { id }, ['correction'])).toEqual({ correction: text });
   });
 
   it('is by the call fees of now with another attorney', async () => {

@@ -123,7 +123,7 @@ it('names reversals with the entry and the export that they take back', async ()
   const of = new Map(rows.map((row) => [row[10], row]));
   expect(of.get(reversal)?.slice(8)).toEqual([
     '-10.00',
-    'Reversal of 2026-03-05: cost',
+    'Correction of 5 Mar 2026: taken back. Not ours. cost',
     reversal,
     id,
     String(first.number),

@@ -6,7 +6,14 @@ import type { NamedType, TypesOn } from './pricing.ts';
 
 export type Type = NamedType;
 
-export type Saved = Checked & { matter: MatterChoice; type: Type };
+export type Saved = Checked & {
+  matter: MatterChoice;
+  type: Type;
+  happenedOn: string | undefined;
+};
+
+/** The days that a replacement may have: the first is that of the reversed entry. */
+export type ReplacementDays = { first: string; last: string };
 
 export type Props = {
   title: string;
@@ -14,6 +21,8 @@ export type Props = {
   /** The draft of the entry that is corrected; it may be beyond bounds that came later. */
   recorded?: Draft | undefined;
   typesOn: TypesOn;
+  /** Asks also for the day on which the entry happened. */
+  replacing?: ReplacementDays | undefined;
   /** Returns whether it saves: the caller may have marked a field of its own as wrong. */
   onSave: (saved: Saved) => boolean;
   onClose: () => void;

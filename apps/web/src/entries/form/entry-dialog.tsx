@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import dialogStyles from '../../ui/dialog/dialog.module.css';
 import { SelectField } from '../../ui/form/fields.tsx';
 import { focusFirstError } from '../../ui/dialog/focus-first-error.ts';
-import type { Draft, FieldErrors } from './entry-draft.ts';
+import { type Draft, type FieldErrors, priceDay } from './entry-draft.ts';
 import { pricePreview } from './price-preview.ts';
 import { priceFieldFor, pricingOn, shownPrice } from './pricing.ts';
 import { checkDraft } from './check-draft.ts';
@@ -55,7 +55,13 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
           error={errors.disbursementType}
           onChange={(event) => change({ disbursementType: event.currentTarget.value })}
         />
-        <PriceFields draft={draft} priceField={priceField} errors={errors} onChange={change} />
+        <PriceFields
+          draft={draft}
+          priceField={priceField}
+          errors={errors}
+          replacing={props.replacing}
+          onChange={change}
+        />
         <EntryTexts draft={draft} errors={errors} onChange={change} />
         {props.extra}
         <Price {...{ draft, pricing, type, recorded: props.recorded }} />
@@ -95,19 +101,20 @@ function useEntryForm({
   typesOn,
   saving,
   gone,
+  replacing,
   onSave,
 }: Omit<Props, 'title' | 'onClose'>) {
   const isSaving = saving?.isPending === true;
   const { errors, setErrors, ...rest } = useEntryDraft({ start, recorded });
   const { draft } = rest;
   const [outdated, setOutdated] = useState<Error | null>(null);
-  const types = typesOn(draft.date || today());
+  const types = typesOn(priceDay(draft) || today());
   const type = types.find(({ _id }) => _id === draft.disbursementType);
-  const pricing = pricingOn(type, draft.date);
+  const pricing = pricingOn(type, priceDay(draft));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (gone !== undefined) return;
-    const result = type ? checkDraft(draft, pricing, recorded) : noType;
+    const result = type ? checkDraft(draft, pricing, { recorded, replacing }) : noType;
     setErrors('errors' in result ? result.errors : {});
     const saved = toSaved(draft, result, type);
     if (saved && onSave(saved)) return;
@@ -119,10 +126,12 @@ function useEntryForm({
 
 type Result = ReturnType<typeof checkDraft>;
 
-function toSaved({ matter }: Draft, result: Result, type: Type | undefined): Saved | undefined {
+function toSaved(draft: Draft, result: Result, type: Type | undefined): Saved | undefined {
+  const { matter, happenedOn } = draft;
   if (!('checked' in result) || matter === null || !type) return undefined;
   const { body, cents } = result.checked;
-  return { body: { ...body, ...shownPrice(type, body.date) }, cents, matter, type };
+  const priced = { ...body, ...shownPrice(type, priceDay(draft)) };
+  return { body: priced, cents, matter, type, happenedOn };
 }
 
 /** A retired type has no option. */

@@ -113,15 +113,31 @@ describe('a draft of an entry', () => {
 
   it('keeps day and price of an entry from before the bounds', () => {
     const recorded = draft({ date: '0026-03-05', amount: '100000000', quantity: '100000' });
-    expect(checkDraft({ ...recorded, narration: 'More' }, typed, recorded)).toMatchObject({
+    expect(checkDraft({ ...recorded, narration: 'More' }, typed, { recorded })).toMatchObject({
       checked: { body: { date: '0026-03-05' } },
     });
-    expect(checkDraft({ ...recorded, date: '0027-03-05' }, typed, recorded)).toHaveProperty(
+    expect(checkDraft({ ...recorded, date: '0027-03-05' }, typed, { recorded })).toHaveProperty(
       'errors.date',
     );
-    expect(checkDraft({ ...recorded, quantity: '99999' }, typed, recorded)).toHaveProperty(
+    expect(checkDraft({ ...recorded, quantity: '99999' }, typed, { recorded })).toHaveProperty(
       'errors.amount',
     );
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ date: '2026-03-04' }, { date: expect.stringMatching(/^Choose a day from 5 March 2026/) }],
+    [{ date: '2026-03-19' }, { date: expect.stringContaining('up to today') }],
+    [{ happenedOn: '' }, { happenedOn: 'Enter the day on which it happened.' }],
+    [
+      { date: '2026-03-10', happenedOn: '2026-03-11' },
+      { happenedOn: 'Must not be after 10 March 2026.' },
+    ],
+  ])('checks the days of a replacement: %j', (days, errors) => {
+    const replacing = { first: '2026-03-05', last: '2026-03-18' };
+    const replacement = draft({ amount: '1', happenedOn: '2026-03-05', ...days });
+    const result = checkDraft(replacement, typed, { replacing });
+    expect('errors' in result ? result.errors : undefined).toEqual(errors);
   });
 
   it('shows of a recorded entry the amount of one item', () => {

@@ -13,6 +13,8 @@ export type Draft = {
   matter: MatterChoice | null;
   disbursementType: string;
   date: string;
+  /** Of a replacement: the day of the call or disbursement. */
+  happenedOn?: string | undefined;
   minutes: string;
   quantity: string;
   amount: string;
@@ -52,12 +54,18 @@ export function entryDraftFrom(entry: Entry & Partial<Pick<PricedEntry, 'matterC
     matter: { ...entry.matter, ...(entry.matterCap && capWithout(entry.matterCap, amount)) },
     disbursementType: disbursementType._id,
     date,
+    ...(entry.happenedOn !== undefined && { happenedOn: entry.happenedOn }),
     minutes: minutes === null ? '' : String(minutes),
     quantity: quantity === null ? '' : String(quantity),
     amount: each.toFixed(2),
     narration: narration ?? '',
     voucher: voucher ?? '',
   };
+}
+
+/** The day whose prices count: nothing happens after the day of its entry. */
+export function priceDay({ date, happenedOn = '' }: Pick<Draft, 'date' | 'happenedOn'>): string {
+  return happenedOn !== '' && happenedOn < date ? happenedOn : date;
 }
 
 function capWithout({ cap, recorded }: UsedCap, amount: number): UsedCap {

@@ -6,6 +6,7 @@ import { DayField } from '../../ui/form/day-field.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import styles from './entry-dialog.module.css';
 import { type Draft, type FieldErrors } from './entry-draft.ts';
+import type { ReplacementDays } from './entry-dialog-props.ts';
 import type { PriceField } from './pricing.ts';
 import { today } from '../../platform/browser/local-day.ts';
 
@@ -13,13 +14,14 @@ type FieldsProps = {
   draft: Draft;
   priceField: PriceField;
   errors: FieldErrors;
+  replacing?: ReplacementDays | undefined;
   onChange: (more: Partial<Draft>) => void;
 };
 
 /** Minutes for a type with call fees, otherwise quantity and perhaps amount; and the date. */
-export function PriceFields({ draft, priceField, errors, onChange }: FieldsProps) {
-  const text = (name: 'minutes' | 'quantity' | 'amount' | 'date') => ({
-    value: draft[name],
+export function PriceFields({ draft, priceField, errors, replacing, onChange }: FieldsProps) {
+  const text = (name: 'minutes' | 'quantity' | 'amount' | 'date' | 'happenedOn') => ({
+    value: draft[name] ?? '',
     error: errors[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ [name]: event.currentTarget.value }),
@@ -45,11 +47,23 @@ export function PriceFields({ draft, priceField, errors, onChange }: FieldsProps
       )}
       <DayField
         label="Date"
-        min={entryDays.first}
-        max={yearAfter(today())}
+        type="date"
+        min={replacing?.first ?? entryDays.first}
+        max={replacing?.last ?? yearAfter(today())}
         isRequired
         {...text('date')}
       />
+      {replacing && (
+        <TextField
+          label="Happened on"
+          type="date"
+          description="Its prices count."
+          min={entryDays.first}
+          max={draft.date}
+          isRequired
+          {...text('happenedOn')}
+        />
+      )}
     </div>
   );
 }

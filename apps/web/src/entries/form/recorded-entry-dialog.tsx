@@ -19,6 +19,7 @@ import { VatFacts } from '../../vat/vat-facts.tsx';
 import { PriceExplanation } from '../price/price-explanation.tsx';
 import { EntryHistory } from '../reversals/entry-history.tsx';
 import { EntryLinks } from '../reversals/entry-links.tsx';
+import { happenedText } from '../reversals/link-texts.ts';
 import { useReason } from './correction-reason.tsx';
 import { DeleteButton } from './delete-entry-button.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -152,8 +153,10 @@ function CorrectionDialog({
 }
 
 function Why({ entry, price }: Pick<CorrectionDialogProps, 'entry'> & { price: string }) {
+  const happened = happenedText(entry);
   return (
     <>
+      {happened !== undefined && <p>It {happened}, whose prices count.</p>}
       <details>
         <summary>Why {price}?</summary>
         <PriceExplanation price={entry.price} />

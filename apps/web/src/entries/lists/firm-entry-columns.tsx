@@ -11,7 +11,7 @@ import { opensRow } from '../../ui/list/open-row.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { lineVatText } from '../../vat/vat-texts.ts';
 import { ExportLink } from '../reversals/export-link.tsx';
-import { linkWord } from '../reversals/link-texts.ts';
+import { happenedText, linkWord } from '../reversals/link-texts.ts';
 import styles from './firm-entries-page.module.css';
 
 const facts: readonly Column<Entry>[] = [
@@ -20,7 +20,7 @@ const facts: readonly Column<Entry>[] = [
     title: 'Date',
     isSortable: true,
     noWrap: true,
-    cell: ({ date }) => formatDate(date),
+    cell: Day,
   },
   {
     key: 'matter',
@@ -96,6 +96,17 @@ export function shownColumns({ onOpen, selection, hidden }: Wanted): readonly Co
 
 function isFixed(key: string): boolean {
   return key === 'matter' || key === 'amount';
+}
+
+function Day(entry: Entry) {
+  return (
+    <span>
+      {formatDate(entry.date)}
+      {entry.happenedOn !== undefined && (
+        <small className={styles.below}>{happenedText(entry)}</small>
+      )}
+    </span>
+  );
 }
 
 function TypeAndLink(entry: Entry) {

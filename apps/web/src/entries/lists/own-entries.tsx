@@ -15,7 +15,7 @@ import { withoutDeleted } from '../deletion/without-deleted.ts';
 import { today } from '../../platform/browser/local-day.ts';
 import styles from './entry-lines.module.css';
 import { lineVatText } from '../../vat/vat-texts.ts';
-import { linkWord } from '../reversals/link-texts.ts';
+import { happenedText, linkWord } from '../reversals/link-texts.ts';
 
 const windowDays = 31;
 
@@ -131,6 +131,7 @@ function Line({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
             {entry.disbursementType.name}
             {entry.minutes !== null && ` · ${formatMinutes(entry.minutes)}`}
             {quantityText(entry)}
+            {entry.happenedOn !== undefined && ` · ${happenedText(entry)}`}
             {entry.recordedBy && ` · by ${entry.recordedBy.name}`}
             {narrationAndVoucherText(entry)}
             {vatText(entry)}

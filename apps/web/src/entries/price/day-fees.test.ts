@@ -93,6 +93,12 @@ describe('a recorded entry', () => {
     expect(textOf(recordedOn(entry, '2028-03-01'))[0]).toBeUndefined();
   });
 
+  it('keeps the fees of the day on which it happened', () => {
+    const late = { ...entry, date: '2026-03-18', happenedOn: '2026-02-20' };
+    expect(textOf(recordedOn(late, '2026-02-20'))[1]).toBe('superseded');
+    expect(textOf(recordedOn(late, '2026-03-01'))[1]).toBe('present');
+  });
+
   it('keeps an amount that was entered, until another unit price is valid', () => {
     const input = {
       ...entry,

@@ -33,7 +33,8 @@ export function recordedTypeOn(
   entry: RecordedEntry,
   { day, types }: { day: string; types: readonly Pick<NamedType, '_id' | 'unitPrices'>[] },
 ): NamedType {
-  const { disbursementType, date, price, callFeeSchedule, callFeeSchedules } = entry;
+  const { disbursementType, price, callFeeSchedule, callFeeSchedules } = entry;
+  const date = entry.happenedOn ?? entry.date;
   const { _id, name: title } = disbursementType;
   const unitPrices = types.find((type) => type._id === _id)?.unitPrices ?? [];
   const type = { _id, title, unitPrices };
@@ -51,7 +52,7 @@ export function recordedTypeOn(
   return { ...type, callFees: price.callFees, callFeeSchedule, note };
 }
 
-/** The types that a correction or a replacement offers; the recorded one keeps its price. */
+/** The types that a correction offers; the recorded one keeps its price. */
 export function typesOfRecorded(entry: PricedEntry, types: readonly DatedType[]): TypesOn {
   const others = types.filter((type) => type._id !== entry.disbursementType._id);
   return (day) => [
@@ -60,9 +61,19 @@ export function typesOfRecorded(entry: PricedEntry, types: readonly DatedType[])
   ];
 }
 
+/** The types that a replacement offers, with the prices of a late entry that is recorded now. */
+export function typesOfReplacement(entry: PricedEntry, types: readonly DatedType[]): TypesOn {
+  const { _id, name: title } = entry.disbursementType;
+  const others = types.filter((type) => type._id !== _id);
+  const unitPrices = types.find((type) => type._id === _id)?.unitPrices ?? [];
+  const own = { _id, title, unitPrices, schedules: entry.callFeeSchedules };
+  return (day) => [own, ...others].map((type) => typeOn(type, day));
+}
+
 type RecordedEntry = Pick<
   PricedEntry,
   | 'date'
+  | 'happenedOn'
   | 'disbursementType'
   | 'amount'
   | 'quantity'

@@ -4,14 +4,15 @@ import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
 
 /** Facts of an entry. The title of its sheet already names the type and the matter number. */
 export function entryFacts(entry: Entry): [title: string, text: string][] {
-  const { date, minutes, quantity, matter, attorney, recordedBy, narration, voucher } = entry;
+  const { date, happenedOn, minutes, quantity, matter, attorney, narration, voucher } = entry;
   const facts: [string, string | null][] = [
     ['Day', formatDate(date)],
+    ['Happened on', happenedOn === undefined ? null : formatDate(happenedOn)],
     ['Minutes', minutes === null ? null : formatMinutes(minutes)],
     ['Quantity', quantity === null ? null : formatCount(quantity)],
     ['Matter', matter.name],
     ['Attorney', attorney.name],
-    ['Recorded by', recordedBy?.name ?? null],
+    ['Recorded by', entry.recordedBy?.name ?? null],
     ['Narration', narration],
     ['Voucher', voucher],
   ];

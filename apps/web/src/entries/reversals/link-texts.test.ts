@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkSentence, linkWord } from './link-texts.ts';
+import { happenedText, linkSentence, linkWord } from './link-texts.ts';
 
 const link = { _id: 'x', amount: 12.5, date: '2026-03-05', export: null, reason: null };
 
@@ -26,6 +26,13 @@ it.each([
   ],
 ])('says of %o', (input, rest, opening) => {
   expect(linkSentence(input).replaceAll('\u00A0', ' ')).toBe(`${opening} ${rest}`);
+});
+
+it('says on which day it happened, where that is not the day of its line', () => {
+  expect(happenedText({ happenedOn: '2026-03-05' })?.replaceAll('\u00A0', ' ')).toBe(
+    'happened on 5 Mar 2026',
+  );
+  expect(happenedText({})).toBeUndefined();
 });
 
 it('names what an entry is in a list', () => {

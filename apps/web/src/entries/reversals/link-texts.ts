@@ -19,6 +19,11 @@ export function linkSentence(link: EntryLink): string {
   return `${openings[is]} ${sum}, ${exported}.${why}`;
 }
 
+/** `happened on 5 Mar 2026`, where that is not the day of the line. */
+export function happenedText({ happenedOn }: Pick<Entry, 'happenedOn'>): string | undefined {
+  return happenedOn === undefined ? undefined : `happened on ${formatDate(happenedOn)}`;
+}
+
 /** Mark of a reversal, a reversed or a replacement entry in lists; undefined for the others. */
 export function linkWord(entry: Pick<Entry, 'reverses' | 'reversedBy' | 'replaces'>) {
   if (entry.reverses !== undefined) return 'reversal';

@@ -8,6 +8,9 @@ import {
   entryEndpoints,
 } from '@recoup/contract/entries/endpoints';
 import { reversalEndpoints } from '@recoup/contract/entries/reversals';
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import { today } from '../../platform/browser/local-day.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
 import { may } from '../../platform/session/may.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
@@ -16,8 +19,8 @@ import { formatDate } from '../../ui/lib/format.ts';
 import { VatFacts } from '../../vat/vat-facts.tsx';
 import { useReason } from '../form/correction-reason.tsx';
 import { EntryDialog } from '../form/entry-dialog.tsx';
-import { entryDraftFrom } from '../form/entry-draft.ts';
-import { type DatedType, typesOfRecorded } from '../price/day-fees.ts';
+import { type Draft, entryDraftFrom } from '../form/entry-draft.ts';
+import { type DatedType, typesOfReplacement } from '../price/day-fees.ts';
 import { PriceExplanation } from '../price/price-explanation.tsx';
 import { EntryFactList } from './entry-fact-list.tsx';
 import { amountText } from './entry-facts.ts';
@@ -87,6 +90,7 @@ function ReverseForm({
   onReplace,
 }: Reversing & { onReplace: () => void }) {
   const [day, amount] = [formatDate(entry.date), amountText(entry)];
+  const ofDay = entry.date > today() ? `of ${day}` : 'of today';
   return (
     <Form
       isSaving={saving.isPending}
@@ -96,12 +100,14 @@ function ReverseForm({
         reason.isThere();
       }}
     >
-      <p>A new entry of today takes back {amount}. It goes out with the next export.</p>
+      <p>
+        A new entry {ofDay} takes back {amount}. It goes out with the next export.
+      </p>
       {reason.field}
       <div className={styles.buttons}>
         <ConfirmButton
           title="Reverse this entry?"
-          question={`${title} of ${day}, ${amount}: a new entry of today takes it back.`}
+          question={`${title} of ${day}, ${amount}: a new entry ${ofDay} takes it back.`}
           confirmLabel="Reverse"
           mayAsk={reason.isThere}
           confirming={saving}
@@ -117,19 +123,25 @@ function ReverseForm({
   );
 }
 
-/** The form of the entry that takes its place, filled in with what was recorded. */
+/**
+ * The form of the entry that takes its place, filled in with what was recorded. It is of today, as
+ * the reversal is, and is priced by the day on which it happened.
+ */
 function Replacement({ entry, title, types, reason, saving, onClose }: Reversing & Props) {
-  const [start] = useState(() => ({ ...entryDraftFrom(entry), _id: newId() }));
+  const [start] = useState(() => replacementDraft(entry));
   return (
     <EntryDialog
       title={`Replace ${title}`}
       start={start}
-      typesOn={typesOfRecorded(entry, types)}
+      replacing={{ first: entry.date, last: start.date }}
+      typesOn={typesOfReplacement(entry, types)}
+      first={(draft) => <OtherVat entry={entry} type={draft.disbursementType} />}
       saving={saving}
       isChanged={reason.isTyped && !saving.isSuccess}
-      onSave={({ body }) => {
+      onSave={({ body, happenedOn }) => {
         if (!reason.isThere()) return false;
-        saving.mutate({ reason: reason.text, replacement: body });
+        const replacement = { ...body, ...(happenedOn !== undefined && { happenedOn }) };
+        saving.mutate({ reason: reason.text, replacement });
         return true;
       }}
       onClose={onClose}
@@ -137,6 +149,44 @@ function Replacement({ entry, title, types, reason, saving, onClose }: Reversing
     />
   );
 }
+
+function replacementDraft(entry: PricedEntry): Draft {
+  const { date, happenedOn = date } = entry;
+  const day = date > today() ? date : today();
+  return { ...entryDraftFrom(entry), _id: newId(), date: day, happenedOn };
+}
+
+/** Says if the settings of VAT have changed since the entry was recorded. */
+function OtherVat({ entry, type }: { entry: PricedEntry; type: string }) {
+  const { vat: before, vatNow: now, disbursementType } = entry;
+  if (now === undefined || type !== disbursementType._id || isSameVat(before, now)) return null;
+  return (
+    <Alert kind="warning">
+      The VAT differs from that of the reversed entry. For the same amount it is now {vatWords(now)}
+      , not {vatWords(before)}.
+    </Alert>
+  );
+}
+
+type Vat = PricedEntry['vatNow'];
+
+function isSameVat(before: Vat, now: Vat): boolean {
+  return before?.treatment === now?.treatment && before?.vat === now?.vat;
+}
+
+/** `R 5.63 (standard rate)`. */
+function vatWords(vat: Vat): string {
+  const { vat: amount, treatment } = vat ?? { vat: 0, treatment: 'none' };
+  return `${formatRand(toCents(amount))} (${vatWord[treatment]})`;
+}
+
+const vatWord: Readonly<Record<NonNullable<Vat>['treatment'], string>> = {
+  none: 'without VAT',
+  cost: 'standard rate',
+  agent: 'paid as agent of the client',
+  zero: 'zero-rated',
+  exempt: 'exempt',
+};
 
 /** Which export locks an entry, and what can be done about it. */
 function LockedBy({ entry }: { entry: Entry }) {
@@ -156,7 +206,7 @@ function LockedBy({ entry }: { entry: Entry }) {
   );
 }
 
-type Body = { reason: string; replacement?: NewEntry };
+type Body = { reason: string; replacement?: NewEntry & { happenedOn?: string } };
 
 type Then = { onDone: () => void; onReload: () => void };
 
