@@ -97,9 +97,9 @@ deepIt('lets a firm admin record the right entry in the place of a locked one', 
 
 it('proposes today and the day of the call, whose prices the replacement gets', async () => {
   const date = dayIn(-3);
-  const { _id } = await recordEntry(thabo, 'Call', { minutes: 7, narration: 'Late', date });
+  const { _id } = await recordEntry(thabo, 'Call', { minutes: 7, narration: 'Miscounted', date });
   await closeExport(lerato);
-  const page = await open(`${entries}?search=Late`);
+  const page = await open(`${entries}?search=Miscounted`);
   await page.getByRole('button', { name: /^View: Call/ }).click();
   await dialog(page).getByText('Reverse this entry').click();
   await dialog(page).getByRole('button', { name: 'Reverse and replace' }).click();
@@ -118,7 +118,7 @@ it('proposes today and the day of the call, whose prices the replacement gets', 
   await page.getByRole('row', { name: /happened on .*replacement/ }).waitFor();
   const data = await readData<{ replaces?: string; date: string; happenedOn?: string }[]>(
     lerato,
-    '/entries?search=Late',
+    '/entries?search=Miscounted',
   );
   expect(data.find(({ replaces }) => replaces === _id)).toMatchObject({
     date: dayIn(0),

@@ -87,7 +87,7 @@ export const entry = z
     disbursementType: named,
     date: z.string(),
     happenedOn: z.string().optional().meta({
-      description: 'The day of the call or disbursement; absent where it is `date`.',
+      description: 'When it happened; absent where that is `date`.',
     }),
     minutes: z.int().nullable(),
     quantity: z.int().nullable(),
@@ -204,9 +204,7 @@ const pricedEntry = entry.extend({
   callFeeSchedules: z.array(feeSchedule),
   links: z.array(entryLink),
   vatNow: entryVat.optional().meta({
-    description:
-      'For an entry that can be reversed: its VAT if it were recorded now, which that of a ' +
-      'replacement follows. Absent for a firm that is no VAT vendor, and never was.',
+    description: 'Of an entry that can be reversed: its VAT if it were recorded now.',
   }),
   matterCap: usedCap.nullable().meta({ description: 'Null when its matter has no cap.' }),
 });

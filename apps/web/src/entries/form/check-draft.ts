@@ -2,9 +2,7 @@ import { maxEntryCents } from '@recoup/contract/core/money';
 import { entryFields, tooMuch } from '@recoup/contract/entries/endpoints';
 import { isEntryDay, oddDay } from '@recoup/contract/entries/entry-days';
 import { hasUnclearComma, unclearComma } from '../../ui/lib/amounts.ts';
-import { formatLongDate } from '../../ui/lib/format.ts';
 import { type Draft, type Checked, type FieldErrors } from './entry-draft.ts';
-import type { ReplacementDays } from './entry-dialog-props.ts';
 import { today } from '../../platform/browser/local-day.ts';
 import { bodyCents, priceFields } from './price-preview.ts';
 import { type PriceField, priceFieldFor, type Pricing } from './pricing.ts';
@@ -16,18 +14,22 @@ import { type PriceField, priceFieldFor, type Pricing } from './pricing.ts';
 export function checkDraft(
   draft: Draft,
   pricing: Pricing,
-  { recorded, replacing }: Bounds = {},
+  { recorded, check }: Bounds = {},
 ): { checked: Checked } | { errors: FieldErrors } {
   const field = priceFieldFor(pricing);
   const result = entryFields.safeParse(toBody(draft, field));
-  const errors = { ...typedErrors(draft, field), ...(replacing && dayErrors(draft, replacing)) };
+  const errors = { ...typedErrors(draft, field), ...check?.(draft) };
   for (const { path, message } of result.error?.issues ?? []) errors[path.join('.')] ??= message;
   if (!result.success || Object.keys(errors).length > 0) return { errors };
   const cents = bodyCents(result.data, pricing);
   const beyond = boundErrors(draft, { cents, field, recorded });
   return beyond ?? { checked: { body: { ...result.data, _id: draft._id }, cents } };
 }
-type Bounds = { recorded?: Draft | undefined; replacing?: ReplacementDays | undefined };
+/** `check` adds errors by field. */
+type Bounds = {
+  recorded?: Draft | undefined;
+  check?: ((draft: Draft) => FieldErrors) | undefined;
+};
 type Bounded = { cents: number; field: PriceField; recorded: Draft | undefined };
 
 function boundErrors(
@@ -40,25 +42,6 @@ function boundErrors(
     (name) => draft[name] === recorded?.[name],
   );
   return cents > maxEntryCents && !isSamePrice ? { errors: { [field]: tooMuch } } : undefined;
-}
-
-/** As the server words them. */
-function dayErrors(
-  { date, happenedOn = '' }: Draft,
-  { first, last }: ReplacementDays,
-): Record<string, string> {
-  const isOutside = date !== '' && (date < first || date > last);
-  const days =
-    first === last
-      ? `Must be ${formatLongDate(first)}, the day of the reversed entry.`
-      : `Choose a day from ${formatLongDate(first)}, that of the reversed entry, up to today.`;
-  return {
-    ...(isOutside && { date: days }),
-    ...(happenedOn === '' && { happenedOn: 'Enter the day on which it happened.' }),
-    ...(date !== '' &&
-      !isOutside &&
-      happenedOn > date && { happenedOn: `Must not be after ${formatLongDate(date)}.` }),
-  };
 }
 
 function toBody(draft: Draft, field: PriceField): Record<string, unknown> {

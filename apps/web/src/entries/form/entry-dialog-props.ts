@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import type { Checked, Draft } from './entry-draft.ts';
+import type { Checked, Draft, FieldErrors } from './entry-draft.ts';
 import type { EntryEditConflict } from './entry-edit-conflict.tsx';
 import type { MatterChoice } from './matter-choice.ts';
 import type { NamedType, TypesOn } from './pricing.ts';
@@ -12,8 +12,12 @@ export type Saved = Checked & {
   happenedOn: string | undefined;
 };
 
-/** The days that a replacement may have: the first is that of the reversed entry. */
-export type ReplacementDays = { first: string; last: string };
+/** The days that a replacement may have, and their errors by field. */
+export type ReplacementDays = {
+  first: string;
+  last: string;
+  check: (draft: Draft) => FieldErrors;
+};
 
 export type Props = {
   title: string;

@@ -114,7 +114,9 @@ function useEntryForm({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (gone !== undefined) return;
-    const result = type ? checkDraft(draft, pricing, { recorded, replacing }) : noType;
+    const result = type
+      ? checkDraft(draft, pricing, { recorded, check: replacing?.check })
+      : noType;
     setErrors('errors' in result ? result.errors : {});
     const saved = toSaved(draft, result, type);
     if (saved && onSave(saved)) return;

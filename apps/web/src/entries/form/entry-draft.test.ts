@@ -124,22 +124,6 @@ describe('a draft of an entry', () => {
     );
   });
 
-  it.each([
-    [{}, undefined],
-    [{ date: '2026-03-04' }, { date: expect.stringMatching(/^Choose a day from 5 March 2026/) }],
-    [{ date: '2026-03-19' }, { date: expect.stringContaining('up to today') }],
-    [{ happenedOn: '' }, { happenedOn: 'Enter the day on which it happened.' }],
-    [
-      { date: '2026-03-10', happenedOn: '2026-03-11' },
-      { happenedOn: 'Must not be after 10 March 2026.' },
-    ],
-  ])('checks the days of a replacement: %j', (days, errors) => {
-    const replacing = { first: '2026-03-05', last: '2026-03-18' };
-    const replacement = draft({ amount: '1', happenedOn: '2026-03-05', ...days });
-    const result = checkDraft(replacement, typed, { replacing });
-    expect('errors' in result ? result.errors : undefined).toEqual(errors);
-  });
-
   it('shows of a recorded entry the amount of one item', () => {
     const entry = {
       _id: newId(),

@@ -61,15 +61,6 @@ export function typesOfRecorded(entry: PricedEntry, types: readonly DatedType[])
   ];
 }
 
-/** The types that a replacement offers, with the prices of a late entry that is recorded now. */
-export function typesOfReplacement(entry: PricedEntry, types: readonly DatedType[]): TypesOn {
-  const { _id, name: title } = entry.disbursementType;
-  const others = types.filter((type) => type._id !== _id);
-  const unitPrices = types.find((type) => type._id === _id)?.unitPrices ?? [];
-  const own = { _id, title, unitPrices, schedules: entry.callFeeSchedules };
-  return (day) => [own, ...others].map((type) => typeOn(type, day));
-}
-
 type RecordedEntry = Pick<
   PricedEntry,
   | 'date'

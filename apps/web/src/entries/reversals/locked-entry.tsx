@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { newId } from '@recoup/contract/core/ids';
 import {
   type PricedEntry,
   type Entry,
@@ -19,13 +18,13 @@ import { formatDate } from '../../ui/lib/format.ts';
 import { VatFacts } from '../../vat/vat-facts.tsx';
 import { useReason } from '../form/correction-reason.tsx';
 import { EntryDialog } from '../form/entry-dialog.tsx';
-import { type Draft, entryDraftFrom } from '../form/entry-draft.ts';
-import { type DatedType, typesOfReplacement } from '../price/day-fees.ts';
+import type { DatedType } from '../price/day-fees.ts';
 import { PriceExplanation } from '../price/price-explanation.tsx';
 import { EntryFactList } from './entry-fact-list.tsx';
 import { amountText } from './entry-facts.ts';
 import { EntryHistory } from './entry-history.tsx';
 import { EntryLinks } from './entry-links.tsx';
+import { replacementDays, replacementDraft, typesOfReplacement } from './replacement-draft.ts';
 import styles from './reversals.module.css';
 import { ExportLink } from './export-link.tsx';
 import { send } from '../../platform/api/api-client.ts';
@@ -133,9 +132,9 @@ function Replacement({ entry, title, types, reason, saving, onClose }: Reversing
     <EntryDialog
       title={`Replace ${title}`}
       start={start}
-      replacing={{ first: entry.date, last: start.date }}
+      replacing={replacementDays(entry.date, start.date)}
       typesOn={typesOfReplacement(entry, types)}
-      first={(draft) => <OtherVat entry={entry} type={draft.disbursementType} />}
+      first={(draft) => otherVat(entry, draft.disbursementType)}
       saving={saving}
       isChanged={reason.isTyped && !saving.isSuccess}
       onSave={({ body, happenedOn }) => {
@@ -150,15 +149,8 @@ function Replacement({ entry, title, types, reason, saving, onClose }: Reversing
   );
 }
 
-function replacementDraft(entry: PricedEntry): Draft {
-  const { date, happenedOn = date } = entry;
-  const day = date > today() ? date : today();
-  return { ...entryDraftFrom(entry), _id: newId(), date: day, happenedOn };
-}
-
 /** Says if the settings of VAT have changed since the entry was recorded. */
-function OtherVat({ entry, type }: { entry: PricedEntry; type: string }) {
-  const { vat: before, vatNow: now, disbursementType } = entry;
+function otherVat({ vat: before, vatNow: now, disbursementType }: PricedEntry, type: string) {
   if (now === undefined || type !== disbursementType._id || isSameVat(before, now)) return null;
   return (
     <Alert kind="warning">
