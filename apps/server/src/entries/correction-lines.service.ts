@@ -32,10 +32,7 @@ export async function refreshCorrections(
 const maxLength = 300;
 
 /** `Correction of 30 Oct 2026: 9 instead of 22 min`. */
-export function correctionText(
-  original: CorrectedLine,
-  replacement: CorrectedLine | undefined,
-): string {
+function correctionText(original: CorrectedLine, replacement: CorrectedLine | undefined): string {
   const opening = `Correction of ${shortDay(original.date)}: `;
   if (replacement === undefined) return `${opening}taken back`;
   const found = differences(original, replacement);
@@ -48,35 +45,39 @@ export function correctionText(
 
 /** What caused the correction: minutes and quantity explain another amount. */
 function differences(was: CorrectedLine, is: CorrectedLine): string[] {
-  const minutes = isOther(was.minutes, is.minutes);
-  const quantity = isOther(was.quantity ?? 1, is.quantity ?? 1);
-  const isExplained =
-    (minutes && is.isByCallFees) || (quantity && centsOfOne(was) === centsOfOne(is));
-  const found: (string | false)[] = [
-    was.matter !== is.matter && `matter ${is.matter} instead of ${was.matter}`,
-    was.type !== is.type && `${is.type} instead of ${was.type}`,
-    was.attorney !== is.attorney && `${is.attorney} instead of ${was.attorney}`,
-    priceDay(was) !== priceDay(is) &&
-      `of ${shortDay(priceDay(is))} instead of ${shortDay(priceDay(was))}`,
-    minutes && `${is.minutes} instead of ${was.minutes} min`,
-    quantity && `${is.quantity ?? 1} instead of ${was.quantity ?? 1}`,
-    was.amountCents !== is.amountCents &&
-      !isExplained &&
-      `${randText(is.amountCents)} instead of ${randText(was.amountCents)}`,
-    was.amountCents === is.amountCents &&
-      was.vatCents !== is.vatCents &&
-      `VAT ${randText(is.vatCents)} instead of ${randText(was.vatCents)}`,
-    was.voucher !== is.voucher && 'another voucher',
+  return [
+    ...instead(was.matter, is.matter, 'matter '),
+    ...instead(was.type, is.type),
+    ...instead(was.attorney, is.attorney),
+    ...instead(shortDay(priceDay(was)), shortDay(priceDay(is)), 'of '),
+    ...lengthDifferences(was, is),
+    ...amountDifferences(was, is),
+    ...(was.voucher === is.voucher ? [] : ['another voucher']),
   ];
-  return found.filter((each) => each !== false);
 }
 
-function isOther(was: number | null, is: number | null): boolean {
-  return was !== null && is !== null && was !== is;
+function instead(was: string, is: string, before = ''): string[] {
+  return was === is ? [] : [`${before}${is} instead of ${was}`];
 }
 
-function centsOfOne({ amountCents, quantity }: CorrectedLine): number {
-  return amountCents / (quantity ?? 1);
+function lengthDifferences(was: CorrectedLine, is: CorrectedLine): string[] {
+  const quantity = instead(String(was.quantity ?? 1), String(is.quantity ?? 1));
+  if (was.minutes === null || is.minutes === null) return quantity;
+  const minutes = instead(String(was.minutes), String(is.minutes));
+  return [...minutes.map((text) => `${text} min`), ...quantity];
+}
+
+function amountDifferences(was: CorrectedLine, is: CorrectedLine): string[] {
+  if (was.amountCents === is.amountCents)
+    return instead(randText(was.vatCents), randText(is.vatCents), 'VAT ');
+  if (isExplained(was, is)) return [];
+  return instead(randText(was.amountCents), randText(is.amountCents));
+}
+
+function isExplained(was: CorrectedLine, is: CorrectedLine): boolean {
+  const [before, after] = [was.quantity ?? 1, is.quantity ?? 1];
+  if (before !== after) return was.amountCents * after === is.amountCents * before;
+  return is.isByCallFees && was.minutes !== null && was.minutes !== is.minutes;
 }
 
 /** With plain spaces: files of accounting programs may have no other. */

@@ -165,12 +165,8 @@ it('writes lines of before as they were', async () => {
   await test.updateRows('entries', { id: ids }, { correction: null, correctionReason: null });
   expect(await corrections([reversal, replacement])).toEqual([undefined, undefined]);
   const rows: string[][] = parse((await file((await ctx.close())._id)).body);
-  expect(
-    rows
-      .slice(1)
-      .map((row) => row[9])
-      .toSorted(),
-  ).toEqual(['Bundle', 'Reversal of 2026-03-05: Bundle']);
+  const narrations = new Set(rows.slice(1).map((row) => row[9]));
+  expect(narrations).toEqual(new Set(['Bundle', 'Reversal of 2026-03-05: Bundle']));
 });
 
 it('is no longer than a narration may be', async () => {

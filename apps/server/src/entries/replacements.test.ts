@@ -88,7 +88,7 @@ describe('the day of a correction', () => {
     [
       'happenedOn',
       { date: '2026-03-10', happenedOn: '2026-03-11' },
-      'Must not be after 10 March 2026, the day of the new entry. Choose that day or an earlier one.',
+      'Must not be after 10 March 2026, the day of the new entry. Choose that day',
     ],
     ['happenedOn', { happenedOn: '1999-12-31' }, 'Must be a day from 1 January 2000'],
   ])('refuses another %s: %o', async (field, days, sentence) => {
