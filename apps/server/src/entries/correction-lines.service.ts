@@ -43,7 +43,7 @@ function correctionText(original: CorrectedLine, replacement: CorrectedLine | un
   return text.slice(0, maxLength);
 }
 
-/** What caused the correction: minutes and quantity explain another amount. */
+/** The causes of the correction: minutes and quantity explain another amount. */
 function differences(was: CorrectedLine, is: CorrectedLine): string[] {
   return [
     ...instead(was.matter, is.matter, 'matter '),
@@ -80,7 +80,7 @@ function isExplained(was: CorrectedLine, is: CorrectedLine): boolean {
   return is.isByCallFees && was.minutes !== null && was.minutes !== is.minutes;
 }
 
-/** With plain spaces: files of accounting programs may have no other. */
+/** An amount with plain spaces: files of accounting programs may have no other. */
 function randText(cents: number): string {
   return formatRand(cents).replaceAll('\u00A0', ' ');
 }

@@ -25,7 +25,7 @@ const statement = async (matter = ctx.ids.matter) =>
   test.data<Statement>(`GET /matters/${matter}/statement?from=2026-03-06`, {
     token: ctx.token.admin,
   });
-/** What the lines of a statement say of the corrections of the present test. */
+/** The texts of these corrections on the statement. */
 const corrections = async (of: Pick<Entry, '_id'>[]) => {
   const all = (await statement()).costs.lines;
   return of.map(({ _id }) => all.find((line) => line._id === _id)?.correction);

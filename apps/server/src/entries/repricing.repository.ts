@@ -254,7 +254,7 @@ function isOfCell(firm: FirmScope) {
 const isCharged = sql`e.reverses is null and not exists (
   select from entries r where r.firm_id = e.firm_id and r.reverses = e.id)`;
 
-/** From a day on whose prices count. */
+/** Selects entries from a day on whose prices count. */
 function isOfPeriod(firm: FirmScope, from: string) {
   // No entry happened after its day, whose index is read.
   return sql`${isOfCell(firm)} and e.date >= ${from}::date

@@ -18,7 +18,7 @@ export const agentTitle = 'Disbursements paid as agent';
 export const emptySentence =
   'Nothing was recorded on this matter in this period, so the statement has no lines.';
 
-/** Above the lines of a statement with corrections. */
+/** The note above the lines of a statement with corrections. */
 export const correctionNote =
   'A line with “Correction of” puts right what an earlier line charged: that of the day named. ' +
   'A negative amount takes the earlier line back; the line beside it, if there is one, charges ' +

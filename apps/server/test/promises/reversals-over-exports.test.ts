@@ -179,7 +179,7 @@ async function takeBack(world: World): Promise<void> {
   world.done.reversed += 1;
 }
 
-/** What was recorded or something else, of the day of the reversed entry or of today. */
+/** A copy of the original or something else, of the day of the reversed entry or of today. */
 function randomReplacement(world: World, original: Entry) {
   const { random } = world;
   const { date: happenedOn, ...other } = random.isIn(40) ? copyOf(original) : randomEntry(world);

@@ -232,7 +232,7 @@ export function doubtfulCalls(
   };
 }
 
-/** Of entry `e` in the place of `o`. */
+/** The day of entry `e` in the place of `o`. */
 const dayOfReplacement = sql`coalesce(e.happened_on, o.happened_on, o.date)`;
 
 /** Whether an entry may be this open call, which takes longer to find out. */

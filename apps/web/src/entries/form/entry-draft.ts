@@ -13,7 +13,7 @@ export type Draft = {
   matter: MatterChoice | null;
   disbursementType: string;
   date: string;
-  /** Of a replacement: the day of the call or disbursement. */
+  /** The day of the call or disbursement, of a replacement. */
   happenedOn?: string | undefined;
   minutes: string;
   quantity: string;

@@ -7,14 +7,14 @@ import { type Draft, entryDraftFrom } from '../form/entry-draft.ts';
 import type { TypesOn } from '../form/pricing.ts';
 import { type DatedType, typeOn } from '../price/day-fees.ts';
 
-/** Of today, or of a coming day that day itself; it happened when the reversed entry did. */
+/** A draft of today, or of a coming day; it happened when the reversed entry did. */
 export function replacementDraft(entry: PricedEntry): Draft {
   const { date, happenedOn = date } = entry;
   const day = date > today() ? date : today();
   return { ...entryDraftFrom(entry), _id: newId(), date: day, happenedOn };
 }
 
-/** From the day of the reversed entry on. The errors are worded as the server words them. */
+/** The days that a replacement may have. Errors are worded as the server words them. */
 export function replacementDays(first: string, last: string): ReplacementDays {
   const days =
     first === last
