@@ -1,7 +1,13 @@
 import { beforeAll, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expect } from '../support/test.ts';
-import { asAdmin, useApp } from '../support/app.ts';
+import {
+  demoAttorneys,
+  demoFirmAdmins,
+  demoOffice,
+} from '../../apps/server/src/seeds/demo-people.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
+import { systemAdmin } from '../support/recoup.ts';
 import { focused } from '../support/keyboard.ts';
 import { open } from '../support/page-sweep.ts';
 
@@ -72,7 +78,7 @@ it.each([
   await end();
 });
 
-it('hides the calls of a firm without a telephone system, and offers them on Overview', async () => {
+it('hides the calls of a firm without a telephone system, which Overview offers', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, '/home/attorneys/overview');
   const calls = page.getByRole('complementary').getByRole('link', { name: 'Calls' });
@@ -91,16 +97,16 @@ it('hides the calls of a firm without a telephone system, and offers them on Ove
 
 it('stands at the lower edge of an attorney’s phone, and leads to the month', async () => {
   const { page: own, end } = await signedIn(demoAttorneys.thabo, '/home/entries', { width: 390 });
-  const menu = own.getByRole('navigation', { name: 'Main menu' });
-  await expect(menu.getByRole('link', { name: 'Record' })).toHaveAttribute('aria-current', 'page');
+  const bar = own.getByRole('navigation', { name: 'Main menu' });
+  await expect(bar.getByRole('link', { name: 'Record' })).toHaveAttribute('aria-current', 'page');
   for (const [item, heading] of [
     ['Month', 'Month'],
     ['Calls', 'Calls nobody recorded'],
     ['Record', 'My entries'],
   ] as const) {
-    await menu.getByRole('link', { name: item }).click();
+    await bar.getByRole('link', { name: item }).click();
     await own.getByRole('heading', { level: 1, name: heading }).waitFor();
-    await expect(menu).toBeInViewport();
+    await expect(bar).toBeInViewport();
   }
   await end();
 });

@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/test.ts';
 import { fixture } from '../support/import-page.ts';
-import { savedFile, type Visit, waitForIdle } from '../support/browser.ts';
+import { type Visit, waitForIdle } from '../support/browser.ts';
 import { nextMarch } from '../support/raise.ts';
 import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { readFile } from 'node:fs/promises';

@@ -97,7 +97,10 @@ it('closes a month on the 3rd of the next one, in two actions, and mails its fil
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByText('Mail sent successfully !').waitFor();
   await expect(close(page).getByText(/^Nothing new up to /)).toBeVisible();
-  await expect(closeButton(page)).toBeDisabled();
+  await expect(closeButton(page)).toHaveCount(0);
+  const steps = page.getByRole('list', { name: 'Steps of the month end' });
+  await expect(steps.getByRole('link', { name: /^Done: Close/ })).toBeVisible();
+  await expect(steps.getByRole('link', { name: /^Done: Hand over/ })).toBeVisible();
 
   const data = await readData<{ isLocked: boolean; date: string }[]>(
     demoFirmAdmins.lerato,

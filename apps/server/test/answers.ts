@@ -5,7 +5,8 @@ expect.extend({
   toAnswer(reply: Reply, ...expected: [status: number, body?: object] | [body: object]) {
     const { equals, utils } = this;
     const { stringify, iterableEquality, subsetEquality } = utils;
-    const [status, body] = typeof expected[0] === 'number' ? expected : [undefined, expected[0]];
+    const [first, second] = expected;
+    const [status, body] = typeof first === 'number' ? [first, second] : [undefined, first];
     const isStatus = status === undefined || reply.statusCode === status;
     const found = body && isStatus ? reply.json?.() : reply.body;
     const testers = [matchesText, iterableEquality, subsetEquality];
@@ -14,7 +15,7 @@ expect.extend({
       actual: { status: reply.statusCode, body: found },
       expected: { status: status ?? reply.statusCode, body },
       message: () =>
-        `expected ${status} ${stringify(body)}, not ${reply.statusCode} ${stringify(found)}`,
+        `expected ${status ?? 'an answer'} ${stringify(body)}, not ${reply.statusCode} ${stringify(found)}`,
     };
   },
 });

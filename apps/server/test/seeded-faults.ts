@@ -43,8 +43,8 @@ export const faults: readonly Fault[] = [
     'NOFEE',
     async (db, of) => {
       const fees = { firm: of.firm, attorney: of.attorney, type: of.call };
-      await callFees(db, fees, { bands: [], validFrom: '2026-01-12' });
-      await callFees(db, fees, { bands: [[0, 5, 1000]], validFrom: '2026-01-13' });
+      await callFees(db, fees, { upTo: {}, validFrom: '2026-01-12' });
+      await callFees(db, fees, { upTo: { 5: 1000 }, validFrom: '2026-01-13' });
       await given(db, of, { minutes: 5, happenedOn: '2026-01-12' });
       return of.attorney.id;
     },

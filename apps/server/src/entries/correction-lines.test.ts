@@ -68,7 +68,7 @@ it('names the minutes, without the amount that follows from them', async () => {
       attorney: { id: ctx.ids.attorney },
       type: { id: ctx.ids.call },
     },
-    { bands: [[0, 5, 3300]], validFrom: '2026-01-01', thereafter: [5, 1250] },
+    { upTo: { 5: 3300 }, validFrom: '2026-01-01', thereafter: [5, 1250] },
   );
   const { reversal } = await ctx.reversed({ replacement });
   expect(await corrections([reversal])).toEqual(['Correction of 5 Mar 2026: 9 instead of 4 min']);

@@ -53,8 +53,8 @@ export async function priceEntry(
   basis: PriceBasis,
   shown?: Shown,
 ): Promise<Price> {
-  const kept = await priceAsShown(db, firm, basis, shown);
-  if (kept) return kept;
+  const stored = await priceAsShown(db, firm, basis, shown);
+  if (stored) return stored;
   const call = { ...basis, day: priceDay(basis), minutes: basis.minutes ?? 0 };
   const priced = await priceByCallFees(db, firm, call);
   if (!priced) return (await priceByUnit(db, firm, basis, shown)) ?? priceByAmount(basis);
@@ -245,8 +245,8 @@ async function priceByUnitPrice(
   { unitPriceId: id, now }: Partial<Shown> = {},
 ): Promise<{ unitPriceId: string; amountCents: number } | undefined> {
   const of = { disbursementTypeId, day: priceDay(days) };
-  const kept = id && now && (await findShownUnitPrice(db, firm, { ...of, id, now }));
-  const price = kept || (await findUnitPriceOn(db, firm, of));
+  const saved = id && now && (await findShownUnitPrice(db, firm, { ...of, id, now }));
+  const price = saved || (await findUnitPriceOn(db, firm, of));
   return price && { unitPriceId: price.id, amountCents: price.cents * (quantity ?? 1) };
 }
 

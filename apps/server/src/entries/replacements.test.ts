@@ -189,7 +189,7 @@ describe('the price of a replacement', () => {
     const type = { id: ctx.ids.call };
     await test.callFees(
       { firm, attorney, type },
-      { bands: [[0, 5, 7700]], validFrom: '2026-03-10', thereafter: [5, 1100] },
+      { upTo: { 5: 7700 }, validFrom: '2026-03-10', thereafter: [5, 1100] },
     );
     const right = await replaced(late(3));
     expect(right).toMatchObject({ date: '2026-03-18', happenedOn: '2026-03-05', amount: 33 });

@@ -74,8 +74,8 @@ async function findEarlierReply(
   const attorneyId = replacement.attorney ?? original.attorneyId;
   // Without a date it is of the day of the first request.
   const sent = { date: reversal.date, ...replacement, attorneyId };
-  if (kept === undefined || !isSameEntry(kept, sent)) return undefined;
-  if (priceDay(kept) !== (sent.happenedOn ?? priceDay(original))) return undefined;
+  if (stored === undefined || !isSameEntry(stored, sent)) return undefined;
+  if (priceDay(stored) !== (sent.happenedOn ?? priceDay(original))) return undefined;
   return {
     reversal: await getEntry(trx, firm, reversal.id),
     replacement: await getSavedEntry(trx, firm, stored.id),

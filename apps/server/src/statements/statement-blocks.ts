@@ -1,5 +1,4 @@
-import { beginningOfTime } from '@recoup/contract/call-fees/validity';
-import { longDay, shortDay } from '@recoup/contract/entries/rules';
+import { shortDay } from '@recoup/contract/entries/rules';
 import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { formatRand } from '@recoup/contract/core/money';
 import {
@@ -127,53 +126,37 @@ const minutes: Column = {
   isRight: true,
   cell: (line) => (line.minutes === null ? '' : countText(line.minutes)),
 };
-const total: Column = {
-  title: 'Amount',
-  width: 64,
-  isRight: true,
-  cell: ({ vat, amountCents }) => formatRand(vat?.grossCents ?? amountCents),
-  sum: (sums) => formatRand(totalCents(sums)),
-};
-const withVat: readonly Column[] = [
-  {
-    ...total,
-    title: 'Excl. VAT',
-    cell: ({ vat }) => formatRand(vat?.netCents ?? 0),
-    sum: ({ netCents }) => formatRand(netCents),
-  },
-  {
-    ...total,
-    title: 'VAT',
-    width: 58,
-    cell: ({ vat }) => formatRand(vat?.vatCents ?? 0),
-    sum: ({ vatCents }) => formatRand(vatCents),
-  },
-  { ...total, title: 'Incl. VAT' },
-];
 const quantity: Column = {
   title: 'Qty',
   width: 28,
   isRight: true,
   cell: (line) => (line.quantity === null ? '' : countText(line.quantity)),
 };
-const forTaxation: readonly Column[] = [
-  { title: 'Item', width: 30, isRight: true, cell: ({ item }) => String(item) },
-  date,
-  particulars,
-  minutes,
-  voucher,
-  total,
-  { title: 'Taxed off', width: 56, isRight: true, cell: () => '' },
-];
 
 function statementColumns(head: Head, isAgent: boolean): readonly Column[] {
   const amounts = amountColumns(head).map(toColumn);
   if (head.for === 'taxation')
-    return forTaxation.map((column) =>
-      column === total && head.hasVat ? { ...total, title: 'Incl. VAT' } : column,
-    );
-  if (isAgent) return [date, particulars, minutes, voucher, total];
-  return [date, particulars, minutes, quantity, ...(head.hasVat ? withVat : [total])];
+    return [
+      { title: 'Item', width: 30, isRight: true, cell: ({ item }) => String(item) },
+      date,
+      particulars,
+      minutes,
+      voucher,
+      ...amounts.slice(-1),
+      { title: 'Taxed off', width: 56, isRight: true, cell: () => '' },
+    ];
+  if (isAgent) return [date, particulars, minutes, voucher, toColumn(amountColumn)];
+  return [date, particulars, minutes, quantity, ...amounts];
+}
+
+function toColumn({ title, cents, sum }: AmountColumn): Column {
+  return {
+    title,
+    width: title === 'VAT' ? 58 : 64,
+    isRight: true,
+    cell: (line) => formatRand(cents(line)),
+    sum: (sums) => formatRand(sum(sums)),
+  };
 }
 
 /** The sums by type and by rate of VAT, and the total. */
@@ -189,18 +172,11 @@ export function sumBlocks(pen: Pen, head: Head, tally: Tally): Block[] {
   ];
   const sections = namedSums(head, tally).flatMap(({ title, rows }) => {
     const before = tableHead(pen, table, { title, isWhole: true });
-    return all.map(([name, sums]) => tableRow(pen, table, { cells: cells(name, sums), before }));
-  };
-  const byType = sortedSubtotals(tally).map((sums) => [subtotalText(sums), sums] as const);
-  const byRate = sortedRates(tally).map(
-    (sums) => [rateText(sums.treatment, sums.basisPoints), sums] as const,
-  );
+    return rows.map(([name, sums]) => tableRow(pen, table, { cells: cells(name, sums), before }));
+  });
   const before = tableHead(pen, table, { title: '' });
-  return [
-    ...(byType.length > 1 ? rows('By type', byType) : []),
-    ...(head.hasVat && byRate.length > 0 ? rows('VAT by rate', byRate) : []),
-    tableRow(pen, table, { cells: cells('Total', allSums(tally)), before, face: 'column' }),
-  ];
+  const all = cells('Total', allSums(tally));
+  return [...sections, tableRow(pen, table, { cells: all, before, face: 'column' })];
 }
 
 /** The prices of calls, for each of the call fees that priced a line. */

@@ -44,7 +44,8 @@ export function namedSums(
     (sums) => [rateText(sums.treatment, sums.basisPoints), sums] as const,
   );
   return [
-    { title: 'By type', rows: byType },
+    // Of one type the sum is the total below.
+    { title: 'By type', rows: byType.length > 1 ? byType : [] },
     { title: 'VAT by rate', rows: hasVat ? byRate : [] },
   ].filter(({ rows }) => rows.length > 0);
 }

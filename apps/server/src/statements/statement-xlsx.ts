@@ -151,8 +151,11 @@ function sumRows(head: Head, tally: Tally, columns: readonly Column[]): Row[] {
       return sum === undefined ? null : boldRight(title);
     });
   return [
-    ...(byType.length > 1 ? [[], titled('By type'), ...byType] : []),
-    ...(head.hasVat && byRate.length > 0 ? [[], titled('VAT by rate'), ...byRate] : []),
+    ...namedSums(head, tally).flatMap(({ title, rows }) => [
+      [],
+      titled(title),
+      ...rows.map(([name, sums]) => sumRow(columns, { name: { text: name }, sums })),
+    ]),
     [],
     sumRow(columns, { name: bold('Total'), sums: allSums(tally), isTotal: true }),
   ];

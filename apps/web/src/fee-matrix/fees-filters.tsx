@@ -37,7 +37,7 @@ export function FeesFilters({ view }: { view: FeesView }) {
   const [hasInactive, show] = useAhead(view.hasInactive);
   return (
     <div className={styles.filters} data-unprinted>
-      <DayField on={view.on} onChange={(on) => view.change({ on })} />
+      <PricesOn on={view.on} onChange={(on) => view.change({ on })} />
       <SearchBox
         label="Search attorneys"
         value={view.list.search}

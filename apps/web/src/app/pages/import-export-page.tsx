@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ExportPanel, type Saved } from '../../exports/export-panel.tsx';
 import { ImportPanel, MatterImportHistory } from '../../matters/import/import-panel.tsx';
 import { useMatterImport } from '../../matters/import/use-matter-import.ts';
+import { ClosingNotes } from '../../month-end/closing/closing-notes.tsx';
 import { postingLayoutsQuery } from '../../posting/posting.queries.ts';
 import { LayoutSettingsForm } from '../../posting/settings/layout-settings-form.tsx';
 import { paths } from '../../platform/browser/paths.ts';

@@ -51,9 +51,11 @@ export function AuditPage() {
       title="Audit"
       intro={intro}
       actions={
-        <ButtonLink variant="outline" to={incidentPath(filters.values, isOfAll)}>
-          Incident pack
-        </ButtonLink>
+        filters.isFiltered && (
+          <ButtonLink variant="outline" to={incidentPath(filters.values, isOfAll)}>
+            Incident pack of these lines
+          </ButtonLink>
+        )
       }
     >
       <Panel label="What happened" isTight>

@@ -23,6 +23,7 @@ import {
   type CallFilters,
   type CallFilterValues,
   firmCallsQuery,
+  callDays,
 } from './firm-calls.queries.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { formatCount } from '../../ui/lib/format.ts';
@@ -40,7 +41,11 @@ import {
   priceText,
 } from '../open-calls/call-texts.ts';
 import { MergeCalls } from './merge-calls.tsx';
-import { useAcceptance, type RefusedCall } from './use-acceptance.ts';
+import { useAcceptance, useAcceptanceOfDays, type RefusedCall } from './use-acceptance.ts';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { may } from '../../platform/session/may.ts';
+import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
+import { periodText } from '../../platform/filters/period.ts';
 import { useAttorneyNames } from '../../entries/lists/firm-entries.queries.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { mergeAction, privateAction } from '../open-calls/call-actions.tsx';
@@ -58,14 +63,7 @@ export function FirmCallsPage() {
     <PageFrame
       title="Calls nobody recorded"
       intro={intro}
-      actions={
-        <>
-          <MergeCalls filters={filters.values} />
-          <ButtonLink variant="outline" to={paths.callImports}>
-            Import calls
-          </ButtonLink>
-        </>
-      }
+      actions={<MergeCalls filters={filters.values} />}
     >
       <Calls filters={filters} />
     </PageFrame>
@@ -92,7 +90,7 @@ function Calls({ filters }: { filters: CallFilters }) {
         summary={
           <>
             <SelectByCode calls={shown.data} selection={selection} />
-            {shown.page && <OpenSum {...shown.page} filters={filters} />}
+            {shown.page && <OpenSum {...shown.page} filters={filters.values} />}
           </>
         }
         columns={callColumns({ selection, decisions, ...actions })}
@@ -167,7 +165,7 @@ function SelectByCode({ calls, selection }: Props) {
 }
 
 /** Of all pages: the sum of the open calls, and the recording of those with an account code. */
-function OpenSum({ open, sum, attorneys, filters }: CallPage & { filters: CallFilters }) {
+function OpenSum({ open, sum, attorneys, filters }: CallPage & { filters: CallFilterValues }) {
   const withCode = attorneys.reduce((total, each) => total + each.withCode, 0);
   const accept = useAcceptanceOfDays();
   const isListed = filters.state === '' || filters.state === 'proposed';

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callStates } from '@recoup/contract/call-records/rules';
 import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
+import { entryDays } from '@recoup/contract/entries/entry-days';
 import { send } from '../../platform/api/api-client.ts';
 import { subjectKey, read } from '../../platform/api/read.ts';
 import {
@@ -12,7 +13,8 @@ import {
   periodFilters,
   recordFilter,
 } from '../../platform/filters/filters.ts';
-import { isBackwards } from '../../platform/filters/period.ts';
+import { isBackwards, periodDays } from '../../platform/filters/period.ts';
+import { today } from '../../platform/browser/local-day.ts';
 import type { ListDefaults, ListView } from '../../ui/list/list-view.ts';
 import type { CallPage } from '../open-calls/open-calls.queries.ts';
 
@@ -47,7 +49,7 @@ export function firmCallsQuery(
     queryKey: [...subjectKey('call-records'), 'firm', query] as const,
     queryFn: async ({ signal }): Promise<CallPage> =>
       isBackwards(filters)
-        ? { data: [], count: 0, attorneys: [] }
+        ? { data: [], count: 0, attorneys: [], open: 0, sum: 0 }
         : send(callRecordEndpoints.listCallRecords, { query }, { signal }),
   });
 }
@@ -58,6 +60,16 @@ export const openCallsQuery = read(
   { query: { isOpen: 'true', page: 1, itemsPerPage: 1 } },
   { what: 'calls' },
 );
+
+/** The days and the attorney of the chosen calls; all days where none are chosen. */
+export function callDays(filters: CallFilterValues) {
+  const { from, to } = periodDays(filters, today());
+  return {
+    from: from || entryDays.first,
+    to: to || today(),
+    ...(filters.attorney !== '' && { attorney: filters.attorney }),
+  };
+}
 
 function stateQuery(state: CallFilterValues['state']) {
   if (state === '') return { isOpen: 'true' } as const;

@@ -6,7 +6,7 @@ import { send } from '../../platform/api/api-client.ts';
 import { subjectKey } from '../../platform/api/read.ts';
 import { useActionBy } from '../../platform/api/use-action.ts';
 import { may } from '../../platform/session/may.ts';
-import { periodDays, periodText } from '../../platform/filters/period.ts';
+import { periodText } from '../../platform/filters/period.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
@@ -17,7 +17,7 @@ import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { callsText } from '../open-calls/call-texts.ts';
 import { errorMessage } from '../open-calls/decisions.ts';
 import { refreshCalls } from '../open-calls/open-calls.queries.ts';
-import type { CallFilterValues } from './firm-calls.queries.ts';
+import { type CallFilterValues, callDays } from './firm-calls.queries.ts';
 
 /** Merges the open calls of the chosen days and attorney that were recorded by hand too. */
 export function MergeCalls({ filters }: { filters: CallFilterValues }) {
@@ -85,16 +85,6 @@ function MergeDialog({ filters, onClose }: Props) {
       </Loaded>
     </Dialog>
   );
-}
-
-/** All days where none are chosen. */
-function mergeRequest(filters: CallFilterValues) {
-  const { from, to } = periodDays(filters, today());
-  return {
-    from: from || entryDays.first,
-    to: to || today(),
-    ...(filters.attorney !== '' && { attorney: filters.attorney }),
-  };
 }
 
 const same =

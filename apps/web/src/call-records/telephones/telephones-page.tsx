@@ -6,8 +6,6 @@ import {
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { useAttorneyNames } from '../../entries/lists/firm-entries.queries.ts';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
-import { paths } from '../../platform/browser/paths.ts';
-import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { callSourcesQuery, extensionsQuery } from '../call-set-up.queries.ts';

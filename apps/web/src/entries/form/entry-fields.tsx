@@ -47,7 +47,6 @@ export function PriceFields({ draft, priceField, errors, replacing, onChange }: 
       )}
       <DayField
         label="Date"
-        type="date"
         min={replacing?.first ?? entryDays.first}
         max={replacing?.last ?? yearAfter(today())}
         isRequired

@@ -34,16 +34,13 @@ export function useMatterList(onChoose: (matter: MatterChoice | null) => void) {
   useAfterLeaving(!isOpen && letters !== '', () => choose(onlyWithNumber(choices, letters)));
   const move = (step: number) =>
     isOpen ? point(Math.min(Math.max(active + step, 0), Math.max(choices.length - 1, 0))) : open();
-  const onListKey = onKeys({
+  const hasNoChoice = isOpen && typed === '' && active < 0;
+  const onKeyDown = closingOnEnter(hasNoChoice ? close : undefined, {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     ...(isOpen && { Escape: close }),
     ...(isOpen && (typed !== '' || active >= 0) && { Enter: () => choose(choices[active]) }),
   });
-  // With nothing to choose Enter sends the form, over which the list would stay.
-  const isSending = isOpen && typed === '' && active < 0;
-  const onKeyDown = (event: KeyboardEvent) =>
-    event.key === 'Enter' && isSending ? close() : onListKey(event);
   const state = { listId, typed, isOpen, active, choices, message };
   return { ...state, open, leave, choose, type, point, onKeyDown };
 }

@@ -39,8 +39,9 @@ type Props = {
 };
 
 /** Previews a closing before it locks. A running one can only be cancelled. */
-export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose, ...options }: Props) {
-  const seen = useClosingForm({ ...options, isBusy });
+export function ClosingDialog(props: Props) {
+  const { Notes, isBusy, error, onConfirm, onCancel, onClose, ...start } = props;
+  const seen = useClosingForm({ ...start, isBusy });
   const { to, preview, isFetching, reason, isRefused } = seen;
   const shownError = error ?? seen.error;
   return (
@@ -48,7 +49,7 @@ export function ClosingDialog({ isBusy, error, onConfirm, onCancel, onClose, ...
       title="Close and export"
       isOpen
       staysOpen
-      isChanged={reason !== '' || to !== options.startTo}
+      isChanged={reason !== '' || to !== start.startTo}
       onClose={isBusy ? undefined : onClose}
       actions={
         <ClosingButtons

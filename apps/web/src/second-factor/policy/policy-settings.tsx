@@ -7,7 +7,7 @@ import {
 import { today } from '../../platform/browser/local-day.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
-import { TextField } from '../../ui/form/fields.tsx';
+import { DayField } from '../../ui/form/day-field.tsx';
 import { defineForm, ownField } from '../../ui/form/define-form.ts';
 import { SavedForm, useSavedForm } from '../../ui/form/saved-form.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';

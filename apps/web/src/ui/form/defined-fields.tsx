@@ -9,6 +9,7 @@ import {
   type Look,
   type Values,
 } from './define-form.ts';
+import { DayField } from './day-field.tsx';
 import { SelectField, TextAreaField, TextField } from './fields.tsx';
 
 export type DefinedForm<F extends AnyFields> = UseFormReturnType<Values<F>> & {
@@ -54,7 +55,8 @@ export function FormField<F extends AnyFields>({ form, name, ...rest }: FieldPro
   if (control === 'own') return null;
   if (control === 'flag') return <CheckboxField {...props} />;
   if (control === 'choice') return <SelectField options={options} {...props} />;
-  return control === 'area' ? <TextAreaField {...props} /> : <TextField {...props} />;
+  if (control === 'area') return <TextAreaField {...props} />;
+  return look.type === 'date' ? <DayField {...props} /> : <TextField {...props} />;
 }
 
 type FieldsProps<F extends AnyFields> = {
