@@ -37,7 +37,7 @@ test('raises all fees by 6 % from 1 March to the next R 1, and takes it back', a
     'Preview: 5 attorneys, 2 types, +6.11 % to +6.39 %. The last three months would have been R',
   );
   const row = dialog.getByRole('row', { name: `${thabo} Call` });
-  await expect(row).toHaveText(/Up\sto\s5\smin\s+R\s33.00\s→\s+becomes\s+R\s35.00\s+\+6.06\s%/, {
+  await expect(row).toHaveText(/To\s5\smin\s+R\s33.00\s→\s+becomes\s+R\s35.00\s+\+6.06\s%/, {
     useInnerText: true,
   });
   expect(await a11yViolations(page)).toEqual([]);
@@ -112,7 +112,7 @@ deepIt('shows what another admin has changed, and saves at the next press', asyn
     { useInnerText: true },
   );
   const row = dialog.getByRole('row', { name: `${thabo} Call` });
-  await expect(row).toContainText('Up to 5 min was R 33, is now R 37');
+  await expect(row).toContainText('To 5 min was R 33.00, is now R 37.00');
   await expect(dialog.getByLabel('Percent')).toHaveValue('-3,5');
   await expect(dialog.getByLabel('Reason')).toHaveValue('Agreed with the clients');
   expect(await a11yViolations(page)).toEqual([]);

@@ -23,7 +23,7 @@ it('edits a coming change in the time line, and removes it', async () => {
     callFeesFrom: day,
   });
   const page = await open(feesPage);
-  let dialog = await openCell(page, /^Saras Naidoo, Call: R.33/);
+  let dialog = await openCell(page, /^Saras Naidoo, Call: to 5.min R.33/);
   await dialog.getByRole('button', { name: 'Edit: From 1 March 2098' }).click();
   await expect.poll(() => focused(page)).toMatch(/^Valid from/);
   await expect(dialog.getByLabel('Valid from')).toHaveValue(day);
@@ -37,13 +37,13 @@ it('edits a coming change in the time line, and removes it', async () => {
   ).toHaveCount(0);
   await save(dialog);
   expect((await pricesFrom(admin, 'Saras Naidoo', day))?.[0]).toBe(41);
-  dialog = await openCell(page, /^Saras Naidoo, Call: R.33/);
+  dialog = await openCell(page, /^Saras Naidoo, Call: to 5.min R.33/);
   await dialog.getByRole('button', { name: 'Remove: From 1 March 2098' }).click();
   await dialog.getByText('Removes the change of 1 March 2098').waitFor();
   await expect(dialog.getByLabel('Cost, row 1')).toHaveValue('33');
   await save(dialog);
   expect(await pricesFrom(admin, 'Saras Naidoo', day)).toBe(undefined);
-  dialog = await openCell(page, /^Saras Naidoo, Call: R.33/);
+  dialog = await openCell(page, /^Saras Naidoo, Call: to 5.min R.33/);
   await dialog.getByText('Earlier versions').waitFor();
   await expect(dialog.getByRole('button', { name: /^(?:Edit|Remove): / })).toHaveCount(0);
 });

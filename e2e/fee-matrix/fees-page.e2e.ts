@@ -22,7 +22,7 @@ it('shows each attorney and type as on a day, and finds attorneys by name', asyn
   await page.getByRole('link', { name: 'Fees' }).click();
   await page.getByRole('heading', { level: 1, name: 'Fees' }).waitFor();
   await expect(page).toHaveTitle(/^Fees/);
-  await cell(page, /^Thabo Mokoena, Call: R.33 \/ 5.min, max R.113$/).waitFor();
+  await cell(page, /^Thabo Mokoena, Call: to 5.min R.33.00 · .* · longer: R.113.00$/).waitFor();
   await cell(page, /^Pieter Botha, Call: .* differs from the usual$/).waitFor();
   await cell(page, /^Thabo Mokoena, Sheriff’s fee: No fees$/).waitFor();
   await cell(page, /^Thabo Mokoena, Counsel’s fee: Not assigned$/).waitFor();
@@ -34,7 +34,7 @@ it('shows each attorney and type as on a day, and finds attorneys by name', asyn
   await page.getByLabel('Search attorneys').fill('nobody of that name');
   await page.getByText('Nothing matches “nobody of that name”.').waitFor();
   await page.goto(`${new URL(page.url()).origin}${fees}?on=2001-02-03&search=thabo`);
-  await cell(page, /^Thabo Mokoena, Call: R.33/).waitFor();
+  await cell(page, /^Thabo Mokoena, Call: to 5.min R.33/).waitFor();
   await expect(page.getByLabel('Prices on')).toHaveValue('2001-02-03');
   await page.getByLabel('Prices on').fill('');
   await page.getByText('Please enter a day. The table shows 3 February 2001.').waitFor();
@@ -52,7 +52,10 @@ deepIt('plans a change by keyboard alone, and marks it', async () => {
   await expect.poll(() => focused(page)).toMatch(/^Thabo Mokoena, Sheriff’s fee/);
   for (const key of ['ArrowUp', 'Home', 'ArrowRight']) await page.keyboard.press(key);
   const before = await focused(page);
-  expect(plain(before)).toBe('Saras Naidoo, Call: R 33 / 5 min, max R 113');
+  expect(plain(before)).toBe(
+    'Saras Naidoo, Call: to 5 min R 33.00 · to 10 min R 66.00 · to 15 min R 99.00 · ' +
+      'to 20 min R 113.00 · longer: R 113.00',
+  );
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toMatch(/^Valid from/);
   await page.keyboard.type('03012098');
@@ -68,7 +71,7 @@ deepIt('plans a change by keyboard alone, and marks it', async () => {
     .toBe(`${plain(before)} changes on 1 Mar 2098`);
   await page.getByLabel('Prices on').fill('2098-03-01');
   await page.waitForURL(/on=2098-03-01/);
-  await cell(page, /^Saras Naidoo, Call: R.35 \/ 5.min, max R.113$/).waitFor();
+  await cell(page, /^Saras Naidoo, Call: to 5.min R.35.00 · .* · longer: R.113.00$/).waitFor();
 });
 
 it('saves one cell, and keeps what was typed when another admin changed the attorney', async () => {
@@ -96,7 +99,7 @@ it('saves one cell, and keeps what was typed when another admin changed the atto
     callFeesFrom: expect.any(String),
     version: expect.any(Number),
   });
-  await cell(page, /^Pieter Botha, Consultation: R.270/).waitFor();
+  await cell(page, /^Pieter Botha, Consultation: to 15.min R.270/).waitFor();
   await cell(page, /^Pieter Botha, Counsel’s fee/).click();
   await dialogOf(page).getByText('Save assigns it.').waitFor();
   await dialogOf(page).getByRole('button', { name: 'Save' }).click();

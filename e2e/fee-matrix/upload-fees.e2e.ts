@@ -25,7 +25,7 @@ it('shows what another admin has changed since the preview', async () => {
   ]);
   const table = dialog.getByRole('table', { name: 'Changes' });
   await expect(table.getByRole('row', { name: thabo.name })).toHaveText(
-    /Up\sto\s5\smin\s+R\s33.00\s→\s+becomes\s+R\s35.00\s+\+6.06\s%/,
+    /To\s5\smin\s+R\s33.00\s→\s+becomes\s+R\s35.00\s+\+6.06\s%/,
     { useInnerText: true },
   );
   await raiseByApi(lerato, { validFrom: nextMarch, percent: 10, mode: 'up' });
@@ -38,7 +38,7 @@ it('shows what another admin has changed since the preview', async () => {
   );
   expect(await pricesFrom(lerato, thabo.name, nextMarch)).toEqual([37, 73, 109, 125, 0]);
   await expect(table.getByRole('row', { name: thabo.name })).toContainText(
-    'Up to 5 min was R 33, is now R 37;',
+    'To 5 min was R 33.00, is now R 37.00;',
   );
   expect(await a11yViolationsInLooks(page)).toEqual([]);
   await apply.click();

@@ -131,7 +131,7 @@ describe('the form of an attorney', () => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByText('up to 20 min R 113.00, then R 0.00 per 5 min').waitFor();
+    await page.getByText('to 20 min R 113.00 · longer: R 113.00').waitFor();
     await tabTo(page, 'Send an invitation with the sign-in link');
     await page.keyboard.press('Space');
     await tabTo(page, 'Save');

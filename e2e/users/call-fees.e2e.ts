@@ -93,7 +93,7 @@ describe('the same fees for several', () => {
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
     await page
       .getByText(
-        'up to 5 min R 71.00, up to 10 min R 142.00, up to 15 min R 213.00, then R 35.50 per 5 min',
+        'to 5 min R 71.00 · to 10 min R 142.00 · to 15 min R 213.00 · then R 35.50 each 5 min',
       )
       .waitFor();
   });
@@ -122,6 +122,6 @@ describe('the same fees for several', () => {
     await page.getByText('Call fees updated for 1 attorney.').waitFor();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await editAttorney(page, 'Pieter Botha');
-    await page.getByText('up to 20 min R 113.00').waitFor();
+    await page.getByText('to 20 min R 113.00 · longer: R 113.00').waitFor();
   });
 });

@@ -23,7 +23,7 @@ import { today } from '../platform/browser/local-day.ts';
 import { timeLineItem, valueWithout } from '../platform/browser/periods.ts';
 import { TimeLine } from '../ui/list/time-line.tsx';
 import { isSameFees } from './same-fees.ts';
-import { scheduleText } from './fee-text.ts';
+import { feesText } from '@recoup/contract/call-fees/fee-text';
 import { Form } from '../ui/form/form.tsx';
 import { readData } from '../platform/api/read.ts';
 
@@ -236,7 +236,7 @@ function FeeTimeLine({ attorneyId, typeId, onFill, isTyped }: FeeTimeLineProps) 
 
 function toItem(version: PastCallFees) {
   const { callFees } = version;
-  const text = callFees.length === 0 ? 'No call fees' : scheduleText(callFees.map(toCallFeeBand));
+  const text = callFees.length === 0 ? 'No call fees' : feesText(callFees.map(toCallFeeBand));
   return timeLineItem(version, { text, today: today() });
 }
 

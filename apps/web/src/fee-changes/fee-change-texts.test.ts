@@ -193,13 +193,17 @@ describe('what another user has changed since a preview', () => {
   it('names the price that was and is, of the rows that differ', () => {
     const raised = cell('ann', { before: [band(5, 35), band(10, 66)] });
     expect(texts([raised, cell('ben'), same('cyd')])).toEqual([
-      ['ann call', 'Up to 5 min was R 33, is now R 35'],
+      ['ann call', 'To 5 min was R 33.00, is now R 35.00'],
     ]);
   });
 
   it('names all rows when their times differ', () => {
     expect(texts([cell('ann', { before: [band(5, 33)] }), cell('ben'), same('cyd')])).toEqual([
-      ['ann call', 'Was up to 5 min R 33.00, up to 10 min R 66.00; is now up to 5 min R 33.00'],
+      [
+        'ann call',
+        'Was to 5 min R 33.00 · to 10 min R 66.00 · longer: R 66.00; ' +
+          'is now to 5 min R 33.00 · longer: R 33.00',
+      ],
     ]);
   });
 

@@ -36,7 +36,11 @@ it('tells what another user changed beside the cell', () => {
   expect(differences({ ...base, name: 'Anna', status: userStatus.inactive }, march)).toEqual([
     ['Name', 'Anna', undefined],
     ['Status', 'Inactive', undefined],
-    ['Call', 'up to 5 min R 33.00', 'up to 5 min R 33.00; from 1 March 2027: up to 5 min R 35.00'],
+    [
+      'Call',
+      'to 5 min R 33.00 · longer: R 33.00',
+      'to 5 min R 33.00 · longer: R 33.00; from 1 March 2027: to 5 min R 35.00 · longer: R 35.00',
+    ],
   ]);
 });
 
@@ -48,8 +52,8 @@ it('tells both changes of the same cell', () => {
   expect(differences(theirs, march)).toEqual([
     [
       'Call',
-      'up to 5 min R 33.00; from 1 March 2027: up to 5 min R 36.00',
-      'up to 5 min R 33.00; from 1 March 2027: up to 5 min R 35.00',
+      'to 5 min R 33.00 · longer: R 33.00; from 1 March 2027: to 5 min R 36.00 · longer: R 36.00',
+      'to 5 min R 33.00 · longer: R 33.00; from 1 March 2027: to 5 min R 35.00 · longer: R 35.00',
     ],
   ]);
 });

@@ -8,7 +8,7 @@ import {
   listDifferences,
   type Line,
 } from '../platform/edit-conflict/three-way.ts';
-import { scheduleText } from '../call-fees/fee-text.ts';
+import { feesText } from '@recoup/contract/call-fees/fee-text';
 import { statusNames } from './fee-matrix.ts';
 import { formatLongDate } from '../ui/lib/format.ts';
 
@@ -37,7 +37,7 @@ export function cellDifferences(sides: Sides): readonly Difference[] {
     ['Cell', attorney.cell],
     ['Status', statusNames[attorney.status]],
     ...all.map(
-      (typeId): Line => [titles.get(typeId) ?? 'Unknown type', feesText(attorney, typeId)],
+      (typeId): Line => [titles.get(typeId) ?? 'Unknown type', feesThroughTime(attorney, typeId)],
     ),
   ];
   return listDifferences({ base, theirs, yours: withChange(base, yours) }, lines);
@@ -62,7 +62,7 @@ function withChange(attorney: Attorney, { typeId, from, callFees }: CellChange):
 }
 
 /** The fees through time; the first of them price all days before. */
-function feesText(attorney: Attorney, typeId: string): string {
+function feesThroughTime(attorney: Attorney, typeId: string): string {
   if (!attorney.disbursementTypes.some(({ _id }) => _id === typeId)) return 'not assigned';
   const schedules = attorney.callFeeSchedules
     .filter(({ disbursementType }) => disbursementType === typeId)
@@ -78,5 +78,5 @@ function feesText(attorney: Attorney, typeId: string): string {
 }
 
 function feeRowsText(callFees: readonly FeeRow[]): string {
-  return scheduleText(callFees.map(toCallFeeBand));
+  return feesText(callFees.map(toCallFeeBand));
 }

@@ -75,16 +75,16 @@ describe('the usual call fees of a type', () => {
   it('mark what differs', () => {
     const rows = [rowOf('a'), rowOf('b'), rowOf('c', { callFees: feesOf(40) })];
     expect(textsOf(rows).map(([cell]) => cell)).toEqual([
-      'R 33 / 5 min, max R 33',
-      'R 33 / 5 min, max R 33',
-      'R 40 / 5 min, max R 40; differs from the usual',
+      'to 5 min R 33.00 · longer: R 33.00',
+      'to 5 min R 33.00 · longer: R 33.00',
+      'to 5 min R 40.00 · longer: R 40.00; differs from the usual',
     ]);
   });
 });
 
 describe('the matrix of fees', () => {
   it('has a cell for each attorney and type, those in use and those still assigned', () => {
-    expect(textsOf([rowOf('a')])).toEqual([['R 33 / 5 min, max R 33', 'Not assigned']]);
+    expect(textsOf([rowOf('a')])).toEqual([['to 5 min R 33.00 · longer: R 33.00', 'Not assigned']]);
     const unit = rowOf('a', { type: 'copies', callFees: [], unitPrice: 2.5 });
     const fax = rowOf('b', { type: 'old', callFees: [], validFrom: null });
     expect(textsOf([unit, fax])).toEqual([
@@ -103,7 +103,7 @@ describe('the matrix of fees', () => {
   it('names a coming change', () => {
     const next = { validFrom: '2027-03-01' };
     expect(textsOf([rowOf('a', { next }), rowOf('b', { next, callFees: [] })])).toEqual([
-      ['R 33 / 5 min, max R 33; changes on 1 Mar 2027', 'Not assigned'],
+      ['to 5 min R 33.00 · longer: R 33.00; changes on 1 Mar 2027', 'Not assigned'],
       ['No fees; changes on 1 Mar 2027', 'Not assigned'],
     ]);
   });

@@ -1,13 +1,13 @@
 import { folded } from '@recoup/contract/core/folded';
 import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
-import { toCents } from '@recoup/contract/core/money';
+import { formatRand, toCents } from '@recoup/contract/core/money';
 import { type UserStatus, userStatus } from '@recoup/contract/core/access';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { formatDate } from '../ui/lib/format.ts';
 import { compareNames } from '../ui/lib/natural-order.ts';
 import { feesKey } from '../call-fees/same-fees.ts';
-import { shortFees, shortRand } from '../call-fees/short-fees.ts';
+import { feesText } from '@recoup/contract/call-fees/fee-text';
 
 export type Attorney = { _id: string; name: string; status: UserStatus };
 export type FeeColumn = Pick<DisbursementType, '_id' | 'title' | 'calculated' | 'active'> & {
@@ -104,7 +104,7 @@ function toFeeCell(
       : []),
   ];
   if (callFees.length > 0)
-    return { text: shortFees(callFees.map(toCallFeeBand)), tone: 'plain', marks, isOpen: true };
+    return { text: feesText(callFees.map(toCallFeeBand)), tone: 'plain', marks, isOpen: true };
   if (unitPrice !== null) return { text: eachText(unitPrice), tone: 'plain', marks, isOpen: true };
   // Missing fees are no fault in a type without minutes: the attorney enters the amount.
   return { text: 'No fees', tone: column.calculated ? 'none' : 'quiet', marks, isOpen: true };
@@ -112,7 +112,7 @@ function toFeeCell(
 
 /** The unit price in Rand: `R 2.50 each`. */
 export function eachText(unitPrice: number): string {
-  return `${shortRand(toCents(unitPrice))} each`;
+  return `${formatRand(toCents(unitPrice))} each`;
 }
 
 function count(counts: Map<string, number>, key: string): number {

@@ -83,9 +83,9 @@ function Cell({ cell, name, title, focus, onOpen }: CellProps) {
         {...focus}
       >
         <span>
-          {text.split(', ').map((part, index) => (
+          {text.split(' · ').map((part, index) => (
             <span key={part}>
-              {index > 0 && ', '}
+              {index > 0 && ' · '}
               <span className={styles.part}>{part}</span>
             </span>
           ))}

@@ -1,7 +1,7 @@
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useState, type ReactNode } from 'react';
-import { scheduleText } from '../call-fees/fee-text.ts';
+import { feesText } from '@recoup/contract/call-fees/fee-text';
 import { comingFees } from './coming-fees.ts';
 import { formatDate } from '../ui/lib/format.ts';
 import { Button } from '../ui/controls/button.tsx';
@@ -97,7 +97,7 @@ function AssignedType({ type, bands, coming, onEdit, onApply, isPaused, onRemove
     <li>
       <div className={styles.type}>
         <strong>{title}</strong> {type?.active === false && <Tag>Not in use</Tag>}
-        <p>{scheduleText(bands)}</p>
+        <p>{feesText(bands)}</p>
         {coming.map((text) => (
           <p key={text}>{text}</p>
         ))}

@@ -45,7 +45,7 @@ import {
   useInitialPasswords,
 } from './initial-passwords.ts';
 import { StatusRadios } from './person-fields.tsx';
-import { scheduleText } from '../call-fees/fee-text.ts';
+import { feesText } from '@recoup/contract/call-fees/fee-text';
 import { allAttorneysQuery, userQuery } from './users.queries.ts';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
 import field from '../ui/form/field.module.css';
@@ -147,7 +147,7 @@ function useAttorneyForm({ firm, types, attorney }: Props) {
       ['Records for', namesText(people, values.recordsFor)],
       ...typeLines(values, sides, {
         type: (typeId) => types.find(({ _id }) => _id === typeId)?.title ?? 'Unknown type',
-        fees: scheduleText,
+        fees: feesText,
       }),
     ],
     merge: mergeAttorney,

@@ -18,8 +18,8 @@ it('names the coming fees of a type, the next ones first', () => {
   ];
   const plain = (text: string) => text.replaceAll('\u00A0', ' ');
   expect(comingFees(schedules, 'call', '2026-11-22').map(plain)).toEqual([
-    'From 1 Jan 2027: up to 5 min R 34.00',
-    'From 1 Jan 2028: up to 5 min R 35.00',
+    'From 1 Jan 2027: to 5 min R 34.00 · longer: R 34.00',
+    'From 1 Jan 2028: to 5 min R 35.00 · longer: R 35.00',
     'From 1 Jan 2029: No call fees; amount entered each time',
   ]);
   expect(comingFees(undefined, 'call')).toEqual([]);

@@ -1,10 +1,10 @@
 import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
-import { scheduleText } from '../call-fees/fee-text.ts';
+import { feesText } from '@recoup/contract/call-fees/fee-text';
 import { today } from '../platform/browser/local-day.ts';
 import { formatDate } from '../ui/lib/format.ts';
 
-/** The coming call fees of a type, the next ones first: `From 1 Mar 2027: up to 5 min R 35.00`. */
+/** The coming call fees of a type, the next ones first: `From 1 Mar 2027: to 5 min R 35.00 · …`. */
 export function comingFees(
   schedules: readonly FeeSchedule[] | undefined,
   typeId: string,
@@ -15,6 +15,6 @@ export function comingFees(
     .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
     .map(
       ({ validFrom, callFees }) =>
-        `From ${formatDate(validFrom)}: ${scheduleText(callFees.map(toCallFeeBand))}`,
+        `From ${formatDate(validFrom)}: ${feesText(callFees.map(toCallFeeBand))}`,
     );
 }

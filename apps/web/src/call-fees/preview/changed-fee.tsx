@@ -2,7 +2,7 @@ import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
 import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { ReactNode } from 'react';
-import { scheduleText } from '../fee-text.ts';
+import { feesText } from '@recoup/contract/call-fees/fee-text';
 import { changeInPercent, formatChange } from './percent.ts';
 import { hasSameTimes, rowName } from './compare-fees.ts';
 import styles from './preview.module.css';
@@ -45,7 +45,7 @@ export function FeeChange({ before, after, difference, later, children }: Props)
 }
 
 function callFeesText(rows: readonly FeeRow[]): string {
-  return rows.length === 0 ? 'No call fees' : scheduleText(rows.map(toCallFeeBand));
+  return rows.length === 0 ? 'No call fees' : feesText(rows.map(toCallFeeBand));
 }
 
 function FeeLine({ before, after }: { before: FeeRow; after: FeeRow | undefined }) {

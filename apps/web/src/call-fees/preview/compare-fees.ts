@@ -1,10 +1,9 @@
 import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
 import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import { isThereafter } from '@recoup/contract/call-fees/rules';
-import { toCents } from '@recoup/contract/core/money';
+import { formatRand, toCents } from '@recoup/contract/core/money';
 import { formatDate } from '../../ui/lib/format.ts';
-import { scheduleText } from '../fee-text.ts';
-import { shortRand } from '../short-fees.ts';
+import { feesText } from '@recoup/contract/call-fees/fee-text';
 
 /** Another user's changes since the earlier preview: a sentence by cell, and removed cells. */
 export type Differences = { byCell: ReadonlyMap<string, string>; gone: readonly string[] };
@@ -63,10 +62,10 @@ export function hasSameTimes(one: Fees, other: Fees): boolean {
   return JSON.stringify(one.map(rowTimes)) === JSON.stringify(other.map(rowTimes));
 }
 
-/** `Up to 5 min`, `Then per 5 min`. */
+/** `To 5 min`, `Then each 5 min`. */
 export function rowName(row: FeeRow): string {
-  if (!isThereafter(toCallFeeBand(row))) return `Up to ${row.endTime}\u00A0min`;
-  return row.additionalTime === 0 ? 'Thereafter' : `Then per ${row.additionalTime}\u00A0min`;
+  if (!isThereafter(toCallFeeBand(row))) return `To ${row.endTime}\u00A0min`;
+  return row.additionalTime === 0 ? 'Thereafter' : `Then each ${row.additionalTime}\u00A0min`;
 }
 
 function rowTimes({ startTime, endTime, additionalTime }: FeeRow): readonly number[] {
@@ -74,9 +73,9 @@ function rowTimes({ startTime, endTime, additionalTime }: FeeRow): readonly numb
 }
 
 function rowsText(rows: Fees): string {
-  return rows.length === 0 ? 'no call fees' : scheduleText(rows.map(toCallFeeBand));
+  return rows.length === 0 ? 'no call fees' : feesText(rows.map(toCallFeeBand));
 }
 
 function rand({ charges }: FeeRow): string {
-  return shortRand(toCents(charges));
+  return formatRand(toCents(charges));
 }

@@ -8,7 +8,7 @@ import {
   type CallFeeChange,
   type ChangedAttorney,
 } from '@recoup/contract/users/bulk-call-fees-endpoints';
-import { scheduleText } from '../../call-fees/fee-text.ts';
+import { feesText } from '@recoup/contract/call-fees/fee-text';
 import { countOf, formatDate } from '../../ui/lib/format.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -47,7 +47,7 @@ export function BulkCallFeesDialog({ type, bands, attorneyId, callFeesFrom, onCl
     >
       {error !== null && <Alert kind="error">{error.message}</Alert>}
       <p>
-        {scheduleText(bands)}
+        {feesText(bands)}
         {callFeesFrom !== '' && `; valid from ${formatDate(callFeesFrom)}`}
       </p>
       {preview.data ? (
@@ -186,7 +186,7 @@ function PreviewTable({ type, attorneys }: PreviewTableProps) {
             <td role="cell">
               {attorney.before.length === 0
                 ? 'No call fees'
-                : scheduleText(attorney.before.map(toCallFeeBand))}
+                : feesText(attorney.before.map(toCallFeeBand))}
             </td>
             <td role="cell">{changeText(attorney, type.title)}</td>
           </tr>

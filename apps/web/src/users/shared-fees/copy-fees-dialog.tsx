@@ -2,7 +2,7 @@ import type { ListedUser } from '@recoup/contract/users/user';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { scheduleText } from '../../call-fees/fee-text.ts';
+import { feesText } from '@recoup/contract/call-fees/fee-text';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
@@ -91,7 +91,7 @@ function Preview({
           <div>
             <strong>{types.find(({ _id }) => _id === typeId)?.title}</strong>
             {values.types.includes(typeId) ? ' (replaces current fees)' : ' (new)'}
-            <p>{scheduleText(found.fees[typeId] ?? [])}</p>
+            <p>{feesText(found.fees[typeId] ?? [])}</p>
           </div>
         </li>
       ))}
