@@ -66,9 +66,11 @@ it.each([
 
 deepIt('keeps filters in the address, with a chip for each', async () => {
   const page = await open(audit);
-  await page.getByLabel('Action').selectOption({ label: 'Changed … of …' });
-  await page.waitForURL(/action=user\.updated/);
-  await page.getByRole('button', { name: 'Remove filter: Action: Changed … of …' }).waitFor();
+  await page.getByLabel('Action').selectOption({ label: 'People and sign-in' });
+  await page.waitForURL(/group=people/);
+  await page.getByRole('button', { name: 'Remove filter: Action: People and sign-in' }).waitFor();
+  await page.goto(page.url().replace('group=people', 'action=user.updated'));
+  await page.getByRole('button', { name: 'Remove filter: Action: Changed a person' }).waitFor();
   await page.getByLabel('Person').selectOption({ label: 'Lerato Nkosi' });
   await page.getByLabel('Period').selectOption({ label: 'This month' });
   await page.waitForURL(/period=this-month/);
@@ -92,6 +94,46 @@ it('leads from a line to everything of its session, and from there to everything
   await page.waitForURL(/\?session=/);
   await page.getByRole('button', { name: 'Remove filter: One session' }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('');
+});
+
+it('answers who changed a fee: one line for a raise, which opens to its fees', async () => {
+  const body = { percent: 10, roundTo: 0.5, validFrom: '2098-10-30' };
+  await callApi(demoFirmAdmins.lerato, 'POST', '/rate-changes', body);
+  const page = await open(audit);
+  await page.getByLabel('Action').selectOption({ label: 'Fees' });
+  await page.waitForURL(/group=fees/);
+  const line = page
+    .locator(rows)
+    .filter({ hasText: /Changed many call fees: 10.00 % from 30.Oct.2098/ });
+  await expect(line).toHaveCount(1);
+  await expect(line).toContainText('Lerato Nkosi');
+  await expect(page.locator(rows).filter({ hasText: `call fees of ${thabo.name}` })).toHaveCount(0);
+  await line.getByRole('button', { name: /^Details/ }).click();
+  const cells = page.getByRole('dialog').getByRole('table', { name: 'Changed fees' });
+  await expect(cells.getByRole('row', { name: `${thabo.name}, Call from` })).toHaveText(
+    /Call from 30.Oct.2098\s+to 5.min R.33.00 · .*\s+to 5.min R.36.50 · /,
+    { useInnerText: true },
+  );
+  expect(await a11yViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Every attorney of this change' }).click();
+  await page.getByRole('button', { name: 'Remove filter: One change of fees' }).waitFor();
+  await page
+    .locator(rows)
+    .filter({ hasText: `call fees of ${thabo.name}` })
+    .waitFor();
+});
+
+it('leaves reads out until they are asked for', async () => {
+  const page = await open('/home/attorneys/matters');
+  await page.getByRole('heading', { level: 1, name: 'Matters' }).waitFor();
+  await page.goto(`${new URL(page.url()).origin}${audit}`);
+  await page.locator(rows).first().waitFor();
+  const reads = page.locator(rows).filter({ hasText: /^.*Read \d/ });
+  await expect(reads).toHaveCount(0);
+  await page.getByLabel('Show reads').check();
+  await page.waitForURL(/reads=shown/);
+  await page.getByLabel('Action').selectOption({ label: 'Reads' });
+  await expect(page.getByLabel('Show reads')).toBeChecked();
 });
 
 it('is opened by History, for one attorney alone', async () => {

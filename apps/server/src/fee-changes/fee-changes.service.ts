@@ -3,6 +3,7 @@ import type {
   FeeChangeOutcome,
   FeeChangePreview,
 } from '@recoup/contract/fee-changes/endpoints';
+import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { toRandTotal } from '@recoup/contract/core/money';
 import {
@@ -11,9 +12,11 @@ import {
   listSchedulesOfChange,
   listChangedSince,
 } from '../call-fees/fee-changes.service.ts';
+import { toFeeDetail } from '../call-fees/fee-details.service.ts';
 import { repriceEntries } from '../entries/repricing.service.ts';
 import { lockClosings } from '../exports/closings.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { groupBy } from '../platform/core/group-by.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
@@ -195,20 +198,24 @@ async function saveSchedules(
     actorId: by.actor.userId,
     now: by.now,
   });
-  await recordFeeChanges(trx, by, typesByAttorney(cells, { callFeesFrom: validFrom, changeId }));
+  await recordFeeChanges(trx, by, feesByAttorney(cells, { validFrom, changeId }));
 }
 
-/** For the audit log: the types of each attorney, beside the same facts. */
-export function typesByAttorney(
-  cells: readonly { attorneyId: string; disbursementTypeId: string }[],
-  facts: Readonly<Record<string, string>>,
+type ChangedFees = {
+  attorneyId: string;
+  disbursementTypeId: string;
+  before: readonly CallFeeBand[];
+  after: readonly CallFeeBand[];
+};
+
+/** For the audit log: the changed fees of each attorney, beside the same facts. */
+export function feesByAttorney(
+  cells: readonly ChangedFees[],
+  { validFrom, ...facts }: { validFrom: string } & Readonly<Record<string, string>>,
 ): { attorneyId: string; details: Record<string, unknown> }[] {
-  const types = new Map<string, string[]>();
-  for (const { attorneyId, disbursementTypeId } of cells)
-    types.set(attorneyId, [...(types.get(attorneyId) ?? []), disbursementTypeId]);
-  return [...types].map(([attorneyId, callFeesReplaced]) => ({
+  return [...groupBy(cells, ({ attorneyId }) => attorneyId)].map(([attorneyId, changed]) => ({
     attorneyId,
-    details: { callFeesReplaced, ...facts },
+    details: { callFees: changed.map((cell) => toFeeDetail({ ...cell, validFrom })), ...facts },
   }));
 }
 

@@ -1,3 +1,4 @@
+import type { AuditLine } from '@recoup/contract/audit/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
 import { chargesOf, type FeeChange, useFeeChanges } from '../../test/fee-changes.ts';
@@ -49,7 +50,41 @@ it('raises named cells alone, and the versions of their attorneys', async () => 
     { action: 'user.call-fees-updated', subjectId: ctx.zanele.id },
     { action: 'rate-change.created', details: { percent: 6, cells: 1, validFrom: '2026-03-01' } },
   ]);
-  expect(lines[0]?.details).toMatchObject({ callFeesReplaced: [ctx.call] });
+  expect(lines[0]?.details).toMatchObject({
+    changeId: expect.any(String),
+    callFees: [
+      {
+        disbursementType: ctx.call,
+        validFrom: '2026-03-01',
+        change: [[{ charges: 40 }], [{ charges: 42 }]],
+      },
+    ],
+  });
+});
+
+it('has one line in the audit log, which opens to the fees of each attorney', async () => {
+  await raise({ percent: 10, roundTo: 0.5 });
+  const list = async (query: string) => {
+    const reply = await test.call(`GET /audit?${query}`, { token: ctx.admin });
+    return reply.json<{ data: AuditLine[] }>().data;
+  };
+  const lines = await list('group=fees&parts=false');
+  expect(lines.map(({ action }) => action)).toEqual(['rate-change.created']);
+  expect(await list('group=fees')).toHaveLength(3);
+  const parts = await list(`partsOf=${lines[0]?._id}`);
+  const cells = parts.flatMap(({ subject, changes }) =>
+    changes.map(({ field, before, after }) => [subject?.label, field, before, after]),
+  );
+  expect(JSON.parse(JSON.stringify(cells).replaceAll('\u00A0', ' '))).toContainEqual([
+    'Zanele Khumalo',
+    'Call from 2026-03-01',
+    'to 5 min R 40.00 · longer: R 40.00',
+    'to 5 min R 44.00 · longer: R 44.00',
+  ]);
+  expect(new Set(cells.map(([name]) => name))).toEqual(
+    new Set(['Thabo Mokoena', 'Zanele Khumalo']),
+  );
+  expect(await list(`partsOf=${parts[0]?._id}`)).toEqual([]);
 });
 
 it('previews without a change of any table', async () => {

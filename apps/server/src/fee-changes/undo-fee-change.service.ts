@@ -12,7 +12,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
 import { dayText } from './raised-cells.ts';
-import { typesByAttorney } from './fee-changes.service.ts';
+import { feesByAttorney } from './fee-changes.service.ts';
 import { deleteStoredPrices, findFeeChange } from './fee-changes.repository.ts';
 import { markUndone } from '../platform/database/ledger.ts';
 
@@ -50,10 +50,14 @@ async function takeBack(trx: Trx, by: AuditContext, change: FeeChange): Promise<
   await recordFeeChanges(
     trx,
     by,
-    typesByAttorney(cells, { callFeesFrom: validFrom, undoneChangeId: changeId }),
+    feesByAttorney(cells.map(backwards), { validFrom, undoneChangeId: changeId }),
   );
   const details = { validFrom, cells: cells.length, repriced };
   await recordAudit(trx, by, { action: 'rate-change.undone', subjectId: changeId, details });
+}
+
+function backwards<C extends { before: unknown; after: unknown }>(cell: C) {
+  return { ...cell, before: cell.after, after: cell.before };
 }
 
 async function getFeeChange(db: Db, firm: FirmScope, id: string): Promise<FeeChange> {

@@ -7,6 +7,7 @@ import {
   matrixColumns,
 } from '@recoup/contract/fee-matrix/endpoints';
 import { listSchedules } from '../call-fees/call-fees.service.ts';
+import { toFeeDetail } from '../call-fees/fee-details.service.ts';
 import {
   listSchedulesOn,
   replaceManyCallFees,
@@ -190,11 +191,14 @@ async function saveChanges(
   const byAttorney = groupBy(changed, ({ attorney }) => attorney.id);
   await bumpVersions(trx, firm, [...byAttorney.keys()]);
   for (const [subjectId, cells] of byAttorney) {
-    const callFees = cells.map(toReply).map(({ disbursementType, validFrom, before, after }) => ({
-      disbursementType: disbursementType._id,
-      validFrom,
-      change: [before, after],
-    }));
+    const callFees = cells.map(({ type, fees, before }) =>
+      toFeeDetail({
+        disbursementTypeId: type.id,
+        validFrom: fees.validFrom,
+        before,
+        after: fees.bands,
+      }),
+    );
     const details = { fileName, callFees };
     await recordAudit(trx, by, { action: 'user.call-fees-updated', subjectId, details });
   }

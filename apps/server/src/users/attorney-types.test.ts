@@ -151,7 +151,13 @@ it('accepts one of two concurrent changes of one version', async () => {
   expect(await countSchedules(ctx.call)).toBe(2);
 });
 
-it('audits each change once', async () => {
+it('audits each change once, with the fees before and after', async () => {
+  const rows = [
+    { startTime: 0, endTime: 5, additionalTime: 0, charges: 33 },
+    { startTime: 5, endTime: 10, additionalTime: 0, charges: 66 },
+    { startTime: -1, endTime: -1, additionalTime: 5, charges: 12.5 },
+  ];
+  const fees = { disbursementType: ctx.call, validFrom: expect.any(String) };
   await change({ disbursementTypes: [ctx.copies] });
   const records = await test.listRows(
     'auditLog',
@@ -159,7 +165,13 @@ it('audits each change once', async () => {
     ['details'],
   );
   expect(records.map(({ details }) => details)).toEqual([
-    { disbursementTypes: [[], [ctx.copies, ctx.call]], callFeesReplaced: [ctx.call] },
-    { disbursementTypes: [[ctx.copies, ctx.call], [ctx.copies]], callFeesEnded: [ctx.call] },
+    {
+      disbursementTypes: [[], [ctx.copies, ctx.call]],
+      callFees: [{ ...fees, change: [[], rows] }],
+    },
+    {
+      disbursementTypes: [[ctx.copies, ctx.call], [ctx.copies]],
+      callFees: [{ ...fees, change: [rows, []] }],
+    },
   ]);
 });

@@ -1,11 +1,15 @@
 import { groupByType, type SubmittedCallFees } from '@recoup/contract/call-fees/endpoints';
 import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
+import type { FeeDetail } from '@recoup/contract/audit/sentences';
+import { findValidOn } from '@recoup/contract/call-fees/validity';
 import type { User } from '@recoup/contract/users/user';
 import {
   endOtherCallFees,
+  listSchedules,
   replaceCallFees,
   isSameSchedule,
 } from '../call-fees/call-fees.service.ts';
+import { toFeeDetail } from '../call-fees/fee-details.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
@@ -40,6 +44,7 @@ export async function assignTypesAndFees(
   const today = southAfricanDay(by.now);
   const firstDay = input.callFeesFrom ?? today;
   const types = await assignTypes(trx, by, input);
+  const schedules = await listSchedules(trx, firm, { attorneyIds: [input.attorneyId] });
   const priced = await assignFees(trx, by, { ...input, firstDay, assigned: types.after });
   const without = (input.withoutCallFees ?? []).filter((typeId) => !priced.includes(typeId));
   const ending = { attorneyId: input.attorneyId, actorId: by.actor.userId, now: by.now };
@@ -53,17 +58,40 @@ export async function assignTypesAndFees(
     )),
   ];
   if (!types.isChanged && priced.length + ended.length === 0) return;
+  const firstDayFor = (typeId: string) => (types.after.includes(typeId) ? firstDay : today);
+  const callFees = [...new Set([...priced, ...ended])].map((typeId) =>
+    toChangedFees(input, { schedules, typeId, validFrom: firstDayFor(typeId) }),
+  );
   const details = {
     ...(types.isChanged && { disbursementTypes: [types.before, types.after] }),
-    ...(priced.length > 0 && { callFeesReplaced: priced }),
-    ...(ended.length > 0 && { callFeesEnded: ended }),
-    ...(firstDay !== today && { callFeesFrom: firstDay }),
+    ...(callFees.length > 0 && { callFees }),
   };
   await bumpVersion(trx, input.attorneyId);
   await recordAudit(trx, by, {
     action: 'user.call-fees-updated',
     subjectId: input.attorneyId,
     details,
+  });
+}
+
+type ChangedFees = {
+  schedules: Awaited<ReturnType<typeof listSchedules>>;
+  typeId: string;
+  validFrom: string;
+};
+
+/** For the audit log; `schedules` are those before the change. */
+function toChangedFees(
+  { callFees = [] }: TypesAndFees,
+  { schedules, typeId, validFrom }: ChangedFees,
+): FeeDetail {
+  const ofType = schedules.filter(({ disbursementTypeId: id }) => id === typeId);
+  const submitted = groupByType(callFees).get(typeId) ?? [];
+  return toFeeDetail({
+    disbursementTypeId: typeId,
+    validFrom,
+    before: findValidOn(ofType, validFrom)?.bands ?? [],
+    after: submitted.map(({ fee }) => toCallFeeBand(fee)),
   });
 }
 

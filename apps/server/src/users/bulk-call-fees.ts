@@ -6,6 +6,7 @@ import { toCallFeeBand, toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import { nothingSaved } from '@recoup/contract/call-fees/messages';
 import { role } from '@recoup/contract/core/access';
 import { getScheduleOn, replaceCallFees, isSameFrom } from '../call-fees/call-fees.service.ts';
+import { toFeeDetail } from '../call-fees/fee-details.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
@@ -61,7 +62,7 @@ async function changeAttorney(
   if (change.dryRun || (outcome.change === 'none' && !outcome.isTypeNew)) return outcome;
   const expected = change.expected?.find(({ _id }) => _id === attorneyId);
   if (expected !== undefined && expected.version !== attorney.version) throw changedSincePreview();
-  await updateAttorney(trx, by, { attorney, types, change });
+  await updateAttorney(trx, by, { attorney, types, change, valid });
   return outcome;
 }
 
@@ -79,29 +80,38 @@ function kindOfChange(
   return valid && valid.bands.length > 0 ? 'replaced' : 'added';
 }
 
+type Update = {
+  attorney: LockedUser;
+  types: string[];
+  change: CallFeeChange;
+  valid: Awaited<ReturnType<typeof getScheduleOn>>;
+};
+
 async function updateAttorney(
   trx: Trx,
   by: AuditContext,
-  { attorney, types, change }: { attorney: LockedUser; types: string[]; change: CallFeeChange },
+  { attorney, types, change, valid }: Update,
 ): Promise<void> {
   const firm = requireFirmScope(by.actor);
   const { id: attorneyId } = attorney;
   const { disbursementType } = change;
+  const before = valid?.bands ?? [];
+  const after = change.callFees.map(toCallFeeBand);
+  const validFrom = change.callFeesFrom ?? southAfricanDay(by.now);
   const isTypeNew = !types.includes(disbursementType);
   const typeIds = isTypeNew ? [...types, disbursementType] : types;
   if (isTypeNew) await replaceTypesOfAttorney(trx, firm, { attorneyId, typeIds });
   await replaceCallFees(trx, firm, {
     attorneyId,
     disbursementTypeId: disbursementType,
-    bands: change.callFees.map(toCallFeeBand),
-    validFrom: change.callFeesFrom ?? southAfricanDay(by.now),
+    bands: after,
+    validFrom,
     actorId: by.actor.userId,
     now: by.now,
   });
   await bumpVersion(trx, attorneyId);
   const details = {
-    callFeesReplaced: [disbursementType],
-    ...(change.callFeesFrom !== undefined && { callFeesFrom: change.callFeesFrom }),
+    callFees: [toFeeDetail({ disbursementTypeId: disbursementType, validFrom, before, after })],
     ...(isTypeNew && { disbursementTypes: [types, typeIds] }),
     appliedTo: change.attorneys.length,
   };

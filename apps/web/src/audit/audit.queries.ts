@@ -11,6 +11,8 @@ import { download } from '../platform/api/api-download.ts';
 import { transfer } from '../platform/api/api-transfer.ts';
 import { subjectKey, read, readData } from '../platform/api/read.ts';
 import {
+  choiceFilter,
+  type Filter,
   filterQuery,
   type FilterValues,
   type ListFilters,
@@ -20,8 +22,12 @@ import {
 } from '../platform/filters/filters.ts';
 import { isBackwards } from '../platform/filters/period.ts';
 import type { ListDefaults, ListView } from '../ui/list/list-view.ts';
+import { type AuditGroup, auditGroupNames } from '@recoup/contract/audit/actions';
 
 export const auditDefaults: ListDefaults = { size: 50 };
+
+/** The number of a line. */
+const lineFilter: Filter = { none: '', read: (text) => /^\d{1,15}$/.exec(text)?.[0] ?? '' };
 
 /** Filters of the log apart from the search. */
 export const auditFilters = {
@@ -29,8 +35,11 @@ export const auditFilters = {
   actor: recordFilter,
   subject: recordFilter,
   session: recordFilter,
+  group: choiceFilter<AuditGroup>(auditGroupNames),
   action: textFilter(100),
   address: textFilter(100),
+  partsOf: lineFilter,
+  reads: choiceFilter(['shown']),
   ...periodFilters,
 };
 export type AuditFilters = ListFilters<typeof auditFilters>;
@@ -41,7 +50,7 @@ type AuditPage = { data: AuditLine[]; count: number; isCountExact?: boolean | un
 /** A page of the audit log, the newest first. */
 export function auditQuery(filters: AuditFilterValues, view: ListView) {
   const shown = { page: view.page, itemsPerPage: view.size };
-  const query = { ...filterQuery(filters), q: view.search, ...shown };
+  const query = { ...narrowedBy(filters, view), ...shown };
   return queryOptions({
     queryKey: [...subjectKey('audit'), 'page', query] as const,
     queryFn: async ({ signal }): Promise<AuditPage> =>
@@ -53,12 +62,39 @@ export function auditQuery(filters: AuditFilterValues, view: ListView) {
 }
 
 /** All lines that match as a CSV file. Throws `ApiError`. */
-export async function downloadAudit(
-  filters: AuditFilterValues,
-  { search }: ListView,
-): Promise<string> {
-  const query = { ...filterQuery(filters), q: search };
+export async function downloadAudit(filters: AuditFilterValues, view: ListView): Promise<string> {
+  const query = narrowedBy(filters, view);
   return transfer(auditEndpoints.listAudit, { query, accept: 'text/csv' });
+}
+
+/** Reads are left out unless they are asked for, or the address names an action. */
+export function showsReads({ reads, group, action }: AuditFilterValues): boolean {
+  return reads === 'shown' || group === 'reads' || action !== '';
+}
+
+function narrowedBy(filters: AuditFilterValues, { search }: Pick<ListView, 'search'>) {
+  const { reads: _, ...fields } = filterQuery(filters);
+  const { subject, action, partsOf } = filters;
+  const isBroad = [subject, action, partsOf, search].every((text) => text === '');
+  return {
+    ...fields,
+    ...(!showsReads(filters) && { reads: 'false' as const }),
+    // One line for a fee change, unless an attorney is looked for.
+    ...(isBroad && { parts: 'false' as const }),
+    q: search,
+  };
+}
+
+/** As many attorneys as a dialog lists. */
+const maxListedParts = 100;
+
+/** The lines of attorneys that belong to a line of a fee change. */
+export function partsQuery(lineId: string) {
+  return read(
+    auditEndpoints.listAudit,
+    { query: { partsOf: lineId, itemsPerPage: maxListedParts } },
+    { what: 'the fees of this change' },
+  );
 }
 
 /** People of a firm to choose from, those that are no longer active too. */

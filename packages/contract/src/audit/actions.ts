@@ -1,116 +1,198 @@
-import type { subjectKinds } from './endpoints.ts';
+/** Subjects of the audit log's lines; `History` links name the subject's id. */
+export const subjectKinds = [
+  'user',
+  'firm',
+  'matter',
+  'disbursement-type',
+  'entry',
+  'export',
+  'mail',
+  'import',
+  'rate-change',
+  'call-record',
+  'list',
+  'other',
+] as const;
 
 type SubjectKind = (typeof subjectKinds)[number];
 
-/**
- * Every action of the audit log, and its sentence. `{on}` is the subject's name at that time,
- * `{fields}` the changed fields, `{rows}` the number of rows; any other name is a field of the
- * details.
- */
-export const auditActions = {
-  'user.signed-in': 'Signed in',
-  'user.signed-out': 'Signed out',
-  'user.created': 'Added {on}',
-  'user.updated': 'Changed {fields} of {on}',
-  'user.blocked': 'Blocked {on}',
-  'user.unblocked': 'Unblocked {on}',
-  'user.limits-reset': 'Reset the limits of {on}',
-  'user.first-sign-in-renewed': 'Renewed the first sign-in of {on}',
-  'user.call-fees-updated': 'Changed the types and call fees of {on}',
-  'user.records-for-updated': 'Changed for whom {on} records',
-  'user.cell-changed': 'Changed the cell number of {on}',
-  'user.password-changed': 'Changed the password of {on}',
-  'user.password-reset': 'Set a new password for {on} with a code',
-  'user.reauthentication-failed': 'Typed a wrong password for a protected change',
-  'user.email-released': 'Took the e-mail from {on}, because its domain belongs to another firm',
-  'user.email-taken-over': 'Took over the e-mail {email} from a closed account',
-  'user.session-ended': 'Ended a session of {on}',
-  'user.other-sessions-ended': 'Ended the other sessions of {on}',
-  'user.sessions-ended': 'Signed {on} out everywhere',
-  'user.factor-added': 'Added a second factor of {on}',
-  'user.factor-removed': 'Removed a second factor of {on}',
-  'user.factor-refused': 'Gave a wrong code of the second factor of {on}',
-  'user.factors-reset': 'Removed all second factors of {on}',
-  'user.recovery-codes-renewed': 'Made new recovery codes for {on}',
-  'user.recovery-code-used': 'Signed in with a recovery code of {on}',
-  'firm.created': 'Added the firm {on}',
-  'firm.updated': 'Changed {fields} of the firm {on}',
-  'vat-rate.created': 'Added a VAT rate from {validFrom}',
-  'disbursement-type.created': 'Added the disbursement type {on}',
-  'disbursement-type.updated': 'Changed {fields} of the disbursement type {on}',
-  'rate-change.created': 'Changed many call fees: {on}',
-  'rate-change.undone': 'Took back the change of many call fees: {on}',
-  'matter.updated': 'Changed {fields} of the matter {on}',
-  'matters.imported': 'Imported matters from {on}',
-  'import.undone': 'Took back the import of matters from {on}',
-  'entry.recorded': 'Recorded an entry: {on}',
-  'entry.corrected': 'Corrected {fields} of an entry: {on}',
-  'entry.deleted': 'Deleted an entry: {on}',
-  'entry.reversed': 'Reversed an entry: {on}',
-  'entry-correction.created': 'Corrected {entries} entries together',
-  'entry-correction.undone': 'Took back the correction of {entries} entries',
-  'export.closed': 'Closed {on} with {rows} lines',
-  'export.downloaded': 'Made {on} with {rows} lines, without closing',
-  'export.reopened': 'Reopened {on}',
-  'export.sent': 'Downloaded the file of {on} with {rows} lines',
-  'mail.queued': 'Mailed export {export} to {on}',
-  'mail.sent': 'The mail with export {export} to {on} left',
-  'posting-layout.created': 'Added the posting layout {name}',
-  'posting-layout.updated': 'Changed a posting layout',
-  'posting-layout.deleted': 'Deleted the posting layout {name}',
-  'posting-settings.saved': 'Saved the settings of the posting layout {layout}',
-  'matter-intake.saved': 'Changed {fields} of the import of matters on schedule',
-  'matter-intake.deleted': 'Ended the import of matters on schedule',
-  'sftp-server.created': 'Added the SFTP server {server}',
-  'sftp-server.updated': 'Changed {fields} of the SFTP server {server}',
-  'sftp-server.deleted': 'Deleted the SFTP server {server}',
-  'sftp-server.host-key-confirmed': 'Confirmed the host key of the SFTP server {server}',
-  'hand-over.created': 'Added the hand-over {handOver}',
-  'hand-over.updated': 'Changed {fields} of the hand-over {handOver}',
-  'hand-over.deleted': 'Deleted the hand-over {handOver}',
-  'hand-over.requested': 'Asked for a run of the hand-over {handOver}',
-  'hand-over.closed': 'Closed export {export} by the hand-over {handOver}',
-  'hand-over.export-sent': 'Sent the closed export {export} by the hand-over {handOver}',
-  'hand-over.sent': 'Sent {file} to {to} by the hand-over {handOver}',
-  'hand-over.repeated': 'Sent the file of the hand-over {handOver} again',
+const fees = {
+  'user.call-fees-updated': 'Changed the types and call fees of [{on}|an attorney]',
+  'rate-change.created': 'Changed many call fees[: {on}]',
+  'rate-change.undone': 'Took back the change of many call fees[: {on}]',
+  'disbursement-type.created': 'Added [the disbursement type {on}|a disbursement type]',
+  'disbursement-type.updated':
+    'Changed [{fields} of ][the disbursement type {on}|a disbursement type]',
+} as const;
+
+const entries = {
+  'entry.recorded': 'Recorded an entry[: {on}]',
+  'entry.corrected': 'Corrected [{fields} of ]an entry[: {on}]',
+  'entry.deleted': 'Deleted an entry[: {on}]',
+  'entry.reversed': 'Reversed an entry[: {on}]',
+  'entry-correction.created': 'Corrected [{entries} |]entries together',
+  'entry-correction.undone': 'Took back the correction of [{entries} |]entries',
   'exception.accepted': 'Accepted an exception of the month',
   'exception.reopened': 'Took back the acceptance of an exception',
-  'month.completed': 'Marked the month {month} of {on} as complete',
-  'month.reopened': 'Reopened the month {month} of {on}',
-  'calls.imported': 'Imported calls from {on}',
-  'call-import.undone': 'Took back the import of calls from {on}',
+  'month.completed': 'Marked [the month {month}|a month][ of {on}] as complete',
+  'month.reopened': 'Reopened [the month {month}|a month][ of {on}]',
+} as const;
+
+const matters = {
+  'matter.updated': 'Changed [{fields} of ][the matter {on}|a matter]',
+  'matters.imported': 'Imported matters[ from {on}]',
+  'import-word.saved': 'Explained [the word {word}|a word] of matter files[ as {meaning}]',
+  'import-word.deleted': 'Forgot what [the word {word}|a word] of matter files means',
+  'import.undone': 'Took back the import of matters[ from {on}]',
+} as const;
+
+const exports = {
+  'export.closed': 'Closed [{on}|an export][ with {rows} lines]',
+  'export.downloaded': 'Made [{on}|an export][ with {rows} lines], without closing',
+  'export.reopened': 'Reopened [{on}|an export]',
+  'export.sent': 'Downloaded the file of [{on}|an export][ with {rows} lines]',
+  'mail.queued': 'Mailed [export {export}|an export][ to {on}]',
+  'mail.sent': 'The mail with [export {export}|an export][ to {on}] left',
+  'hand-over.requested': 'Asked for a run of [the hand-over {handOver}|a hand-over]',
+  'hand-over.closed':
+    'Closed [export {export}|an export] by [the hand-over {handOver}|a hand-over]',
+  'hand-over.export-sent':
+    'Sent [the closed export {export}|a closed export] by [the hand-over {handOver}|a hand-over]',
+  'hand-over.sent': 'Sent [{file}|a file][ to {to}] by [the hand-over {handOver}|a hand-over]',
+  'hand-over.repeated': 'Sent the file of [the hand-over {handOver}|a hand-over] again',
+  'list.exported': 'Downloaded [the list of {list}|a list][ with {rows} rows]',
+  'statement.sent':
+    'Downloaded [the statement of the matter {on}|the statement of a matter][ with {rows} lines]',
+  'statements.sent': 'Downloaded the statements of [{matters} |]matters[ with {rows} lines]',
+  'labels.sent': 'Downloaded the labels of [{rows} |]matters',
+  'annexure.sent': 'Downloaded the fee annexure of [{on}|an attorney]',
+  'annexures.sent': 'Downloaded the fee annexures of [{rows} |]attorneys',
+  'incident-pack.sent': 'Made an incident pack[ with {rows} lines]',
+} as const;
+
+const calls = {
+  'calls.imported': 'Imported calls[ from {on}]',
+  'call-import.undone': 'Took back the import of calls[ from {on}]',
   'call-sources.replaced': 'Changed the telephone systems',
   'extensions.replaced': 'Changed the extensions',
-  'call-record.recorded': 'Recorded the call of {on}',
-  'call-record.merged': 'Merged the call of {on} with an entry',
-  'call-record.private': 'Marked the call of {on} as private',
-  'calls.accepted': 'Recorded {calls} calls on the matters of their account codes',
-  'call-merge.created': 'Merged {calls} calls with their entries',
-  'call-merge.undone': 'Took back the merge of {calls} calls',
-  'call-record.proposed': 'Took back what became of the call of {on}',
-  'call-record.loose': 'Took back what became of the call of {on}',
+  'call-record.recorded': 'Recorded [the call of {on}|a call]',
+  'call-record.merged': 'Merged [the call of {on}|a call] with an entry',
+  'call-record.private': 'Marked [the call of {on}|a call] as private',
+  'calls.accepted': 'Recorded [{calls} |]calls on the matters of their account codes',
+  'call-merge.created': 'Merged [{calls} |]calls with their entries',
+  'call-merge.undone': 'Took back the merge of [{calls} |]calls',
+  'call-record.proposed': 'Took back what became of [the call of {on}|a call]',
+  'call-record.loose': 'Took back what became of [the call of {on}|a call]',
   'private-number.deleted': 'Deleted a private number',
-  'api-key.created': 'Made the API key {name}',
-  'api-key.deleted': 'Deleted the API key {name}',
-  'webhook.created': 'Added the webhook to {host}',
-  'webhook.updated': 'Changed the webhook to {host}',
-  'webhook.deleted': 'Deleted the webhook to {host}',
-  'webhook.tested': 'Sent a test to the webhook to {host}',
-  'webhook.switched-off': 'The webhook to {host} was switched off',
-  'webhook-delivery.repeated': 'Sent {event} to {host} again',
-  'list.exported': 'Downloaded the list of {list} with {rows} rows',
-  'list.read': 'Read {rows} rows of {list} (pages: {pages})',
-  'statement.sent': 'Downloaded the statement of the matter {on} with {rows} lines',
-  'statements.sent': 'Downloaded the statements of {matters} matters with {rows} lines',
-  'labels.sent': 'Downloaded the labels of {rows} matters',
-  'annexure.sent': 'Downloaded the fee annexure of {on}',
-  'annexures.sent': 'Downloaded the fee annexures of {rows} attorneys',
-  'incident-pack.sent': 'Made an incident pack with {rows} lines',
-  'request.refused': 'Tried a request without the right to it: {request}',
+} as const;
+
+const people = {
+  'user.signed-in': 'Signed in',
+  'user.signed-out': 'Signed out',
+  'user.created': 'Added [{on}|a person]',
+  'user.updated': 'Changed [{fields} of ][{on}|a person]',
+  'user.blocked': 'Blocked [{on}|a person]',
+  'user.unblocked': 'Unblocked [{on}|a person]',
+  'user.limits-reset': 'Reset the limits of [{on}|a person]',
+  'user.first-sign-in-renewed': 'Renewed the first sign-in of [{on}|a person]',
+  'user.records-for-updated': 'Changed for whom [{on}|a secretary] records',
+  'user.cell-changed': 'Changed the cell number of [{on}|a person]',
+  'user.password-changed': 'Changed the password of [{on}|a person]',
+  'user.password-reset': 'Set a new password[ for {on}] with a code',
+  'user.reauthentication-failed': 'Typed a wrong password for a protected change',
+  'user.email-released':
+    'Took the e-mail from [{on}|a person], because its domain belongs to another firm',
+  'user.email-taken-over': 'Took over [the e-mail {email}|an e-mail] from a closed account',
+  'user.session-ended': 'Ended a session[ of {on}]',
+  'user.other-sessions-ended': 'Ended the other sessions[ of {on}]',
+  'user.sessions-ended': 'Signed [{on}|a person] out everywhere',
+  'user.factor-added': 'Added a second factor[ of {on}]',
+  'user.factor-removed': 'Removed a second factor[ of {on}]',
+  'user.factor-refused': 'Gave a wrong code of [the second factor of {on}|a second factor]',
+  'user.factors-reset': 'Removed all second factors of [{on}|a person]',
+  'user.recovery-codes-renewed': 'Made new recovery codes[ for {on}]',
+  'user.recovery-code-used': 'Signed in with a recovery code[ of {on}]',
+  'request.refused': 'Tried a request without the right to it[: {request}]',
+} as const;
+
+const settings = {
+  'firm.created': 'Added [the firm {on}|a firm]',
+  'firm.updated': 'Changed [{fields} of ][the firm {on}|a firm]',
+  'vat-rate.created': 'Added a VAT rate[ from {validFrom}]',
+  'posting-layout.created': 'Added [the posting layout {name}|a posting layout]',
+  'posting-layout.updated': 'Changed a posting layout',
+  'posting-layout.deleted': 'Deleted [the posting layout {name}|a posting layout]',
+  'posting-settings.saved': 'Saved the settings of [the posting layout {layout}|a posting layout]',
+  'matter-intake.saved': 'Changed [{fields} of ]the import of matters on schedule',
+  'matter-intake.deleted': 'Ended the import of matters on schedule',
+  'sftp-server.created': 'Added [the SFTP server {server}|an SFTP server]',
+  'sftp-server.updated': 'Changed [{fields} of ][the SFTP server {server}|an SFTP server]',
+  'sftp-server.deleted': 'Deleted [the SFTP server {server}|an SFTP server]',
+  'sftp-server.host-key-confirmed':
+    'Confirmed the host key of [the SFTP server {server}|an SFTP server]',
+  'hand-over.created': 'Added [the hand-over {handOver}|a hand-over]',
+  'hand-over.updated': 'Changed [{fields} of ][the hand-over {handOver}|a hand-over]',
+  'hand-over.deleted': 'Deleted [the hand-over {handOver}|a hand-over]',
+  'api-key.created': 'Made [the API key {name}|an API key]',
+  'api-key.deleted': 'Deleted [the API key {name}|an API key]',
+  'webhook.created': 'Added [the webhook to {host}|a webhook]',
+  'webhook.updated': 'Changed [the webhook to {host}|a webhook]',
+  'webhook.deleted': 'Deleted [the webhook to {host}|a webhook]',
+  'webhook.tested': 'Sent a test to [the webhook to {host}|a webhook]',
+  'webhook.switched-off': '[The webhook to {host}|A webhook] was switched off',
+  'webhook-delivery.repeated': 'Sent [{event}|an event][ to {host}] again',
+} as const;
+
+const reads = {
+  'list.read': 'Read [{rows} |]rows of [{list}|a list][ (pages: {pages})]',
+} as const;
+
+/**
+ * The actions of the audit log by group, with the sentence of each. `{on}` is the subject's name at
+ * that time, `{fields}` the changed fields, `{rows}` the number of rows; any other name is a field
+ * of the details. Of `[this|that]`, `that` counts where a name of `this` has no value.
+ */
+export const auditGroups = {
+  fees: { label: 'Fees', sentences: fees },
+  entries: { label: 'Entries', sentences: entries },
+  matters: { label: 'Matters', sentences: matters },
+  exports: { label: 'Exports and hand-over', sentences: exports },
+  calls: { label: 'Calls', sentences: calls },
+  people: { label: 'People and sign-in', sentences: people },
+  settings: { label: 'Settings and integrations', sentences: settings },
+  reads: { label: 'Reads', sentences: reads },
+} as const;
+
+export type AuditGroup = keyof typeof auditGroups;
+export const auditGroupNames = [
+  'fees',
+  'entries',
+  'matters',
+  'exports',
+  'calls',
+  'people',
+  'settings',
+  'reads',
+] as const satisfies AuditGroup[];
+
+/** Every action and its sentence. */
+export const auditActions = {
+  ...fees,
+  ...entries,
+  ...matters,
+  ...exports,
+  ...calls,
+  ...people,
+  ...settings,
+  ...reads,
 } as const;
 
 /** A closed list: an action without a sentence does not compile. */
 export type AuditAction = keyof typeof auditActions;
+
+export function actionsInGroup(group: AuditGroup): string[] {
+  return Object.keys(auditGroups[group].sentences);
+}
 
 const kindsByNoun: Readonly<Record<string, SubjectKind>> = {
   user: 'user',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
+import { auditGroupNames, subjectKinds } from './actions.ts';
 import {
   backwards,
   dataReply,
@@ -13,24 +14,12 @@ import {
   text,
 } from '../core/fields.ts';
 
+const flag = z
+  .enum(['true', 'false'], 'Must be true or false.')
+  .transform((value) => value === 'true');
+
 /** Actors: a signed-in user, an API key, a background job, or an operator at the console. */
 export const actorKinds = ['user', 'key', 'job', 'operator'] as const;
-
-/** Subjects of the audit log's lines; `History` links name the subject's id. */
-export const subjectKinds = [
-  'user',
-  'firm',
-  'matter',
-  'disbursement-type',
-  'entry',
-  'export',
-  'mail',
-  'import',
-  'rate-change',
-  'call-record',
-  'list',
-  'other',
-] as const;
 
 const address = text({ max: 100, form: 'any' });
 
@@ -41,6 +30,16 @@ const auditFilter = z.strictObject({
   firm: id.optional(),
   actor: id.optional(),
   action: text({ max: 100, form: 'any' }).optional(),
+  group: z.enum(auditGroupNames).optional(),
+  reads: flag.optional().meta({ description: '`false` leaves out what was only read.' }),
+  parts: flag.optional().meta({
+    description: '`false` leaves out the lines of attorneys whose fees were changed together.',
+  }),
+  partsOf: z
+    .string()
+    .regex(/^\d{1,15}$/, 'Must be the id of a line.')
+    .optional()
+    .meta({ description: 'The lines of attorneys that belong to this line of a fee change.' }),
   subject: id.optional(),
   session: id.optional(),
   address: address.optional(),

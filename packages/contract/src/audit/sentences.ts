@@ -1,3 +1,6 @@
+import { toCallFeeBand } from '../call-fees/fee-rows.ts';
+import { feesText } from '../call-fees/fee-text.ts';
+import type { FeeRow } from '../call-fees/endpoints.ts';
 import { auditActions } from './actions.ts';
 import type { AuditLine } from './endpoints.ts';
 
@@ -12,17 +15,50 @@ type DescribedAction = {
 
 const sentences: Readonly<Record<string, string>> = auditActions;
 
-/** A sentence about the action. An earlier version's action without one shows its name. */
+/**
+ * A sentence about the action; what has no value is left out. An earlier version's action without
+ * a sentence shows its name.
+ */
 export function auditSentence(deed: DescribedAction): string {
-  const { action, label, rows, details } = deed;
-  const sentence = (sentences[action] ?? action).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    if (name === 'on') return label ?? 'a deleted one';
-    if (name === 'fields') return changedFieldNames(deed);
-    if (name === 'rows') return rows === null ? 'some' : grouped(rows);
-    return detailText(details[name]) ?? 'some';
-  });
+  const { action, details } = deed;
+  const sentence = withValues(action, (name) => sentenceValue(deed, name));
   const override = details.override === undefined ? '' : ', although exceptions were open';
   return `${sentence}${override}`;
+}
+
+/** The action in words, without any value: `Changed a person`. */
+export function auditActionName(action: string): string {
+  return withValues(action, () => null);
+}
+
+/** The words of an action's sentence, with `…` for each value. */
+export function auditActionWords(action: string): string {
+  return withValues(action, () => '…');
+}
+
+/** `[this|that]` of a sentence. */
+const choices = /\[([^[\]|]*)(?:\|([^[\]]*))?\]/g;
+
+function withValues(action: string, valueFor: (name: string) => string | null): string {
+  const sentence = sentences[action] ?? action;
+  return sentence.replaceAll(choices, (_, whole: string, plain: string | undefined) => {
+    let isWhole = true;
+    const text = whole.replaceAll(/\{(\w+)\}/g, (_name, name: string) => {
+      const value = valueFor(name);
+      if (value === null) isWhole = false;
+      return value ?? '';
+    });
+    return isWhole ? text : (plain ?? '');
+  });
+}
+
+function sentenceValue(deed: DescribedAction, name: string): string | null {
+  const { label, rows, details } = deed;
+  if (name === 'on') return label;
+  if (name === 'fields') return changedFieldNames(deed);
+  if (name === 'rows') return rows === null ? null : grouped(rows);
+  const text = detailText(details[name]);
+  return text === '' ? null : text;
 }
 
 /** The name of a person, of a key and its person, or a fallback such as `Operator`. */
@@ -49,11 +85,41 @@ const kinds = {
 export function auditChanges({ action, details }: Pick<DescribedAction, 'action' | 'details'>) {
   return Object.entries(details)
     .filter(([field]) => !secret.test(field))
-    .map(([field, value]): AuditLine['changes'][number] => {
+    .flatMap(([field, value]): AuditLine['changes'] => {
+      if (isFeeDetails(field, value)) return value.map(feeChange);
       const detail = { action, field, value };
       const [before, after] = isPair(detail) ? detail.value : [null, value];
-      return { field: fieldLabel(field), before: detailText(before), after: detailText(after) };
+      return [{ field: fieldLabel(field), before: detailText(before), after: detailText(after) }];
     });
+}
+
+/** The call fees of a type from a day on, before and after, as the log stores them. */
+export type FeeDetail = {
+  disbursementType: string;
+  validFrom: string;
+  change: readonly [readonly FeeRow[], readonly FeeRow[]];
+};
+
+function isFeeDetails(field: string, value: unknown): value is FeeDetail[] {
+  return (
+    field === 'callFees' &&
+    Array.isArray(value) &&
+    value.every(
+      (item: unknown) => typeof item === 'object' && item !== null && 'disbursementType' in item,
+    )
+  );
+}
+
+/** The id of the type stands for its name, which the caller knows. */
+function feeChange({ disbursementType, validFrom, change }: FeeDetail) {
+  const [before, after] = change.map((rows) =>
+    rows.length === 0 ? 'No call fees' : feesText(rows.map(toCallFeeBand)),
+  );
+  return {
+    field: `${disbursementType} from ${validFrom}`,
+    before: before ?? null,
+    after: after ?? null,
+  };
 }
 
 /** No line should have one; a mistake must not show it. */
@@ -70,11 +136,11 @@ function isPair<D extends Detail>(detail: D): detail is D & { value: [unknown, u
   return !isList && Array.isArray(value) && value.length === 2;
 }
 
-function changedFieldNames({ action, details }: DescribedAction): string {
+function changedFieldNames({ action, details }: DescribedAction): string | null {
   const names = Object.entries(details)
     .filter(([field, value]) => isPair({ action, field, value }))
     .map(([field]) => fieldLabel(field));
-  if (names.length === 0) return 'something';
+  if (names.length === 0) return null;
   return names.length === 1
     ? `${names[0]}`
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -19,7 +19,7 @@ import {
   countPeople,
 } from './incident.repository.ts';
 import { personalInformationKinds, rowsOnPages } from './reads.ts';
-import { auditSentence } from '@recoup/contract/audit/sentences';
+import { auditActionName } from '@recoup/contract/audit/sentences';
 import { southAfricanDay, southAfricanTime } from '../../platform/core/clock.ts';
 
 /** Exactly one of actor, session and address. */
@@ -243,20 +243,9 @@ function describeIncident({ who, period, facts }: Known): string {
   const sessions = facts.sessions === 1 ? '1 session' : `${facts.sessions} sessions`;
   const most = facts.deeds.slice(0, shownActions).map(({ action, outcome, lines }) => {
     const refused = outcome === 'refused' ? ', refused' : '';
-    return `${actionPhrase(action)}${refused} (${lines})`;
+    return `${auditActionName(action)}${refused} (${lines})`;
   });
   return `${begin}, in ${sessions}: ${most.join('; ')}. The timeline has each of them.`;
-}
-
-/** The sentence of an action without its subject. */
-function actionPhrase(action: string): string {
-  const sentence = auditSentence({ action, label: '…', rows: null, details: {} });
-  return sentence
-    .replaceAll(/\s*(?:\bwith )?\bsome\b(?: (?:rows|lines))?/g, ' …')
-    .replaceAll(/…(?:\s*…)+/g, '…')
-    .replaceAll(/ \([^)]*…\)/g, '')
-    .replace('something of ', '')
-    .trim();
 }
 
 function kindsText(kinds: Known['kinds']): string {
@@ -284,7 +273,7 @@ function measuresField(measures: readonly Measure[]): Field {
   const question = 'Measures that were taken';
   if (measures.length === 0) return firmsOwn(question, 'Recoup recorded none.');
   const taken = measures.map(
-    ({ action, at }) => `${southAfricanTime(at)}: ${actionPhrase(action)}`,
+    ({ action, at }) => `${southAfricanTime(at)}: ${auditActionName(action)}`,
   );
   return answered(
     question,

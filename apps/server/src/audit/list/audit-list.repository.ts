@@ -8,7 +8,8 @@ import {
   type PageQuery,
   likePattern,
 } from '../../platform/database/pagination-and-search.ts';
-import { auditActions } from '@recoup/contract/audit/actions';
+import { actionsInGroup, auditActions } from '@recoup/contract/audit/actions';
+import { auditActionName, auditActionWords } from '@recoup/contract/audit/sentences';
 import { folded } from '@recoup/contract/core/folded';
 import { endOfSouthAfricanDay, hours } from '../../platform/core/clock.ts';
 
@@ -122,7 +123,14 @@ async function newestLines(
   const { scope, hidesWork } = view;
   const matching = auditConditions({ scope, filter, place });
   const newest = sql`order by l.at desc, l.id desc limit ${cap}`;
-  const { q = '' } = filter;
+  const { q = '', group } = filter;
+  if (q === '' && group !== undefined && scope.firmId !== undefined)
+    // Each action is read in its index: a rare group would else read all lines of the firm.
+    return sql`
+      select x.id, x.at from unnest(${actionsInGroup(group)}::text[]) as a (action)
+      cross join lateral (
+        select l.id, l.at from audit_log l where ${matching} and l.action = a.action ${newest}) x
+      order by x.at desc, x.id desc limit ${cap}`;
   if (q === '') return sql`select l.id, l.at from audit_log l where ${matching} ${newest}`;
   const { pattern, actions, actors, address } = await findSearchHits(db, scope, q);
   // For a broad search the trigram index would find most lines, and all of them were sorted. The
@@ -223,14 +231,14 @@ type Filtered = { scope: Scope; filter: AuditFilter; place?: AuditPlace | undefi
 
 /** Conditions on `l` that all sources of a list share. */
 export function auditConditions({ scope, filter, place }: Filtered): RawBuilder<SqlBool> {
-  const { from, to, actor, action, subject, session, address } = filter;
+  const { from, to, actor, subject, session, address } = filter;
   const conditions = [
     scope.firmId !== undefined && sql`l.firm_id = ${scope.firmId}`,
     from !== undefined &&
       sql`l.at >= ${new Date(endOfSouthAfricanDay(from).getTime() - hours(24))}`,
     to !== undefined && sql`l.at < ${endOfSouthAfricanDay(to)}`,
     actor !== undefined && sql`l.actor_id = ${actor}`,
-    action !== undefined && sql`l.action = ${action}`,
+    ...actionConditions({ scope, filter }),
     subject !== undefined && sql`l.subject_id = ${subject}`,
     session !== undefined && sql`l.session_id = ${session}`,
     address !== undefined && sql`l.address = ${address}`,
@@ -239,12 +247,37 @@ export function auditConditions({ scope, filter, place }: Filtered): RawBuilder<
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
+function actionConditions({ scope, filter }: Filtered) {
+  const { action, group, reads, parts, partsOf } = filter;
+  return [
+    action !== undefined && sql`l.action = ${action}`,
+    group !== undefined && sql`l.action = any(${actionsInGroup(group)}::text[])`,
+    reads === false && sql`l.action <> all(${actionsInGroup('reads')}::text[])`,
+    parts === false && sql`not ${isPart}`,
+    partsOf !== undefined && partsCondition(scope, partsOf),
+  ];
+}
+
+/** The line of an attorney whose fees were changed with those of others, or changed back. */
+const isPart = sql`(l.action = 'user.call-fees-updated'
+  and (l.details -> 'changeId' is not null or l.details -> 'undoneChangeId' is not null))`;
+
+/** A change of many fees and its parts are written by one request at one time. */
+function partsCondition({ firmId }: Scope, lineId: string): RawBuilder<SqlBool> {
+  const ofFirm = firmId === undefined ? sql`true` : sql`p.firm_id = ${firmId}`;
+  return sql`${isPart} and (l.at, l.request_id) = (
+    select p.at, p.request_id from audit_log p where ${ofFirm} and p.id = ${lineId}::bigint
+      and p.action like 'rate-change.%')`;
+}
+
 /** Actions whose sentence has these words. */
 function actionsWith(search: string): string[] {
   const words = folded(search);
-  return Object.entries(auditActions)
-    .filter(([action, sentence]) => folded(`${action} ${sentence}`).includes(words))
-    .map(([action]) => action);
+  return Object.keys(auditActions).filter((action) =>
+    [action, auditActionName(action), auditActionWords(action)].some((text) =>
+      folded(text).includes(words),
+    ),
+  );
 }
 
 function searchPattern(search: string): string {

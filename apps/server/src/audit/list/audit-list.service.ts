@@ -1,4 +1,5 @@
-import { type AuditLine, subjectKinds } from '@recoup/contract/audit/endpoints';
+import { subjectKinds } from '@recoup/contract/audit/actions';
+import type { AuditLine } from '@recoup/contract/audit/endpoints';
 import { auditChanges, auditSentence } from '@recoup/contract/audit/sentences';
 import { role } from '@recoup/contract/core/access';
 import type { Actor, Scope } from '../../platform/core/actor.ts';
@@ -45,7 +46,7 @@ export async function toAuditLines(
 /** A line about neither a user nor a firm is work of a firm. */
 function withoutWork(row: AuditRow): AuditRow {
   if (row.firmId === null || shownToAll.includes(row.subjectKind ?? '')) return row;
-  return { ...row, subjectId: null, label: 'the firm’s own', details: {} };
+  return { ...row, subjectId: null, label: null, details: {} };
 }
 
 /** Below a firm's policies the other users are invisible; these alone act in a firm. */
@@ -78,7 +79,7 @@ function toLine(row: AuditRow, names: ReadonlyMap<string, string>): AuditLine {
     requestId: row.requestId,
     rows,
     changes: auditChanges({ action, details }).map(({ field, before, after }) => ({
-      field,
+      field: withNames(field, names),
       before: named(before),
       after: named(after),
     })),

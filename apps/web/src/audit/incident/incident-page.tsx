@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { role } from '@recoup/contract/core/access';
 import { type IncidentPack, xlsxType } from '@recoup/contract/audit/endpoints';
 import { auditActor } from '@recoup/contract/audit/sentences';
+import { withPlainDays } from '../list/audit-texts.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
@@ -157,7 +158,7 @@ function Timeline({ pack: { timeline, count } }: Pick<Props, 'pack'>) {
           <li key={line._id}>
             <span className={shared.muted}>{formatMoment(line.at)}</span>
             <span>
-              {auditActor(line)}: {line.sentence}
+              {auditActor(line)}: {withPlainDays(line.sentence)}
               {line.subject?.label ? ` (${line.subject.label})` : ''}
               {line.outcome === 'refused' ? ', refused' : ''}
               {line.rows === null ? '' : `, ${rowsText(line.rows)}`}

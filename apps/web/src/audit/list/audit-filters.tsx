@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { FilterSelect, PeriodFilter } from '../../platform/filters/filter-fields.tsx';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
-import { type AuditFilters, firmNamesQuery, peopleQuery } from '../audit.queries.ts';
+import { CheckboxField } from '../../ui/form/choice-fields.tsx';
+import { useAhead } from '../../ui/list/use-ahead.ts';
+import { type AuditFilters, firmNamesQuery, peopleQuery, showsReads } from '../audit.queries.ts';
 import styles from './audit.module.css';
-import { actionOptions } from './audit-texts.ts';
+import { groupOptions } from './audit-texts.ts';
 
 type Props = { filters: AuditFilters; isOfAll: boolean };
 
@@ -37,14 +39,32 @@ export function AuditFilterFields({ filters, isOfAll }: Props) {
         <FilterSelect
           label="Action"
           all="All actions"
-          choices={actionOptions}
+          choices={groupOptions}
           filters={filters}
-          name="action"
+          name="group"
+          also={{ action: '', partsOf: '' }}
         />
+        <ReadsFilter filters={filters} />
       </div>
       <NotLoaded what="The firms" of={firms} />
       <NotLoaded what="The people" of={people} />
     </>
+  );
+}
+
+/** Whether reads are shown; an action that the address names shows its reads anyway. */
+function ReadsFilter({ filters: { values, change } }: Pick<Props, 'filters'>) {
+  const [isShown, show] = useAhead(showsReads(values));
+  return (
+    <CheckboxField
+      label="Show reads"
+      checked={isShown}
+      disabled={values.reads === '' && showsReads(values)}
+      onChange={({ currentTarget }) => {
+        show(currentTarget.checked);
+        change({ reads: currentTarget.checked ? 'shown' : '' });
+      }}
+    />
   );
 }
 

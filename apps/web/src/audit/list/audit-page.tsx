@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AuditLine } from '@recoup/contract/audit/endpoints';
 import { role } from '@recoup/contract/core/access';
-import { auditActor } from '@recoup/contract/audit/sentences';
+import { auditActionName, auditActor } from '@recoup/contract/audit/sentences';
+import { auditGroups } from '@recoup/contract/audit/actions';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -27,7 +28,7 @@ import { formatMoment, momentCell } from '../../ui/lib/moment.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import styles from './audit.module.css';
-import { requestOrigin, actionName } from './audit-texts.ts';
+import { requestOrigin, withPlainDays } from './audit-texts.ts';
 import { periodText } from '../../platform/filters/period.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DownloadIcon } from '../../ui/controls/icons.tsx';
@@ -96,7 +97,7 @@ function auditColumns({ onOpen, isOfAll }: Options): readonly Column<AuditLine>[
     { key: 'at', title: 'Time', cell: ({ at }) => momentCell(at) },
     { key: 'actor', title: 'Who', cell: auditActor },
     { key: 'what', title: 'What', isTitle: true, cell: (line) => <What line={line} /> },
-    { key: 'subject', title: 'On', isOptional: true, cell: ({ subject }) => subject?.label },
+    { key: 'subject', title: 'On', isOptional: true, cell: subjectName },
     ...(isOfAll ? [{ key: 'firm', title: 'Firm', isOptional: true, cell: firmName } as const] : []),
     { key: 'from', title: 'From', isOptional: true, cell: (line) => <From line={line} /> },
     {
@@ -106,7 +107,7 @@ function auditColumns({ onOpen, isOfAll }: Options): readonly Column<AuditLine>[
       cell: (line) => (
         <RowAction
           isOpener
-          label={`Details: ${line.sentence}, ${formatMoment(line.at)}`}
+          label={`Details: ${withPlainDays(line.sentence)}, ${formatMoment(line.at)}`}
           onClick={() => onOpen(line)}
         >
           Details
@@ -116,6 +117,10 @@ function auditColumns({ onOpen, isOfAll }: Options): readonly Column<AuditLine>[
   ];
 }
 
+function subjectName({ subject }: AuditLine): string {
+  return withPlainDays(subject?.label ?? '');
+}
+
 function firmName({ firm }: AuditLine): string | undefined {
   return firm?.name;
 }
@@ -123,7 +128,7 @@ function firmName({ firm }: AuditLine): string | undefined {
 function What({ line }: { line: AuditLine }) {
   return (
     <>
-      {line.sentence} {line.outcome === 'refused' && <Tag>Refused</Tag>}
+      {withPlainDays(line.sentence)} {line.outcome === 'refused' && <Tag>Refused</Tag>}
     </>
   );
 }
@@ -175,14 +180,16 @@ function countText({ count, isCountExact = true }: Counted): string {
 
 /** Named by the first line that matches, which is about the same. */
 function filterTexts(filters: AuditFilterValues, first: AuditLine | undefined) {
-  const { firm, actor, subject, session, action, address } = filters;
+  const { firm, actor, subject, session, group, action, address, partsOf } = filters;
   return {
     firm: firm && `Firm: ${knownName(firm, first?.firm, '…')}`,
     actor: actor && `By ${knownName(actor, first?.actor, 'one person')}`,
     subject: subject && `About ${knownName(subject, first?.subject, 'one record')}`,
     session: session && 'One session',
-    action: action && `Action: ${actionName(action)}`,
+    group: group && `Action: ${auditGroups[group].label}`,
+    action: action && `Action: ${auditActionName(action)}`,
     address: address && `From ${address}`,
+    partsOf: partsOf && 'One change of fees',
     period: periodText(filters),
   };
 }

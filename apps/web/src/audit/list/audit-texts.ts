@@ -1,6 +1,7 @@
-import { auditActions } from '@recoup/contract/audit/actions';
+import { auditGroupNames, auditGroups } from '@recoup/contract/audit/actions';
 import type { AuditLine } from '@recoup/contract/audit/endpoints';
-import { countOf } from '../../ui/lib/format.ts';
+import { countOf, formatDate, monthNames } from '../../ui/lib/format.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
 
 /** How much was read or sent; empty where that says nothing. */
 export function rowsText(rows: number | null): string {
@@ -37,11 +38,23 @@ function deviceName(agent: string): string {
   return browser ?? system ?? agent.slice(0, 40);
 }
 
-/** Each action in words, with an ellipsis for what differs from line to line. */
-export const actionOptions = Object.entries(auditActions)
-  .map(([value, sentence]) => ({ value, label: sentence.replaceAll(/\{\w+\}/g, '…') }))
-  .toSorted((one, other) => one.label.localeCompare(other.label));
+export const groupOptions = auditGroupNames.map((value) => ({
+  value,
+  label: auditGroups[value].label,
+}));
 
-export function actionName(action: string): string {
-  return actionOptions.find(({ value }) => value === action)?.label ?? action;
+const isoMoment =
+  /(?<![\w-])\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)(?!\w)/g;
+const isoDay = /(?<![\w-])\d{4}-\d\d-\d\d(?![\w-]|\.\w)/g;
+const isoMonth = /\bmonth (\d{4})-(\d\d)\b/g;
+
+/** Days, months and moments of the server in the form of the user: `30 Oct 2026`. */
+export function withPlainDays(text: string): string {
+  return text
+    .replaceAll(isoMoment, (moment) => formatMoment(moment))
+    .replaceAll(isoDay, (day) => formatDate(day))
+    .replaceAll(isoMonth, (whole, year: string, month: string) => {
+      const name = monthNames[Number(month) - 1];
+      return name === undefined ? whole : `month ${name} ${year}`;
+    });
 }
