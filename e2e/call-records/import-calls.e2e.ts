@@ -105,10 +105,13 @@ deepIt('takes a bill of an operator by its columns, and remembers corrected ones
   await page.getByText('Nothing would be imported: see below.').waitFor();
   await preview(page).getByLabel('Length').selectOption('Duration');
   await cell(page, '10 May 2026, 09:15').waitFor();
+  // The corrected file of the same headings is read in the same way.
+  await choose(page, fixture('operator-bill.csv'));
+  await cell(page, '10 May 2026, 09:15').waitFor();
   await importButton(page).click();
   await page.getByRole('region', { name: 'Imported' }).waitFor();
   await choose(page, fixture('operator-bill.csv'));
-  await preview(page).getByText('Using your firm’s last column match.').waitFor();
+  await preview(page).getByText('Using your last column match.').waitFor();
   await expect
     .poll(() => countsIn(page, 'Preview'))
     .toMatchObject({ 'New calls': '0', 'Already known': '2' });
@@ -123,9 +126,8 @@ it('lists refused rows first, and imports nothing of such a file', async () => {
   const rows = page.getByRole('region', { name: 'Rows with errors' }).getByRole('row');
   await expect(rows.last()).toHaveText(/2\s+Seconds\s+"soon" is no length/, { useInnerText: true });
   expect(await a11yViolationsInLooks(page)).toEqual([]);
-  const refused = page.waitForResponse((reply) => reply.status() === 422);
-  await importButton(page).click();
-  await refused;
+  await expect(importButton(page)).toHaveAttribute('aria-disabled', 'true');
+  await importButton(page).press('Enter');
   await expect(rows).toHaveCount(2);
   await expect(page.getByRole('region', { name: 'Imported' })).toHaveCount(0);
 });
@@ -177,8 +179,7 @@ deepIt('asks about a zone that puts calls into the night, takes another by keybo
   const confirm = page.getByRole('checkbox', { name: 'These times are right' });
   await confirm.waitFor();
   await page.getByText('First check the time zone below.').waitFor();
-  await importButton(page).click();
-  await expect(page.getByRole('alert').getByText(/Nothing was imported/)).toBeVisible();
+  await expect(importButton(page)).toHaveAttribute('aria-disabled', 'true');
   await confirm.check();
   await page.getByText('First check the time zone below.').waitFor({ state: 'detached' });
   const zone = page.getByRole('combobox', { name: 'Time zone' });

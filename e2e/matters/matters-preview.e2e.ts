@@ -51,7 +51,7 @@ it('shows which matters change, field by field, before the upload', async () => 
   expect(consoleErrors).toEqual([]);
 });
 
-deepIt('rejects a file that cannot be read in one sentence, before and after Upload', async () => {
+deepIt('rejects a file that cannot be read in one sentence, and Upload rests', async () => {
   const { page } = await signedIn(demoFirmAdmins.chantal, '/home/attorneys/file-handler');
   const buffer = Buffer.from('a,b,c\n1,2,3\n');
   await page
@@ -59,12 +59,11 @@ deepIt('rejects a file that cannot be read in one sentence, before and after Upl
     .setInputFiles({ name: 'nonsense.csv', mimeType: 'text/csv', buffer });
   const sentence = page.getByRole('alert').filter({ hasText: 'no column for the matter number' });
   await sentence.waitFor();
-  const refused = page.waitForResponse((reply) => reply.url().endsWith('/upload'));
-  await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  await refused;
+  const upload = page.getByRole('button', { name: 'Upload', exact: true });
+  await expect(upload).toHaveAttribute('aria-disabled', 'true');
+  await upload.press('Enter');
   await waitForIdle(page);
   await expect(sentence).toHaveCount(1);
-  await expect(page.getByRole('region', { name: 'Preview' }).getByRole('alert')).toHaveCount(0);
 });
 
 deepIt('moves nothing while a corrected column is previewed', async () => {

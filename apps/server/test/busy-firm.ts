@@ -46,6 +46,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     ]);
     return reply.json<T>();
   };
+  await send('PUT /import-words', { field: 'status', word: `Word of ${name}`, value: 'Closed' });
   for (const text of ['once', 'twice']) {
     const mapping = { number: 'Ref', description: 'Name' };
     await send('POST /upload', {

@@ -18,6 +18,7 @@ import {
   previewImport,
   undoImport,
 } from './import/imports.service.ts';
+import { listImportWords, saveImportWord } from './import/import-words.service.ts';
 import { readBody } from '../platform/csv/upload-stream.ts';
 import { splitIntoChunks } from '../platform/csv/text-chunks.ts';
 import { listMatters, updateMatter } from './caps.service.ts';
@@ -83,6 +84,8 @@ function importRoutes(app: FastifyInstance, auth: AuthContext, limiter: Limiter)
     listRefusedRows: async ({ body }, { db, actor }) => ({
       data: await listRejectedRows(db, requireFirmScope(actor), body),
     }),
+    listImportWords: async (_, { db, actor }) => listImportWords(db, requireFirmScope(actor)),
+    saveImportWord: async ({ body }, context) => saveImportWord(context.db, context, body),
     undoImport: async ({ params }, context) => ({
       data: await runLimited(limiter, context, async () =>
         undoImport(context.db, context, params.id),

@@ -22,6 +22,8 @@ const callsByScope: Record<Exclude<KeyScope, 'read'>, readonly string[]> = {
     'listRefusedRows',
     'undoImport',
     'listImports',
+    'listImportWords',
+    'saveImportWord',
     'createCallImport',
     'undoCallImport',
     'listCallImports',

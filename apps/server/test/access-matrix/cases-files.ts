@@ -124,6 +124,12 @@ export const importCases: readonly AccessCase[] = [
       },
     }),
   },
+  { ...withoutId('listImportWords'), ...admins(everyone) },
+  {
+    ...idIn('saveImportWord', 'body.value', 'user'),
+    ...admins({ ownAttorney: 'ok', rest: 'gone' }),
+    ask: ({ id }) => ({ body: { field: 'attorney', word: 'J Smith', value: id } }),
+  },
   { ...idIn('undoImport', 'path', 'import'), ...admins(ownOnly) },
 ];
 

@@ -183,6 +183,14 @@ export async function someMatterIntake(
   });
   const nextAt = new Date(now.getTime() + 3_600_000);
   const place = { serverId, folder: `/${secret}`, pattern: `${secret}*`, days: 'daily' };
+  await insertRows(db, 'importWords', {
+    firmId,
+    field: 'attorney',
+    wordKey: secret.toLowerCase(),
+    word: secret,
+    attorneyId: people.attorney.id,
+    updatedAt: now,
+  });
   await insertRows(db, 'matterIntakes', {
     firmId,
     ...place,

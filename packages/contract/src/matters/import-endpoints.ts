@@ -62,6 +62,39 @@ const previewChange = z.object({
 });
 export type PreviewChange = z.infer<typeof previewChange>;
 
+/** The fields whose words a firm can explain. */
+export const wordFields = ['status', 'attorney'] as const;
+export type WordField = (typeof wordFields)[number];
+
+const wordText = text({ max: 200, form: 'any' });
+
+/** What a word of a file means: a status, or the id of an attorney; null forgets it. */
+const savedImportWord = z.discriminatedUnion('field', [
+  z.strictObject({
+    field: z.literal('status'),
+    word: wordText,
+    value: z.enum(matterStatuses, `Must be ${matterStatuses.join(', ')}, or null.`).nullable(),
+  }),
+  z.strictObject({ field: z.literal('attorney'), word: wordText, value: id.nullable() }),
+]);
+export type SavedImportWord = z.infer<typeof savedImportWord>;
+
+const importWord = z.object({
+  field: z.enum(wordFields),
+  word: z.string(),
+  value: z.string().meta({ description: 'A status, or the id of an attorney.' }),
+});
+
+export type ImportWord = z.infer<typeof importWord>;
+
+const fileWord = z.object({
+  field: z.enum(wordFields),
+  word: z.string(),
+  rows: z.int().meta({ description: 'Rows of the file with this word.' }),
+  value: z.string().nullable().meta({ description: 'What the firm said it means, or null.' }),
+});
+export type FileWord = z.infer<typeof fileWord>;
+
 /** The preview lists the first of the changed matters. */
 export const maxPreviewChanges = 100;
 
@@ -83,6 +116,14 @@ export const importPreview = z
     notices: z
       .array(z.string())
       .meta({ description: 'What was read otherwise than it stands in the file, in sentences.' }),
+    words: z
+      .array(fileWord)
+      .optional()
+      .meta({
+        description:
+          'Words of the file that are no status or no attorney of the firm by themselves, the ' +
+          'first 100. The firm says what they mean by `PUT /import-words`.',
+      }),
     refused: z.int(),
     rows: z.array(previewRow),
     changes: z
@@ -152,6 +193,23 @@ export const importEndpoints = defineEndpoints({
     body: uploadBody.omit({ dryRun: true }),
     replies: { 200: dataReply(refusedRowsFile).meta({ id: 'RefusedRowsReply' }) },
     bodyLimit: uploadLimits.bodyBytes,
+  },
+  listImportWords: {
+    method: 'GET',
+    path: '/import-words',
+    may: 'matters:read-imports',
+    summary: 'Words of matter files that the firm explained once, for every later import',
+    replies: { 200: listReply(importWord).meta({ id: 'ImportWordList' }) },
+  },
+  saveImportWord: {
+    method: 'PUT',
+    path: '/import-words',
+    may: 'matters:import',
+    summary:
+      'Say what a word of a matter file means, such as the status "Dormant" or the attorney ' +
+      '"J Smith"; null forgets it',
+    body: savedImportWord,
+    replies: { 200: listReply(importWord).meta({ id: 'SavedImportWords' }) },
   },
   undoImport: {
     method: 'DELETE',

@@ -88,6 +88,17 @@ it('names what to look at in an imported file', async () => {
   expect(taken?.message).toMatch(/^1 matters added.*\nOne text has signs/);
 });
 
+it('reads words as the firm explained them', async () => {
+  await firm().save();
+  await firm().data('PUT /import-words', { field: 'status', word: 'Dormant', value: 'Closed' });
+  test.clock.set(due);
+  put('a.csv', 'Ref,Name,Status\nN1,Lease,Dormant\n');
+  await check();
+  const [taken] = (await lastRun())?.files ?? [];
+  expect(taken?.message).toContain('Read as your firm explained: “Dormant” as Closed.');
+  expect(await firm().data('GET /matters?search=N1')).toMatchObject([{ status: 'Closed' }]);
+});
+
 describe('a file that is being written', () => {
   it('is left alone, and taken some minutes later', async () => {
     await firm().save();

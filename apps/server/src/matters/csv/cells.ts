@@ -1,4 +1,5 @@
 import { cleanCell, findDamage, normalizeLine, textError } from '../../platform/csv/clean-text.ts';
+import { matterStatuses } from '@recoup/contract/matters/endpoints';
 import { type MatterStatus, matterLimits } from './parser-types.ts';
 import { addProblem } from '../../platform/csv/problems.ts';
 import { header, type Reading } from './reading.ts';
@@ -106,6 +107,8 @@ export function readAttorney(
   if (text === '') return null;
   const found = reading.findAttorney(text);
   if ('id' in found) return found.id;
+  const explained = reading.words.read('attorney', text);
+  if (explained !== undefined) return explained;
   addProblem(reading.problems, row, header(reading, at), found.message);
   return null;
 }
@@ -121,6 +124,9 @@ export function readStatus(
   if (text === '') return null;
   const status = statuses.get(text.toLowerCase());
   if (status) return status;
+  const explained = reading.words.read('status', text);
+  const known = matterStatuses.find((each) => each === explained);
+  if (known) return known;
   addProblem(
     reading.problems,
     row,

@@ -1,7 +1,9 @@
+import type { FileWord } from '@recoup/contract/matters/import-endpoints';
 import type { ColumnMapping } from './columns.ts';
 import type { DateOrder, DateOrderReason } from '../../platform/csv/dates.ts';
 import type { Delimiter } from '../../platform/csv/header.ts';
 import type { Problem, Rejection } from '../../platform/csv/problems.ts';
+import type { ImportWords } from './import-words.ts';
 import type { Attorney, MatterField, MatterRow } from './parser-types.ts';
 
 export type RequestedMapping = { readonly [field in MatterField]?: string | null | undefined };
@@ -10,6 +12,8 @@ export type ParserOptions = {
   attorneys: readonly Attorney[];
   /** Header by field, detected or corrected by a user; '' or null leaves the column out. */
   mapping?: RequestedMapping | undefined;
+  /** What the firm said that words mean which are no status or no attorney by themselves. */
+  words?: ImportWords | undefined;
   /** Called without `mapping`: the saved mapping of the same header line. */
   loadSavedMapping?: (columns: readonly string[]) => Promise<RequestedMapping | undefined>;
   /** Called with each batch of accepted rows. */
@@ -27,6 +31,8 @@ export type MatterFile = {
   isMonthFirst: boolean;
   /** Sentences about rows that were not read literally. */
   notices: string[];
+  /** Words that are no status or no attorney by themselves, explained by the firm or not. */
+  words: FileWord[];
   acceptedRows: number;
   /** The first `maxProblems`, in the order of the rows. */
   problems: Problem[];

@@ -10,6 +10,8 @@ import {
 import { misreadNotices } from '../../platform/csv/clean-text.ts';
 import { addProblem, mergeProblems, reject } from '../../platform/csv/problems.ts';
 import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
+import { wordNotices } from './import-words.ts';
+import type { Attorney } from './parser-types.ts';
 import { type Reading, startReading } from './reading.ts';
 import { readRow } from './rows.ts';
 import { type FileShape, headerNotices, readShape } from '../../platform/csv/header.ts';
@@ -38,11 +40,12 @@ export async function readMatterFile(
       ...reject(mapped.message),
       shape: { delimiter, columns, mapping: mapped.mapping ?? {} },
     };
-  const { attorneys, maxProblems, maxNumbers } = options;
+  const { attorneys, words, maxProblems, maxNumbers } = options;
   const reading = startReading({
     headers: columns,
     columns: mapped.columns,
     attorneys,
+    words,
     maxProblems,
     maxNumbers,
   });
@@ -54,14 +57,13 @@ export async function readMatterFile(
   if (error !== undefined) return reject(error);
   if (reading.filledRows === 0)
     return reject('The file names its columns, but has no rows under them.');
-  return finish(reading, shape, mapped);
+  return finish(reading, { shape, mapped, attorneys });
 }
 
-function finish(
-  reading: Reading,
-  shape: FileShape,
-  { mapping, layout }: MappedColumns,
-): MatterFile {
+type Finished = { shape: FileShape; mapped: MappedColumns; attorneys: readonly Attorney[] };
+
+function finish(reading: Reading, { shape, mapped, attorneys }: Finished): MatterFile {
+  const { mapping, layout } = mapped;
   const { delimiter, columns } = shape;
   const dates = decideOrder(reading.evidence, layout?.dateOrder);
   const isMonthFirst = dates?.order === 'MDY';
@@ -78,7 +80,8 @@ function finish(
       layout: layout?.name ?? null,
     },
     isMonthFirst,
-    notices: readingNotices(reading, shape),
+    notices: readingNotices(reading, { shape, attorneys }),
+    words: reading.words.found(),
     acceptedRows,
     problems: mergeProblems(reading.problems, late.problems),
     problemCount: reading.problems.count + late.problems.count,
@@ -87,8 +90,13 @@ function finish(
 }
 
 /** Sentences about rows that were not read literally. */
-function readingNotices({ short, misread }: Reading, shape: FileShape): string[] {
-  const notices = [...headerNotices(shape), ...misreadNotices(misread)];
+function readingNotices(
+  { short, misread, words }: Reading,
+  { shape, attorneys }: Pick<Finished, 'shape' | 'attorneys'>,
+): string[] {
+  const names = new Map(attorneys.map(({ id, name }) => [id, name]));
+  const explained = wordNotices(words.found(), names);
+  const notices = [...headerNotices(shape), ...misreadNotices(misread), ...explained];
   if (short.rows === 1)
     notices.push(`Row ${short.first} ends early. The cells that it lacks are taken as empty.`);
   if (short.rows > 1)

@@ -1,4 +1,5 @@
 import { createAttorneyFinder, type FindAttorney } from './attorney-match.ts';
+import { createWordReader, type ImportWords, type WordReader } from './import-words.ts';
 import type { ColumnIndexes } from './columns.ts';
 import { type DateEvidence, noDateEvidence } from '../../platform/csv/dates.ts';
 import type { Attorney, MatterRow } from './parser-types.ts';
@@ -10,6 +11,7 @@ export type Reading = {
   headers: readonly string[];
   columns: ColumnIndexes;
   findAttorney: FindAttorney;
+  words: WordReader;
   /** Accepted rows that are not handed on yet. */
   rows: MatterRow[];
   problems: ProblemList;
@@ -37,6 +39,7 @@ export function startReading(input: {
   headers: readonly string[];
   columns: ColumnIndexes;
   attorneys: readonly Attorney[];
+  words: ImportWords | undefined;
   maxProblems: number | undefined;
   maxNumbers: number | undefined;
 }): Reading {
@@ -45,6 +48,7 @@ export function startReading(input: {
     headers: input.headers,
     columns: input.columns,
     findAttorney: createAttorneyFinder(input.attorneys),
+    words: createWordReader(input.words),
     rows: [],
     problems: noProblems(),
     evidence: noDateEvidence(),

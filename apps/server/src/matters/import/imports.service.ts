@@ -31,6 +31,7 @@ import {
   splitIntoChunks,
 } from '../../platform/csv/text-chunks.ts';
 import { listAttorneyNames } from '../matters.repository.ts';
+import { getImportWords } from './import-words.service.ts';
 import {
   compareAndFindChanged,
   compareStaged,
@@ -84,12 +85,12 @@ export async function importMatters(
 
 async function importFile(db: Db, by: AuditContext, upload: Upload): Promise<UploadResult> {
   const firm = requireFirmScope(by.actor);
-  const attorneys = await listAttorneyNames(db, firm);
+  const known = await getKnownWords(db, firm);
   const hash = createHash('sha256');
   const { mapping, signal } = upload;
   const loadSavedMapping = async (trx: Trx, columns: readonly string[]) =>
     findMapping(trx, firm, columns);
-  const options = { attorneys, mapping, signal, loadSavedMapping };
+  const options = { ...known, mapping, signal, loadSavedMapping };
   return withStagingTable(db, hashed(upload.chunks, hash), options, async (trx, file) => {
     if (!file.ok) throw invalidField('fileStream', file.message);
     if (file.problemCount > 0)
@@ -106,6 +107,14 @@ async function importFile(db: Db, by: AuditContext, upload: Upload): Promise<Upl
     throwIfDisconnected(signal);
     return reply;
   });
+}
+
+/** Attorneys of the firm, and what it said of other words. */
+async function getKnownWords(
+  db: Db,
+  firm: FirmScope,
+): Promise<Required<Pick<ParserOptions, 'attorneys' | 'words'>>> {
+  return { attorneys: await listAttorneyNames(db, firm), words: await getImportWords(db, firm) };
 }
 
 /** Also of the matters that exist, so it is called before the new ones are inserted. */
@@ -127,7 +136,7 @@ export async function previewImport(
   firm: FirmScope,
   { chunks, mapping, signal }: Upload,
 ): Promise<ImportPreview> {
-  const attorneys = await listAttorneyNames(db, firm);
+  const known = await getKnownWords(db, firm);
   let isRemembered = false;
   const loadSavedMapping = async (trx: Trx, columns: readonly string[]) => {
     const remembered = await findMapping(trx, firm, columns);
@@ -137,7 +146,7 @@ export async function previewImport(
   return withStagingTable(
     db,
     chunks,
-    { attorneys, mapping, signal, loadSavedMapping },
+    { ...known, mapping, signal, loadSavedMapping },
     async (trx, file) => {
       if (!file.ok) return { ...emptyPreview(file), isRemembered };
       return { ...(await previewStaged(trx, firm, file)), isRemembered };
@@ -159,6 +168,7 @@ async function previewStaged(
     ...shape,
     fault: null,
     notices: await importNotices(trx, firm, { file, counts }),
+    ...(file.words.length > 0 && { words: file.words }),
     refused: rejectedRows,
     rows: await listFirstStaged(trx, firm, { mapping, limit: previewedRows }),
     changes: await listChanges(trx, firm, { mapping, changedRows }),
@@ -172,9 +182,9 @@ export async function listRejectedRows(
   firm: FirmScope,
   file: { fileStream: string; fileName?: string | undefined; mapping?: ColumnMapping | undefined },
 ): Promise<{ fileName: string; fileContent: string }> {
-  const attorneys = await listAttorneyNames(db, firm);
+  const known = await getKnownWords(db, firm);
   const rejected = await rejectedRowsAsCsv(file.fileStream, {
-    attorneys,
+    ...known,
     mapping: file.mapping,
     loadSavedMapping: async (columns) => findMapping(db, firm, columns),
   });
@@ -253,7 +263,7 @@ const reasonColumn = 'Why it was refused';
  */
 async function rejectedRowsAsCsv(
   text: string,
-  options: Pick<ParserOptions, 'attorneys' | 'mapping' | 'loadSavedMapping'>,
+  options: Pick<ParserOptions, 'attorneys' | 'words' | 'mapping' | 'loadSavedMapping'>,
 ): Promise<{ ok: true; csv: string } | Rejection> {
   const file = await readMatterFile(splitIntoChunks(text), {
     ...options,

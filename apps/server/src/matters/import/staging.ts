@@ -11,7 +11,7 @@ import type { TextChunks } from '../../platform/csv/text-chunks.ts';
 import { dropRepeatedRows, createStagingTable, finalizeStaging } from './staging.repository.ts';
 import { withStagedFile } from '../../platform/imports/imports.ts';
 
-type StagingOptions = Pick<ParserOptions, 'attorneys' | 'mapping'> & {
+type StagingOptions = Pick<ParserOptions, 'attorneys' | 'words' | 'mapping'> & {
   signal: AbortSignal;
   /** On the transaction's connection: waiting for a second one could deadlock. */
   loadSavedMapping: (trx: Trx, columns: readonly string[]) => Promise<RequestedMapping | undefined>;

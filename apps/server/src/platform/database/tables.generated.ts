@@ -365,6 +365,16 @@ type ImportMappings = {
   updatedAt: Generated<Date>;
 };
 
+type ImportWords = {
+  firmId: string;
+  field: string;
+  wordKey: string;
+  word: string;
+  status: string | null;
+  attorneyId: string | null;
+  updatedAt: Date;
+};
+
 type Imports = {
   id: string;
   firmId: string;
@@ -755,6 +765,7 @@ export type Database = {
   hiddenColumns: HiddenColumns;
   importChanges: ImportChanges;
   importMappings: ImportMappings;
+  importWords: ImportWords;
   imports: Imports;
   knownPlaces: KnownPlaces;
   letterheads: Letterheads;

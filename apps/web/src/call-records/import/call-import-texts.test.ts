@@ -74,7 +74,7 @@ it('says how a file was understood', () => {
   );
   const others = { charged: null, earliest: null, isRemembered: true, withCode: 1 };
   expect(describeFile({ ...preview, ...others })).toBe(
-    'Using your firm’s last column match. 1 new call has the account code of a matter.',
+    'Using your last column match. 1 new call has the account code of a matter.',
   );
 });
 

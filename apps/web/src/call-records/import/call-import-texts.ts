@@ -71,7 +71,7 @@ export function describeFile({ charged, isRemembered, ...preview }: CallImportPr
   const { earliest, latest, withCode } = preview;
   const sentences: string[] = [];
   if (charged !== null) sentences.push(`Charged is the time of “${charged}”.`);
-  if (isRemembered) sentences.push('Using your firm’s last column match.');
+  if (isRemembered) sentences.push('Using your last column match.');
   if (earliest !== null && latest !== null)
     sentences.push(`In South Africa, the calls begin between ${earliest} and ${latest}.`);
   if (withCode > 0)

@@ -1,4 +1,5 @@
 import { MappingFields, PreviewFrame } from '../../platform/imports/import-form.tsx';
+import { ImportWords } from './import-words.tsx';
 import { describeShape, fieldLabels, describeChanges } from './import-texts.ts';
 import type { MatterImportState } from './use-matter-import.ts';
 import { matterFields } from '@recoup/contract/matters/endpoints';
@@ -25,12 +26,15 @@ export function MatterPreview({ state, preview }: Props) {
         ['Errors', refused],
       ]}
       fields={
-        <MappingFields
-          labels={fieldLabels}
-          fields={matterFields}
-          preview={preview}
-          onCorrect={(mapping) => state.correct({ mapping })}
-        />
+        <>
+          <MappingFields
+            labels={fieldLabels}
+            fields={matterFields}
+            preview={preview}
+            onCorrect={(mapping) => state.correct({ mapping })}
+          />
+          <ImportWords words={preview.words ?? []} onSaved={state.lookAgain} />
+        </>
       }
       about={describeShape(preview)}
     >

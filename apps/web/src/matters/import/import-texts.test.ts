@@ -47,10 +47,7 @@ describe('how a file was understood', () => {
   it.each([
     [{}, '5 columns, semicolon-separated.'],
     [{ layout: 'Clio' }, '5 columns, semicolon-separated (Clio format).'],
-    [
-      { isRemembered: true },
-      '5 columns, semicolon-separated. Using your firm’s last column match.',
-    ],
+    [{ isRemembered: true }, '5 columns, semicolon-separated. Using your last column match.'],
     [
       { dateOrder: 'DMY', dateOrderReason: 'habit' },
       '5 columns, semicolon-separated. Dates are read day first (South African format).',

@@ -64,7 +64,7 @@ export function describeShape(preview: ImportPreview): string {
   const sentences = [
     `${formatCount(columns.length)} columns, ${delimiterNames[delimiter]}-separated${written}.`,
   ];
-  if (isRemembered) sentences.push('Using your firm’s last column match.');
+  if (isRemembered) sentences.push('Using your last column match.');
   if (dateOrder !== null && dateOrderReason !== null && dateOrder !== 'YMD') {
     sentences.push(`Dates are read ${orderNames[dateOrder]} (${orderReasons[dateOrderReason]}).`);
   }

@@ -66,19 +66,15 @@ export function ImportForm<Preview extends Facts, Result>(props: Props<Preview, 
   const { state, picker, verb, why, beside, children } = props;
   const { chosen, shown } = state;
   const isHopeless = shown !== undefined && (shown.refused > 0 || shown.fault !== null);
+  const reason = isHopeless ? 'Nothing would be imported: see below.' : why;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    state.submit();
+    if (reason === undefined) state.submit();
   };
   return (
     <Form isSaving={false} className={shared.stack} {...blurGuard} onSubmit={submit}>
       <FilePicker {...picker} file={chosen.file} onPick={state.pick} onReject={state.refuse} />
-      <ImportButtons
-        verb={verb}
-        why={isHopeless ? 'Nothing would be imported: see below.' : why}
-        state={state}
-        beside={beside}
-      />
+      <ImportButtons verb={verb} why={reason} state={state} beside={beside} />
       <Messages {...props} />
       {chosen.file !== null && children}
     </Form>
@@ -124,12 +120,12 @@ function ImportButtons({ verb, why, state, beside }: ButtonProps) {
   const id = useId();
   return (
     <div className={styles.buttons}>
-      {/* Quiet, not disabled: the server decides, and says why. */}
       <Button
         type="submit"
         variant={why === undefined ? 'filled' : 'outline'}
         aria-describedby={why === undefined ? undefined : id}
         isBusy={upload.isPending}
+        isPaused={why !== undefined}
       >
         <UploadIcon />
         {verb}

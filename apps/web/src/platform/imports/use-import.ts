@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { invalidate, type Subject } from '../api/read.ts';
+import { type Matched, previewAsMatched, type Shape } from './as-matched.ts';
 import { fileFault, type ImportJob, type ImportProgress } from './send-file.ts';
 
 /** The import of one kind of file. A choice is how a file is read. */
@@ -25,18 +26,23 @@ type Work<Choice, Preview, Result> = {
   /** A second click must not import the same file again. */
   isOnce?: boolean;
 };
+type WithMapping = { mapping: unknown };
 type Chosen<Choice, Preview> = {
   file: File | null;
   choice: Choice;
+  /** For a file with the same columns, such as the corrected one. */
+  matched?: Matched<unknown> | undefined;
   /** Shown while the file is checked again, so that the changed field keeps the focus. */
   earlier?: Preview | undefined;
 };
 type Note = { kind: 'error' | 'info'; text: string };
 
-export type Import = ReturnType<typeof useImport<unknown, unknown, unknown>>;
+export type Import = ReturnType<typeof useImport<WithMapping, Shape<unknown>, unknown>>;
 
 /** Selects, previews, corrects, imports and cancels one file. */
-export function useImport<Choice, Preview, Result>(work: Work<Choice, Preview, Result>) {
+export function useImport<Choice extends WithMapping, Preview extends Shape<unknown>, Result>(
+  work: Work<Choice, Preview, Result>,
+) {
   const [chosen, setChosen] = useState<Chosen<Choice, Preview>>({ file: null, choice: work.start });
   const [note, setNote] = useState<Note | null>(null);
   const { preview, upload, progress, stop, cancel } = useTransfers(work);
@@ -47,7 +53,8 @@ export function useImport<Choice, Preview, Result>(work: Work<Choice, Preview, R
     setChosen(next);
     setNote(null);
     stop();
-    if (next.file !== null) preview.mutate({ ...next.choice, file: next.file });
+    const { file, choice, matched } = next;
+    if (file !== null) preview.mutate({ ...choice, file, matched });
   };
   const submit = () => {
     const { file, choice } = chosen;
@@ -67,7 +74,8 @@ export function useImport<Choice, Preview, Result>(work: Work<Choice, Preview, R
     refuse: (text: string) => setNote({ kind: 'error', text }),
     pick: (file: File | null) => {
       const fault = file === null ? undefined : fileFault(file, work.atMost);
-      look({ file: fault === undefined ? file : null, choice: work.start });
+      const picked = fault === undefined ? file : null;
+      look({ file: picked, choice: work.start, matched: matchedColumns(chosen, last) });
       if (fault !== undefined) setNote({ kind: 'error', text: fault });
     },
     correct: (change: Partial<Choice>) =>
@@ -76,6 +84,16 @@ export function useImport<Choice, Preview, Result>(work: Work<Choice, Preview, R
     confirm: (change: Partial<Choice>) => setChosen(changed(change)),
     cancel: () => setNote({ kind: 'info', text: cancel() }),
   };
+}
+
+/** Those of the shown file if the user matched them, else those of the file before it. */
+function matchedColumns<Choice extends WithMapping, Preview extends Shape<unknown>>(
+  { choice: { mapping }, matched }: Chosen<Choice, Preview>,
+  shown: Preview | undefined,
+): Matched<unknown> | undefined {
+  return mapping !== undefined && shown !== undefined
+    ? { columns: shown.columns, mapping }
+    : matched;
 }
 
 /** The server may have imported the file before it noticed the disconnect. */
@@ -87,14 +105,25 @@ const notTakenIn = 'Cancelled. Nothing was imported.';
 const noticedMs = 2_000;
 
 /** At most one transfer at a time; a stopped one leaves no result. */
-function useTransfers<Choice, Preview, Result>(work: Work<Choice, Preview, Result>) {
+function useTransfers<Choice extends WithMapping, Preview extends Shape<unknown>, Result>(
+  work: Work<Choice, Preview, Result>,
+) {
   type OfFile = Choice & { file: File };
   const { changes } = work;
   const { progress, run, abort } = useRun();
   const client = useQueryClient();
   const isLeft = useIsLeft();
   const preview = useMutation({
-    mutationFn: (choice: OfFile) => run(choice, work.preview),
+    mutationFn: ({ matched, ...choice }: OfFile & { matched: Matched<unknown> | undefined }) =>
+      run(
+        choice as unknown as OfFile,
+        async (
+          job, // what is left without `matched`
+        ) =>
+          job.mapping === undefined
+            ? previewAsMatched(matched, async (mapping) => work.preview({ ...job, mapping }))
+            : work.preview(job),
+      ),
   });
   const upload = useOneMutation({
     mutationFn: (choice: OfFile) => run(choice, work.upload),

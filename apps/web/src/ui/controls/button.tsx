@@ -11,7 +11,7 @@ type State = {
   isBusy?: boolean;
   /** A double click counts as one click, however fast the first was done. */
   isOnce?: boolean;
-  /** Ignores clicks for a moment (`use-settled.ts`). */
+  /** Ignores clicks: for a moment (`use-settled.ts`), or while a text beside it says why. */
   isPaused?: boolean;
 };
 
