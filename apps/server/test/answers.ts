@@ -14,8 +14,10 @@ expect.extend({
       pass: isStatus && (body === undefined || equals(found, body, testers)),
       actual: { status: reply.statusCode, body: found },
       expected: { status: status ?? reply.statusCode, body },
-      message: () =>
-        `expected ${status ?? 'an answer'} ${stringify(body)}, not ${reply.statusCode} ${stringify(found)}`,
+      message: () => {
+        const wanted = `${status ?? 'an answer'} ${stringify(body)}`;
+        return `expected ${wanted}, not ${reply.statusCode} ${stringify(found)}`;
+      },
     };
   },
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { smsWarning } from '@recoup/contract/core/cell-numbers';
@@ -8,7 +8,6 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { folded } from '@recoup/contract/core/folded';
 import { texts } from '@recoup/contract/core/texts';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { AccountActions } from '../account/admin-actions/account-actions.tsx';
 import { FeeAnnexure } from '../call-fees/annexure/fee-annexure.tsx';
 import { subjectKey } from '../platform/api/read.ts';
 import { send } from '../platform/api/api-client.ts';
@@ -47,11 +46,17 @@ import {
 import { StatusRadios } from './person-fields.tsx';
 import { feesText } from '@recoup/contract/call-fees/fee-text';
 import { allAttorneysQuery, userQuery } from './users.queries.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
 import field from '../ui/form/field.module.css';
 import { type Option, TextField } from '../ui/form/fields.tsx';
 import { Fields, FormField } from '../ui/form/defined-fields.tsx';
 import styles from './records-for-field.module.css';
+
+// At the end of the form, and seldom used.
+const AccountActions = lazyPart(async () => ({
+  default: (await import('../account/admin-actions/account-actions.tsx')).AccountActions,
+}));
 
 /** Adds, or edits with an `attorneyId` (specification, section 2.7). */
 export function AttorneyFormPage() {
@@ -202,9 +207,11 @@ function Ending({ form, attorney }: Pick<Props, 'attorney'> & { form: Form }) {
             attorneyId={attorney._id}
             note="Shows the fees of today as they are saved."
           />
-          <AccountActions person={attorney}>
-            <HistoryLink subject={attorney._id} />
-          </AccountActions>
+          <Suspense>
+            <AccountActions person={attorney}>
+              <HistoryLink subject={attorney._id} />
+            </AccountActions>
+          </Suspense>
         </>
       ) : (
         <Fields form={form} names={['invitation']} />

@@ -85,6 +85,7 @@ describe('paths', () => {
       telephones: '/home/attorneys/telephones',
       integrations: '/home/attorneys/integrations',
       firmSettings: '/home/attorneys/firm-settings',
+      signInSettings: '/home/attorneys/sign-in',
       audit: '/home/attorneys/audit',
       history: `/home/attorneys/audit?subject=${id}`,
       incidentPack: ['/home/attorneys/incident-pack', `/home/attorneys/incident-pack?actor=${id}`],
@@ -92,6 +93,7 @@ describe('paths', () => {
       entries: '/home/entries',
       newEntry: '/home/entries?new=entry',
       ownCalls: '/home/entries/calls',
+      ownMonth: '/home/entries/month',
       guide: '/guide',
       api: '/api',
     });

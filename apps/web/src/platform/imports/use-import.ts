@@ -54,7 +54,7 @@ export function useImport<Choice extends WithMapping, Preview extends Shape<unkn
     setNote(null);
     stop();
     const { file, choice, matched } = next;
-    if (file !== null) preview.mutate({ ...choice, file, matched });
+    if (file !== null) preview.mutate({ choice: { ...choice, file }, matched });
   };
   const submit = () => {
     const { file, choice } = chosen;
@@ -64,10 +64,6 @@ export function useImport<Choice extends WithMapping, Preview extends Shape<unkn
     upload.mutate({ ...work.complete(choice, last), file });
   };
   const state = { chosen, note, preview, shown, upload, progress, submit };
-  const changed = (change: Partial<Choice>) => ({
-    ...chosen,
-    choice: { ...chosen.choice, ...change },
-  });
   return {
     ...state,
     lookAgain: () => (upload.isPending ? undefined : look({ ...chosen, earlier: last })),
@@ -79,11 +75,15 @@ export function useImport<Choice extends WithMapping, Preview extends Shape<unkn
       if (fault !== undefined) setNote({ kind: 'error', text: fault });
     },
     correct: (change: Partial<Choice>) =>
-      look({ ...changed(change), earlier: shown && work.corrected(shown, change) }),
+      look({ ...changed(chosen, change), earlier: shown && work.corrected(shown, change) }),
     /** Without another preview. */
-    confirm: (change: Partial<Choice>) => setChosen(changed(change)),
+    confirm: (change: Partial<Choice>) => setChosen(changed(chosen, change)),
     cancel: () => setNote({ kind: 'info', text: cancel() }),
   };
+}
+
+function changed<Choice, Preview>(chosen: Chosen<Choice, Preview>, change: Partial<Choice>) {
+  return { ...chosen, choice: { ...chosen.choice, ...change } };
 }
 
 /** Those of the shown file if the user matched them, else those of the file before it. */
@@ -113,18 +113,7 @@ function useTransfers<Choice extends WithMapping, Preview extends Shape<unknown>
   const { progress, run, abort } = useRun();
   const client = useQueryClient();
   const isLeft = useIsLeft();
-  const preview = useMutation({
-    mutationFn: ({ matched, ...choice }: OfFile & { matched: Matched<unknown> | undefined }) =>
-      run(
-        choice as unknown as OfFile,
-        async (
-          job, // what is left without `matched`
-        ) =>
-          job.mapping === undefined
-            ? previewAsMatched(matched, async (mapping) => work.preview({ ...job, mapping }))
-            : work.preview(job),
-      ),
-  });
+  const preview = usePreview(work, run);
   const upload = useOneMutation({
     mutationFn: (choice: OfFile) => run(choice, work.upload),
     onSuccess: async (result, { file }) => {
@@ -154,6 +143,21 @@ function useTransfers<Choice extends WithMapping, Preview extends Shape<unknown>
     cancel,
     progress: preview.isPending || upload.isPending ? progress : null,
   };
+}
+
+function usePreview<Choice extends WithMapping, Preview extends Shape<unknown>, Result>(
+  work: Work<Choice, Preview, Result>,
+  run: ReturnType<typeof useRun>['run'],
+) {
+  type OfFile = Choice & { file: File };
+  const previewJob = async (job: ImportJob<OfFile>, matched: Matched<unknown> | undefined) =>
+    job.mapping === undefined
+      ? previewAsMatched(matched, async (mapping) => work.preview({ ...job, mapping }))
+      : work.preview(job);
+  return useMutation({
+    mutationFn: ({ choice, matched }: { choice: OfFile; matched?: Matched<unknown> | undefined }) =>
+      run(choice, async (job) => previewJob(job, matched)),
+  });
 }
 
 /** Runs one job; the progress of an earlier one is ignored. */

@@ -27,18 +27,20 @@ export function formatDate(isoDate: string, form: DateForm = dateForm): string {
 
 /** For sentences: `5 January 2026`, or the user's form if it is one of figures. */
 export function formatLongDate(isoDate: string): string {
-  if (dateForm !== 'd mmm yyyy') return formatDate(isoDate);
-  const [year, month, day] = isoDate.split('-');
-  return `${Number(day)} ${longMonthNames[Number(month) - 1] ?? '?'} ${year}`;
+  return dateForm === 'd mmm yyyy' ? longDate(isoDate) : formatDate(isoDate);
 }
 
 /** Spells a day out: `Monday, 1 March 2027`; undefined for what is no day. */
 export function spelledDay(isoDate: string): string | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(isoDate) ?? [];
   const date = new Date(`${isoDate}T00:00:00Z`);
-  if (year === undefined || Number.isNaN(date.getTime())) return undefined;
+  if (Number.isNaN(date.getTime())) return undefined;
   const weekday = date.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
-  return `${weekday}, ${Number(day)} ${longMonthNames[Number(month) - 1]} ${year}`;
+  return `${weekday}, ${longDate(isoDate)}`;
+}
+
+function longDate(isoDate: string): string {
+  const [year, month, day] = isoDate.split('-');
+  return `${Number(day)} ${longMonthNames[Number(month) - 1] ?? '?'} ${year}`;
 }
 
 /** A sentence of the server, which names days as `5 January 2026`, in the user's form. */
