@@ -102,6 +102,7 @@ export async function prepareDialogs(): Promise<void> {
     [
       { at: '09:00', minutes: 2, other: '0825550401' },
       { at: '11:00', minutes: 4, other: '0825550402' },
+      { at: '13:00', minutes: 3, other: '0825550403', code: 'NP0001' },
     ],
   );
   const startedAt = `${callDay}T09:00:00Z`;
