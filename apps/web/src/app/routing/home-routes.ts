@@ -7,7 +7,8 @@ import { createGuards } from './guards.ts';
 import { always, form, Nothing, page } from './lazy-page.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
-const area = page(async () => (await import('../frame/area.tsx')).Area);
+/** One value for each route: the router empties it once it is loaded. */
+const area = () => page(async () => (await import('../frame/area.tsx')).Area);
 
 type Guards = ReturnType<typeof createGuards>;
 
@@ -17,7 +18,7 @@ export function homeRoutes(client: QueryClient): RouteObject[] {
   return [
     { index: true, loader: guards.redirectByRole, Component: Nothing },
     {
-      lazy: area,
+      lazy: area(),
       children: sharedRoutes(guards),
     },
     ...roleRoutes(guards, client),
@@ -78,14 +79,14 @@ function roleRoutes(guards: Guards, client: QueryClient): RouteObject[] {
       // A firm admin, and an auditor on pages that change nothing.
       loader: requireMay('entries:summarise'),
       shouldRevalidate: always,
-      lazy: area,
+      lazy: area(),
       children: attorneyRoutes(client, requireMay('users:write')),
     },
     {
       path: 'entries',
       loader: requireRole(role.attorney),
       shouldRevalidate: always,
-      lazy: area,
+      lazy: area(),
       children: [
         {
           index: true,
@@ -98,7 +99,7 @@ function roleRoutes(guards: Guards, client: QueryClient): RouteObject[] {
     {
       loader: requireRole(role.systemAdmin),
       shouldRevalidate: always,
-      lazy: area,
+      lazy: area(),
       children: systemAdminRoutes,
     },
   ];
