@@ -22,7 +22,6 @@ const Tabs = spareablePart(async () => ({ default: (await import('./tabs.tsx')).
 export function Area() {
   const { data: user } = useQuery({ ...currentUserQuery, enabled: false });
   const { pathname } = useLocation();
-  if (user && isHeldBack(user)) return <Outlet />;
   const own = Object.values(role).find((each) => session.hasRole(each)) ?? role.attorney;
   const active = activeItem(own, pathname);
   // Calls are offered by the overview until the firm has a telephone system.
@@ -30,15 +29,19 @@ export function Area() {
     item.count !== 'calls' || item === active || user?.usesCalls !== false;
   const menu = { sections: menus[own], active, isShown };
   const isBar = own === role.attorney;
+  // The page stands in one place, or it would lose its state once a menu comes.
+  const isBare = user !== undefined && isHeldBack(user);
   return (
-    <div className={cx(styles.room, isBar && styles.withBar)}>
+    <div className={cx(styles.room, isBar && styles.withBar, isBare && styles.bare)}>
       <div className={styles.area}>
-        <aside className={styles.side} data-unprinted aria-label="Side menu">
-          <SideMenu {...menu} />
-        </aside>
-        {!isBar && <Drawer {...menu} />}
+        {!isBare && (
+          <aside className={styles.side} data-unprinted aria-label="Side menu">
+            <SideMenu {...menu} />
+          </aside>
+        )}
+        {!isBar && !isBare && <Drawer {...menu} />}
         <div className={styles.content}>
-          {active?.tabs && (
+          {!isBare && active?.tabs && (
             <div className={styles.tabs} data-unprinted>
               <Suspense>
                 <Tabs item={active} />
