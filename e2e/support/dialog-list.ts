@@ -388,7 +388,7 @@ export const rows: readonly Row[] = [
     },
     {
       name: 'Undo this import?',
-      files: ['matters/import/import-history.tsx'],
+      files: ['platform/imports/import-history.tsx'],
       opener: button(/^Undo the import of /),
       safe: 'Keep it',
       actions: ['Undo import'],

@@ -2,7 +2,7 @@ import { validFrom } from '@recoup/contract/call-fees/endpoints';
 import { today } from '../platform/browser/local-day.ts';
 import { type Filter, choiceFilter, useFilters } from '../platform/filters/filters.ts';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
-import { DayField } from '../ui/form/day-field.tsx';
+import { TextField } from '../ui/form/fields.tsx';
 import { SearchBox } from '../ui/search/search-box.tsx';
 import { useAhead } from '../ui/list/use-ahead.ts';
 import { useListView } from '../ui/list/use-list-view.ts';
@@ -62,8 +62,9 @@ function PricesOn({ on, onChange }: DayProps) {
   const [typed, type] = useAhead(on ?? today());
   return (
     <div className={styles.day}>
-      <DayField
+      <TextField
         label="Prices on"
+        type="date"
         min="2000-01-01"
         max="2099-12-31"
         value={typed}

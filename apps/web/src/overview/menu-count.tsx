@@ -18,7 +18,7 @@ export function MenuCount(props: Props) {
   return <Count key={useLocation().pathname} {...props} />;
 }
 
-function Count({ counted, id }: Props) {
+function Count({ counted, isText = false }: Props) {
   const client = useQueryClient();
   const { data } = useQuery({ ...overviewQuery, enabled: false });
   useEffect(() => {
@@ -32,14 +32,10 @@ function Count({ counted, id }: Props) {
     counted === 'calls'
       ? `${countOf(count, 'call', 'calls')} nobody recorded`
       : `${countOf(count, 'exception', 'exceptions')} to look at`;
+  if (isText) return text;
   return (
-    <>
-      <span className={styles.count} aria-hidden="true">
-        {formatCount(count)}
-      </span>
-      <span id={id} hidden>
-        {text}
-      </span>
-    </>
+    <span className={styles.count} aria-hidden="true">
+      {formatCount(count)}
+    </span>
   );
 }

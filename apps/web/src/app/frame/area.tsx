@@ -154,9 +154,16 @@ function ItemLink({ item: { to, label, Icon, count }, isActive, onFollow }: Item
       <Icon />
       {label}
       {count !== undefined && (
-        <Suspense>
-          <MenuCount counted={count} id={id} />
-        </Suspense>
+        <>
+          <Suspense>
+            <MenuCount counted={count} />
+          </Suspense>
+          <span id={id} hidden>
+            <Suspense>
+              <MenuCount counted={count} isText />
+            </Suspense>
+          </span>
+        </>
       )}
     </Link>
   );
