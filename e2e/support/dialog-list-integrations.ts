@@ -364,4 +364,13 @@ export const integrationRows: readonly Row[] = [
       actions: ['Delete'],
     },
   ]),
+  {
+    name: 'Record ',
+    files: ['call-records/firm-calls/firm-calls-page.tsx'],
+    as: lerato,
+    at: '/home/attorneys/calls',
+    opener: button(/^Record all with an account code/),
+    safe: 'Cancel',
+    actions: ['Record'],
+  },
 ];

@@ -316,15 +316,6 @@ export const rows: readonly Row[] = [
     actions: ['Merge 1 call'],
   },
   {
-    name: 'Record ',
-    files: ['call-records/firm-calls/firm-calls-page.tsx'],
-    as: lerato,
-    at: '/home/attorneys/calls',
-    opener: button(/^Record all with an account code/),
-    safe: 'Cancel',
-    actions: ['Record'],
-  },
-  {
     name: 'Call of ',
     files: ['call-records/open-calls/record-call-dialog.tsx'],
     as: thabo,

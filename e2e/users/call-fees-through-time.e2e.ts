@@ -41,7 +41,7 @@ it('plans a change of one type in the form, and leaves the coming fees of others
   });
   const page = await open('/home/attorneys/attorney-list');
   await editAttorney(page, 'Saras Naidoo');
-  const coming = page.getByText('From 1 Jan 2098: up to 15 min R 362.50');
+  const coming = page.getByText(/From 1.Jan.2098: to 15.min R.362\.50/);
   await coming.waitFor();
   await page.getByRole('button', { name: 'Edit Call', exact: true }).click();
   const dialog = page.getByRole('dialog');

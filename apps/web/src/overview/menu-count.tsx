@@ -6,8 +6,9 @@ import styles from './menu-count.module.css';
 import { overviewQuery } from './overview.queries.ts';
 
 type Props = {
-  counted: 'calls' | 'exceptions' /** Of its text for a screen reader. */;
-  id: string;
+  counted: 'calls' | 'exceptions';
+  /** In words, for a screen reader. */
+  isText?: boolean;
 };
 
 /** A minute: the server reads all open entries for it. */
