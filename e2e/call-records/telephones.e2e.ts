@@ -48,6 +48,24 @@ it('adds, changes and removes extensions, and saves them as a whole', async () =
   await expect.poll(async () => (await listed('/extensions')).length).toBe(1);
 });
 
+it('shows calls in the menu of every page once the firm has an extension', async () => {
+  const page = await open('/home/attorneys/overview');
+  const calls = page.getByRole('link', { name: /^Calls/ });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect(calls).toHaveCount(0);
+  await page.getByRole('link', { name: 'Import calls of your telephone system' }).click();
+  await page.getByRole('link', { name: 'Telephones' }).click();
+  const extensions = panel(page, 'Extensions');
+  await extensions.getByRole('button', { name: 'Add extension' }).click();
+  await extensions.getByLabel('Extension or number').fill('103');
+  await extensions.getByLabel('Attorney').selectOption({ label: 'Thabo Mokoena' });
+  await extensions.getByRole('button', { name: 'Save extensions' }).click();
+  await notices(page).getByText('Extensions saved.').waitFor();
+  await page.getByRole('link', { name: /^Overview/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await calls.waitFor();
+});
+
 it('adds a telephone system with its zone, and keeps one with imports', async () => {
   await importCalls([], [{ at: '09:00', minutes: 2, other: '0825550402' }]);
   const page = await open(place);

@@ -3,7 +3,10 @@ import {
   type ChangedExtension,
 } from '@recoup/contract/call-records/set-up-endpoints';
 import { send } from '../platform/api/api-client.ts';
-import { readData } from '../platform/api/read.ts';
+import { readData, type Subject } from '../platform/api/read.ts';
+
+/** Changed with systems, extensions and imports: the menu shows calls once a firm has one. */
+export const callSubjects: readonly Subject[] = ['call-records', 'account'];
 
 /** The telephone systems of the firm by name. */
 export const callSourcesQuery = readData(

@@ -46,7 +46,7 @@ import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { may } from '../../platform/session/may.ts';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { periodText } from '../../platform/filters/period.ts';
-import { useAttorneyNames } from '../../entries/lists/firm-entries.queries.ts';
+import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { mergeAction, privateAction } from '../open-calls/call-actions.tsx';
 import { ProposedEntry } from '../open-calls/proposed-entry.tsx';
@@ -164,7 +164,7 @@ function SelectByCode({ calls, selection }: Props) {
   );
 }
 
-/** Of all pages: the sum of the open calls, and the recording of those with an account code. */
+/** Sum of the open calls of all pages, and the recording of those with an account code. */
 function OpenSum({ open, sum, attorneys, filters }: CallPage & { filters: CallFilterValues }) {
   const withCode = attorneys.reduce((total, each) => total + each.withCode, 0);
   const accept = useAcceptanceOfDays();

@@ -23,7 +23,7 @@ import { formatMoment } from '../../ui/lib/moment.ts';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
 import { directionText, callLengthText, callsText } from '../open-calls/call-texts.ts';
 import { callFields, type CallMapping } from '@recoup/contract/call-records/mapping';
-import { useAttorneyNames } from '../../entries/lists/firm-entries.queries.ts';
+import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import type { OwnParties as Choices } from './use-own-parties.ts';
 

@@ -6,6 +6,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { type CallFileChoice, importCallFile, previewCallFile } from './call-file.ts';
 import { importedText } from './call-import-texts.ts';
 import { useOwnParties } from './use-own-parties.ts';
+import { callSubjects } from '../call-set-up.queries.ts';
 
 const start: CallFileChoice = {
   source: undefined,
@@ -33,7 +34,7 @@ export function useCallImport() {
       parties.forget();
       toast(`${file.name}: ${importedText(result)}`, 'good', action);
     },
-    changes: ['call-records'],
+    changes: callSubjects,
     isOnce: true,
   });
   return {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import { useActionBy } from '../../platform/api/use-action.ts';
 import { saveAttorneys } from './call-file.ts';
+import { callSubjects } from '../call-set-up.queries.ts';
 
 export type OwnParties = ReturnType<typeof useOwnParties>;
 
@@ -12,7 +13,7 @@ export function useOwnParties() {
   const [chosen, setChosen] = useState(none);
   const save = useActionBy(saveAttorneys, {
     done: 'Attorneys of extensions saved.',
-    changes: ['call-records'],
+    changes: callSubjects,
     onDone: () => setChosen(none),
   });
   useUnsaved(() => chosen.size > 0);

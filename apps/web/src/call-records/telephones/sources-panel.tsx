@@ -18,6 +18,7 @@ import {
 } from './source-values.ts';
 import { takeFocus } from './take-focus.ts';
 import { useRowsForm } from './use-rows-form.ts';
+import { callSubjects } from '../call-set-up.queries.ts';
 
 const about =
   'The first import of a file adds its system. Another one of the same kind, such as that of a ' +
@@ -33,7 +34,7 @@ export function SourcesPanel({ sources }: { sources: CallSource[] }) {
       return (await send(callSetUpEndpoints.replaceCallSources, { body })).data.map(sourceValues);
     },
     done: 'Telephone systems saved.',
-    changes: ['call-records'],
+    changes: callSubjects,
   });
   return (
     <RowList

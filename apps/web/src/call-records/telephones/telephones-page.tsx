@@ -4,11 +4,11 @@ import {
   callSetUpEndpoints,
 } from '@recoup/contract/call-records/set-up-endpoints';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
-import { useAttorneyNames } from '../../entries/lists/firm-entries.queries.ts';
+import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { callSourcesQuery, extensionsQuery } from '../call-set-up.queries.ts';
+import { callSubjects, callSourcesQuery, extensionsQuery } from '../call-set-up.queries.ts';
 import { SourcesPanel } from './sources-panel.tsx';
 import { DayField } from '../../ui/form/day-field.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
@@ -77,7 +77,7 @@ function ExtensionsPanel({ extensions, attorneys }: Props) {
       return (await send(callSetUpEndpoints.replaceExtensions, { body })).data.map(extensionValues);
     },
     done: 'Extensions saved.',
-    changes: ['call-records'],
+    changes: callSubjects,
   });
   const options = [none, ...withFormer(attorneys, extensions)];
   const attorneyName = (id: string) => options.find(({ value }) => value === id)?.label ?? '';

@@ -18,7 +18,6 @@ import { useDeletedIds } from '../deletion/deletions.ts';
 import { choiceText } from '../../platform/filters/filters.ts';
 import { periodText } from '../../platform/filters/period.ts';
 import {
-  useAttorneyNames,
   downloadEntries,
   entryDefaults,
   type EntryFilters,
@@ -27,6 +26,7 @@ import {
   firmEntriesQuery,
   typeNamesQuery,
 } from './firm-entries.queries.ts';
+import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
 import { optionalColumns } from './firm-entry-columns.tsx';
 import styles from './firm-entries-page.module.css';
 import { toMatterChoice, recentMattersQuery } from '../entries.queries.ts';

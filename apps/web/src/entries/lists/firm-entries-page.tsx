@@ -21,7 +21,6 @@ import { useQuery } from '@tanstack/react-query';
 import { FilterSelect, PeriodFilter } from '../../platform/filters/filter-fields.tsx';
 import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import {
-  useAttorneyNames,
   entryDefaults,
   entryFilters,
   type EntryFilters,
@@ -29,6 +28,7 @@ import {
   firmEntriesQuery,
   typeNamesQuery,
 } from './firm-entries.queries.ts';
+import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
 import styles from './firm-entries-page.module.css';
 import { entryTitle } from '../form/recorded-entry-dialog.tsx';
 import { FirmEntryDialog } from './firm-entry-dialog.tsx';

@@ -1,5 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { role } from '@recoup/contract/core/access';
+import { queryOptions } from '@tanstack/react-query';
 import { disbursementEndpoints } from '@recoup/contract/disbursements/endpoints';
 import { type Entry, entryEndpoints } from '@recoup/contract/entries/endpoints';
 import { entrySortNames, entrySorts } from '@recoup/contract/entries/entry-list';
@@ -8,7 +7,6 @@ import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { subjectKey, read } from '../../platform/api/read.ts';
 import { send } from '../../platform/api/api-client.ts';
 import { networkError } from '../../platform/api/api-error.ts';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { finishUndoable } from '../../ui/feedback/undo.ts';
 import type { ListDefaults, ListView, Sort } from '../../ui/list/list-view.ts';
 import {
@@ -93,17 +91,6 @@ function sortQuery(sort: Sort | undefined): Record<string, string> {
 /** Recovered amounts by month and type, since the first day of a month. */
 export function recoveriesQuery(from: string) {
   return read(entryEndpoints.listMonths, { query: { from } }, { what: 'recoveries' });
-}
-
-/** Names to choose from, those that are no longer active too: they have entries. */
-export function useAttorneyNames(isNeeded = true) {
-  const firm = useQuery(currentUserQuery).data?.firm?._id;
-  const query = { role: `${role.attorney}`, firm: firm ?? '', sortOrderName: '1' } as const;
-  return useQuery({
-    ...read(userEndpoints.listUsers, { query }),
-    enabled: firm !== undefined && isNeeded,
-    select: ({ data }) => data.map(({ _id, name }) => ({ value: _id, label: name })),
-  });
 }
 
 export const typeNamesQuery = typeOptionsQuery({});

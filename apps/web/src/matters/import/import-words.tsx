@@ -1,15 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { role } from '@recoup/contract/core/access';
-import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { matterStatuses } from '@recoup/contract/matters/endpoints';
 import {
   type FileWord,
   importEndpoints,
   type SavedImportWord,
 } from '@recoup/contract/matters/import-endpoints';
-import { read } from '../../platform/api/read.ts';
 import { useAction } from '../../platform/api/use-action.ts';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { SelectField, type Option } from '../../ui/form/fields.tsx';
 import { countOf } from '../../ui/lib/format.ts';
@@ -21,9 +17,7 @@ type Props = { words: readonly FileWord[]; onSaved: () => void };
 /** Words of a file that are no status and no attorney of the firm, explained once for all files. */
 export function ImportWords({ words, onSaved }: Props) {
   const saving = useAction(importEndpoints.saveImportWord, { onDone: onSaved });
-  const firm = useQuery(currentUserQuery).data?.firm?._id;
-  const hasAttorneys = firm !== undefined && words.some(({ field }) => field === 'attorney');
-  const names = useQuery({ ...attorneyNamesQuery(firm ?? ''), enabled: hasAttorneys });
+  const names = useAttorneyNames(words.some(({ field }) => field === 'attorney'));
   if (words.length === 0) return null;
   const error = saving.error ?? names.error;
   return (
@@ -44,14 +38,6 @@ export function ImportWords({ words, onSaved }: Props) {
       ))}
     </fieldset>
   );
-}
-
-function attorneyNamesQuery(firm: string) {
-  const query = { role: `${role.attorney}`, firm, sortOrderName: '1' } as const;
-  return queryOptions({
-    ...read(userEndpoints.listUsers, { query }),
-    select: ({ data }) => data.map(({ _id, name }) => ({ value: _id, label: name })),
-  });
 }
 
 function wordLabel({ field, word, rows }: FileWord): string {
