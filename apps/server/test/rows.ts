@@ -55,7 +55,7 @@ export async function listRows<T extends keyof Database, C extends keyof Row<T> 
   return (await query.execute(db)).rows;
 }
 
-/** By which rows of a table come in the order in which they were made. */
+/** Sorts rows of a table in the order in which they were made. */
 const orders: Partial<Record<keyof Database, string>> = {
   auditLog: 'id',
   exports: 'number',

@@ -53,8 +53,8 @@ export async function priceEntry(
   basis: PriceBasis,
   shown?: Shown,
 ): Promise<Price> {
-  const stored = await priceAsShown(db, firm, basis, shown);
-  if (stored) return stored;
+  const asShown = await priceAsShown(db, firm, basis, shown);
+  if (asShown) return asShown;
   const call = { ...basis, day: priceDay(basis), minutes: basis.minutes ?? 0 };
   const priced = await priceByCallFees(db, firm, call);
   if (!priced) return (await priceByUnit(db, firm, basis, shown)) ?? priceByAmount(basis);

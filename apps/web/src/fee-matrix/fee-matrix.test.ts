@@ -24,7 +24,10 @@ type Given = Partial<Omit<RateMatrixRow, 'attorney' | 'disbursementType'>> & {
   type?: string;
   status?: RateMatrixRow['attorney']['status'];
 };
-function rowOf(name: string, { type = 'call', status = 2, ...input }: Given = {}): RateMatrixRow {
+function matrixRow(
+  name: string,
+  { type = 'call', status = 2, ...input }: Given = {},
+): RateMatrixRow {
   return {
     attorney: { _id: name, name, status },
     disbursementType: { _id: type, name: type },
@@ -47,9 +50,9 @@ function textsOf(rows: readonly RateMatrixRow[]) {
 
 describe('the usual call fees of a type', () => {
   const isUsual = (...charges: number[]) =>
-    findUsualFees(charges.map((each, index) => rowOf(`a${index}`, { callFees: feesOf(each) }))).has(
-      'call',
-    );
+    findUsualFees(
+      charges.map((each, index) => matrixRow(`a${index}`, { callFees: feesOf(each) })),
+    ).has('call');
 
   it('are those of at least two and of more than half of its attorneys', () => {
     expect(isUsual(33)).toBe(false);
@@ -62,18 +65,21 @@ describe('the usual call fees of a type', () => {
 
   it('count neither inactive attorneys, nor no fees as alike', () => {
     const inactive = { status: userStatus.inactive };
-    expect(findUsualFees([rowOf('a'), rowOf('b', inactive)]).size).toBe(0);
-    expect(findUsualFees([rowOf('a', { callFees: [] }), rowOf('b', { callFees: [] })]).size).toBe(
-      0,
-    );
+    expect(findUsualFees([matrixRow('a'), matrixRow('b', inactive)]).size).toBe(0);
     expect(
-      findUsualFees([rowOf('a'), rowOf('b'), ...['c', 'd'].map((n) => rowOf(n, { callFees: [] }))])
-        .size,
+      findUsualFees([matrixRow('a', { callFees: [] }), matrixRow('b', { callFees: [] })]).size,
+    ).toBe(0);
+    expect(
+      findUsualFees([
+        matrixRow('a'),
+        matrixRow('b'),
+        ...['c', 'd'].map((n) => matrixRow(n, { callFees: [] })),
+      ]).size,
     ).toBe(0);
   });
 
   it('mark what differs', () => {
-    const rows = [rowOf('a'), rowOf('b'), rowOf('c', { callFees: feesOf(40) })];
+    const rows = [matrixRow('a'), matrixRow('b'), matrixRow('c', { callFees: feesOf(40) })];
     expect(textsOf(rows).map(([cell]) => cell)).toEqual([
       'to 5 min R 33.00 · longer: R 33.00',
       'to 5 min R 33.00 · longer: R 33.00',
@@ -84,9 +90,11 @@ describe('the usual call fees of a type', () => {
 
 describe('the matrix of fees', () => {
   it('has a cell for each attorney and type, those in use and those still assigned', () => {
-    expect(textsOf([rowOf('a')])).toEqual([['to 5 min R 33.00 · longer: R 33.00', 'Not assigned']]);
-    const unit = rowOf('a', { type: 'copies', callFees: [], unitPrice: 2.5 });
-    const fax = rowOf('b', { type: 'old', callFees: [], validFrom: null });
+    expect(textsOf([matrixRow('a')])).toEqual([
+      ['to 5 min R 33.00 · longer: R 33.00', 'Not assigned'],
+    ]);
+    const unit = matrixRow('a', { type: 'copies', callFees: [], unitPrice: 2.5 });
+    const fax = matrixRow('b', { type: 'old', callFees: [], validFrom: null });
     expect(textsOf([unit, fax])).toEqual([
       ['Not assigned', 'R 2.50 each', 'Not assigned'],
       ['Not assigned', 'Not assigned', 'No fees'],
@@ -102,14 +110,14 @@ describe('the matrix of fees', () => {
 
   it('names a coming change', () => {
     const next = { validFrom: '2027-03-01' };
-    expect(textsOf([rowOf('a', { next }), rowOf('b', { next, callFees: [] })])).toEqual([
+    expect(textsOf([matrixRow('a', { next }), matrixRow('b', { next, callFees: [] })])).toEqual([
       ['to 5 min R 33.00 · longer: R 33.00; changes on 1 Mar 2027', 'Not assigned'],
       ['No fees; changes on 1 Mar 2027', 'Not assigned'],
     ]);
   });
 
   it('shows active attorneys, others if asked, and those of a name', () => {
-    const rows = [rowOf('Ann'), rowOf('Ben', { status: userStatus.blocked })];
+    const rows = [matrixRow('Ann'), matrixRow('Ben', { status: userStatus.blocked })];
     const shown = (search: string, hasInactive: boolean) =>
       filterAttorneys(attorneysOf(rows), { search, hasInactive }).map(({ name }) => name);
     expect(shown('', false)).toEqual(['Ann']);

@@ -37,7 +37,7 @@ export async function registerPerson(body: Registration): Promise<NewSignIn> {
   return { name: data.name, email: data.email, cell: data.cell, password, isInvited };
 }
 
-/** Nobody is added as Blocked. */
+/** No user is added as Blocked. */
 export function statusToAdd(status: UserStatus): Registration['status'] & number {
   return status === userStatus.inactive ? userStatus.inactive : userStatus.active;
 }

@@ -68,7 +68,7 @@ export type WordField = (typeof wordFields)[number];
 
 const wordText = text({ max: 200, form: 'any' });
 
-/** What a word of a file means: a status, or the id of an attorney; null forgets it. */
+/** The meaning of a word of a file: a status, or the id of an attorney; null forgets it. */
 const savedImportWord = z.discriminatedUnion('field', [
   z.strictObject({
     field: z.literal('status'),

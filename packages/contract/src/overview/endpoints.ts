@@ -5,7 +5,7 @@ import { dataReply, randTotal } from '../core/fields.ts';
 const isoDay = z.string().meta({ description: 'YYYY-MM-DD.' });
 const link = z.object({ name: z.string(), path: z.string() });
 
-/** What a new firm does before it can close a month, in this order. */
+/** Steps of a new firm before it can close a month, in this order. */
 export const setUpSteps = ['domains', 'types', 'matters', 'attorneys', 'entries'] as const;
 export type SetUpStep = (typeof setUpSteps)[number];
 

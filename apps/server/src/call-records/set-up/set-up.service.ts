@@ -69,12 +69,12 @@ async function saveSources(
   firm: FirmScope,
   of: { sources: readonly ChangedCallSource[]; known: ReadonlySet<string>; now: Date },
 ): Promise<void> {
-  const stored = of.sources.map(({ imports: _, ...source }) => source);
-  const known = stored.filter(({ _id }) => of.known.has(_id ?? ''));
+  const sources = of.sources.map(({ imports: _, ...source }) => source);
+  const known = sources.filter(({ _id }) => of.known.has(_id ?? ''));
   // Names may change places, so each has another one in between.
   for (const { _id: id = '', ...source } of known)
     await updateCallSource(trx, firm, { ...source, id, name: id });
-  for (const { _id: id = '', ...source } of stored)
+  for (const { _id: id = '', ...source } of sources)
     if (of.known.has(id)) await updateCallSource(trx, firm, { ...source, id });
     else await insertCallSource(trx, firm, { ...source, id: newId(), now: of.now });
 }

@@ -15,7 +15,7 @@ export function foldedWord(word: string): string {
 
 /** Words that a file has beside our own, with what they mean. */
 export type WordReader = {
-  /** What the firm said of a word; undefined if it said nothing. */
+  /** The meaning that the firm gave to a word; undefined for none. */
   read: (field: WordField, word: string) => string | undefined;
   /** In the order of the file. */
   found: () => FileWord[];

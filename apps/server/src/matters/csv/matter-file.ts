@@ -12,7 +12,7 @@ export type ParserOptions = {
   attorneys: readonly Attorney[];
   /** Header by field, detected or corrected by a user; '' or null leaves the column out. */
   mapping?: RequestedMapping | undefined;
-  /** What the firm said that words mean which are no status or no attorney by themselves. */
+  /** Meanings that the firm gave to words which are no status and no attorney by themselves. */
   words?: ImportWords | undefined;
   /** Called without `mapping`: the saved mapping of the same header line. */
   loadSavedMapping?: (columns: readonly string[]) => Promise<RequestedMapping | undefined>;

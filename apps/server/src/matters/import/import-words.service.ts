@@ -17,7 +17,7 @@ import {
   type StoredWord,
 } from './import-words.repository.ts';
 
-/** What the firm said of words, for the reader of a file. */
+/** Meanings of words, for the reader of a file. */
 export async function getImportWords(db: Db, firm: FirmScope): Promise<ImportWords> {
   const words = toShownWords(await listWords(db, firm));
   return new Map(words.map(({ field, word, value }) => [wordKey(field, word), value]));

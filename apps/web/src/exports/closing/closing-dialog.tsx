@@ -20,7 +20,7 @@ import { countOf, formatCount } from '../../ui/lib/format.ts';
 
 const about = 'Exports entries not exported before and locks them until the export is reopened.';
 
-/** What else to know before entries are locked; rooms above this one tell it. */
+/** Warnings before entries are locked, from rooms above this one. */
 export type ClosingNotes = ComponentType<{ to: string; preview: ExportPreview }>;
 
 type Props = {

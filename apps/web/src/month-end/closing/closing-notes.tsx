@@ -11,7 +11,7 @@ import { countOf } from '../../ui/lib/format.ts';
 import { monthEndQuery } from '../month-end.queries.ts';
 import { incompleteText } from '../sign-off/sign-off-texts.ts';
 
-/** Who is not complete, and what lies in warnings and calls, before entries are locked. */
+/** Warnings before entries are locked: incomplete people, open exceptions, unrecorded calls. */
 export function ClosingNotes({ to, preview }: { to: string; preview: ExportPreview }) {
   const last = to === '' ? today() : to;
   // The month of a day to come has no sign-off yet.

@@ -72,7 +72,7 @@ export function isNothingNew(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'nothing_to_export';
 }
 
-/** What the last closing has locked, and the way to it. */
+/** The last closing in one line, and the way to it. */
 export function ClosedAs({ record }: { record: ExportRecord }) {
   const { _id, number, rows, sum, state, by, createdAt } = record;
   return (

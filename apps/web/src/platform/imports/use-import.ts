@@ -86,7 +86,7 @@ function changed<Choice, Preview>(chosen: Chosen<Choice, Preview>, change: Parti
   return { ...chosen, choice: { ...chosen.choice, ...change } };
 }
 
-/** Those of the shown file if the user matched them, else those of the file before it. */
+/** Columns of the shown file if the user matched them, else of the file before it. */
 function matchedColumns<Choice extends WithMapping, Preview extends Shape<unknown>>(
   { choice: { mapping }, matched }: Chosen<Choice, Preview>,
   shown: Preview | undefined,
