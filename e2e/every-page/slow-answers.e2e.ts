@@ -153,6 +153,20 @@ it('closes no form and takes no text while it is being saved', async () => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+it('takes a change as soon as it says that the last one is saved', async () => {
+  const { page } = await signedIn(lerato, '/home/attorneys/firm-settings');
+  await page.getByLabel('The firm is a VAT vendor').check();
+  const held = await holdNext(page, 'GET', '**/core/api/firm-settings');
+  await page.getByRole('button', { name: 'Save VAT settings' }).click();
+  const route = await held.route;
+  await notices(page).getByText('VAT settings saved.').waitFor();
+  const included = page.getByLabel('Prices include VAT');
+  await included.check();
+  await route.continue();
+  await waitForIdle(page);
+  await expect(included).toBeChecked();
+});
+
 it('stays where the user has gone when the answer for a form that was left comes', async () => {
   const { page } = await signedIn(lerato, '/home/attorneys/add-disbursement');
   await page.getByLabel('Name').fill('Left meanwhile');

@@ -45,9 +45,9 @@ function OfficerForm({ saved }: { saved: Officer }) {
       const body = { informationOfficer: isEmpty ? null : typed };
       return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data;
     },
-    onSaved: async ({ informationOfficer: officer }) => {
+    onSaved: ({ informationOfficer: officer }) => {
       toast(officer === null ? 'Saved: no information officer.' : 'Information officer saved.');
-      await invalidate(client, ['firm-settings']);
+      void invalidate(client, ['firm-settings']);
     },
   });
   return (

@@ -137,6 +137,7 @@ function useRateForm(rates: readonly VatRate[], onAnswer: () => void) {
   const save = useAction(vatEndpoints.createVatRate, {
     done: ({ data }) => `Rate added: ${data.percent} % from ${formatDate(data.validFrom)}.`,
     changes: ['vat-rates'],
+    isFormKept: true,
     // An error is shown in the form.
     onError: onAnswer,
     onDone: () => {

@@ -56,9 +56,9 @@ function VatForm({ saved }: { saved: FirmSettings }) {
       const body = { ...changed, ...number };
       return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data;
     },
-    onSaved: async (settings) => {
+    onSaved: (settings) => {
       toast(settings.isVatVendor ? 'VAT settings saved.' : 'Saved: the firm charges no VAT.');
-      await invalidate(client, ['firm-settings']);
+      void invalidate(client, ['firm-settings']);
     },
   });
   const { isVatVendor, vatNumber } = form.values;

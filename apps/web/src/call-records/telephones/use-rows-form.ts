@@ -33,6 +33,7 @@ export function useRowsForm<Row extends { key: string }>(options: Options<Row>) 
     {
       done: options.done,
       changes: options.changes,
+      isFormKept: true,
       onDone: (rows) => {
         form.setInitialValues({ rows });
         form.setValues({ rows });

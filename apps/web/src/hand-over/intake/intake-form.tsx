@@ -131,6 +131,7 @@ function useIntakeActions(onSaved: () => void) {
   const save = useAction(intakeEndpoints.saveIntake, {
     done: 'Import on schedule saved.',
     changes,
+    isFormKept: true,
     onDone: onSaved,
   });
   const test = useActionBy(({ server, folder, pattern }: SavedIntake) =>

@@ -10,11 +10,16 @@ type Options<Input, Reply> = {
   done?: string | ((reply: Reply, input: Input) => string);
   /** Subjects whose answers are outdated afterwards, also after an error: it may come from them. */
   changes?: readonly Subject[];
+  /** A form that stays on the page: it takes what is typed as soon as the answer is there. */
+  isFormKept?: boolean;
   onDone?: (reply: Reply, input: Input) => void;
   onError?: (error: Error, input: Input) => void;
 };
 
-/** Sends to an endpoint, once for a double press. Busy until the changes are shown. */
+/**
+ * Sends to an endpoint, once for a double press. Busy until the changes are shown, or, if its form
+ * is kept, until the answer is there.
+ */
 export function useAction<C extends Endpoint>(
   endpoint: C,
   options: Options<EndpointInput<C>, EndpointReply<C>>,
@@ -25,7 +30,7 @@ export function useAction<C extends Endpoint>(
 /** As `useAction`, for what is not one request to one endpoint. */
 export function useActionBy<Reply, Input = void>(
   act: (input: Input) => Promise<Reply>,
-  { done, changes = [], onDone, onError }: Options<Input, Reply> = {},
+  { done, changes = [], isFormKept = false, onDone, onError }: Options<Input, Reply> = {},
 ) {
   const client = useQueryClient();
   const { mutate: run, ...action } = useOneMutation({
@@ -33,7 +38,8 @@ export function useActionBy<Reply, Input = void>(
     onSuccess: async (reply, input) => {
       if (done !== undefined) toast(typeof done === 'string' ? done : done(reply, input));
       onDone?.(reply, input);
-      await invalidate(client, changes);
+      const shown = invalidate(client, changes);
+      if (!isFormKept) await shown;
     },
     onError: (error, input) => {
       onError?.(error, input);

@@ -54,10 +54,10 @@ function PolicyForm({ saved }: { saved: Policy }) {
       const body = { secondFactor: { policy, ...(policy !== 'off' && { from }) } };
       return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data;
     },
-    onSaved: async ({ secondFactor }) => {
+    onSaved: ({ secondFactor }) => {
       toast(policyText(secondFactor));
       // The policy may hold for the user who sets it.
-      await invalidate(client, ['firm-settings', 'account']);
+      void invalidate(client, ['firm-settings', 'account']);
     },
   });
   const { policy } = form.values.secondFactor;

@@ -21,7 +21,8 @@ type Options<F extends AnyFields, Saved> = {
   saved: SavedFields<F>;
   /** `read`: the values as they were before the user changed them. */
   save: (values: Values<F>, read: Values<F>) => Promise<Saved>;
-  onSaved: (saved: Saved) => void | Promise<void>;
+  /** The fields can be changed again while the page still reads what the save has changed. */
+  onSaved: (saved: Saved) => void;
 };
 
 /** The state of fields that stay on the page with what was saved. */
@@ -32,11 +33,11 @@ export function useSavedForm<F extends AnyFields, Saved extends SavedFields<F>>(
   const form = useDefinedForm(definition, { initialValues: formValuesFrom(definition, saved) });
   const saving = useOneMutation({
     mutationFn: async (values: Values<F>) => save(values, form.getInitialValues()),
-    onSuccess: async (answer) => {
+    onSuccess: (answer) => {
       const values = formValuesFrom(definition, answer);
       form.setInitialValues(values);
       form.setValues(values);
-      await onSaved(answer);
+      onSaved(answer);
     },
   });
   useUnsaved(() => form.isDirty());
