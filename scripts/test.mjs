@@ -116,13 +116,14 @@ function vitest(args) {
   });
 }
 
-/** A file that could not be loaded has no tests in the report, but has failed. */
+/** A file that cannot be loaded, or whose set-up throws, has failed without a failed test. */
 function count({ numPassedTests, testResults }) {
-  const failed = testResults.flatMap(({ name, status, assertionResults, startTime, endTime }) => {
-    const file = path.relative(root, name);
+  const failed = testResults.flatMap((result) => {
+    const { status, message, assertionResults, startTime, endTime } = result;
+    const file = path.relative(root, result.name);
     times.set(file, (endTime - startTime) / 1000);
     const tests = assertionResults.filter((test) => test.status === 'failed');
-    if (status === 'failed' && tests.length === 0) return [file];
+    if (status === 'failed' && tests.length === 0) return [`${file}${why([message])}`];
     return tests.map(
       ({ fullName, failureMessages }) => `${file} > ${fullName}${why(failureMessages)}`,
     );

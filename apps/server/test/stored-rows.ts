@@ -78,15 +78,23 @@ export async function vacuumFilled(databaseUrl: string): Promise<void> {
   });
 }
 
-/** A job that is due or under way would write into the rows of the next file. */
+/**
+ * A job that is due or under way would write into the rows of the next file. It may wait for an
+ * outside server that a test has left silent.
+ */
 export async function waitForJobs(databaseUrl: string): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  const open = `select 1 from graphile_worker._private_jobs
-    where locked_at is not null or (run_at <= now() and attempts < max_attempts) limit 1`;
+  const deadline = Date.now() + 45_000;
+  const open = `select identifier as job, attempts, locked_at, last_error
+    from graphile_worker._private_jobs jobs
+    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where locked_at is not null or (run_at <= now() and attempts < max_attempts)`;
   await withClient(databaseUrl, async (client) => {
-    while ((await client.query(open)).rowCount !== 0) {
-      if (Date.now() > deadline) throw new Error('A job of the product does not end.');
+    let { rows } = await client.query(open);
+    while (rows.length > 0) {
+      if (Date.now() > deadline)
+        throw new Error(`Jobs of the product do not end: ${JSON.stringify(rows)}`);
       await wait(20);
+      ({ rows } = await client.query(open));
     }
   });
 }
