@@ -28,7 +28,7 @@ it.each([...pageLists, publicPages])(
     ]);
     expect(found).toEqual({});
   },
-  isDeep ? 600_000 : 240_000,
+  600_000,
 );
 
 /** By width. */

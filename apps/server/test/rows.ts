@@ -43,15 +43,17 @@ type Read<T extends keyof Database, C extends keyof Row<T>> = [
   columns?: readonly C[],
 ];
 
+/** In the order in which they were made where `orders` names it, else in that of the columns. */
 export async function listRows<T extends keyof Database, C extends keyof Row<T> = keyof Row<T>>(
   db: Db,
   ...[table, where = {}, columns]: Read<T, C>
 ): Promise<Pick<Row<T>, C>[]> {
-  const list = columns ? sql.join(columns.map((name) => sql.ref(String(name)))) : sql.raw('*');
+  const list = columns && sql.join(columns.map((name) => sql.ref(String(name))));
   const column = orders[table];
-  const order = column === undefined ? sql`` : sql` order by ${sql.ref(column)}`;
+  const order = column === undefined ? list : sql.ref(column);
   const query = sql<Pick<Row<T>, C>>`
-    select ${list} from ${sql.table(table)} where ${matches(where)}${order}`;
+    select ${list ?? sql.raw('*')} from ${sql.table(table)} where ${matches(where)}
+    ${order ? sql`order by ${order}` : sql``}`;
   return (await query.execute(db)).rows;
 }
 
