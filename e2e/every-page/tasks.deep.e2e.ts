@@ -4,6 +4,8 @@ import { expect } from '../support/test.ts';
 import { fixture } from '../support/import-page.ts';
 import { type Visit, waitForIdle } from '../support/browser.ts';
 import { nextMarch } from '../support/raise.ts';
+import { callDay, importCalls } from '../support/calls.ts';
+import { recordEntry } from '../support/wire.ts';
 import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
@@ -28,14 +30,16 @@ function task(title: string, { number, as, width = 1440 }: Task, work: Work): vo
   }, 60_000);
 }
 
-task('sign in', { number: 1 }, async (page, { press, type, key }) => {
+task('sign in', { number: 1 }, signIn);
+
+async function signIn(page: Page, { press, type, key }: TaskUser): Promise<void> {
   await press(page.getByLabel('Email'));
   await type(lerato.email);
   await key('Tab');
   await type(lerato.password);
   await key('Enter');
   await page.getByRole('heading', { level: 1, name: 'Attorneys' }).waitFor();
-});
+}
 
 task('import matters', { number: 2, as: lerato }, async (page, { press, chooseFile }) => {
   await press(page.getByRole('link', { name: 'Import / Export' }));
@@ -162,6 +166,50 @@ task('reopen an export', { number: 10, as: lerato }, async (page, { press, type 
   await type('Wrong month');
   await press(page.getByRole('button', { name: 'Reopen export 1' }));
   await page.getByText(/Reopened by Lerato .*: Wrong month/).waitFor();
+});
+
+task('close and mail a first Xero file', { number: 11 }, async (page, user) => {
+  const { press, type, key, choose } = user;
+  await signIn(page, user);
+  await press(page.getByRole('link', { name: 'Month end' }));
+  await press(page.getByRole('radio', { name: /^Last month, / }));
+  const close = page.getByRole('region', { name: 'Close', exact: true });
+  await press(close.getByRole('button', { name: 'Close and export' }));
+  await press(page.getByRole('dialog').getByRole('button', { name: /^Close and lock / }));
+  const mail = page.getByRole('region', { name: 'Mail Form' });
+  await press(mail.getByRole('textbox', { name: 'To' }));
+  await type('books@nkosi.co.za');
+  await press(mail.getByRole('radio', { name: 'Posting file' }));
+  await choose(mail.getByLabel('Layout'), 'Xero manual journals');
+  await press(mail.getByRole('button', { name: 'Send Mail' }));
+  const settings = page.getByRole('form', { name: 'Settings of Xero manual journals' });
+  await expect(settings.getByRole('textbox').first()).toBeFocused();
+  for (const last = settings.getByRole('textbox').last(); ; await key('Tab')) {
+    await type('4000');
+    if (await last.evaluate((field) => field === document.activeElement)) break;
+  }
+  await key('Enter');
+  await press(mail.getByRole('button', { name: 'Send Mail' }));
+  await page.getByText('Mail sent successfully !').waitFor();
+});
+
+task('merge all doubles', { number: 12, as: lerato }, async (page, { press }) => {
+  const { thabo } = demoAttorneys;
+  const hours = ['09', '10', '11', '12', '13', '14', '15', '16'];
+  await importCalls(
+    [thabo],
+    hours.map((hour) => ({ at: `${hour}:00`, minutes: 4, other: '0825550351' })),
+  );
+  for (const hour of hours) {
+    const startedAt = `${callDay}T${hour}:00:00+02:00`;
+    await recordEntry(thabo, 'Call', { date: callDay, minutes: 3, startedAt });
+  }
+  await page.reload();
+  await press(page.getByRole('link', { name: /^Calls/ }));
+  await press(page.getByRole('button', { name: 'Merge doubles' }));
+  const dialog = page.getByRole('dialog', { name: 'Merge calls that were recorded by hand?' });
+  await press(dialog.getByRole('button', { name: 'Merge 8 calls' }));
+  await page.getByText('8 calls merged.').waitFor();
 });
 
 type Effort = { clicks: number; keys: number };
