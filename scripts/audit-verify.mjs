@@ -4,6 +4,6 @@
 import { runCommand } from './setup.mjs';
 
 await runCommand(async (words) => {
-  const { runAuditCommand } = await import('../apps/server/dist/commands/audit-command.js');
+  const { runAuditCommand } = await import('../apps/server/dist/commands/operator-commands.js');
   return runAuditCommand(words);
 });

@@ -3,6 +3,6 @@
 import { runCommand } from './setup.mjs';
 
 await runCommand(async (words) => {
-  const { runUserCommand } = await import('../apps/server/dist/commands/user-command.js');
+  const { runUserCommand } = await import('../apps/server/dist/commands/operator-commands.js');
   return runUserCommand(words);
 });

@@ -8,7 +8,6 @@ import { apiKeyRoutes } from './api-keys/api-keys.routes.ts';
 import { authenticateKey, isApiKey } from './api-keys/key-authentication.service.ts';
 import { assistantRoutes } from './assistants/assistants.routes.ts';
 import { auditRoutes, incidentRoutes } from './audit/audit.routes.ts';
-import { startExpiryCleanup } from './account/expiry-cleanup.ts';
 import { deleteOldPrivateCalls } from './call-records/decisions/decisions.repository.ts';
 import { callRecordRoutes } from './call-records/call-records.routes.ts';
 import { callFeeRoutes, annexureRoutes } from './call-fees/call-fees.routes.ts';
@@ -28,7 +27,7 @@ import { matterRoutes } from './matters/matters.routes.ts';
 import { type AfterResponse, createAfterResponse } from './platform/http/after-response.ts';
 import type { Config } from './startup/config.ts';
 import { createServer } from './startup/http-server.ts';
-import { type Clock, systemClock } from './platform/core/clock.ts';
+import { type Clock, systemClock, minutes } from './platform/core/clock.ts';
 import { createAllFirmsScope } from './platform/core/actor.ts';
 import { cspReportRoutes } from './platform/monitoring/csp-reports.ts';
 import { type Egress, createEgress } from './platform/egress/egress.ts';
@@ -63,10 +62,11 @@ import { createSmsSender } from './sms/sms.service.ts';
 import { createSpool, type SpoolOptions } from './platform/http/bodies/body-spool.ts';
 import { importDemoCalls } from './seeds/demo-call-month.ts';
 import { seedDemo } from './seeds/demo.ts';
-import { guardPublicDemo } from './seeds/public-demo.ts';
-import { signInLines } from './seeds/sign-ins.ts';
+import { guardPublicDemo, signInLines } from './seeds/public-demo.ts';
 import { userRoutes } from './users/users.routes.ts';
-import { fillEmptyDatabase, firstAdminLines } from './users/fill-empty-database.ts';
+import { fillEmptyDatabase, firstAdminLines } from './users/registration/register-firm-admin.ts';
+import type { EventLog } from './platform/security/security-log.ts';
+import { deleteExpired } from './account/expired-rows.repository.ts';
 
 export type AppOptions = {
   db: Db;
@@ -244,4 +244,24 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
     ...(await signInLines(db)),
     ...(await guardPublicDemo(db, config)),
   ];
+}
+
+type Deletion = (db: Db, now: Date) => Promise<void>;
+type CleanupOptions = { db: Db; clock: Clock; log: EventLog; deleteMore: Deletion };
+
+/**
+ * Runs every ten minutes until `stop()`; several processes may run it at once. `deleteMore` deletes
+ * what has expired in other rooms.
+ */
+function startExpiryCleanup(options: CleanupOptions): { stop(): void } {
+  const { db, clock, log, deleteMore } = options;
+  const cleanUp = async (): Promise<void> => {
+    for (const run of [deleteExpired, deleteMore])
+      await run(db, clock.now()).catch((error: unknown) =>
+        log.error({ err: error }, 'expired rows could not be deleted'),
+      );
+  };
+  const timer = setInterval(() => void cleanUp(), minutes(10));
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
 }

@@ -6,7 +6,7 @@ import type { Logger as Log } from 'pino';
 import { buildApp, prepareFirstStart } from './app.ts';
 import { startAllJobs } from './app-jobs.ts';
 import { type Config, readConfig } from './startup/config.ts';
-import { watchConnections } from './platform/http/open-connections.ts';
+import { watchConnections, type Connections } from './platform/http/open-connections.ts';
 import { connect, type Db } from './platform/database/connections.ts';
 import { createPool } from './platform/database/pool.ts';
 import { requireOneDatabase, requireOwnConnections } from './platform/database/pooler.ts';
@@ -17,12 +17,12 @@ import { createEgress } from './platform/egress/egress.ts';
 import { createLog } from './platform/core/log.ts';
 import { migrate } from './startup/migrate.ts';
 import { packageRoot } from './platform/core/package-root.ts';
-import { type Shutdown, shutDown } from './startup/shutdown.ts';
 import { readSecretKey } from './platform/security/secret-key.ts';
 import { createSmsGateway } from './sms/create-gateway.ts';
 import { sweepSpool } from './platform/http/bodies/body-spool.ts';
 import { StartupError, toListenError, toStartupError } from './platform/core/startup-error.ts';
 import { waitForDatabase } from './platform/core/wait-for-database.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 
 type Running = { stop(): Promise<void> };
 type Database = Running & { db: Db; pool: pg.Pool };
@@ -167,4 +167,42 @@ function stopOnSignal(running: Shutdown & { stopping: AbortController; log: Log 
       void stop();
     });
   }
+}
+
+type Stoppable = { stop(): Promise<void> };
+
+type Shutdown = {
+  app: FastifyInstance;
+  connections: Connections;
+  readiness: Readiness;
+  /** Absent until the server is ready. */
+  jobs: { running?: Stoppable };
+  database: Stoppable;
+  /** Time (s) with `/readyz` on 503, so that balancers turn away. */
+  drainSeconds: number;
+  /** Time (s) for requests and jobs under way. */
+  graceSeconds: number;
+};
+
+/**
+ * `/readyz` fails, then the server takes nothing new, finishes requests and jobs, and leaves the
+ * database. Half-sent requests are cut off. Returns false when work was cut off.
+ */
+async function shutDown(running: Shutdown): Promise<boolean> {
+  const { app, connections, readiness, jobs, database } = running;
+  readiness.isStopping = true;
+  await wait(running.drainSeconds * 1_000);
+  readiness.isReady = false;
+  const stoppedAt = performance.now();
+  const idle = setInterval(() => connections.endIdle(stoppedAt), 50);
+  const finished = Promise.all([app.close(), jobs.running?.stop()]).then(() => true);
+  const isInTime = await Promise.race([finished, wait(running.graceSeconds * 1_000, false)]);
+  clearInterval(idle);
+  // An arriving upload has begun no work.
+  if (!isInTime) connections.endIdle();
+  const isWhole = isInTime || (await Promise.race([finished, wait(2_000, false)]));
+  if (!isWhole) app.server.closeAllConnections();
+  // PostgreSQL rolls back, and another process takes over the jobs.
+  await Promise.race([database.stop(), wait(isWhole ? 60_000 : 2_000)]);
+  return isWhole;
 }

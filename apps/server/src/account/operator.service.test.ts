@@ -2,7 +2,7 @@ import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { consumeLimit } from '../platform/security/rate-limits.repository.ts';
-import { runUserCommand } from '../commands/user-command.ts';
+import { runUserCommand } from '../commands/operator-commands.ts';
 import { resetLimits, setBlocked, signOut } from './operator.service.ts';
 
 const test = useApp();

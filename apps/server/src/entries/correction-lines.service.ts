@@ -2,11 +2,7 @@ import { formatRand } from '@recoup/contract/core/money';
 import { shortDay } from '@recoup/contract/entries/rules';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
-import {
-  type CorrectedLine,
-  listCorrectionLines,
-  saveCorrections,
-} from './correction-lines.repository.ts';
+import { type CorrectedLine, listCorrectionLines, saveCorrections } from './entries.repository.ts';
 import { priceDay } from './entry-price.ts';
 
 /**

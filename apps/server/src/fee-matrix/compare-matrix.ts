@@ -7,7 +7,7 @@ import { groupBy } from '../platform/core/group-by.ts';
 import { type MatrixFees, readFees, createDayReader, type MatrixRecord } from './matrix-file.ts';
 import { folded } from '@recoup/contract/core/folded';
 import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
-import { withoutMarks } from '@recoup/contract/core/visible-text';
+import { withoutMarks } from '@recoup/contract/core/fields';
 import type { MatrixAttorney } from './fee-matrix.repository.ts';
 
 /** A cell of the matrix that a row of the file names. */

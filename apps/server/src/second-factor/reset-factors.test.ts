@@ -3,7 +3,7 @@ import { useApp } from '../../test/app.ts';
 import { password } from '../../test/passwords.ts';
 import { codeOf, factorRequests } from '../../test/second-factors.ts';
 import { minutes } from '../platform/core/clock.ts';
-import { resetFactorsByEmail } from './operator.service.ts';
+import { resetFactorsByEmail } from './reset-factors.ts';
 
 const test = useApp();
 const { logon, ask, complete, addApp, mailsTo, actionsOn } = factorRequests(test);

@@ -12,6 +12,7 @@ import { lockManagedUser } from '../users/managed-users.service.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { secondFactorRules } from '@recoup/contract/second-factor/endpoints';
 import { deleteFactors, deleteRecoveryCodes } from './factors.repository.ts';
+import { type Command, getAccountByEmail, recordCommand } from '../account/operator.service.ts';
 
 /**
  * Removes all second factors of a user whom the caller manages and who has lost them. The sessions
@@ -68,4 +69,21 @@ function base32(bytes: Buffer): string {
 export async function removeFactors(trx: Trx, userId: string): Promise<number> {
   await deleteRecoveryCodes(trx, userId);
   return deleteFactors(trx, userId);
+}
+
+/** For who has lost all second factors and has no administrator. Returns the text to print. */
+export async function resetFactorsByEmail(db: Db, { email, now }: Command): Promise<string> {
+  const account = await getAccountByEmail(db, email);
+  return db.transaction().execute(async (trx) => {
+    const removed = await removeFactors(trx, account.userId);
+    if (removed === 0) return `${account.email} has no second factor; nothing was changed.`;
+    await endSessions(trx, account.userId, { now });
+    await queueNotice(trx, account, { notice: 'factorsReset', now });
+    const details = { factors: removed };
+    await recordCommand(trx, account, { action: 'user.factors-reset', details, now });
+    return (
+      `The second factors of ${account.email} are removed, and every session has ended. ` +
+      'A mail tells the owner.'
+    );
+  });
 }

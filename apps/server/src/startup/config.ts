@@ -47,7 +47,7 @@ export type Config = PublicAddress & {
   /** Networks that webhooks and the like may reach, as CIDRs; absent: public addresses only. */
   egressAllow: string | undefined;
   logLevel: LogLevel;
-  /** See `shutdown.ts`. */
+  /** See `shutDown` in `main.ts`. */
   drainSeconds: number;
   graceSeconds: number;
 };

@@ -10,8 +10,8 @@ import { alwaysInfo } from '../platform/core/log.ts';
 import { flushThrottledLogs, logThrottled } from '../platform/core/rejection-log.ts';
 import { sendError } from '../platform/http/error-handler.ts';
 import { takeJson } from '../platform/http/bodies/json-bodies.ts';
-import { decorateWithActor } from '../platform/http/request-actor.ts';
 import {
+  decorateWithActor,
   installRequestGuard,
   rejectMalformedRequest,
   setBaseHeaders,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { statementEndpoints } from '@recoup/contract/statements/endpoints';
-import type { StatementKind } from '@recoup/contract/statements/rules';
+import type { StatementKind, StatementPurpose } from '@recoup/contract/statements/rules';
 import type { FastifyInstance } from 'fastify';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
@@ -22,14 +22,16 @@ import {
 } from '../platform/http/run-limited.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { type FileReply, fileReply } from '../platform/http/replies/replies.ts';
-import { zipFileName } from './statement-texts.ts';
-import { statementsZip } from './statements-zip.ts';
+import { zipFileName, statementFileName } from './statement-texts.ts';
 import {
   countLines,
   createStatementFile,
   getStatement,
   listStatements,
 } from './statements.service.ts';
+import type { SpooledFile } from '../platform/http/bodies/spooled-file.ts';
+import { zip } from '../platform/zip/zip.ts';
+import type { MatterWithLines, Period } from './statements.repository.ts';
 
 /** A firm gets one turn at a time, so that it cannot take all of them. */
 const limits = {
@@ -132,4 +134,41 @@ async function takeTurn(limiter: Limiter, queued: QueuedRequest): Promise<Turn> 
     throw error;
   }
   return { signal, end };
+}
+
+type Statements = Period & {
+  kind: StatementKind;
+  for?: StatementPurpose | undefined;
+  matters: readonly MatterWithLines[];
+  now: Date;
+  signal: AbortSignal;
+  keep: (content: AsyncIterable<Buffer>) => Promise<SpooledFile>;
+  /** Before each file: the user may lose the right during a long download. */
+  reauthorize: () => Promise<void>;
+};
+
+/** Streams the ZIP. Each file is made when its turn comes, and waits on the disk. */
+function statementsZip(
+  db: Db,
+  firm: FirmScope,
+  { matters, reauthorize, ...of }: Statements,
+): AsyncGenerator<Buffer> {
+  const taken = new Set<string>();
+  const entries = matters.map(({ id: matterId, number }) => ({
+    name: statementFileName({ ...of, number }, of.kind, taken),
+    text: readSpooledFile(async () => {
+      await reauthorize();
+      return (await createStatementFile(db, firm, { ...of, matterId })).content;
+    }),
+  }));
+  return zip(entries);
+}
+
+async function* readSpooledFile(make: () => Promise<SpooledFile>): AsyncGenerator<Buffer> {
+  const file = await make();
+  try {
+    yield* file.part({ start: 0, end: file.bytes });
+  } finally {
+    await file.close();
+  }
 }

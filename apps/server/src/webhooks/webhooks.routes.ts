@@ -2,8 +2,10 @@ import { webhookEndpoints } from '@recoup/contract/webhooks/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope } from '../platform/core/actor.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { listDeliveries, repeatDelivery, testWebhook } from './deliveries.service.ts';
 import {
+  listDeliveries,
+  repeatDelivery,
+  testWebhook,
   createWebhook,
   deleteWebhook,
   listWebhooks,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
-import { hashCode } from '../../src/account/password-reset/request-code.ts';
+import { hashCode } from '../../src/account/password-reset/password-reset.service.ts';
 import { minutes } from '../../src/platform/core/clock.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
 import { type FirmFixture, type Person, type PersonName, personNames } from './firm-fixture.ts';

@@ -2,7 +2,25 @@ import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { dataReply, id, itemsPerPage, listReply, page, text } from '../core/fields.ts';
 import { handOverTime } from './endpoints.ts';
-import { intakeDays } from './intake-days.ts';
+import { isWorkingDay } from '../month-end/working-days.ts';
+import { southAfrican } from './days.ts';
+
+const intakeDays = ['daily', 'working_days'] as const;
+export type IntakeDay = (typeof intakeDays)[number];
+
+/** The first time after a moment, `HH:MM` in South Africa. */
+export function nextIntakeTime(
+  { days, time }: { days: IntakeDay; time: string },
+  after: Date,
+): Date {
+  for (let ahead = 0; ; ahead += 1) {
+    const day = southAfrican(new Date(after.getTime() + ahead * dayMs));
+    const at = new Date(`${day}T${time}:00+02:00`);
+    if (at > after && (days === 'daily' || isWorkingDay(day))) return at;
+  }
+}
+
+const dayMs = 86_400_000;
 
 /** Bounds of one run, and of the runs that are kept. */
 export const intakeLimits = { filesPerRun: 20, filesInFolder: 5_000, keptRuns: 100 } as const;

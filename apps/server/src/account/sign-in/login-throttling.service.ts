@@ -180,7 +180,7 @@ const windowMs = minutes(15);
 
 type Quota = { key: string; max: number; windowMs: number };
 
-/** All keys begin with the account's, so that an operator can clear them (`user-command.ts`). */
+/** All keys begin with the account's, so that an operator can clear them (`operator-commands.ts`). */
 function failureRules(
   email: string,
   { address }: Client,

@@ -7,7 +7,7 @@ import { toCents, toRand } from '@recoup/contract/core/money';
 import { callTitle } from '@recoup/contract/disbursements/endpoints';
 import { unitCentsOn } from '@recoup/contract/disbursements/price-of-day';
 import { entryEndpoints, newEntry, type PricedEntry } from '@recoup/contract/entries/endpoints';
-import { priceSentence } from '@recoup/contract/entries/rules';
+import { priceSentence, bandName } from '@recoup/contract/entries/rules';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import { z } from 'zod';
@@ -21,7 +21,33 @@ import {
   type ToolContext,
   ToolError,
 } from './tool.ts';
-import { feeSteps, priceStep, toPriceStep } from './price-steps.ts';
+
+/** `times` × `each` = `amount` in Rand; the amounts of all steps add up to the price. */
+const priceStep = z.object({
+  what: z.string(),
+  times: z.int(),
+  each: z.number(),
+  amount: z.number(),
+});
+type PriceStep = z.infer<typeof priceStep>;
+
+/** How call fees price a call of whole minutes, row by row. */
+export function feeSteps(callFees: readonly FeeRow[], minutes: number): PriceStep[] {
+  const explained = explainPrice(callFees.map(toCallFeeBand), minutes);
+  const step = (index: number, times: number): PriceStep[] => {
+    const row = callFees[index];
+    return row === undefined ? [] : [toPriceStep(bandName(row), times, toCents(row.charges))];
+  };
+  const first = step(explained.row, 1);
+  return explained.kind === 'thereafter'
+    ? [...first, ...step(explained.thereafterRow, explained.intervals)]
+    : first;
+}
+
+/** `cents` for each. */
+export function toPriceStep(what: string, times: number, cents: number): PriceStep {
+  return { what, times, each: toRand(cents), amount: toRand(times * cents) };
+}
 
 const named = z.object({ _id: z.string(), name: z.string() });
 const output = z.object({

@@ -3,7 +3,7 @@ import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import { toCents } from '@recoup/contract/core/money';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { feeSteps, toPriceStep } from './price-steps.ts';
+import { feeSteps, toPriceStep } from './explain-price.ts';
 
 const cents = fc.integer({ min: 0, max: 10_000_000 });
 const rows = fc

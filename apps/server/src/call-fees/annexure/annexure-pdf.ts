@@ -6,10 +6,27 @@ import {
   printableText,
   createSheetPdf,
   drawPages,
+  letterheadBlock,
+  type Block,
+  contentWidth,
+  drawLines,
+  drawRight,
+  drawRule,
+  faint,
+  right,
+  sheet,
 } from '../../platform/pdf/sheet.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
-import type { Annexure, AnnexureAttorney } from './annexure-texts.ts';
-import { annexureBlocks, blocksOfNone, type Letterhead } from './annexure-blocks.ts';
+import {
+  type Annexure,
+  type AnnexureAttorney,
+  type AnnexureType,
+  asIncurred,
+  dayText,
+  unitPriceText,
+  validityText,
+} from './annexure-texts.ts';
+import { callsBlock } from './annexure-calls.ts';
 
 /**
  * The annexures of the attorneys, each from a new page on. Each page is laid
@@ -62,4 +79,184 @@ function printableAttorney(pen: Pen, attorney: AnnexureAttorney): AnnexureAttorn
     name: printableText(pen, name, email),
     types: types.map((type) => ({ ...type, title: printableText(pen, type.title) })),
   };
+}
+
+/** Letterhead of all annexures of a firm; `logo` as pdfkit reads it. */
+type Letterhead = { firm: string; logo: string | null; on: string };
+
+const title = 'Annexure: Fees for telephone calls and disbursements';
+const nothingAgreed = 'No types of disbursement are assigned to this attorney, so no fees apply.';
+const noAttorneys = 'This firm has no active attorneys.';
+const lineHeight = 12;
+const labelWidth = 62;
+const validityX = sheet.margin + 158;
+const gap = 12;
+
+/** The parts of one attorney's annexure from top to bottom; the last two stay together. */
+function annexureBlocks(pen: Pen, head: Letterhead, { name, types }: AnnexureAttorney): Block[] {
+  const top = [letterheadBlock(pen, head), subjectBlock(pen, head, name)];
+  if (types.length === 0) return [...top, notesBlock(pen, [nothingAgreed])];
+  const calls = types.flatMap((type) => callFeeBlocks(pen, type, head.on));
+  const others = types.filter(({ callFees }) => !isPricedByLength(callFees));
+  const heading = headingBlock(pen, calls.length > 0 ? 'Other disbursements' : 'Disbursements');
+  const rows = others.map((type) => rowBlock(pen, { type, on: head.on, heading }));
+  const end = stacked([
+    notesBlock(pen, notesOn({ hasCalls: calls.length > 0, others })),
+    signaturesBlock(pen, name),
+  ]);
+  return [...top, ...calls, ...rows, end];
+}
+
+/** The page of a firm without active attorneys. */
+function blocksOfNone(pen: Pen, head: Letterhead): Block[] {
+  return [letterheadBlock(pen, head), notesBlock(pen, [noAttorneys])];
+}
+
+function callFeeBlocks(
+  pen: Pen,
+  { title: type, callFees, unitPrice }: AnnexureType,
+  on: string,
+): Block[] {
+  if (!isPricedByLength(callFees)) return [];
+  const otherwise = (day: string) => unitPriceText(priceOn(unitPrice, day));
+  return [callsBlock(pen, { title: type, fees: callFees, on, otherwise })];
+}
+
+/** Among the price of the day and the next one. */
+function priceOn(unitPrice: AnnexureType['unitPrice'], day: string): number | null {
+  const next = unitPrice?.next;
+  return (next && next.validFrom <= day ? next.value : unitPrice?.value) ?? null;
+}
+
+function isPricedByLength(fees: AnnexureType['callFees']): fees is NonNullable<typeof fees> {
+  return fees !== null && (fees.value.length > 0 || (fees.next?.value.length ?? 0) > 0);
+}
+
+function notesOn(of: { hasCalls: boolean; others: readonly AnnexureType[] }): string[] {
+  const isIncurred = of.others.some(({ unitPrice }) => (unitPrice?.value ?? null) === null);
+  return [
+    ...(of.hasCalls
+      ? ['The price depends on the length in minutes. A part of a minute counts as a minute.']
+      : []),
+    ...(isIncurred ? [`Disbursements “${asIncurred}” are charged at the amount incurred.`] : []),
+  ];
+}
+
+function subjectBlock(pen: Pen, { on }: Letterhead, name: string): Block {
+  const names = pen.wrap(name, contentWidth - labelWidth, 'strong');
+  const top = 22;
+  const below = top + names.length * lineHeight;
+  return {
+    height: below + lineHeight + 12,
+    draw: (y) => {
+      const { margin: x } = sheet;
+      drawLines(pen, { lines: [title], face: 'title', x, y });
+      const labels = { face: 'text', x, colour: faint } as const;
+      drawLines(pen, { ...labels, lines: ['Attorney'], y: y + top });
+      drawLines(pen, { ...labels, lines: ['Fees on'], y: y + below });
+      const values = { face: 'strong', x: x + labelWidth } as const;
+      drawLines(pen, { ...values, lines: names, y: y + top });
+      drawLines(pen, { ...values, lines: [dayText(on)], y: y + below });
+    },
+  };
+}
+
+function headingBlock(pen: Pen, heading: string): Block {
+  return {
+    height: 20,
+    draw: (y) => {
+      drawLines(pen, { lines: [heading], face: 'heading', x: sheet.margin, y });
+      drawRule(pen, { y: y + 15 });
+    },
+  };
+}
+
+/** A type that is not priced by length. */
+function rowBlock(
+  pen: Pen,
+  { type, on, heading }: { type: AnnexureType; on: string; heading: Block },
+): Block {
+  const names = pen.wrap(type.title, validityX - sheet.margin - gap, 'text');
+  const prices = datedPrices(type.unitPrice, on);
+  return {
+    height: Math.max(names.length, prices.length) * lineHeight + 2,
+    before: heading,
+    draw: (y) => {
+      drawLines(pen, { lines: names, face: 'text', x: sheet.margin, y });
+      for (const [index, { validity, price }] of prices.entries()) {
+        const line = { face: 'text', y: y + index * lineHeight } as const;
+        drawLines(pen, { ...line, lines: [validity], x: validityX, colour: faint });
+        drawRight(pen, { ...line, text: price, x: right });
+      }
+    },
+  };
+}
+
+function datedPrices(
+  unitPrice: AnnexureType['unitPrice'],
+  on: string,
+): { validity: string; price: string }[] {
+  if (unitPrice === null) return [{ validity: '', price: asIncurred }];
+  const { value, next } = unitPrice;
+  const now = {
+    validity: value === null ? '' : validityText(unitPrice, on),
+    price: unitPriceText(value),
+  };
+  if (next === null) return [now];
+  return [now, { validity: `From ${dayText(next.validFrom)}`, price: unitPriceText(next.value) }];
+}
+
+function notesBlock(pen: Pen, notes: readonly string[]): Block {
+  const lines = notes.flatMap((note) => pen.wrap(note, contentWidth, 'text'));
+  return {
+    height: lines.length * lineHeight + gap,
+    draw: (y) => drawLines(pen, { lines, face: 'text', x: sheet.margin, y: y + 6 }),
+  };
+}
+
+function stacked(blocks: readonly Block[]): Block {
+  return {
+    height: blocks.reduce((sum, { height }) => sum + height, 0),
+    draw: (top) => {
+      let y = top;
+      for (const block of blocks) {
+        block.draw(y);
+        y += block.height;
+      }
+    },
+  };
+}
+
+const columnWidth = (contentWidth - 30) / 2;
+const signatureLabelWidth = 52;
+const lineWidth = columnWidth - signatureLabelWidth;
+const lineGap = 21;
+const signatureLabels = ['Name', 'Place', 'Date', 'Signature'] as const;
+
+/** Lines for client and attorney, whose name stands there already. */
+function signaturesBlock(pen: Pen, attorney: string): Block {
+  const names = pen.wrap(attorney, lineWidth, 'text');
+  const top = 22 + names.length * lineHeight;
+  return {
+    height: top + signatureLabels.length * lineGap,
+    draw: (y) => {
+      const columns = [
+        { title: 'Client', lines: [] },
+        { title: 'Attorney', lines: names },
+      ];
+      for (const [index, column] of columns.entries()) {
+        const x = sheet.margin + index * (columnWidth + 30);
+        drawLines(pen, { lines: [column.title], face: 'heading', x, y: y + 6 });
+        for (const [row, label] of signatureLabels.entries())
+          drawLabel(pen, { label, x, y: y + top + row * lineGap });
+        const first = y + top - (column.lines.length - 1) * lineHeight;
+        drawLines(pen, { lines: column.lines, face: 'text', x: x + signatureLabelWidth, y: first });
+      }
+    },
+  };
+}
+
+function drawLabel(pen: Pen, { label, x, y }: { label: string; x: number; y: number }): void {
+  drawLines(pen, { lines: [label], face: 'text', x, y, colour: faint });
+  drawRule(pen, { x: x + signatureLabelWidth, y: y + lineHeight, width: lineWidth });
 }

@@ -23,15 +23,17 @@ import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { CallPair, KnownCall } from '../list/calls.repository.ts';
 import { listCallPairs } from '../list/known-calls.ts';
 import { findKnownCalls } from '../list/compared-calls.repository.ts';
-import { insertCallMerge, listMergedCalls, type MergePeriod } from './call-merges.repository.ts';
-import { type MergedCall, mergeWithEntry } from './decide-call.service.ts';
 import {
+  insertCallMerge,
+  listMergedCalls,
+  type MergePeriod,
   linkEntries,
   listLinkedEntries,
   lockMergedCalls,
   lockOpenCalls,
   reopenCalls,
 } from './decisions.repository.ts';
+import { type MergedCall, mergeWithEntry } from './decide-call.service.ts';
 
 type Request = { from: string; to: string; attorney?: string | undefined; isDryRun: boolean };
 

@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { isStorable } from '@recoup/contract/core/fields';
-import { isOneLine } from '@recoup/contract/core/visible-text';
+import { isStorable, isOneLine } from '@recoup/contract/core/fields';
 import { intakeLimits } from '@recoup/contract/hand-over/intake-endpoints';
 import type { FileEntryWithStats } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';

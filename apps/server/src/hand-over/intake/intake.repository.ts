@@ -2,8 +2,8 @@ import {
   intakeLimits,
   type IntakeRun,
   type MatterIntake,
+  type IntakeDay,
 } from '@recoup/contract/hand-over/intake-endpoints';
-import type { IntakeDay } from '@recoup/contract/hand-over/intake-days';
 import { sql } from 'kysely';
 import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';

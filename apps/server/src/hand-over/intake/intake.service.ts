@@ -1,9 +1,9 @@
-import type {
-  IntakeTest,
-  MatterIntake,
-  SavedIntake,
+import {
+  type IntakeTest,
+  type MatterIntake,
+  type SavedIntake,
+  nextIntakeTime,
 } from '@recoup/contract/hand-over/intake-endpoints';
-import { nextIntakeTime } from '@recoup/contract/hand-over/intake-days';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError, invalidField, conflict } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';

@@ -1,5 +1,8 @@
-import { nextIntakeTime } from '@recoup/contract/hand-over/intake-days';
-import { intakeLimits, type TakenFile } from '@recoup/contract/hand-over/intake-endpoints';
+import {
+  nextIntakeTime,
+  intakeLimits,
+  type TakenFile,
+} from '@recoup/contract/hand-over/intake-endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';

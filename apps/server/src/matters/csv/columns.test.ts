@@ -3,7 +3,7 @@ import { countKnownHeaders } from './columns.ts';
 import { mapColumns } from './columns.ts';
 import { readFile } from 'node:fs/promises';
 import { cellsOf, readMatters, type ReadableFile } from '../../../test/matter-file.ts';
-import { decodeMatterFile } from './decode.ts';
+import { decodeMatterFile } from '../../../test/decode-matter-file.ts';
 
 const map = (headers: string, requested?: Parameters<typeof mapColumns>[1]) =>
   mapColumns(headers.split(','), requested);

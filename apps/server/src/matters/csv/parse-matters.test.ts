@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { cellsOf, readMatters } from '../../../test/matter-file.ts';
-import { normalizeNumber } from './cells.ts';
+import { normalizeNumber } from './rows.ts';
 import iconv from 'iconv-lite';
-import { decodeMatterFile } from './decode.ts';
-import { createAttorneyFinder } from './attorney-match.ts';
+import { decodeMatterFile } from '../../../test/decode-matter-file.ts';
+import { createAttorneyFinder } from './reading.ts';
 
 describe('readMatterFile', () => {
   it('treats columns that the header line does not name as absent', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { decodeMatterFile } from '../csv/decode.ts';
+import { decodeMatterFile } from '../../../test/decode-matter-file.ts';
 
 const test = useApp();
 let token = '';

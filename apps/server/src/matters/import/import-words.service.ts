@@ -15,7 +15,7 @@ import {
   listWords,
   replaceWord,
   type StoredWord,
-} from './import-words.repository.ts';
+} from './imports.repository.ts';
 
 /** Meanings of words, for the reader of a file. */
 export async function getImportWords(db: Db, firm: FirmScope): Promise<ImportWords> {

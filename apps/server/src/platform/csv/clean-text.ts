@@ -1,5 +1,5 @@
 import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
-import { withoutMarks } from '@recoup/contract/core/visible-text';
+import { withoutMarks } from '@recoup/contract/core/fields';
 
 const plainText = /^[\x20-\x7e]*$/;
 const wideSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;

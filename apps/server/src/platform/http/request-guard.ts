@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import { baseHeaders } from './security-headers.ts';
 import { validateHost } from '../security/allowed-hosts.ts';
+import type { Actor } from '../core/actor.ts';
 
 /**
  * Before any other hook: replies without a route get the same headers, such as unknown addresses
@@ -96,3 +97,18 @@ const malformed: Record<string, MalformedRequest> = {
   },
   HPE_HEADER_OVERFLOW: { status: 431, code: 'too_large', message: errorTexts.too_large },
 };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in user, also when the request is rejected later. */
+    actor: Actor | undefined;
+    /** The actor was found before the body was there, so the session may have ended since. */
+    isBodyLate: boolean;
+  }
+}
+
+/** All requests have the properties from the start, so that V8 keeps one shape for them. */
+export function decorateWithActor(app: FastifyInstance): void {
+  app.decorateRequest('actor', undefined);
+  app.decorateRequest('isBodyLate', false);
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hours, minutes, seconds } from '../../platform/core/clock.ts';
-import { pauseBefore } from './record-outcome.ts';
+import { pauseBefore } from './deliver-webhook.ts';
 
 const begin = new Date('2026-03-18T08:00:00Z');
 const after = (ms: number): Date => new Date(begin.getTime() + ms);

@@ -1,7 +1,7 @@
 import { detectEncoding, type TextEncoding } from '@recoup/contract/core/text-decoding';
 import iconv from 'iconv-lite';
-import { type Rejection, reject } from '../../platform/csv/problems.ts';
-import { findUnreadable } from '../../platform/csv/text-chunks.ts';
+import { type Rejection, reject } from '../src/platform/csv/problems.ts';
+import { findUnreadable } from '../src/platform/csv/text-chunks.ts';
 
 /** The text of a file without its byte order mark. */
 export function decodeMatterFile(

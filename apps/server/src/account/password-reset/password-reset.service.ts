@@ -7,14 +7,44 @@ import { wideRateLimitNetwork, rateLimitNetwork } from '../../platform/security/
 import type { SecretKeys } from '../../platform/security/secret-key.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
 import type { SmsToOwner } from '../../sms/sms.service.ts';
-import { type Account, findAccount, lockAccount } from '../session/accounts.repository.ts';
+import {
+  type Account,
+  findAccount,
+  lockAccount,
+  lockActiveUser,
+} from '../session/accounts.repository.ts';
 import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
-import { hashToken, newToken } from '../session/sessions.service.ts';
-import { hashAccountEmail, rateLimited } from '../sign-in/login-throttling.service.ts';
+import { hashToken, newToken, createSession, endSessions } from '../session/sessions.service.ts';
+import {
+  hashAccountEmail,
+  rateLimited,
+  consumeNetworkQuota,
+  clearFailures,
+} from '../sign-in/login-throttling.service.ts';
 import { isFirstSignInExpired } from '../sign-in/sign-in.service.ts';
-import { findLiveChallenge, insertOtpToken, replaceChallenge } from './otp.repository.ts';
-import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
+import {
+  findLiveChallenge,
+  insertOtpToken,
+  replaceChallenge,
+  type Challenge,
+  consumeChallengeAttempt,
+  findChallenge,
+  markChallengeUsed,
+} from './otp.repository.ts';
+import { consumeLimit, refundLimit } from '../../platform/security/rate-limits.repository.ts';
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { texts } from '@recoup/contract/core/texts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { deleteResetTokens, deleteSession } from '../session/sessions.repository.ts';
+import type { AuditContext } from '../../platform/core/actor.ts';
+import { hashPassword, shareOfFirm } from '../../platform/security/password-hashing.ts';
+import { rejectWeakPassword } from '../../platform/security/password-policy.ts';
+import {
+  getOwnAccount,
+  notifyOwner,
+  type OwnerNotice,
+  savePassword,
+} from '../own-account.service.ts';
 
 /** Each request holds a database connection; a flood of them must leave connections free. */
 const limiter = createLimiter({ name: 'requests', concurrency: 2, maxWaiting: 200 });
@@ -193,4 +223,101 @@ export function verifyCode(
 
 function computeMac(key: Buffer, challengeId: string, code: string): Buffer {
   return createHmac('sha256', key).update(`${challengeId} ${code}`).digest();
+}
+
+const maxAttemptsPerCode = 5;
+/** product.md: five attempts for all codes that one place has requested for an account. */
+const attemptsPerRequester = { max: maxAttemptsPerCode, windowMs: minutes(15) };
+
+type Input = { otp: string; token: string; keys: SecretKeys };
+type ResetToken = { userId: string; token: string };
+
+/**
+ * Exchanges a code for a token that sets one new password.
+ * Throws `invalid_input` for a code that is wrong, expired, used or void,
+ * `too_many_requests`.
+ */
+export async function verifyOtp(db: Db, client: Client, input: Input): Promise<ResetToken> {
+  const { address, log } = client;
+  const challenge = await findChallenge(db, hashToken(input.token));
+  // Others in the network cannot block a right code: only wrong ones count against the network.
+  if (!challenge) await consumeNetworkQuota(db, client);
+  const resetToken = challenge ? await exchangeCode(db, client, { challenge, input }) : undefined;
+  if (!challenge || !resetToken) {
+    logEvent(log, 'otp_failed', { address, userId: challenge?.userId ?? undefined });
+    if (challenge) await consumeNetworkQuota(db, client);
+    throw new AppError('invalid_input', {
+      message: texts.otpRequired,
+      fields: { otp: texts.otpRequired },
+    });
+  }
+  await refundLimit(db, attemptsKey(challenge));
+  logEvent(log, 'otp_accepted', { address, userId: resetToken.userId });
+  return resetToken;
+}
+
+async function exchangeCode(
+  db: Db,
+  client: Client,
+  { challenge, input }: { challenge: Challenge; input: Input },
+): Promise<ResetToken | undefined> {
+  const isOpen = await consumeAttempt(db, client, challenge);
+  const isRight = verifyCode(await input.keys('one-time codes'), {
+    challengeId: challenge.id,
+    code: input.otp,
+    codeHash: isOpen ? challenge.codeHash : undefined,
+  });
+  return isRight ? issueResetToken(db, challenge, client.now) : undefined;
+}
+
+/** Before the comparison. Returns false if the challenge is no longer open. */
+async function consumeAttempt(db: Db, client: Client, challenge: Challenge): Promise<boolean> {
+  const { now } = client;
+  const key = attemptsKey(challenge);
+  const waitMs = await consumeLimit(db, { key, ...attemptsPerRequester, now });
+  if (waitMs > 0) throw rateLimited(client, { waitMs, event: 'otp_limited' });
+  return consumeChallengeAttempt(db, { id: challenge.id, now, max: maxAttemptsPerCode });
+}
+
+function attemptsKey({ accountKey, requester }: Challenge): string {
+  return `account:${accountKey}:otp:${requester}`;
+}
+
+async function issueResetToken(
+  db: Db,
+  { id, userId }: Challenge,
+  now: Date,
+): Promise<ResetToken | undefined> {
+  if (userId === null) return undefined;
+  return db.transaction().execute(async (trx) => {
+    if ((await lockActiveUser(trx, userId)) === undefined) return undefined;
+    if (!(await markChallengeUsed(trx, { id, now }))) return undefined;
+    await deleteResetTokens(trx, userId);
+    return { userId, token: await createSession(trx, { userId, kind: 'reset', now }) };
+  });
+}
+
+/**
+ * Sets a password with a reset token, which works once and starts no session. All sessions end.
+ * Throws `not_found` for another user's id, `invalid_input` for a weak password,
+ * `unauthenticated` for a used token.
+ */
+export async function resetPassword(
+  db: Db,
+  by: AuditContext & Client,
+  { userId, newPassword }: { userId: string; newPassword: string },
+): Promise<OwnerNotice> {
+  const account = await getOwnAccount(db, by, userId);
+  rejectWeakPassword(newPassword, { field: 'newPassword', person: account });
+  const passwordHash = await hashPassword(newPassword, shareOfFirm(account.firmId, userId));
+  await db.transaction().execute(async (trx) => {
+    if ((await lockActiveUser(trx, userId)) === undefined) throw new AppError('unauthenticated');
+    if (!(await deleteSession(trx, by.actor.sessionId))) throw new AppError('unauthenticated');
+    await endSessions(trx, userId, { now: by.now });
+    await savePassword(trx, by, { account, passwordHash, notice: 'passwordReset' });
+  });
+  const place = await findPlace(db, by, undefined);
+  await clearFailures(db, by, { email: account.email, place });
+  logEvent(by.log, 'password_reset', { address: by.address, userId });
+  return notifyOwner(db, by, { account, notice: 'passwordReset' });
 }

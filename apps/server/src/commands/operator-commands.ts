@@ -1,0 +1,67 @@
+import {
+  createInitialPassword,
+  resetLimits,
+  setBlocked,
+  signOut,
+} from '../account/operator.service.ts';
+import { resetFactorsByEmail } from '../second-factor/reset-factors.ts';
+import { verifyAuditLog } from '../audit/chain/verify.service.ts';
+import { connectOrStart } from '../embedded-postgres/connect-or-start.ts';
+import { connect, type Db } from '../platform/database/connections.ts';
+import { createPool } from '../platform/database/pool.ts';
+import { readConfig } from '../startup/config.ts';
+
+const verbs = [
+  'block',
+  'unblock',
+  'sign-out',
+  'reset-limits',
+  'reset-factor',
+  'new-password',
+] as const;
+const usage = `Usage: ${verbs.map((verb) => `npm run user -- ${verb} EMAIL`).join(', or: ')}`;
+
+/**
+ * `npm run user -- block|unblock|sign-out|reset-limits|reset-factor|new-password EMAIL`, with or
+ * without a running server. Returns the text to print.
+ */
+export async function runUserCommand(args: readonly string[]): Promise<string> {
+  const [first, email, ...rest] = args;
+  const verb = verbs.find((each) => each === first);
+  if (verb === undefined || email === undefined || rest.length > 0) throw new Error(usage);
+  return onOwnerDatabase(async (db) => {
+    const of = { email, now: new Date() };
+    if (verb === 'reset-limits') return resetLimits(db, of);
+    if (verb === 'reset-factor') return resetFactorsByEmail(db, of);
+    if (verb === 'new-password') return createInitialPassword(db, of);
+    return verb === 'sign-out'
+      ? signOut(db, of)
+      : setBlocked(db, { ...of, isBlocked: verb === 'block' });
+  });
+}
+
+/**
+ * `npm run audit:verify`, with or without a running server. Returns the text to print; throws an
+ * error that names the first broken line.
+ */
+async function runAuditCommand(args: readonly string[]): Promise<string> {
+  if (args.length > 0) throw new Error('Usage: npm run audit:verify');
+  const { chains, broken } = await onOwnerDatabase(verifyAuditLog);
+  const good = chains.map(({ firm, lines, hash }) => `${firm}: ${lines} lines, head ${hash}`);
+  if (broken !== undefined)
+    throw new Error([...good, `The audit log is not as it was written. ${broken}`].join('\n'));
+  return [...good, 'Every line of the audit log is as it was written.'].join('\n');
+}
+
+/** Runs a command on the database of the settings, with or without a running server. */
+async function onOwnerDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = readConfig();
+  const embedded = databaseUrl === undefined ? await connectOrStart(dataDir) : undefined;
+  const db = connect(createPool(embedded?.url ?? databaseUrl ?? '', { max: 1 }));
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+    await embedded?.stop();
+  }
+}
