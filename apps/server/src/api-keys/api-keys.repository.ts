@@ -105,11 +105,7 @@ export async function insertApiKey(trx: Trx, firm: FirmScope, row: NewRow): Prom
 }
 
 /** Returns the name of the deleted key; undefined when the firm has no such key. */
-export async function deleteApiKeyRow(
-  trx: Trx,
-  firm: FirmScope,
-  id: string,
-): Promise<string | undefined> {
+export async function deleteApiKeyRow(trx: Trx, firm: FirmScope, id: string) {
   const row = await trx
     .deleteFrom('apiKeys')
     .where(isFirmRow(firm, id))

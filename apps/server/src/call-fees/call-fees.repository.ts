@@ -1,5 +1,4 @@
 import { role } from '@recoup/contract/core/access';
-import type { PastCallFees } from '@recoup/contract/call-fees/endpoints';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { toRand } from '@recoup/contract/core/money';
@@ -14,11 +13,7 @@ export type ScheduleKey = { attorneyId: string; disbursementTypeId: string };
 export type Schedule = { id: string; validFrom: string; bands: CallFeeBand[] };
 
 /** The schedule that is valid on a day; before the first one, the first. */
-export async function findScheduleOn(
-  db: Db,
-  firm: FirmScope,
-  of: ScheduleKey & { day: string },
-): Promise<Schedule | undefined> {
+export async function findScheduleOn(db: Db, firm: FirmScope, of: ScheduleKey & { day: string }) {
   const schedules = liveSchedules(db, firm).where('userId', '=', of.attorneyId);
   const ofType = schedules.where('disbursementTypeId', '=', of.disbursementTypeId);
   const past = ofType.where('validFrom', '<=', of.day).orderBy('validFrom', 'desc').limit(1);
@@ -81,11 +76,7 @@ export async function findScheduleById(
 }
 
 /** All schedules of an attorney for a type, superseded ones too, the last one first. */
-export async function listPastSchedules(
-  db: Db,
-  firm: FirmScope,
-  of: ScheduleKey,
-): Promise<PastCallFees[]> {
+export async function listPastSchedules(db: Db, firm: FirmScope, of: ScheduleKey) {
   const rows = await db
     .selectFrom('callFeeSchedules')
     .leftJoin('users as author', 'author.id', 'callFeeSchedules.createdBy')
@@ -173,11 +164,7 @@ export async function insertSchedule(
 }
 
 /** Whether the attorney may record the type; `no_attorney` also for another firm's attorney. */
-export async function findAssignment(
-  db: Db,
-  firm: FirmScope,
-  of: ScheduleKey,
-): Promise<'assigned' | 'not_assigned' | 'no_attorney'> {
+export async function findAssignment(db: Db, firm: FirmScope, of: ScheduleKey) {
   const row = await db
     .selectFrom('users')
     .leftJoin('userDisbursementTypes', (join) =>

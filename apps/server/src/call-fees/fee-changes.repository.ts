@@ -42,11 +42,7 @@ export async function listAttorneysAbove(
 }
 
 /** The schedules that a fee change made, with the prices that it started from. */
-export async function listSchedulesOfChange(
-  db: Db,
-  firm: FirmScope,
-  changeId: string,
-): Promise<ScheduleOfChange[]> {
+export async function listSchedulesOfChange(db: Db, firm: FirmScope, changeId: string) {
   type Row = Omit<ScheduleOfChange, 'before' | 'after'> & {
     before: BandOfJson[];
     after: BandOfJson[];
@@ -106,11 +102,7 @@ export async function takeSchedulesBack(
 }
 
 /** The fee rows of several schedules. */
-export async function listBandsBySchedule(
-  db: Db,
-  firm: FirmScope,
-  scheduleIds: readonly string[],
-): Promise<Map<string, CallFeeBand[]>> {
+export async function listBandsBySchedule(db: Db, firm: FirmScope, scheduleIds: readonly string[]) {
   const { rows } = await sql<{ id: string; bands: BandOfJson[] }>`
     select s.id, ${bandsAsJson} as bands
     from call_fee_schedules s
@@ -121,11 +113,7 @@ export async function listBandsBySchedule(
 }
 
 /** Attorneys and types whose call fees have changed since a moment. */
-export async function listChangedSince(
-  db: Db,
-  firm: FirmScope,
-  since: Date,
-): Promise<ScheduleKey[]> {
+export async function listChangedSince(db: Db, firm: FirmScope, since: Date) {
   const { rows } = await sql<ScheduleKey>`
     select distinct user_id as "attorneyId", disbursement_type_id as "disbursementTypeId"
     from call_fee_schedules
@@ -152,11 +140,7 @@ function callFeesLockName({ firmId }: FirmScope): string {
 export type ScheduleOnDay = Schedule & ScheduleKey & { next: string | null };
 
 /** The schedules that are valid on a day; before the first one of a cell, the first. */
-export async function listSchedulesOn(
-  db: Db,
-  firm: FirmScope,
-  day: string,
-): Promise<ScheduleOnDay[]> {
+export async function listSchedulesOn(db: Db, firm: FirmScope, day: string) {
   const rows = await db
     .with('valid', () => schedulesOn(db, firm, day))
     .selectFrom('valid')
@@ -199,11 +183,7 @@ function schedulesOn(db: Db, firm: FirmScope, day: string) {
     .orderBy(sql`abs(valid_from - ${day}::date)`);
 }
 
-export async function countLiveSchedules(
-  db: Db,
-  firm: FirmScope,
-  attorneyId: string,
-): Promise<number> {
+export async function countLiveSchedules(db: Db, firm: FirmScope, attorneyId: string) {
   const { count } = await db
     .selectFrom('callFeeSchedules')
     .where('firmId', '=', firm.firmId)

@@ -17,31 +17,19 @@ type Filter = { active?: boolean | undefined; search?: string | undefined };
 type Row = Omit<DisbursementType, '_id' | 'firm'> & { id: string };
 
 /** A page of the firm's types by title, and how many there are in all. */
-export async function listDisbursementTypes(
-  db: Db,
-  firm: FirmScope,
-  query: Filter & PageQuery,
-): Promise<{ data: DisbursementType[]; count: number }> {
+export async function listDisbursementTypes(db: Db, firm: FirmScope, query: Filter & PageQuery) {
   const byTitle = selectTypes(db, firm, query).orderBy(foldedText(sql`title`)).orderBy('id');
   const { rows, count } = await findPage(byTitle, query);
   return { data: rows.map((row) => toType(firm, row)), count };
 }
 
-export async function findDisbursementType(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<DisbursementType | undefined> {
+export async function findDisbursementType(db: Db, firm: FirmScope, id: string) {
   const row = await selectTypes(db, firm, {}).where('id', '=', id).executeTakeFirst();
   return row ? toType(firm, row) : undefined;
 }
 
 /** As `findDisbursementType`, locked until the transaction ends. */
-export async function lockDisbursementType(
-  trx: Trx,
-  firm: FirmScope,
-  id: string,
-): Promise<DisbursementType | undefined> {
+export async function lockDisbursementType(trx: Trx, firm: FirmScope, id: string) {
   const row = await selectTypes(trx, firm, {}).where('id', '=', id).forUpdate().executeTakeFirst();
   return row ? toType(firm, row) : undefined;
 }
@@ -59,11 +47,7 @@ export async function isTitleTaken(
 }
 
 /** False when the firm has a type of that title or id. */
-export async function insertDisbursementType(
-  db: Db,
-  firm: FirmScope,
-  type: Omit<Row, 'version'>,
-): Promise<boolean> {
+export async function insertDisbursementType(db: Db, firm: FirmScope, type: Omit<Row, 'version'>) {
   const result = await db
     .insertInto('disbursementTypes')
     .values({ ...type, firmId: firm.firmId })
@@ -72,11 +56,7 @@ export async function insertDisbursementType(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function updateDisbursementTypeRow(
-  trx: Trx,
-  firm: FirmScope,
-  type: Row,
-): Promise<void> {
+export async function updateDisbursementTypeRow(trx: Trx, firm: FirmScope, type: Row) {
   const { id, ...values } = type;
   await trx.updateTable('disbursementTypes').set(values).where(isFirmRow(firm, id)).execute();
 }

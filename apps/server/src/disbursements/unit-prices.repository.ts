@@ -1,4 +1,3 @@
-import type { PastUnitPrice } from '@recoup/contract/disbursements/unit-prices';
 import { newId } from '@recoup/contract/core/ids';
 import { toRand } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
@@ -30,11 +29,7 @@ export async function findValidUnitPrice(
 }
 
 /** A price, live or replaced. `until` is the day before the next one in either case. */
-export async function findUnitPriceById(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<KnownUnitPrice | undefined> {
+export async function findUnitPriceById(db: Db, firm: FirmScope, id: string) {
   return db
     .selectFrom('unitPrices')
     .where(isFirmRow(firm, id))
@@ -43,11 +38,7 @@ export async function findUnitPriceById(
 }
 
 /** The live prices of types, or of all types, by day. */
-export async function listLiveUnitPrices(
-  db: Db,
-  firm: FirmScope,
-  typeIds?: readonly string[],
-): Promise<LiveUnitPrice[]> {
+export async function listLiveUnitPrices(db: Db, firm: FirmScope, typeIds?: readonly string[]) {
   if (typeIds?.length === 0) return [];
   let query = selectLivePrices(db, firm);
   if (typeIds) query = query.where('disbursementTypeId', 'in', typeIds);
@@ -59,11 +50,7 @@ export async function listLiveUnitPrices(
 }
 
 /** All prices of a type, live and replaced, the last one first. */
-export async function listPastUnitPrices(
-  db: Db,
-  firm: FirmScope,
-  typeId: string,
-): Promise<PastUnitPrice[]> {
+export async function listPastUnitPrices(db: Db, firm: FirmScope, typeId: string) {
   const rows = await db
     .selectFrom('unitPrices')
     .innerJoin('users as author', 'author.id', 'unitPrices.createdBy')
@@ -86,11 +73,7 @@ export async function listPastUnitPrices(
 }
 
 /** How many live prices a type has, and how many its firm has. */
-export async function countLiveUnitPrices(
-  db: Db,
-  firm: FirmScope,
-  typeId: string,
-): Promise<{ ofType: number; ofFirm: number }> {
+export async function countLiveUnitPrices(db: Db, firm: FirmScope, typeId: string) {
   return selectLivePrices(db, firm)
     .select((eb) => [
       eb.fn.countAll<number>().as('ofFirm'),

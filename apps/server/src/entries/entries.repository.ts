@@ -76,20 +76,12 @@ export async function lockEntry(
 }
 
 /** The firm's entries among these ids. */
-export async function listEntryRows(
-  db: Db,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<StoredEntry[]> {
+export async function listEntryRows(db: Db, firm: FirmScope, ids: readonly string[]) {
   return selectStoredEntries(db, firm, {}).where(isAmong(ids)).orderBy('entries.id').execute();
 }
 
 /** As `listEntryRows`, each locked until the transaction ends. In one order against deadlocks. */
-export async function lockEntries(
-  trx: Trx,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<StoredEntry[]> {
+export async function lockEntries(trx: Trx, firm: FirmScope, ids: readonly string[]) {
   await matchingEntries(trx, firm, {})
     .where(isAmong(ids))
     .select('entries.id')

@@ -67,11 +67,7 @@ export function isAmong(ids: Expression<unknown>): RawBuilder<boolean> {
 /** From so many hits on, scanning the entries is faster than looking up each hit. */
 const broadSearchRows = 5000;
 
-export async function isBroadSearch(
-  db: Db,
-  firm: FirmScope,
-  search: string | undefined,
-): Promise<boolean> {
+export async function isBroadSearch(db: Db, firm: FirmScope, search: string | undefined) {
   if (search === undefined || search === '') return false;
   const some = foundEntries(db, firm, search).limit(broadSearchRows).as('some');
   const { count } = await db

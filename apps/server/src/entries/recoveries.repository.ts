@@ -1,4 +1,3 @@
-import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
 import type { VatTotals } from '@recoup/contract/vat/amounts';
 import { toVatTotals } from '@recoup/contract/vat/totals';
 import { toRandTotal } from '@recoup/contract/core/money';
@@ -56,11 +55,7 @@ export function vatTotalsField(totals: Omit<EntryTotals, 'count'>): { vat?: VatT
 }
 
 /** Recoveries by month and type, without empty months. */
-export async function listMonths(
-  db: Db,
-  firm: FirmScope,
-  filter: DayFilter,
-): Promise<{ data: MonthlyRecovery[]; count: number }> {
+export async function listMonths(db: Db, firm: FirmScope, filter: DayFilter) {
   const month = sql<string>`to_char(entry_days.date, 'YYYY-MM')`;
   const rows = await selectEntryDays(db, firm, filter)
     .innerJoin('disbursementTypes', (join) =>
@@ -90,11 +85,7 @@ export async function listMonths(
   return { data, count: data.length };
 }
 
-export async function dailyTotals(
-  db: Db,
-  firm: FirmScope,
-  filter: DayFilter,
-): Promise<EntryTotals> {
+export async function dailyTotals(db: Db, firm: FirmScope, filter: DayFilter) {
   return totalsOfSums(
     await selectEntryDays(db, firm, filter)
       .select(entrySums(firm, 'entry_days'))

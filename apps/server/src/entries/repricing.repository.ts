@@ -104,11 +104,7 @@ export async function collectEntries(
  * corrected since: the earlier schedule prices its length. One recorded since, or whose earlier
  * schedule was taken back too, gets that of its day. The change's schedules were taken back.
  */
-export async function collectEntriesOfChange(
-  trx: Trx,
-  firm: FirmScope,
-  changeId: string,
-): Promise<void> {
+export async function collectEntriesOfChange(trx: Trx, firm: FirmScope, changeId: string) {
   await createPriceTable(trx);
   await sql`
     create temporary table priced_by_change on commit drop as
@@ -214,11 +210,7 @@ function changedEntries({ firmId }: FirmScope) {
 }
 
 /** Numbers of the closed exports that hold entries priced by a change. */
-export async function listExportsOfChange(
-  db: Db,
-  firm: FirmScope,
-  changeId: string,
-): Promise<number[]> {
+export async function listExportsOfChange(db: Db, firm: FirmScope, changeId: string) {
   const { rows } = await sql<{ number: number }>`
     select distinct x.number
     from call_fee_schedules s
@@ -298,10 +290,7 @@ export async function listCollected(
   return rows;
 }
 
-export async function setPrices(
-  trx: Trx,
-  prices: readonly (Length & { cents: number })[],
-): Promise<void> {
+export async function setPrices(trx: Trx, prices: readonly (Length & { cents: number })[]) {
   await sql`
     update new_prices n set cents = p.cents
     from unnest(${prices.map(({ scheduleId }) => scheduleId)}::uuid[],

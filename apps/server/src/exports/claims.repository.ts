@@ -1,4 +1,3 @@
-import type { ExportPreview } from '@recoup/contract/exports/endpoints';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { toVatTotals } from '@recoup/contract/vat/totals';
 import { sql } from 'kysely';
@@ -16,11 +15,7 @@ export async function lockClosing(trx: Trx, firm: FirmScope): Promise<void> {
 }
 
 /** Claims what no closed export holds; returns the count. The caller inserts the export. */
-export async function claimEntries(
-  trx: Trx,
-  firm: FirmScope,
-  what: Period & { exportId: string },
-): Promise<number> {
+export async function claimEntries(trx: Trx, firm: FirmScope, what: Period & { exportId: string }) {
   await sql`set local statement_timeout = '10min'`.execute(trx);
   const { numUpdatedRows } = await trx
     .updateTable('entries')
@@ -32,11 +27,7 @@ export async function claimEntries(
 }
 
 /** Count, sum in Rand and days of what `claimEntries` would claim; undefined for none. */
-export async function sumUnclaimedEntries(
-  db: Db,
-  firm: FirmScope,
-  period: Period,
-): Promise<UnclaimedTotals | undefined> {
+export async function sumUnclaimedEntries(db: Db, firm: FirmScope, period: Period) {
   const { rows, cents, net, vat, hasVat, firstDay, lastDay } = await db
     .selectFrom('entries')
     .where('firmId', '=', firm.firmId)
@@ -61,8 +52,6 @@ export async function sumUnclaimedEntries(
         lastDay,
       };
 }
-
-type UnclaimedTotals = Pick<ExportPreview, 'rows' | 'sum' | 'vat' | 'firstDay' | 'lastDay'>;
 
 function isUnclaimed(period: Period) {
   return sql<boolean>`export_id is null and ${isInPeriod(period)}`;

@@ -153,11 +153,7 @@ export function exportState({
 }
 
 /** The control totals of the posting files of the given exports, the latest file first. */
-async function listPostingTotals(
-  db: Db,
-  firm: FirmScope,
-  exportIds: readonly string[],
-): Promise<(PostingTotal & { exportId: string })[]> {
+async function listPostingTotals(db: Db, firm: FirmScope, exportIds: readonly string[]) {
   const rows = await db
     .selectFrom('postingFiles')
     .innerJoin('users', 'users.id', 'postingFiles.createdBy')
@@ -183,11 +179,7 @@ async function listPostingTotals(
 type Which = { exports: readonly string[] } | { mail: string };
 
 /** The mails of the given exports, or the given mail, latest first. */
-export async function listExportMails(
-  db: Db,
-  firm: FirmScope,
-  which: Which,
-): Promise<ExportMail[]> {
+export async function listExportMails(db: Db, firm: FirmScope, which: Which) {
   return (await selectMails(db, firm, which).execute()).map((row) => ({
     _id: row.id,
     export: row.exportId ?? '',

@@ -109,11 +109,7 @@ export async function markReopened(
 }
 
 /** The first user to fetch the file of a closed export is the one who took it. */
-export async function markFetched(
-  db: Db,
-  firm: FirmScope,
-  { id, now }: { id: string; now: Date },
-): Promise<void> {
+export async function markFetched(db: Db, firm: FirmScope, { id, now }: { id: string; now: Date }) {
   await db
     .updateTable('exports')
     .set({ fetchedAt: now })
@@ -146,30 +142,18 @@ export type ExportSummary = {
   typeIds: TypeIds;
 };
 
-export async function findExportSummary(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<ExportSummary | undefined> {
+export async function findExportSummary(db: Db, firm: FirmScope, id: string) {
   return selectSummaries(db, firm).where('exports.id', '=', id).executeTakeFirst();
 }
 
-export async function lockExportSummary(
-  trx: Trx,
-  firm: FirmScope,
-  id: string,
-): Promise<ExportSummary | undefined> {
+export async function lockExportSummary(trx: Trx, firm: FirmScope, id: string) {
   return selectSummaries(trx, firm)
     .where('exports.id', '=', id)
     .forUpdate('exports')
     .executeTakeFirst();
 }
 
-export async function findLatestExportSummary(
-  db: Db,
-  firm: FirmScope,
-  userId: string,
-): Promise<ExportSummary | undefined> {
+export async function findLatestExportSummary(db: Db, firm: FirmScope, userId: string) {
   return selectSummaries(db, firm)
     .where('exports.userId', '=', userId)
     .orderBy('exports.number', 'desc')

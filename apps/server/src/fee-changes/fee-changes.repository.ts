@@ -63,11 +63,7 @@ export async function findNames(
 
 type StoredChange = Omit<Insertable<Database['rateChanges']>, 'firmId' | 'undoneAt' | 'undoneBy'>;
 
-export async function insertFeeChange(
-  trx: Trx,
-  firm: FirmScope,
-  change: StoredChange,
-): Promise<void> {
+export async function insertFeeChange(trx: Trx, firm: FirmScope, change: StoredChange) {
   await trx
     .insertInto('rateChanges')
     .values({ ...change, firmId: firm.firmId })
@@ -91,21 +87,13 @@ export async function findStoredChange(
   return db.selectFrom('rateChanges').where(isFirmRow(firm, id)).selectAll().executeTakeFirst();
 }
 
-export async function findFeeChange(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<FeeChange | undefined> {
+export async function findFeeChange(db: Db, firm: FirmScope, id: string) {
   const row = await selectChanges(db, firm).where('rateChanges.id', '=', id).executeTakeFirst();
   return row && toFeeChange(row);
 }
 
 /** A page of the firm's changes, the latest first. */
-export async function listFeeChanges(
-  db: Db,
-  firm: FirmScope,
-  query: PageQuery,
-): Promise<{ data: FeeChange[]; count: number }> {
+export async function listFeeChanges(db: Db, firm: FirmScope, query: PageQuery) {
   const latestFirst = selectChanges(db, firm)
     .orderBy('rateChanges.createdAt', 'desc')
     .orderBy('rateChanges.id', 'desc');

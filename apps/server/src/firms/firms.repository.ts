@@ -109,11 +109,7 @@ export async function updateFirmFields(
     .execute();
 }
 
-export async function replaceDomains(
-  trx: Trx,
-  firm: FirmScope,
-  domains: readonly string[],
-): Promise<void> {
+export async function replaceDomains(trx: Trx, firm: FirmScope, domains: readonly string[]) {
   await trx.deleteFrom('firmDomains').where('firmId', '=', firm.firmId).execute();
   const rows = domains.map((domain, index) => ({
     firmId: firm.firmId,
@@ -138,11 +134,7 @@ export async function findDomainsTakenByOthers(
 }
 
 /** E-mails of the firm's active users at these domains, sorted; an auditor needs no domain. */
-export async function listActiveEmails(
-  db: Db,
-  firm: FirmScope,
-  domains: readonly string[],
-): Promise<string[]> {
+export async function listActiveEmails(db: Db, firm: FirmScope, domains: readonly string[]) {
   const rows = await db
     .selectFrom('users')
     .where('firmId', '=', firm.firmId)

@@ -25,11 +25,7 @@ export async function listViewRows(
     .execute();
 }
 
-export async function findView(
-  db: Db,
-  firm: FirmScope,
-  of: OfUser & { id: string },
-): Promise<(ViewRow & { list: ListName }) | undefined> {
+export async function findView(db: Db, firm: FirmScope, of: OfUser & { id: string }) {
   return db
     .selectFrom('listViews')
     .where('firmId', '=', firm.firmId)
@@ -71,11 +67,7 @@ export async function updateView(
 }
 
 /** False when the user has no such view. */
-export async function deleteView(
-  db: Db,
-  firm: FirmScope,
-  of: OfUser & { id: string },
-): Promise<boolean> {
+export async function deleteView(db: Db, firm: FirmScope, of: OfUser & { id: string }) {
   const { numDeletedRows } = await db
     .deleteFrom('listViews')
     .where('firmId', '=', firm.firmId)

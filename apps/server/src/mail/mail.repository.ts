@@ -2,7 +2,6 @@ import type { NotNull } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Trx } from '../platform/database/connections.ts';
-import type { CsvOptions } from './delivery/outbox.repository.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
 
 /** Serializes a firm's mails, so that two requests cannot both use the last of the quota. */
@@ -38,11 +37,7 @@ export async function findMailOfDraft(trx: Trx, firm: FirmScope, draftId: string
 }
 
 /** The text of a mail, and how its CSV was made. */
-export async function findMailContent(
-  trx: Trx,
-  firm: FirmScope,
-  id: string,
-): Promise<({ body: string } & CsvOptions) | undefined> {
+export async function findMailContent(trx: Trx, firm: FirmScope, id: string) {
   return trx
     .selectFrom('mails')
     .where(isFirmRow(firm, id))

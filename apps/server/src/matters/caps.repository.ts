@@ -56,11 +56,7 @@ export async function hasCap(db: Db, firm: FirmScope, matterId: string): Promise
 }
 
 /** Locks the details that a firm admin may change; undefined for an unknown matter. */
-export async function lockDetails(
-  trx: Trx,
-  firm: FirmScope,
-  matterId: string,
-): Promise<{ capCents: number | null; phones: string[] } | undefined> {
+export async function lockDetails(trx: Trx, firm: FirmScope, matterId: string) {
   return selectMatter(trx, firm, matterId)
     .select(['capCents', 'phones'])
     .forNoKeyUpdate()

@@ -15,12 +15,6 @@ import {
 } from '../platform/database/pagination-and-search.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
 
-/** The attorney is named by e-mail, which an import finds for sure. */
-export type MatterLine = Pick<
-  TableRow<'matters'>,
-  'number' | 'description' | 'client' | 'status' | 'opened' | 'phones'
-> & { attorney: string | null };
-
 export type MatterFilter = {
   search?: string | undefined;
   status?: string | undefined;
@@ -31,11 +25,7 @@ export type MatterFilter = {
 export type MatterRow = Omit<Matter, 'cap' | 'recorded'> & { capCents: number | null };
 
 /** A page of the firm's matters, by number; of a search the nearest numbers first. */
-export async function listMatterRows(
-  db: Db,
-  firm: FirmScope,
-  query: MatterFilter & PageQuery,
-): Promise<{ data: MatterRow[]; count: number }> {
+export async function listMatterRows(db: Db, firm: FirmScope, query: MatterFilter & PageQuery) {
   const matters = selectMatters(db, firm, query);
   const [rows, { count }] = await Promise.all([
     paginate(
@@ -49,11 +39,7 @@ export async function listMatterRows(
   return { data: await mapWithPauses(rows, toMatter), count };
 }
 
-export async function findMatterRow(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<MatterRow | undefined> {
+export async function findMatterRow(db: Db, firm: FirmScope, id: string) {
   const row = await withAttorneys(selectMatters(db, firm, {}))
     .where('matters.id', '=', id)
     .executeTakeFirst();
@@ -61,11 +47,7 @@ export async function findMatterRow(
 }
 
 /** All matters of the filter, in batches, so that a slow client holds no connection. */
-export async function* streamMatters(
-  db: Db,
-  firm: FirmScope,
-  filter: MatterFilter,
-): AsyncGenerator<MatterLine> {
+export async function* streamMatters(db: Db, firm: FirmScope, filter: MatterFilter) {
   let last: string | undefined;
   for (;;) {
     const rows = await linesAfter(db, firm, { filter, last });
@@ -111,10 +93,7 @@ export async function findChosenDelimiter(db: Db, firm: FirmScope): Promise<stri
   return row?.csvDelimiter ?? null;
 }
 
-export async function listAttorneyNames(
-  db: Db,
-  firm: FirmScope,
-): Promise<{ id: string; name: string; email: string }[]> {
+export async function listAttorneyNames(db: Db, firm: FirmScope) {
   return db
     .selectFrom('users')
     .where('firmId', '=', firm.firmId)

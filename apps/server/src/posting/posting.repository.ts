@@ -16,11 +16,7 @@ export async function listOwnLayouts(db: Db, firm: FirmScope): Promise<OwnLayout
   return rows.map((row) => toLayout(row));
 }
 
-export async function findOwnLayout(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<OwnLayout | undefined> {
+export async function findOwnLayout(db: Db, firm: FirmScope, id: string) {
   const row = await selectLayouts(db, firm).where('id', '=', id).executeTakeFirst();
   return row && toLayout(row);
 }
@@ -66,11 +62,7 @@ export async function deleteLayoutRow(trx: Trx, firm: FirmScope, id: string): Pr
 
 export type SavedSettings = { settings: PostingSettings; version: number };
 
-export async function findSettings(
-  db: Db,
-  firm: FirmScope,
-  layout: string,
-): Promise<SavedSettings | undefined> {
+export async function findSettings(db: Db, firm: FirmScope, layout: string) {
   const row = await db
     .selectFrom('postingLayoutSettings')
     .where('firmId', '=', firm.firmId)
@@ -82,10 +74,7 @@ export async function findSettings(
 }
 
 /** The settings of the layouts that entries are checked with. */
-export async function listCheckedSettings(
-  db: Db,
-  firm: FirmScope,
-): Promise<{ layout: string; settings: PostingSettings }[]> {
+export async function listCheckedSettings(db: Db, firm: FirmScope) {
   const rows = await db
     .selectFrom('postingLayoutSettings')
     .where('firmId', '=', firm.firmId)

@@ -81,10 +81,7 @@ export async function findStartedFactor(
 }
 
 /** Returns false if the challenge was taken before: it works once. */
-export async function takeChallenge(
-  db: Db,
-  { id, challenge }: { id: string; challenge: string },
-): Promise<boolean> {
+export async function takeChallenge(db: Db, { id, challenge }: { id: string; challenge: string }) {
   const { numUpdatedRows } = await db
     .updateTable('secondFactors')
     .set({ challenge: null })
@@ -198,11 +195,7 @@ function toFactor<R extends { kind: string }>(row: R): R & { kind: FactorKind } 
 }
 
 /** Replaces the user's codes, used ones too. */
-export async function replaceRecoveryCodes(
-  trx: Trx,
-  userId: string,
-  hashes: readonly Buffer[],
-): Promise<void> {
+export async function replaceRecoveryCodes(trx: Trx, userId: string, hashes: readonly Buffer[]) {
   await deleteRecoveryCodes(trx, userId);
   await trx
     .insertInto('recoveryCodes')
@@ -215,10 +208,7 @@ export async function deleteRecoveryCodes(trx: Trx, userId: string): Promise<voi
 }
 
 /** Whether the user was ever shown codes, and how many are not used. */
-export async function countRecoveryCodes(
-  db: Db,
-  userId: string,
-): Promise<{ made: number; left: number }> {
+export async function countRecoveryCodes(db: Db, userId: string) {
   const { made, left } = await db
     .selectFrom('recoveryCodes')
     .where('userId', '=', userId)
@@ -244,10 +234,7 @@ export async function hasRecoveryCode(db: Db, { userId, hash }: Code): Promise<b
 }
 
 /** A code works once: returns false for a used one, also in other processes. */
-export async function useRecoveryCode(
-  trx: Trx,
-  { userId, hash, now }: Code & { now: Date },
-): Promise<boolean> {
+export async function useRecoveryCode(trx: Trx, { userId, hash, now }: Code & { now: Date }) {
   const { numUpdatedRows } = await trx
     .updateTable('recoveryCodes')
     .set({ usedAt: now })

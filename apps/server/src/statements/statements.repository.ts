@@ -5,7 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { mapWithPauses } from '../platform/core/pauses.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import type { Head, Line, PriceTable } from './statement.ts';
+import type { Line, PriceTable } from './statement.ts';
 import { narrationInFiles } from '../platform/database/narration-in-files.ts';
 import { foldedText } from '../platform/database/pagination-and-search.ts';
 
@@ -16,11 +16,7 @@ type OfMatter = Period & { matterId: string };
 const batch = 2_000;
 
 /** Undefined for a matter that the firm has not. */
-export async function findHead(
-  db: Db,
-  firm: FirmScope,
-  of: OfMatter,
-): Promise<(Pick<Head, 'firm' | 'matter' | 'hasVat'> & { lineCount: number }) | undefined> {
+export async function findHead(db: Db, firm: FirmScope, of: OfMatter) {
   const row = await db
     .selectFrom('matters')
     .innerJoin('firms', 'firms.id', 'matters.firmId')
@@ -126,11 +122,7 @@ function toLine(row: LineRow, hasVat: boolean): Omit<Line, 'item'> {
 }
 
 /** The call fees of some schedules, by type; attorneys with the same fees share a table. */
-export async function listPriceTables(
-  db: Db,
-  firm: FirmScope,
-  scheduleIds: readonly string[],
-): Promise<PriceTable[]> {
+export async function listPriceTables(db: Db, firm: FirmScope, scheduleIds: readonly string[]) {
   if (scheduleIds.length === 0) return [];
   const rows = await db
     .selectFrom('callFeeSchedules as schedule')

@@ -12,11 +12,7 @@ import type { Database } from '../platform/database/tables.generated.ts';
 export type TypeOfUser = ListedUser['disbursementTypes'][number];
 
 /** In the order of the form. */
-export async function listTypesOfAttorney(
-  db: Db,
-  firm: FirmScope,
-  attorneyId: string,
-): Promise<string[]> {
+export async function listTypesOfAttorney(db: Db, firm: FirmScope, attorneyId: string) {
   const rows = await db
     .selectFrom('userDisbursementTypes')
     .where('firmId', '=', firm.firmId)

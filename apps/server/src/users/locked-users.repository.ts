@@ -17,11 +17,7 @@ export type LockedUser = Omit<LockedRow, 'role' | 'status' | 'dateForm' | 'passw
   hasPassword: boolean;
 };
 
-export async function lockUser(
-  trx: Trx,
-  scope: Scope,
-  id: string,
-): Promise<LockedUser | undefined> {
+export async function lockUser(trx: Trx, scope: Scope, id: string) {
   const query = lockedUsers(trx).where('id', '=', id);
   const row = await (scope.firmId === undefined
     ? query
@@ -37,11 +33,7 @@ export async function lockUserByEmail(trx: Trx, email: string): Promise<LockedUs
 }
 
 /** This firm admin and the firm's active ones, in the order of their ids against deadlocks. */
-export async function lockAdmins(
-  trx: Trx,
-  firm: FirmScope,
-  adminId: string,
-): Promise<LockedUser[]> {
+export async function lockAdmins(trx: Trx, firm: FirmScope, adminId: string) {
   const rows = await lockedUsers(trx)
     .where('firmId', '=', firm.firmId)
     .where('role', '=', roles.attorneyAdmin)
@@ -67,11 +59,7 @@ export async function lockAttorneysByEmail(
 }
 
 /** These attorneys of the firm, or all, in the order of their ids against deadlocks. */
-export async function lockAttorneyRows(
-  trx: Trx,
-  firm: FirmScope,
-  ids?: readonly string[],
-): Promise<void> {
+export async function lockAttorneyRows(trx: Trx, firm: FirmScope, ids?: readonly string[]) {
   const attorneys = trx
     .selectFrom('users')
     .where('firmId', '=', firm.firmId)
@@ -103,11 +91,7 @@ export async function bumpVersion(trx: Trx, id: string): Promise<void> {
 }
 
 /** As `bumpVersion`, for several users of a firm. */
-export async function bumpVersions(
-  trx: Trx,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<void> {
+export async function bumpVersions(trx: Trx, firm: FirmScope, ids: readonly string[]) {
   await trx
     .updateTable('users')
     .set((eb) => ({ version: eb('version', '+', 1) }))

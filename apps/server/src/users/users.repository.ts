@@ -6,7 +6,7 @@ import {
 } from '@recoup/contract/core/access';
 import { firstSignInEnd } from '@recoup/contract/account/rules';
 import type { DateForm } from '@recoup/contract/users/date-forms';
-import type { CurrentUser, User, ListedUser } from '@recoup/contract/users/user';
+import type { CurrentUser, User } from '@recoup/contract/users/user';
 import { type Insertable, sql, type SelectQueryBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Scope } from '../platform/core/actor.ts';
@@ -201,11 +201,7 @@ type UserSort = {
 };
 
 /** Sorted by name by default. */
-export async function listUsers(
-  db: Db,
-  scope: Scope,
-  query: UserFilter & UserSort & PageQuery,
-): Promise<{ data: ListedUser[]; count: number }> {
+export async function listUsers(db: Db, scope: Scope, query: UserFilter & UserSort & PageQuery) {
   const { role, search, sortOrderName, sortOrderStatus } = query;
   const variant = {
     isOfFirm: scope.firmId !== undefined,

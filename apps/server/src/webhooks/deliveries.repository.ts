@@ -49,10 +49,7 @@ export async function listDeliveryRows(
 }
 
 /** The delivery of each webhook that was tried last. */
-export async function listLastDeliveries(
-  db: Db,
-  firm: FirmScope,
-): Promise<Map<string, DeliveryRow>> {
+export async function listLastDeliveries(db: Db, firm: FirmScope) {
   const rows = await db
     .selectFrom('webhooks')
     .innerJoinLateral(
@@ -74,11 +71,7 @@ export async function listLastDeliveries(
   return new Map(rows.map((row) => [row.webhookId, toDelivery(row)]));
 }
 
-export async function lockDelivery(
-  trx: Trx,
-  firm: FirmScope,
-  id: string,
-): Promise<(DeliveryRow & { waitingSince: Date }) | undefined> {
+export async function lockDelivery(trx: Trx, firm: FirmScope, id: string) {
   const row = await trx
     .selectFrom('webhookDeliveries')
     .where(isFirmRow(firm, id))
@@ -88,11 +81,7 @@ export async function lockDelivery(
   return row && { ...toDelivery(row), waitingSince: row.waitingSince };
 }
 
-export async function findWebhookOfDelivery(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<string | undefined> {
+export async function findWebhookOfDelivery(db: Db, firm: FirmScope, id: string) {
   const row = await db
     .selectFrom('webhookDeliveries')
     .where(isFirmRow(firm, id))
@@ -104,11 +93,7 @@ export async function findWebhookOfDelivery(
 type NewDelivery = Pick<DeliveryRow, 'id' | 'webhookId' | 'event' | 'payload'> & { now: Date };
 
 /** It waits, due now. */
-export async function insertDelivery(
-  trx: Trx,
-  firm: FirmScope,
-  { now, ...delivery }: NewDelivery,
-): Promise<void> {
+export async function insertDelivery(trx: Trx, firm: FirmScope, { now, ...delivery }: NewDelivery) {
   await trx
     .insertInto('webhookDeliveries')
     .values({
@@ -229,11 +214,7 @@ export type DueDelivery = Pick<TableRow<'webhookDeliveries'>, 'id' | 'webhookId'
   Pick<TableRow<'webhooks'>, 'url' | 'sealedSecret' | 'oldSealedSecret' | 'oldSecretUntil'>;
 
 /** Undefined if it does not wait any more, or its webhook is off. */
-export async function findDueDelivery(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<DueDelivery | undefined> {
+export async function findDueDelivery(db: Db, firm: FirmScope, id: string) {
   return db
     .selectFrom('webhookDeliveries as deliveries')
     .innerJoin('webhooks', (join) =>

@@ -42,20 +42,12 @@ export async function lockWebhooksOfFirm(trx: Trx, firm: FirmScope): Promise<Web
   return listWebhookRows(trx, firm);
 }
 
-export async function findWebhookRow(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<WebhookRow | undefined> {
+export async function findWebhookRow(db: Db, firm: FirmScope, id: string) {
   return webhookRow(db, firm, id).executeTakeFirst();
 }
 
 /** Locked until the transaction ends; events of that time reach it all the same. */
-export async function lockWebhook(
-  trx: Trx,
-  firm: FirmScope,
-  id: string,
-): Promise<(WebhookRow & Secrets) | undefined> {
+export async function lockWebhook(trx: Trx, firm: FirmScope, id: string) {
   return webhookRow(trx, firm, id)
     .select(['sealedSecret', 'oldSealedSecret', 'oldSecretUntil'])
     .forNoKeyUpdate()
@@ -91,11 +83,7 @@ export async function deleteWebhookRow(trx: Trx, firm: FirmScope, id: string): P
 }
 
 /** The active webhooks for an event; none of them is deleted before the transaction ends. */
-export async function lockReceivers(
-  trx: Trx,
-  firm: FirmScope,
-  event: string,
-): Promise<{ id: string }[]> {
+export async function lockReceivers(trx: Trx, firm: FirmScope, event: string) {
   return trx
     .selectFrom('webhooks')
     .where('firmId', '=', firm.firmId)

@@ -47,10 +47,7 @@ export async function replaceChallenge(
   return row.id;
 }
 
-export async function insertOtpToken(
-  trx: Trx,
-  token: { tokenHash: Buffer; challengeId: string },
-): Promise<void> {
+export async function insertOtpToken(trx: Trx, token: { tokenHash: Buffer; challengeId: string }) {
   await trx.insertInto('otpTokens').values(token).execute();
 }
 
@@ -93,10 +90,7 @@ export async function consumeChallengeAttempt(
 }
 
 /** Returns false if the challenge was used, or a newer code has voided it. */
-export async function markChallengeUsed(
-  trx: Trx,
-  challenge: { id: string; now: Date },
-): Promise<boolean> {
+export async function markChallengeUsed(trx: Trx, challenge: { id: string; now: Date }) {
   const { numUpdatedRows } = await trx
     .updateTable('otpChallenges')
     .set({ usedAt: challenge.now })

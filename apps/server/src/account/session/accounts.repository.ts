@@ -87,11 +87,7 @@ const accountQuery = definePreparedQuery(
 );
 
 /** Returns undefined unless the user is active and, if given, still has this password. */
-export async function lockActiveUser(
-  trx: Trx,
-  userId: string,
-  passwordHash?: string | null,
-): Promise<{ userId: string; endsOn: string | null } | undefined> {
+export async function lockActiveUser(trx: Trx, userId: string, passwordHash?: string | null) {
   const users = trx
     .selectFrom('users')
     .where('id', '=', userId)
@@ -105,11 +101,7 @@ export async function lockActiveUser(
   return matching.select(['id as userId', 'endsOn']).forNoKeyUpdate().executeTakeFirst();
 }
 
-export async function updatePassword(
-  trx: Trx,
-  userId: string,
-  passwordHash: string,
-): Promise<void> {
+export async function updatePassword(trx: Trx, userId: string, passwordHash: string) {
   await trx
     .updateTable('users')
     .set({ passwordHash, passwordResetRequired: false })

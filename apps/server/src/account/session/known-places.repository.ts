@@ -21,10 +21,7 @@ const knownPlacesQuery = definePreparedQuery((db, value: Param<PlaceQuery>) => (
         and place = any(${value('places')}::bytea[]) and seen_at > ${value('since')}`.compile(db),
 }));
 
-export async function hasKnownPlace(
-  db: Db,
-  { userId, since }: { userId: string; since: Date },
-): Promise<boolean> {
+export async function hasKnownPlace(db: Db, { userId, since }: { userId: string; since: Date }) {
   const places = db
     .selectFrom('knownPlaces')
     .select('place')
@@ -36,10 +33,7 @@ export async function hasKnownPlace(
 type NewPlaces = { userId: string; places: readonly Buffer[]; now: Date; max: number };
 
 /** Keeps at most `max` places of the user, the latest ones. */
-export async function upsertKnownPlaces(
-  db: Db,
-  { userId, places, now, max }: NewPlaces,
-): Promise<void> {
+export async function upsertKnownPlaces(db: Db, { userId, places, now, max }: NewPlaces) {
   await sql`
     insert into known_places (user_id, place, seen_at)
     select ${userId}::uuid, place, ${now} from unnest(${places}::bytea[]) as new (place)

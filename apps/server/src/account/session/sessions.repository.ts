@@ -1,6 +1,6 @@
 import type { Role, SessionKind } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
-import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
 import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
 
 type Session = {
@@ -107,17 +107,8 @@ export async function deleteSessions(
 /** An open session expires after `now` and was last seen after `idleSince`. */
 export type OpenAt = { now: Date; idleSince: Date };
 
-export type OpenSession = Pick<
-  TableRow<'sessions'>,
-  'id' | 'address' | 'agent' | 'createdAt' | 'seenAt'
->;
-
 /** The open sign-ins of a user, the latest first. */
-export async function listOpenSessions(
-  db: Db,
-  userId: string,
-  { now, idleSince }: OpenAt,
-): Promise<OpenSession[]> {
+export async function listOpenSessions(db: Db, userId: string, { now, idleSince }: OpenAt) {
   return db
     .selectFrom('sessions')
     .select(['id', 'address', 'agent', 'createdAt', 'seenAt'])
@@ -149,10 +140,7 @@ export async function deleteSessionsWithoutFactor(
 }
 
 /** Returns false for another user's session. */
-export async function deleteOwnSession(
-  trx: Trx,
-  { id, userId }: { id: string; userId: string },
-): Promise<boolean> {
+export async function deleteOwnSession(trx: Trx, { id, userId }: { id: string; userId: string }) {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
     .where('id', '=', id)

@@ -60,22 +60,14 @@ export async function findParty(db: Db, { scope }: AuditView): Promise<Party | u
     .executeTakeFirst();
 }
 
-export async function findPersonName(
-  db: Db,
-  { scope }: AuditView,
-  id: string,
-): Promise<string | undefined> {
+export async function findPersonName(db: Db, { scope }: AuditView, id: string) {
   const users = db.selectFrom('users').where('id', '=', id).select('name');
   const found = scope.firmId === undefined ? users : users.where('firmId', '=', scope.firmId);
   return (await found.executeTakeFirst())?.name;
 }
 
 /** The name of an API key, also of a deleted one: lines of it have its id as their session. */
-export async function findKeyName(
-  db: Db,
-  { scope }: AuditView,
-  id: string,
-): Promise<string | undefined> {
+export async function findKeyName(db: Db, { scope }: AuditView, id: string) {
   const made = db
     .selectFrom('auditLog')
     .where('subjectId', '=', id)

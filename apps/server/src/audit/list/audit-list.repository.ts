@@ -32,11 +32,7 @@ export const chainOfNoFirm = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 const maxCounted = { filter: 10_000, search: 1_000 } as const;
 
 /** A page of the log, newest first. `count` is at most `maxCounted`; then there may be more. */
-export async function listAuditRows(
-  db: Db,
-  view: AuditView,
-  query: AuditFilter & PageQuery,
-): Promise<{ rows: AuditRow[]; count: number; isCountExact: boolean }> {
+export async function listAuditRows(db: Db, view: AuditView, query: AuditFilter & PageQuery) {
   const { limit, offset } = limitOffset(query);
   const most = maxCounted[(query.q ?? '') === '' ? 'filter' : 'search'];
   const cap = Math.max(most + 1, offset + limit);
@@ -115,11 +111,7 @@ export async function isFirmKnown(db: Db, { firmId }: Scope): Promise<boolean> {
 type Source = { filter: AuditFilter; cap: number; place?: AuditPlace | undefined };
 
 /** Ids and times of the newest `cap` lines. */
-async function newestLines(
-  db: Db,
-  view: AuditView,
-  { filter, cap, place }: Source,
-): Promise<RawBuilder<unknown>> {
+async function newestLines(db: Db, view: AuditView, { filter, cap, place }: Source) {
   const { scope, hidesWork } = view;
   const matching = auditConditions({ scope, filter, place });
   const newest = sql`order by l.at desc, l.id desc limit ${cap}`;
@@ -158,11 +150,7 @@ async function newestLines(
 const sampled = 1_000;
 
 /** Whether a tenth of the latest lines have the words in their label. */
-async function isBroadSearch(
-  db: Db,
-  matching: RawBuilder<unknown>,
-  pattern: string,
-): Promise<boolean> {
+async function isBroadSearch(db: Db, matching: RawBuilder<unknown>, pattern: string) {
   const { rows } = await sql<{ count: number }>`
     select count(*) filter (where ${foldedText(sql`label`)} like ${pattern})::int as count from (
       select l.label from audit_log l where ${matching}
@@ -189,11 +177,7 @@ async function findSearchHits(db: Db, { firmId }: Scope, search: string): Promis
   };
 }
 
-async function listRowsByIds(
-  db: Db,
-  { firmId }: Scope,
-  ids: readonly number[],
-): Promise<AuditRow[]> {
+async function listRowsByIds(db: Db, { firmId }: Scope, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const ofFirm = firmId === undefined ? sql`true` : sql`l.firm_id = ${firmId}`;
   const { rows } = await sql<AuditRow>`

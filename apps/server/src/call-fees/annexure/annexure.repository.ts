@@ -8,10 +8,7 @@ import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 type Named = { id: string; name: string; email: string };
 
-export async function getLetterhead(
-  db: Db,
-  firm: FirmScope,
-): Promise<{ name: string; logo: Buffer | null }> {
+export async function getLetterhead(db: Db, firm: FirmScope) {
   return db
     .selectFrom('firms')
     .where('id', '=', firm.firmId)
@@ -20,11 +17,7 @@ export async function getLetterhead(
 }
 
 /** Also an inactive attorney. */
-export async function findAttorney(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<Named | undefined> {
+export async function findAttorney(db: Db, firm: FirmScope, id: string) {
   return attorneys(db, firm).where('id', '=', id).executeTakeFirst();
 }
 
@@ -37,11 +30,7 @@ export async function listActiveAttorneys(db: Db, firm: FirmScope): Promise<Name
 }
 
 /** The types that the attorneys may record, in the order of their forms. */
-export async function listRecordableTypes(
-  db: Db,
-  firm: FirmScope,
-  attorneyIds: readonly string[],
-): Promise<{ attorneyId: string; typeId: string; title: string }[]> {
+export async function listRecordableTypes(db: Db, firm: FirmScope, attorneyIds: readonly string[]) {
   return db
     .selectFrom('userDisbursementTypes as assigned')
     .innerJoin('disbursementTypes as type', (join) =>

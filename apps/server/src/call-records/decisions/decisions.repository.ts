@@ -20,11 +20,7 @@ export type LockedCall = {
  * Locks a call until the transaction ends. Its entry goes first, as when an entry is deleted: the
  * two would wait for each other.
  */
-export async function lockCall(
-  trx: Trx,
-  firm: FirmScope,
-  id: string,
-): Promise<LockedCall | undefined> {
+export async function lockCall(trx: Trx, firm: FirmScope, id: string) {
   await sql`
     select from entries where firm_id = ${firm.firmId} and id =
       (select entry_id from call_records where firm_id = ${firm.firmId} and id = ${id})
@@ -99,11 +95,7 @@ export async function linkEntries(
 type Link = { id: string; attorneyId: string | null; entryId: string; before: EntryBeforeMerge };
 
 /** Ids of the calls that are open, locked until the transaction ends. */
-export async function lockOpenCalls(
-  trx: Trx,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<Set<string>> {
+export async function lockOpenCalls(trx: Trx, firm: FirmScope, ids: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     select id from call_records where firm_id = ${firm.firmId} and id = any(${ids}::uuid[])
       and entry_id is null and not is_private
@@ -112,11 +104,7 @@ export async function lockOpenCalls(
 }
 
 /** Ids of the entries that belong to a call. */
-export async function listLinkedEntries(
-  db: Db,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<Set<string>> {
+export async function listLinkedEntries(db: Db, firm: FirmScope, ids: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     select entry_id as id from call_records
     where firm_id = ${firm.firmId} and entry_id = any(${ids}::uuid[])`.execute(db);
@@ -137,11 +125,7 @@ export async function lockMergedCalls(
   return rows;
 }
 
-export async function reopenCalls(
-  trx: Trx,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<void> {
+export async function reopenCalls(trx: Trx, firm: FirmScope, ids: readonly string[]) {
   await sql`
     update call_records set attorney_id = null, entry_id = null, entry_before = null,
       is_private = false, decided_at = null, decided_by = null, merge_id = null

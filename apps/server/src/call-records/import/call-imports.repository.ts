@@ -21,11 +21,7 @@ type NewCallImport = ImportedCalls & {
 };
 
 /** Adds an import to the history under the firm's next number. */
-export async function insertCallImport(
-  trx: Trx,
-  firm: FirmScope,
-  run: NewCallImport,
-): Promise<void> {
+export async function insertCallImport(trx: Trx, firm: FirmScope, run: NewCallImport) {
   await sql`
     insert into call_imports (firm_id, id, number, source_id, user_id, file_name, sha256,
       created_at, added, extended, repeated, unanswered, internal, private)

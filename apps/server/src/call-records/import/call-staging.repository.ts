@@ -40,11 +40,7 @@ export type StagedFile = { sourceId: string | null; zone: string; importId: stri
  * The legs of each call as one, with what is known of it; private ones, and those that are known
  * from another source, are deleted and counted.
  */
-export async function collectCalls(
-  trx: Trx,
-  firm: FirmScope,
-  file: StagedFile,
-): Promise<{ private: number; known: number }> {
+export async function collectCalls(trx: Trx, firm: FirmScope, file: StagedFile) {
   await joinLegs(trx, firm, file);
   await sql`
     update staged_calls c set own_party = o.own_party, started_at = o.started_at,
@@ -67,11 +63,7 @@ export async function collectCalls(
  * Two files of one telephone system, as `Master.csv` and the report of FreePBX, or one that a
  * spreadsheet has saved with other dates and numbers in between.
  */
-async function deleteKnownCalls(
-  trx: Trx,
-  firm: FirmScope,
-  { sourceId }: StagedFile,
-): Promise<number> {
+async function deleteKnownCalls(trx: Trx, firm: FirmScope, { sourceId }: StagedFile) {
   const result = await sql`
     delete from staged_calls c using call_records r
     where r.firm_id = ${firm.firmId}
@@ -85,11 +77,7 @@ async function deleteKnownCalls(
 }
 
 /** Most calls have one leg and are not aggregated, which would take twice as long. */
-async function joinLegs(
-  trx: Trx,
-  firm: FirmScope,
-  { sourceId, zone, importId }: StagedFile,
-): Promise<void> {
+async function joinLegs(trx: Trx, firm: FirmScope, { sourceId, zone, importId }: StagedFile) {
   await sql`
     create temporary table staged_calls on commit drop as
     with repeated as materialized (
@@ -150,11 +138,7 @@ export type CallHours = {
   toCome: number;
 };
 
-export async function summariseHours(
-  trx: Trx,
-  hours: { from: number; until: number },
-  now: Date,
-): Promise<CallHours> {
+export async function summariseHours(trx: Trx, hours: { from: number; until: number }, now: Date) {
   const { rows } = await sql<CallHours>`
     with times as materialized (
       select (started_at at time zone 'Africa/Johannesburg')::time as time, is_local,
@@ -209,11 +193,7 @@ export async function listFirstCalls(trx: Trx, limit: number): Promise<CallImpor
 }
 
 /** The firm's parties in the file; those without an attorney and with most calls come first. */
-export async function listPartiesOfFile(
-  trx: Trx,
-  firm: FirmScope,
-  limit: number,
-): Promise<CallImportPreview['ownParties']> {
+export async function listPartiesOfFile(trx: Trx, firm: FirmScope, limit: number) {
   const { rows } = await sql<CallImportPreview['ownParties'][number]>`
     with parties as (
       select own_party as value, count(*)::int as calls,

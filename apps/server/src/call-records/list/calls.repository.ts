@@ -133,10 +133,7 @@ export function attributedCalls(firm: FirmScope, filter: CallFilter): RawBuilder
  * the one of the account code, else the one whose number was called, of this attorney if several
  * have it, else the one that this attorney chose for the number last (D2 B11, rule 6).
  */
-export function knownCalls(
-  firm: FirmScope,
-  { source, pairs, isFew = false }: KnownOf,
-): RawBuilder<unknown> {
+export function knownCalls(firm: FirmScope, { source, pairs, isFew = false }: KnownOf) {
   const entryOfCall = `{${pairs.map(({ callId, entryId }) => `"${callId}":"${entryId}"`).join()}}`;
   const ofAttorney = sql`c.attorney_id || ' ' || c.other_party`;
   return sql`
@@ -173,10 +170,7 @@ function lookUp(map: string, key: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`((select map from ${sql.table(map)}) ->> (${key}))::uuid`;
 }
 
-function mattersOfCalls(
-  firm: FirmScope,
-  { source, isFew }: Pick<KnownOf, 'source' | 'isFew'>,
-): RawBuilder<unknown> {
+function mattersOfCalls(firm: FirmScope, { source, isFew }: Pick<KnownOf, 'source' | 'isFew'>) {
   const open = sql`${sql.table(source)} c where c.decided is null`;
   const numbers = sql`select c.other_party from ${open} and c.other_party is not null`;
   // Below the policy of the table no index on an expression is used (docs/decisions/0025).
@@ -240,11 +234,7 @@ export type CallRow = {
   disbursementType: Named | null;
 };
 
-export async function listCallRows(
-  db: Db,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<CallRow[]> {
+export async function listCallRows(db: Db, firm: FirmScope, ids: readonly string[]) {
   const { rows } = await sql<CallRow>`
     select r.id, json_build_object('_id', s.id, 'name', s.name) as source, r.direction,
       (select count(*)::int from jsonb_object_keys(r.legs)) as legs, e.matter_id as "matterId",
@@ -259,22 +249,14 @@ export async function listCallRows(
   return rows;
 }
 
-export async function listAttorneyNames(
-  db: Db,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<Named[]> {
+export async function listAttorneyNames(db: Db, firm: FirmScope, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from users
     where firm_id = ${firm.firmId} and id = any(${ids}::uuid[])`.execute(db);
   return rows.map(({ id, ...row }) => ({ _id: id, ...row }));
 }
 
-export async function listMatterNames(
-  db: Db,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<(Named & { number: string })[]> {
+export async function listMatterNames(db: Db, firm: FirmScope, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; number: string; name: string }>`
     select id, number, description as name from matters
     where firm_id = ${firm.firmId} and id = any(${ids}::uuid[])`.execute(db);
@@ -284,11 +266,7 @@ export async function listMatterNames(
 export type AssignedType = { attorneyId: string; typeId: string; title: string };
 
 /** The types in use that some attorneys record, by title. */
-export async function listAssignedTypes(
-  db: Db,
-  firm: FirmScope,
-  attorneyIds: readonly string[],
-): Promise<AssignedType[]> {
+export async function listAssignedTypes(db: Db, firm: FirmScope, attorneyIds: readonly string[]) {
   const { rows } = await sql<AssignedType>`
     select a.user_id as "attorneyId", t.id as "typeId", t.title
     from user_disbursement_types a

@@ -50,11 +50,7 @@ export type PackedEntry = readonly [
  * The open calls and the entries without a call of attorneys, by attorney and day: of the days
  * alone on which a call and an entry may be the same.
  */
-export async function listComparedDays(
-  db: Db,
-  firm: FirmScope,
-  filter: CallFilter,
-): Promise<ComparedDay[]> {
+export async function listComparedDays(db: Db, firm: FirmScope, filter: CallFilter) {
   const { rows } = await sql<ComparedDay>`
     with ${attributedCalls(firm, { ...filter, decided: 'open' })},
     ${daysWithBoth(firm, filter)},
@@ -115,10 +111,7 @@ function isOnDays(row: string, days: string): RawBuilder<boolean> {
  * Entries that no call is linked to. One that replaces a reversed entry is of the day on which it
  * happened, else of the day of that entry, which may have been exported before the calls came.
  */
-function unlinkedEntries(
-  firm: FirmScope,
-  isAsked: (entry: 'e' | 'o') => RawBuilder<unknown>,
-): RawBuilder<unknown> {
+function unlinkedEntries(firm: FirmScope, isAsked: (entry: 'e' | 'o') => RawBuilder<unknown>) {
   const isInPeriod = sql`between (select first from period) and (select last from period)`;
   const isFree = (entry: 'e' | 'o') => sql`not exists (select from call_records r
     where r.firm_id = ${firm.firmId} and r.entry_id = ${sql.ref(`${entry}.id`)})`;
@@ -257,11 +250,7 @@ export async function hasEntryNear(
 export type OpenCalls = { attorneyId: string | null; day: string; seconds: number; calls: number };
 
 /** Open calls of a filter, those with the same price together. */
-export async function groupOpenCalls(
-  db: Db,
-  firm: FirmScope,
-  filter: CallFilter,
-): Promise<OpenCalls[]> {
+export async function groupOpenCalls(db: Db, firm: FirmScope, filter: CallFilter) {
   const { rows } = await sql<OpenCalls>`
     with ${attributedCalls(firm, { ...filter, decided: 'open' })}
     select attorney_id as "attorneyId", day::text as day, max(seconds) as seconds,

@@ -95,11 +95,7 @@ export async function rememberColumns(
     .execute();
 }
 
-export async function deleteCallSources(
-  trx: Trx,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<void> {
+export async function deleteCallSources(trx: Trx, firm: FirmScope, ids: readonly string[]) {
   if (ids.length === 0) return;
   await trx
     .deleteFrom('callSources')
@@ -144,11 +140,7 @@ export async function replaceExtensionRows(
 }
 
 /** The ids that belong to attorneys of the firm. */
-export async function listAttorneysAmong(
-  db: Db,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<Set<string>> {
+export async function listAttorneysAmong(db: Db, firm: FirmScope, ids: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     select id from users where firm_id = ${firm.firmId} and role = 0
       and id = any(${ids}::uuid[])`.execute(db);
@@ -167,11 +159,7 @@ export async function chooseParties(trx: Trx, firm: FirmScope): Promise<void> {
       and r.firm_id = ${firm.firmId} and r.id = k.id and r.own_party <> o.own_party`.execute(trx);
 }
 
-export async function listPrivateNumbers(
-  db: Db,
-  firm: FirmScope,
-  attorneyId: string,
-): Promise<PrivateNumber[]> {
+export async function listPrivateNumbers(db: Db, firm: FirmScope, attorneyId: string) {
   const rows = await selectNumbers(db, firm, attorneyId).orderBy('number').execute();
   return rows.map(toNumber);
 }

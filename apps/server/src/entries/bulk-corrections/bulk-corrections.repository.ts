@@ -1,4 +1,3 @@
-import type { EntryCorrection } from '@recoup/contract/entries/entry-corrections';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
@@ -69,11 +68,7 @@ export async function insertCorrection(
 }
 
 /** The stored correction that a repeated request is compared with. */
-export async function findStoredCorrection(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<{ requestSha256: Buffer; undoneAt: Date | null } | undefined> {
+export async function findStoredCorrection(db: Db, firm: FirmScope, id: string) {
   return db
     .selectFrom('entryCorrections')
     .where(isFirmRow(firm, id))
@@ -81,11 +76,7 @@ export async function findStoredCorrection(
     .executeTakeFirst();
 }
 
-export async function findCorrection(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<EntryCorrection | undefined> {
+export async function findCorrection(db: Db, firm: FirmScope, id: string) {
   const row = await db
     .selectFrom('entryCorrections')
     .innerJoin('users as author', 'author.id', 'entryCorrections.createdBy')
@@ -122,11 +113,7 @@ export async function listStoredRows(db: Db, firm: FirmScope, id: string): Promi
 }
 
 /** The ids of schedules that an undone fee change made. */
-export async function listTakenBack(
-  db: Db,
-  firm: FirmScope,
-  scheduleIds: readonly string[],
-): Promise<string[]> {
+export async function listTakenBack(db: Db, firm: FirmScope, scheduleIds: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     select s.id from call_fee_schedules s
     join rate_changes c on c.firm_id = s.firm_id and c.id = s.change_id

@@ -106,11 +106,7 @@ const entryOfId = definePreparedQuery((db, param: Param<{ firmId: string; id: st
 );
 
 /** The firm's entries among these ids, in the order of the list. */
-export async function listEntriesByIds(
-  db: Db,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<Entry[]> {
+export async function listEntriesByIds(db: Db, firm: FirmScope, ids: readonly string[]) {
   const isOne = sql<boolean>`entries.id = any(${ids}::uuid[])`;
   return (await inOrder(withNames(db, firm, isOne), newestFirst).execute()).map(toEntry);
 }

@@ -24,11 +24,7 @@ type LinesWithExtras = Lines & { extras: readonly Extra[] };
  * The lines in batches, by day and order of recording, in the format of `csvLineEncoder`, for a
  * reader that may stop early.
  */
-export async function* readExportLines(
-  trx: Trx,
-  firm: FirmScope,
-  what: LinesWithExtras,
-): AsyncGenerator<string[]> {
+export async function* readExportLines(trx: Trx, firm: FirmScope, what: LinesWithExtras) {
   await prepareForLines(trx);
   await sql`set local cursor_tuple_fraction = 1`.execute(trx);
   await sql`declare lines no scroll cursor for ${selectLines(firm, what)}`.execute(trx);

@@ -17,11 +17,7 @@ export async function insertParts(
 }
 
 /** An export of the firm with the same lines, whose parts a repeated one shares. */
-export async function findEqualExport(
-  trx: Trx,
-  firm: FirmScope,
-  sha256: Buffer,
-): Promise<string | null> {
+export async function findEqualExport(trx: Trx, firm: FirmScope, sha256: Buffer) {
   const equal = await trx
     .selectFrom('exports')
     .select('id')
@@ -34,11 +30,7 @@ export async function findEqualExport(
 }
 
 /** The compressed parts of an export. */
-export async function* readParts(
-  db: Db,
-  firm: FirmScope,
-  exportId: string,
-): AsyncGenerator<Buffer> {
+export async function* readParts(db: Db, firm: FirmScope, exportId: string) {
   for (let position = 0; ; position += 1) {
     const part = await selectParts(db, firm, exportId)
       .where('exportParts.position', '=', position)

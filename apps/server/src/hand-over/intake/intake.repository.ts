@@ -27,11 +27,7 @@ export async function lockIntake(trx: Trx, firm: FirmScope): Promise<ShownIntake
   return row && toShown(row);
 }
 
-export async function replaceIntake(
-  trx: Trx,
-  firm: FirmScope,
-  intake: StoredIntake,
-): Promise<void> {
+export async function replaceIntake(trx: Trx, firm: FirmScope, intake: StoredIntake) {
   const { time: timeOfDay, ...rest } = intake;
   const values = { ...rest, timeOfDay };
   await trx
@@ -79,11 +75,7 @@ export async function queueDueIntakes(db: Db, _: AllFirmsScope, now: Date): Prom
 export type NewRun = Omit<IntakeRun, '_id' | 'startedAt'> & { id: string; startedAt: Date };
 
 /** The oldest runs go. */
-export async function insertIntakeRun(
-  trx: Trx,
-  firm: FirmScope,
-  { files, ...run }: NewRun,
-): Promise<void> {
+export async function insertIntakeRun(trx: Trx, firm: FirmScope, { files, ...run }: NewRun) {
   await trx
     .insertInto('matterIntakeRuns')
     .values({ ...run, files: JSON.stringify(files), firmId: firm.firmId })
@@ -96,11 +88,7 @@ export async function insertIntakeRun(
     .execute();
 }
 
-export async function listIntakeRuns(
-  db: Db,
-  firm: FirmScope,
-  page: PageQuery,
-): Promise<{ data: IntakeRun[]; count: number }> {
+export async function listIntakeRuns(db: Db, firm: FirmScope, page: PageQuery) {
   const { limit, offset } = limitOffset(page);
   const rows = await selectIntakeRuns(db, firm)
     .select(['id', 'startedAt', 'state', 'message', 'files'])
@@ -120,11 +108,7 @@ export async function listIntakeRuns(
 export type FolderFile = { name: string; bytes: number; modifiedAt: Date };
 
 /** The files of the folder that were taken before. Forgets those that are gone. */
-export async function listTakenFiles(
-  db: Db,
-  firm: FirmScope,
-  inFolder: readonly FolderFile[],
-): Promise<FolderFile[]> {
+export async function listTakenFiles(db: Db, firm: FirmScope, inFolder: readonly FolderFile[]) {
   const names = inFolder.map(({ name }) => name);
   await db
     .deleteFrom('matterIntakeFiles')

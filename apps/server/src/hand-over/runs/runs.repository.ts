@@ -38,11 +38,7 @@ export async function listRuns(
 
 const ofExport = (id: string) => sql<boolean>`r.export_id = ${id}`;
 
-export async function findRun(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<HandOverRun | undefined> {
+export async function findRun(db: Db, firm: FirmScope, id: string) {
   const row = await selectRuns(db, firm).where('r.id', '=', id).executeTakeFirst();
   return row && toRun(row);
 }
@@ -140,11 +136,7 @@ type TryEnd = {
 export type Repeated = { mailId: string | null; exportId: string; fileName: string | null };
 
 /** Locked. Undefined for a run whose file cannot be sent again now. */
-export async function lockRepeatable(
-  trx: Trx,
-  firm: FirmScope,
-  id: string,
-): Promise<Repeated | undefined> {
+export async function lockRepeatable(trx: Trx, firm: FirmScope, id: string) {
   const row = await trx
     .selectFrom('handOverRuns as r')
     .where('r.firmId', '=', firm.firmId)

@@ -24,11 +24,7 @@ export async function listShownHandOvers(db: Db, firm: FirmScope): Promise<Shown
   return rows.map(toShown);
 }
 
-export async function findShownHandOver(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<ShownHandOver | undefined> {
+export async function findShownHandOver(db: Db, firm: FirmScope, id: string) {
   const row = await selectHandOvers(db, firm).where('h.id', '=', id).executeTakeFirst();
   return row && toShown(row);
 }
@@ -40,11 +36,7 @@ export async function lockHandOvers(trx: Trx, firm: FirmScope): Promise<ShownHan
 }
 
 /** Undefined for a missing one, and while a run or a change of it holds the lock. */
-export async function lockHandOver(
-  trx: Trx,
-  firm: FirmScope,
-  id: string,
-): Promise<ShownHandOver | undefined> {
+export async function lockHandOver(trx: Trx, firm: FirmScope, id: string) {
   const row = await selectHandOvers(trx, firm)
     .where('h.id', '=', id)
     .forNoKeyUpdate('h')
@@ -64,11 +56,7 @@ export async function insertHandOver(
     .execute();
 }
 
-export async function updateHandOverRow(
-  trx: Trx,
-  firm: FirmScope,
-  handOver: StoredHandOver,
-): Promise<void> {
+export async function updateHandOverRow(trx: Trx, firm: FirmScope, handOver: StoredHandOver) {
   const { id, ...values } = toRow(handOver);
   await trx.updateTable('handOvers').set(values).where(isFirmRow(firm, id)).execute();
 }
@@ -86,11 +74,7 @@ export async function deleteHandOverRow(trx: Trx, firm: FirmScope, id: string): 
 }
 
 /** The name of a hand-over that uses the server. */
-export async function findUseOfServer(
-  db: Db,
-  firm: FirmScope,
-  serverId: string,
-): Promise<string | undefined> {
+export async function findUseOfServer(db: Db, firm: FirmScope, serverId: string) {
   const row = await db
     .selectFrom('handOvers')
     .where('firmId', '=', firm.firmId)

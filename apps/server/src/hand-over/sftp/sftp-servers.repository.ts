@@ -17,11 +17,7 @@ export async function listStoredServers(db: Db, firm: FirmScope): Promise<Stored
   return rows.map(toStored);
 }
 
-export async function findStoredServer(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<StoredServer | undefined> {
+export async function findStoredServer(db: Db, firm: FirmScope, id: string) {
   const row = await selectServers(db, firm).where('id', '=', id).executeTakeFirst();
   return row && toStored(row);
 }
@@ -43,11 +39,7 @@ export async function insertServer(
     .execute();
 }
 
-export async function updateServer(
-  trx: Trx,
-  firm: FirmScope,
-  { id, ...values }: StoredServer,
-): Promise<void> {
+export async function updateServer(trx: Trx, firm: FirmScope, { id, ...values }: StoredServer) {
   await trx.updateTable('sftpServers').set(values).where(isFirmRow(firm, id)).execute();
 }
 

@@ -135,10 +135,7 @@ export async function markMailSent(
 }
 
 /** The mail stays queued. */
-export async function markMailAttempted(
-  trx: Trx,
-  mail: { id: string; reason: string },
-): Promise<void> {
+export async function markMailAttempted(trx: Trx, mail: { id: string; reason: string }) {
   await trx
     .updateTable('mails')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), lastError: mail.reason }))

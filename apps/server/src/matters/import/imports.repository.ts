@@ -1,5 +1,5 @@
 import type { ColumnMapping, UploadResult } from '@recoup/contract/matters/endpoints';
-import type { MatterImport, ImportWord } from '@recoup/contract/matters/import-endpoints';
+import type { ImportWord } from '@recoup/contract/matters/import-endpoints';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
@@ -28,21 +28,13 @@ export async function insertImport(trx: Trx, firm: FirmScope, run: NewImport): P
 }
 
 /** A page of the firm's imports, latest first. */
-export async function listImports(
-  db: Db,
-  firm: FirmScope,
-  query: PageQuery,
-): Promise<{ data: MatterImport[]; count: number }> {
+export async function listImports(db: Db, firm: FirmScope, query: PageQuery) {
   const latestFirst = selectImports(db, firm).orderBy('imports.number', 'desc');
   const { rows, count } = await findPage(latestFirst, query);
   return { data: rows.map(toImportRecord), count };
 }
 
-export async function findImport(
-  db: Db,
-  firm: FirmScope,
-  id: string,
-): Promise<MatterImport | undefined> {
+export async function findImport(db: Db, firm: FirmScope, id: string) {
   const row = await selectImports(db, firm).where('imports.id', '=', id).executeTakeFirst();
   return row && toImportRecord(row);
 }
@@ -52,11 +44,7 @@ export async function findImport(
  * changed since or, of the new ones, got a cap, and new ones that have entries, with the number of
  * one of these.
  */
-export async function lockChangedMatters(
-  trx: Trx,
-  firm: FirmScope,
-  id: string,
-): Promise<{ changedSince: number; withEntries: number; example: string | null }> {
+export async function lockChangedMatters(trx: Trx, firm: FirmScope, id: string) {
   await sql`select from matters m where ${isTouched(firm, id)} for update`.execute(trx);
   const { rows } = await sql<{ changedSince: number; withEntries: number; example: string | null }>`
     select count(*) filter (where m.updated_at <> i.created_at
@@ -87,11 +75,7 @@ export async function revertImport(trx: Trx, firm: FirmScope, run: Undo): Promis
 }
 
 /** The firm's last mapping of this header line. */
-export async function findMapping(
-  db: Db,
-  firm: FirmScope,
-  columns: readonly string[],
-): Promise<ColumnMapping | undefined> {
+export async function findMapping(db: Db, firm: FirmScope, columns: readonly string[]) {
   const row = await db
     .selectFrom('importMappings')
     .where('firmId', '=', firm.firmId)

@@ -43,9 +43,7 @@ export async function finalizeStaging(trx: Trx, isMonthFirst: boolean): Promise<
  * Deletes and returns rows that repeat a number, where the parser did not notice: in very large
  * files, or for letters whose other case only PostgreSQL knows.
  */
-export async function dropRepeatedRows(
-  trx: Trx,
-): Promise<{ row: number; number: string; first: number }[]> {
+export async function dropRepeatedRows(trx: Trx) {
   const { rows: repeated } = await sql`
     select key from staged group by key having count(*) > 1 limit 200`.execute(trx);
   if (repeated.length === 0) return [];
@@ -58,11 +56,7 @@ export async function dropRepeatedRows(
   return rows.toSorted((a, b) => a.row - b.row);
 }
 
-export async function compareStaged(
-  trx: Trx,
-  firm: FirmScope,
-  mapping: ColumnMapping,
-): Promise<UploadResult> {
+export async function compareStaged(trx: Trx, firm: FirmScope, mapping: ColumnMapping) {
   const isChanged = changesMatter(mapping);
   const { rows } = await sql<UploadResult>`
     select ${countStaged(firm, isChanged)} from ${stagedAndMatters(firm)}`.execute(trx);
@@ -151,11 +145,7 @@ export async function updateFromStage(
 }
 
 /** Inserts the new matters, each with its import. */
-export async function insertFromStage(
-  trx: Trx,
-  firm: FirmScope,
-  run: { id: string; now: Date },
-): Promise<void> {
+export async function insertFromStage(trx: Trx, firm: FirmScope, run: { id: string; now: Date }) {
   await sql`
     insert into matters (id, firm_id, number, description, client, attorney_id, status, opened,
       phones, import_id, created_at, updated_at)

@@ -87,10 +87,7 @@ function groups(): RawBuilder<unknown> {
     order by g.place, ${foldedText(sql`u.name`)}, u.id`;
 }
 
-function page(
-  { firm }: ExceptionQuery,
-  { limit, offset }: { limit: number; offset: number },
-): RawBuilder<unknown> {
+function page({ firm }: ExceptionQuery, { limit, offset }: { limit: number; offset: number }) {
   return sql`
     select l.code, l.place, l.kind, l.subject_id as "subjectId", l.day, l.export_id as export,
       l.shown, ${fingerprintSql('l')} as fingerprint, l.is_accepted as "isAccepted",
@@ -125,11 +122,7 @@ type FoundFingerprint = {
 };
 
 /** The fingerprints of the given subjects, by code and subject. */
-export async function findFingerprints(
-  db: Db,
-  query: ExceptionQuery,
-  subjects: readonly string[],
-): Promise<FoundFingerprint[]> {
+export async function findFingerprints(db: Db, query: ExceptionQuery, subjects: readonly string[]) {
   return execute(
     db,
     sql<FoundFingerprint>`
@@ -192,11 +185,7 @@ export async function saveAcceptances(
   return saved.map(({ id }) => id);
 }
 
-export async function lockAcceptance(
-  trx: Trx,
-  firm: FirmScope,
-  id: string,
-): Promise<{ code: string; subjectId: string; acceptedBy: string; reason: string } | undefined> {
+export async function lockAcceptance(trx: Trx, firm: FirmScope, id: string) {
   return trx
     .selectFrom('exceptionAcceptances')
     .where(isFirmRow(firm, id))
@@ -210,11 +199,7 @@ export async function deleteAcceptanceRow(trx: Trx, firm: FirmScope, id: string)
 }
 
 /** The days of those of the subjects that are entries. */
-export async function findEntryDays(
-  db: Db,
-  firm: FirmScope,
-  subjects: readonly string[],
-): Promise<string[]> {
+export async function findEntryDays(db: Db, firm: FirmScope, subjects: readonly string[]) {
   const rows = await db
     .selectFrom('entries')
     .where('firmId', '=', firm.firmId)

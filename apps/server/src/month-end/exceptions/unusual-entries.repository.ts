@@ -30,10 +30,7 @@ export function usualValues(query: ExceptionQuery): RawBuilder<unknown> {
 type Values = { value: string; owner: string; day: string; only?: RawBuilder<unknown> };
 
 /** The median and the median absolute deviation (MAD) by owner, from counted values. */
-function medians(
-  { firm, today }: ExceptionQuery,
-  { value, owner, day, only = sql`` }: Values,
-): RawBuilder<unknown> {
+function medians({ firm, today }: ExceptionQuery, { value, owner, day, only = sql`` }: Values) {
   const [v, o, d] = [sql.raw(value), sql.raw(owner), sql.raw(day)];
   const first = sql`${today}::date - ${exceptionBounds.comparedDays}::int`;
   return sql`

@@ -31,18 +31,12 @@ export type ReminderSettings = {
   remindedOn: string | null;
 };
 
-export async function findReminderSettings(
-  db: Db,
-  firm: FirmScope,
-): Promise<ReminderSettings | undefined> {
+export async function findReminderSettings(db: Db, firm: FirmScope) {
   return selectReminderSettings(db, firm).executeTakeFirst();
 }
 
 /** Locked until the transaction ends: a change of them and other processes wait. */
-export async function lockReminderSettings(
-  trx: Trx,
-  firm: FirmScope,
-): Promise<ReminderSettings | undefined> {
+export async function lockReminderSettings(trx: Trx, firm: FirmScope) {
   return selectReminderSettings(trx, firm).forNoKeyUpdate().executeTakeFirst();
 }
 
@@ -66,11 +60,7 @@ export async function listActivePeople(db: Db, firm: FirmScope): Promise<Person[
 type Batch = { day: string; monthFrom: string; users: readonly string[] };
 
 /** The users who are still active and have no reminder of the day. */
-export async function listUnreminded(
-  trx: Trx,
-  firm: FirmScope,
-  { day, monthFrom, users }: Batch,
-): Promise<{ id: string; isComplete: boolean }[]> {
+export async function listUnreminded(trx: Trx, firm: FirmScope, { day, monthFrom, users }: Batch) {
   return trx
     .selectFrom('users')
     .leftJoin('monthSignOffs as signOffs', (join) =>

@@ -64,11 +64,7 @@ export async function listAttorneyMonths(
 }
 
 /** Counts attorneys with entries in the month, and active ones who have disbursement types. */
-export async function countMonths(
-  db: Db,
-  firm: FirmScope,
-  { from, to }: Month,
-): Promise<{ complete: number; of: number }> {
+export async function countMonths(db: Db, firm: FirmScope, { from, to }: Month) {
   const { rows } = await sql<{ complete: number; of: number }>`
     select count(s.completed_at)::int as complete, count(*)::int as of
     from users left join month_sign_offs s

@@ -10,10 +10,7 @@ export async function acquireHeartbeat(pool: pg.Pool, workerId: string): Promise
 }
 
 /** graphile-worker itself keeps the jobs of a killed process locked for four hours. */
-export async function releaseJobsOfDeadWorkers(
-  client: pg.PoolClient,
-  ownWorkerId: string,
-): Promise<void> {
+export async function releaseJobsOfDeadWorkers(client: pg.PoolClient, ownWorkerId: string) {
   // A worker that has just started may not hold its lock yet.
   const { rows } = await client.query<{ worker: string }>(
     `select distinct locked_by as worker from graphile_worker._private_jobs

@@ -47,11 +47,7 @@ export async function recordAudit(
 }
 
 /** Many changes of one kind, in one statement. */
-export async function recordAudits(
-  db: Db,
-  by: AuditContext,
-  deeds: readonly AuditEvent[],
-): Promise<void> {
+export async function recordAudits(db: Db, by: AuditContext, deeds: readonly AuditEvent[]) {
   if (deeds.length > 0) await insertLines(db, toAuditOrigin(by), deeds);
 }
 

@@ -15,11 +15,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
 }
 
 /** For attorneys and auditors; undefined once the user has chosen a password. */
-export async function findInitialPassword(
-  db: Db,
-  firm: FirmScope,
-  email: string,
-): Promise<{ id: string; passwordHash: string | null } | undefined> {
+export async function findInitialPassword(db: Db, firm: FirmScope, email: string) {
   return db
     .selectFrom('users')
     .where('firmId', '=', firm.firmId)
