@@ -8,8 +8,8 @@ const known = readdirSync(path.join(root, 'benchmarks'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.replace('.ts', ''))
   .toSorted();
-/** Take minutes, or install another program: run only when they are named. */
-const onlyNamed = ['growth', 'lighthouse'];
+/** Installs another program: runs only when it is named. */
+const onlyNamed = ['lighthouse'];
 const byDefault = ['list', ...known.filter((name) => name !== 'list' && !onlyNamed.includes(name))];
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = asked.filter((name) => !known.includes(name));

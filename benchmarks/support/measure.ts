@@ -150,27 +150,6 @@ export async function timesUntil(
   return times.toSorted((a, b) => a - b);
 }
 
-/** Milliseconds of each call, one after the other; a first one does not count. */
-export async function measureTimes(
-  rounds: number,
-  work: () => Promise<unknown>,
-): Promise<number[]> {
-  const times: number[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    const start = performance.now();
-    await work();
-    if (round > 0) times.push(performance.now() - start);
-  }
-  return times;
-}
-
-/** Prints the median and the longest of times, and whether the median is over a limit. */
-export function printTimes(name: string, times: readonly number[], limitMs = Infinity): void {
-  const figures = [median(times), Math.max(...times)].map((ms) => ms.toFixed(1).padStart(9));
-  const verdict = median(times) < limitMs ? '' : `   over ${limitMs} ms`;
-  console.log(`  ${name.padEnd(30)}${figures.join('')}${verdict}`);
-}
-
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

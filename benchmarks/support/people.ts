@@ -25,7 +25,7 @@ export async function seedPeople(
  * keeps what was written, keys that are looked up, indexes of the large tables that grow row by
  * row. All is there again afterwards, and vacuumed.
  */
-export async function fillFast(
+async function fillFast(
   url: string,
   tables: readonly string[],
   statements: readonly string[],
