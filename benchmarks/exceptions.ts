@@ -67,9 +67,7 @@ await stop();
 await postgres.stop();
 
 /** In turns; the first two rounds do not count. */
-async function measure(
-  requests: Readonly<Record<string, () => Promise<void>>>,
-): Promise<Map<string, number[]>> {
+async function measure(requests: Readonly<Record<string, () => Promise<void>>>) {
   const times = new Map<string, number[]>();
   for (let round = -2; round < rounds; round += 1)
     for (const [name, ask] of Object.entries(requests)) {

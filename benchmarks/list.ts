@@ -64,11 +64,7 @@ await postgres.stop();
 type Result = Awaited<ReturnType<typeof load>> & { processor: number };
 
 /** With the processor time of the program itself for a request, in microseconds. */
-async function run(
-  child: ChildProcess,
-  url: string,
-  requested: readonly HttpRequest[],
-): Promise<Result> {
+async function run(child: ChildProcess, url: string, requested: readonly HttpRequest[]) {
   const before = processorTime(child);
   const result = await load(url, requested, { seconds });
   return {

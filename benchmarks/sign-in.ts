@@ -93,9 +93,7 @@ await stopProcess(recoup.child);
 await postgres.stop();
 
 /** With as many under way as there are lines. */
-async function rate(
-  work: (lane: number) => Promise<void>,
-): Promise<{ done: number; perSecond: number }> {
+async function rate(work: (lane: number) => Promise<void>) {
   const start = performance.now();
   let done = 0;
   const lane = async (index: number): Promise<void> => {

@@ -98,10 +98,7 @@ const kinds: readonly { name: string; hold(work: Work, seconds: number): Promise
   },
 ];
 
-async function endure(
-  work: Work,
-  { seconds, rounds }: { seconds: number; rounds: number },
-): Promise<Endured[]> {
+async function endure(work: Work, { seconds, rounds }: { seconds: number; rounds: number }) {
   const { on, acknowledgements } = work;
   const found: Endured[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -98,11 +98,7 @@ export async function killPostgres(options: Kills): Promise<PostgresKills> {
   }
 }
 
-async function killAll(
-  postgres: Postgres,
-  acknowledgements: Acknowledgements,
-  run: Kills,
-): Promise<{ kills: number; slowestRecoveryMs: number }> {
+async function killAll(postgres: Postgres, acknowledgements: Acknowledgements, run: Kills) {
   let slowestRecoveryMs = 0;
   const kills = await repeatKills(run, async (kill) => {
     await untilNextSuccess(acknowledgements, kill);

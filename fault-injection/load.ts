@@ -100,10 +100,7 @@ type Work = {
   seed: number;
 };
 
-async function work(
-  server: Server,
-  { people, email, users, seconds, seed }: Work,
-): Promise<{ measured: Measured; rss: number }> {
+async function work(server: Server, { people, email, users, seconds, seed }: Work) {
   const measured: Measured = { reads: [], writes: [], 'sign-ins': [] };
   const until = performance.now() + 1_000 * seconds;
   let most = 0;

@@ -85,11 +85,7 @@ type Work = Options & { next: () => string };
 type Seen = Pick<Figures, 'foreign' | 'failed'> & { answers: Map<Flow, Timed[]> };
 type Timed = Pick<Answer, 'status' | 'ms'>;
 
-async function work(
-  firms: readonly MarkedFirm[],
-  pooler: PgBouncer,
-  options: Work,
-): Promise<Figures> {
+async function work(firms: readonly MarkedFirm[], pooler: PgBouncer, options: Work) {
   const seen: Seen = { answers: new Map(), foreign: [], failed: [] };
   const findLeaks = createLeakFinder();
   const until = performance.now() + 1_000 * options.seconds;
@@ -128,10 +124,7 @@ function note({ answers, failed }: Seen, flow: Flow, { status, ms, body }: Answe
 }
 
 /** The most at once, looked up twice a second. */
-async function watch(
-  pooler: PgBouncer,
-  until: number,
-): Promise<Pick<Figures, 'mostToPostgres' | 'mostWaiting'>> {
+async function watch(pooler: PgBouncer, until: number) {
   const most = { mostToPostgres: 0, mostWaiting: 0 };
   while (performance.now() < until) {
     const { toPostgres, waiting } = await pooler.count();

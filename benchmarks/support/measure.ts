@@ -133,10 +133,7 @@ export function peakMemory(child: ChildProcess): number {
 }
 
 /** Times in ms, sorted, of requests sent one after the other until the work ends. */
-export async function timesUntil(
-  work: Promise<unknown>,
-  ask: () => Promise<void>,
-): Promise<number[]> {
+export async function timesUntil(work: Promise<unknown>, ask: () => Promise<void>) {
   const end = new AbortController();
   const watched = work.finally(() => end.abort());
   const times: number[] = [];

@@ -13,10 +13,7 @@ export type Admin = { firm: string; token: string };
  * would: the people of a firm lie scattered over the table. Names share their syllables, as real
  * ones do, so that a search has work to do.
  */
-export async function seedPeople(
-  url: string,
-  size: { firms: number; attorneysOfFirm: number },
-): Promise<void> {
+export async function seedPeople(url: string, size: { firms: number; attorneysOfFirm: number }) {
   await fillFast(url, ['users', 'user_disbursement_types'], insertions(size));
 }
 
@@ -25,20 +22,12 @@ export async function seedPeople(
  * keeps what was written, keys that are looked up, indexes of the large tables that grow row by
  * row. All is there again afterwards, and vacuumed.
  */
-async function fillFast(
-  url: string,
-  tables: readonly string[],
-  statements: readonly string[],
-): Promise<void> {
+async function fillFast(url: string, tables: readonly string[], statements: readonly string[]) {
   await withNewDatabase(url, async () => {});
   await withClient(url, async (client) => fill(client, tables, statements));
 }
 
-async function fill(
-  client: pg.Client,
-  tables: readonly string[],
-  statements: readonly string[],
-): Promise<void> {
+async function fill(client: pg.Client, tables: readonly string[], statements: readonly string[]) {
   for (const setting of hasty) await client.query(`alter system set ${setting}`);
   await client.query('select pg_reload_conf()');
   await client.query(`set session_replication_role = replica`);

@@ -63,10 +63,7 @@ export async function startBesideBare(
 }
 
 /** The server's own statements for each request, so that the baseline runs the same SQL. */
-async function recordStatements(
-  url: string,
-  requests: readonly HttpRequest[],
-): Promise<Record<string, Statement[]>> {
+async function recordStatements(url: string, requests: readonly HttpRequest[]) {
   const db = connect(createPool(url, { max: 1 }));
   const app = await buildApp({ db, publicUrl: 'http://bench.test' });
   const recorded: Record<string, Statement[]> = {};

@@ -30,11 +30,7 @@ export async function seedFirm(db: Db): Promise<Firm> {
 }
 
 /** A firm with so many entries on 1,000 matters. */
-export async function seedFirmWithEntries(
-  db: Db,
-  databaseUrl: string,
-  rows: number,
-): Promise<FirmWithEntries> {
+export async function seedFirmWithEntries(db: Db, databaseUrl: string, rows: number) {
   const firm = await seedFirm(db);
   const typeId = newId();
   await db

@@ -40,10 +40,7 @@ export async function startDirectWrites(url: string): Promise<DirectWrites> {
 }
 
 /** One statement on a connection of its own. */
-export async function queryOnce(
-  connectionString: string,
-  statement: string,
-): Promise<Record<string, unknown>[]> {
+export async function queryOnce(connectionString: string, statement: string) {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   await client.connect();

@@ -24,11 +24,7 @@ export type Comparison = {
 };
 
 /** Compares acknowledgements with database and mail server, once no mail is queued. */
-export async function compare(
-  db: Db,
-  acknowledgements: Acknowledgements,
-  smtp: SmtpSink,
-): Promise<Comparison> {
+export async function compare(db: Db, acknowledgements: Acknowledgements, smtp: SmtpSink) {
   await untilNoneQueued(db);
   return {
     ...(await compareEntries(db, acknowledgements)),

@@ -135,10 +135,7 @@ async function shoot(
 }
 
 /** A code cannot be made up, only read from the SMS. */
-async function withCode(
-  run: Run,
-  of: { name: string; random: Random; shot: GeneratedRequest },
-): Promise<GeneratedRequest> {
+async function withCode(run: Run, of: { name: string; random: Random; shot: GeneratedRequest }) {
   const { name, random, shot } = of;
   if (name !== 'verifyOtp' || random.chance(0.3)) return shot;
   const code = await run.harvest?.findCode(run.db, random);

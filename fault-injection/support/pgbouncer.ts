@@ -78,11 +78,7 @@ logfile = ${log}
 `;
 }
 
-async function untilAnswered(
-  child: ChildProcess,
-  log: string,
-  ask: () => Promise<unknown>,
-): Promise<void> {
+async function untilAnswered(child: ChildProcess, log: string, ask: () => Promise<unknown>) {
   for (let tries = 0; (await ask().catch(() => undefined)) === undefined; tries += 1) {
     if (tries > 200 || child.exitCode !== null)
       throw new Error(

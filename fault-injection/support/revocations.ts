@@ -156,10 +156,7 @@ const events: Readonly<
   }),
 };
 
-async function runCase(
-  { urls }: Processes,
-  { revoked, probe = '/me', revoke }: RevocationCase,
-): Promise<Omit<Revocation, 'event'>> {
+async function runCase({ urls }: Processes, { revoked, probe = '/me', revoke }: RevocationCase) {
   const end = new AbortController();
   const received: Answer[][] = [];
   const lanes = urls.flatMap((url) =>
@@ -193,21 +190,13 @@ function isGood({ status }: Answer): boolean {
 }
 
 /** Until the signal, and once more. */
-async function repeat(
-  send: () => Promise<Answer>,
-  answers: Answer[],
-  signal: AbortSignal,
-): Promise<void> {
+async function repeat(send: () => Promise<Answer>, answers: Answer[], signal: AbortSignal) {
   while (!signal.aborted) answers.push(await send());
   answers.push(await send());
 }
 
 /** The token that a good code is exchanged for. */
-export async function requestResetToken(
-  on: Processes,
-  email: string,
-  cell: string,
-): Promise<string> {
+export async function requestResetToken(on: Processes, email: string, cell: string) {
   const sent = good(await ask(`${on.next()}/v2/sendOtp?email=${encodeURIComponent(email)}`));
   const body = { otp: await on.codeFor(cell), token: sent.data };
   const { data } = good(await ask(`${on.next()}/v2/verifyOtp`, { method: 'POST', body }));

@@ -55,11 +55,7 @@ export async function startTcpProxy(target: { path: string }): Promise<TcpProxy>
 }
 
 /** Keeps the order when the condition changes. Swallowed data is lost for good. */
-async function carry(
-  from: Socket,
-  to: Socket,
-  currentCondition: () => NetworkCondition,
-): Promise<void> {
+async function carry(from: Socket, to: Socket, currentCondition: () => NetworkCondition) {
   try {
     for await (const piece of from) {
       const condition = currentCondition();

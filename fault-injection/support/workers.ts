@@ -55,10 +55,7 @@ export async function aWorker(db: Db, input: GivenWorker = {}): Promise<Worker> 
 }
 
 /** Who keeps a server busy while it is killed so many times. */
-export async function staff(
-  db: Db,
-  kills: number,
-): Promise<{ importer: Worker; recorders: Worker[]; senders: Worker[] }> {
+export async function staff(db: Db, kills: number) {
   const [importer, ...recorders] = await workers(db, 3);
   if (!importer) throw new Error('nobody was made');
   return {

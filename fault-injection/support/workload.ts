@@ -51,10 +51,7 @@ export async function repeatKills(
 }
 
 /** Waits for an acknowledged entry, file or mail in turn, so that each kind gets killed. */
-export async function untilNextSuccess(
-  acknowledgements: Acknowledgements,
-  turn: number,
-): Promise<void> {
+export async function untilNextSuccess(acknowledgements: Acknowledgements, turn: number) {
   const before = counts(acknowledgements)[turn % 3] ?? 0;
   for (
     let tries = 0;
@@ -186,11 +183,7 @@ async function sendMails(lane: Lane, senders: readonly Worker[], pauseMs: number
   }
 }
 
-async function untilAnswered(
-  lane: Lane,
-  send: () => Promise<Answer>,
-  ...good: number[]
-): Promise<void> {
+async function untilAnswered(lane: Lane, send: () => Promise<Answer>, ...good: number[]) {
   for (;;) {
     const answer = noted(lane, await send());
     if (good.includes(answer.status)) return;

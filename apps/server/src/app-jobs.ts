@@ -101,11 +101,7 @@ export function jobHandlers(
  * Jobs that wait for hosts which firms name. They have a worker of their own: slow hosts never
  * delay mails and reminders.
  */
-function outsideJobHandlers(
-  db: Db,
-  config: Config,
-  { log }: Pick<WorkerOptions, 'log'>,
-): JobHandlers {
+function outsideJobHandlers(db: Db, config: Config, { log }: Pick<WorkerOptions, 'log'>) {
   const common = {
     db,
     clock: systemClock,

@@ -86,11 +86,7 @@ export async function checkReversal(send: Send, { entryId: id }: FirmOfSums): Pr
 }
 
 /** What was recorded on a matter with a cap, in every reply. */
-export async function checkCap(
-  send: Send,
-  of: { matter: { id: string } },
-  cents: bigint,
-): Promise<void> {
+export async function checkCap(send: Send, of: { matter: { id: string } }, cents: bigint) {
   const { id } = of.matter;
   const { data: capped } = await send<{ data: Matter }>('updateMatter', { id, body: { cap: 1 } });
   const lists = [
@@ -106,11 +102,7 @@ export async function checkCap(
 }
 
 /** What a client owes for a matter, in every sum of its statement. */
-export async function checkStatement(
-  send: Send,
-  of: { matter: { id: string } },
-  cents: bigint,
-): Promise<void> {
+export async function checkStatement(send: Send, of: { matter: { id: string } }, cents: bigint) {
   const { data } = await send<{ data: Statement }>('getStatement', { id: of.matter.id });
   const subtotals = data.subtotals.reduce((sum, { total }) => sum + toCentsTotal(total), 0n);
   expect([toCentsTotal(data.total), toCentsTotal(data.costs.total), subtotals]).toEqual([

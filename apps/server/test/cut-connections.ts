@@ -9,10 +9,7 @@ type Cut = { at: number; when: 'before' | 'after' };
  * PostgreSQL gets the statement, or after it has answered. `work` opens its own connections.
  * Returns whether there were as many statements.
  */
-export async function withCutConnection(
-  { at, when }: Cut,
-  work: () => Promise<void>,
-): Promise<boolean> {
+export async function withCutConnection({ at, when }: Cut, work: () => Promise<void>) {
   const client = pg.Client.prototype as unknown as { query: Query }; // its types are overloads
   const { query } = client;
   let count = 0;

@@ -9,9 +9,7 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/start.ts';
 import { migrate } from '../src/startup/migrate.ts';
 
 /** A PostgreSQL with the migrated, empty database `recoup`, which each worker copies. */
-export async function startTestDatabase(
-  more: Readonly<Record<string, string>> = {},
-): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startTestDatabase(more: Readonly<Record<string, string>> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'recoup-test-'));
   // The tests check what the product says, not what the disk keeps.
   const settings = {
@@ -35,10 +33,7 @@ export async function startTestDatabase(
 }
 
 /** A new copy of the migrated database, or of another template. */
-export async function copyDatabase(
-  serverUrl: string,
-  template = 'recoup',
-): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function copyDatabase(serverUrl: string, template = 'recoup') {
   const name = `test_${randomBytes(6).toString('hex')}`;
   return {
     url: await createDatabase(serverUrl, name, template),
@@ -47,11 +42,7 @@ export async function copyDatabase(
 }
 
 /** A copy of the template under a name. */
-export async function createDatabase(
-  serverUrl: string,
-  name: string,
-  template = 'recoup',
-): Promise<string> {
+export async function createDatabase(serverUrl: string, name: string, template = 'recoup') {
   await onServer(serverUrl, `create database ${name} template ${template}`);
   return withDatabase(serverUrl, name);
 }

@@ -26,10 +26,7 @@ export function factoriesOn(db: () => Db) {
 }
 
 /** A firm with one domain; what a test does not name is made up. */
-export async function aFirm(
-  db: Db,
-  given: { name?: string; domain?: string } = {},
-): Promise<{ id: string; name: string; domain: string }> {
+export async function aFirm(db: Db, given: { name?: string; domain?: string } = {}) {
   serial += 1;
   const firm = {
     id: newId(),

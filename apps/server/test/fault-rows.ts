@@ -8,11 +8,7 @@ import { deleteRows, insertRows, listRows, updateRows } from './rows.ts';
 const at = (day: string, time = '15:00'): Date => new Date(`${day}T${time}:00Z`);
 
 /** Deletes the attorney's entries of February but so many. */
-export async function keepEntries(
-  db: Db,
-  { firm, attorney }: FaultFirm,
-  count: number,
-): Promise<string> {
+export async function keepEntries(db: Db, { firm, attorney }: FaultFirm, count: number) {
   const open = { firmId: firm.id, attorneyId: attorney.id, exportId: null };
   const rows = await listRows(db, 'entries', open);
   await deleteRows(db, 'entries', { id: rows.slice(count).map(({ id }) => id) });
@@ -46,11 +42,7 @@ export async function aMail(
 }
 
 let serial = 100;
-export async function anExport(
-  db: Db,
-  { firm, admin }: FaultFirm,
-  more: Record<string, unknown>,
-): Promise<string> {
+export async function anExport(db: Db, { firm, admin }: FaultFirm, more: Record<string, unknown>) {
   serial += 1;
   const id = newId();
   const letterhead = await aLetterhead(db, firm.id);

@@ -174,11 +174,7 @@ function inheritPrice({ repriced }: OracleEntry, change: string): void {
  * What it had before it was re-priced; priced again if it was corrected since. Else the price of
  * its day, and for a day that has no call fees now, of what the change was made from.
  */
-function priceBefore(
-  cell: OracleCell,
-  entry: OracleEntry,
-  change: string,
-): Pick<OracleEntry, 'cents' | 'version'> {
+function priceBefore(cell: OracleCell, entry: OracleEntry, change: string) {
   const before = entry.repriced.get(change);
   if (before && !before.version.isTakenBack) {
     const { version, cents, revision } = before;

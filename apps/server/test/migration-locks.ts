@@ -89,10 +89,7 @@ const rules: { pattern: RegExp; fault: string; unless?: RegExp }[] = [
   },
 ];
 
-function faultOf(
-  action: string,
-  { isWhole, isProven }: { isWhole: boolean; isProven: boolean },
-): string | undefined {
+function faultOf(action: string, { isWhole, isProven }: { isWhole: boolean; isProven: boolean }) {
   if (isWhole && action.startsWith('validate constraint')) {
     return 'keeps the lock of an earlier statement; validate in a file without transaction';
   }

@@ -49,10 +49,7 @@ function needsStart({ isKnown, hasCode }: SeededCall, at: number): boolean {
  * A month of a firm: each attorney has twelve calls a day that do not overlap, at most one with
  * each matter. Of each five calls two are recorded by hand, more than half of these with a timer.
  */
-export function monthOfCalls(
-  seed: number,
-  noise: Noise,
-): { calls: SeededCall[]; entries: SeededEntry[] } {
+export function monthOfCalls(seed: number, noise: Noise) {
   const random = seededRandom(seed);
   const calls: SeededCall[] = [];
   for (let day = 0; calls.length < callsOfMonth; day++)

@@ -29,11 +29,7 @@ export async function sendRaw(port: number, bytes: string): Promise<RawReply> {
 }
 
 /** A well-formed request with `Connection: close`. */
-export function request(
-  what: string,
-  headers: Readonly<Record<string, string>> = {},
-  body = '',
-): string {
+export function request(what: string, headers: Readonly<Record<string, string>> = {}, body = '') {
   const all = {
     host: 'recoup.test',
     connection: 'close',

@@ -30,11 +30,7 @@ export type AccountOptions = {
   factors: SecondFactors;
 };
 
-export function accountRoutes(
-  app: FastifyInstance,
-  auth: AuthContext,
-  options: AccountOptions,
-): void {
+export function accountRoutes(app: FastifyInstance, auth: AuthContext, options: AccountOptions) {
   registerEndpoints(app, auth, accountEndpoints, {
     ...signInHandlers(options),
     ...passwordHandlers(options),
@@ -101,11 +97,7 @@ function secondStepRoutes(
   );
 }
 
-function ownSessionRoutes(
-  app: FastifyInstance,
-  auth: AuthContext,
-  { isSecure }: AccountOptions,
-): void {
+function ownSessionRoutes(app: FastifyInstance, auth: AuthContext, { isSecure }: AccountOptions) {
   const { listSessions, endSession, endOtherSessions } = sessionEndpoints;
   registerEndpoints(
     app,

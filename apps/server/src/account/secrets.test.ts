@@ -20,10 +20,7 @@ const answers: string[] = [];
 type Reply = { token?: string; data?: string | { _id?: string; token?: string } };
 
 /** Notes the secrets of a response; no other response may hold them. */
-async function call(
-  what: string,
-  request: { token?: string; body?: object } = {},
-): Promise<{ status: number; reply: Reply }> {
+async function call(what: string, request: { token?: string; body?: object } = {}) {
   const { statusCode: status, body, headers } = await test.call(what, request);
   const reply = JSON.parse(body) as Reply; // every answer here is JSON
   const input = [

@@ -61,9 +61,7 @@ export function createApiCalls(
 }
 
 /** Without the absent ones, as text. */
-function withoutUndefined(
-  all: Readonly<Record<string, string | number | undefined>>,
-): Record<string, string> {
+function withoutUndefined(all: Readonly<Record<string, string | number | undefined>>) {
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],

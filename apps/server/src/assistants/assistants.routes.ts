@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
 import { clientDisconnectSignal } from '../platform/http/run-limited.ts';
 import { type AuthContext, findActor } from '../platform/http/register-endpoints.ts';
@@ -69,11 +68,7 @@ function requireOwnOrigin({ headers }: FastifyRequest, own: string): void {
 }
 
 /** Sessions of people are not taken: an assistant gets a key with the rights that it needs. */
-async function requireKey(
-  auth: AuthContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Actor> {
+async function requireKey(auth: AuthContext, request: FastifyRequest, reply: FastifyReply) {
   const actor = await findActor(auth, request);
   if (actor?.key) return actor;
   void reply.header('www-authenticate', 'Bearer realm="Recoup"');

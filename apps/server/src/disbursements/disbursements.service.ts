@@ -120,11 +120,7 @@ export async function createDisbursementType(
 }
 
 /** Whether the firm has this type. Throws `conflict` when it has another one of that id. */
-async function isRepeated(
-  trx: Trx,
-  by: AuditContext,
-  sent: NewDisbursementType & { _id: string },
-): Promise<boolean> {
+async function isRepeated(trx: Trx, by: AuditContext, sent: NewDisbursementType & { _id: string }) {
   const firm = requireFirmScope(by.actor);
   const found = await findDisbursementType(trx, firm, sent._id);
   if (found === undefined) return false;

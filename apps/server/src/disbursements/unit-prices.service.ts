@@ -130,11 +130,7 @@ export async function hasUnitPrice(
 
 type New = { typeId: string; cents: number | null; validFrom: string };
 
-async function saveUnitPrice(
-  trx: Trx,
-  by: AuditContext,
-  { typeId, cents, validFrom }: New,
-): Promise<Record<string, unknown>> {
+async function saveUnitPrice(trx: Trx, by: AuditContext, { typeId, cents, validFrom }: New) {
   const firm = requireFirmScope(by.actor);
   const of = { disbursementTypeId: typeId, day: validFrom };
   const valid = await findValidUnitPrice(trx, firm, of);

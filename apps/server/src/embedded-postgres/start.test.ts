@@ -26,9 +26,7 @@ const postmaster = () =>
   Number(readFileSync(path.join(database, 'postmaster.pid'), 'utf8').split('\n')[0]);
 const running: EmbeddedPostgres[] = [];
 
-async function start(
-  options: Partial<Parameters<typeof startEmbeddedPostgres>[0]> = {},
-): Promise<EmbeddedPostgres> {
+async function start(options: Partial<Parameters<typeof startEmbeddedPostgres>[0]> = {}) {
   const postgres = await startEmbeddedPostgres({ dataDir, settings, ...options });
   running.push(postgres);
   return postgres;

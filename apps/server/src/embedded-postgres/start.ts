@@ -101,11 +101,7 @@ async function openCluster(
   return cluster;
 }
 
-function supervise(
-  cluster: Cluster,
-  first: Server,
-  log: (line: string) => void,
-): Pick<EmbeddedPostgres, 'stop' | 'exited'> {
+function supervise(cluster: Cluster, first: Server, log: (line: string) => void) {
   const stopping = new AbortController();
   let server: Server | undefined = first;
   const exited = keepRunning();

@@ -106,11 +106,7 @@ async function answerList(
 /** Each correction uses a database connection, also while it waits for a closing. */
 const limits = { ...oneTurnPerFirm, name: 'entry-corrections', concurrency: 2 };
 
-export function bulkCorrectionRoutes(
-  app: FastifyInstance,
-  auth: AuthContext,
-  others: OtherRooms,
-): void {
+export function bulkCorrectionRoutes(app: FastifyInstance, auth: AuthContext, others: OtherRooms) {
   const limiter = createLimiter(limits);
   registerEndpoints(app, auth, entryCorrectionEndpoints, {
     createEntryCorrection: async ({ body }, context) =>

@@ -98,11 +98,7 @@ export async function recordEntry(
  * The entry of a repeated request for another attorney. It is answered also after the right has
  * ended: the caller must learn that it was recorded.
  */
-async function findRecordedForOther(
-  trx: Trx,
-  { actor }: AuditContext,
-  input: NewEntry,
-): Promise<SavedEntry | undefined> {
+async function findRecordedForOther(trx: Trx, { actor }: AuditContext, input: NewEntry) {
   const { _id: id, attorney: attorneyId } = input;
   const own = ownEntriesOnly(actor);
   if (id === undefined || attorneyId === undefined || own === undefined) return undefined;

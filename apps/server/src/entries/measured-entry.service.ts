@@ -196,11 +196,7 @@ export async function deleteEntryOfCall(trx: Trx, by: AuditContext, id: string):
   await deleteEntryIn(trx, by, { id, reason: 'The call record was taken back.' });
 }
 
-async function lockVisible(
-  trx: Trx,
-  { actor }: AuditContext,
-  id: string,
-): Promise<StoredEntry | undefined> {
+async function lockVisible(trx: Trx, { actor }: AuditContext, id: string) {
   const visibleTo = ownEntriesOnly(actor);
   const entry = await lockEntry(trx, requireFirmScope(actor), { id, visibleTo });
   return entry && (await holdsEntry(trx, actor, entry)) ? entry : undefined;

@@ -73,11 +73,7 @@ async function aFirmWithAnEntry() {
 }
 
 /** Sends a request over a connection of its own; `socket` is its other end. */
-async function ask(
-  method: string,
-  path: string,
-  token: string,
-): Promise<{ request: ClientRequest; socket: Socket }> {
+async function ask(method: string, path: string, token: string) {
   const { server } = test.app;
   if (!server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
   const port = portOf(server);

@@ -4,7 +4,7 @@ import {
   type CsvProfile,
   defaultCsvDelimiter,
 } from '@recoup/contract/exports/files';
-import { exportEndpoints, type ExportSettings } from '@recoup/contract/exports/endpoints';
+import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { type AuditContext, requireFirmScope, type FirmScope } from '../platform/core/actor.ts';
 import { createLimiter, type Limiter, oneTurnPerFirm } from '../platform/core/limiter.ts';
@@ -26,11 +26,7 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { getCsvChoice, lockCsvChoice, updateCsvChoice } from './exports.repository.ts';
 import { changedFields } from '../platform/collections/collections.ts';
 
-async function getExportSettings(
-  db: Db,
-  firm: FirmScope,
-  bouncesTo: string,
-): Promise<ExportSettings> {
+async function getExportSettings(db: Db, firm: FirmScope, bouncesTo: string) {
   const { csvDelimiter, mailProfile } = await getCsvChoice(db, firm);
   return {
     csvDelimiter: csvDelimiter ?? defaultCsvDelimiter,

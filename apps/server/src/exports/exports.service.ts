@@ -68,11 +68,7 @@ export async function markExportFetched(
 }
 
 /** From now on the file of the export has been taken, by a system of the firm. */
-export async function markExportTaken(
-  trx: Trx,
-  firm: FirmScope,
-  of: { id: string; now: Date },
-): Promise<void> {
+export async function markExportTaken(trx: Trx, firm: FirmScope, of: { id: string; now: Date }) {
   await markFetched(trx, firm, of);
 }
 

@@ -76,11 +76,7 @@ async function costOfThreeMonths(
 }
 
 /** Entries from the day of the change on whose price would be another one. */
-async function countOtherPrices(
-  db: Db,
-  firm: FirmScope,
-  of: Change,
-): Promise<Omit<AffectedEntries, 'costBefore' | 'costAfter'>> {
+async function countOtherPrices(db: Db, firm: FirmScope, of: Change) {
   const cells = of.raised.filter(isChanged);
   const groups = await groupPricedEntries(db, firm, { cells, from: of.validFrom });
   if (of.reprice) requireBound(of, { cells, groups });

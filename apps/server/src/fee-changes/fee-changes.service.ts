@@ -121,11 +121,7 @@ function toChangeOutcome({ id, input, cells, entries }: Change): FeeChangeOutcom
   };
 }
 
-async function saveChange(
-  trx: Trx,
-  by: AuditContext,
-  { id, input, cells, entries }: Change,
-): Promise<void> {
+async function saveChange(trx: Trx, by: AuditContext, { id, input, cells, entries }: Change) {
   const firm = requireFirmScope(by.actor);
   const { validFrom, percent, roundTo, mode } = input;
   const reason = input.reason || null;

@@ -122,11 +122,7 @@ export function cellName(of: { attorney: string; disbursementType: string }): st
   return `${of.attorney} for “${of.disbursementType}”`;
 }
 
-async function findCells(
-  db: Db,
-  firm: FirmScope,
-  change: Change,
-): Promise<(NamedCell & ScheduleOnDay)[]> {
+async function findCells(db: Db, firm: FirmScope, change: Change) {
   const { validFrom } = change;
   const named = new Map((await listAssignedCells(db, firm)).map((cell) => [cellKey(cell), cell]));
   const schedules = await listSchedulesOn(db, firm, validFrom);

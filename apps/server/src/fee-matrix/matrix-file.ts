@@ -106,10 +106,7 @@ function columnPlaces(headers: readonly string[]): Record<MatrixColumn, number> 
   return Object.fromEntries(places) as Record<MatrixColumn, number>; // each column has its place
 }
 
-function findRowFault(
-  headers: readonly string[],
-  numbered: NumberedRow,
-): Omit<Problem, 'row'> | undefined {
+function findRowFault(headers: readonly string[], numbered: NumberedRow) {
   const { length } = numbered.cells;
   const named = namedColumns(headers);
   const columns = length === 1 ? 'column' : 'columns';
@@ -127,10 +124,7 @@ function findRowFault(
   return undefined;
 }
 
-function cellsByColumn(
-  places: Record<MatrixColumn, number>,
-  record: readonly string[],
-): Record<MatrixColumn, string> {
+function cellsByColumn(places: Record<MatrixColumn, number>, record: readonly string[]) {
   const cells = matrixColumns.map((column) => [column, record[places[column]] ?? '']);
   return Object.fromEntries(cells) as Record<MatrixColumn, string>; // each column has its cell
 }

@@ -182,11 +182,7 @@ async function requireUnusedDomains(
 }
 
 /** The message does not name the other firm. */
-async function requireFreeDomains(
-  trx: Trx,
-  firm: FirmScope,
-  domains: readonly string[],
-): Promise<void> {
+async function requireFreeDomains(trx: Trx, firm: FirmScope, domains: readonly string[]) {
   const taken = await findDomainsTakenByOthers(trx, firm, domains);
   if (taken.length === 0) return;
   const messageFor = (domain: string) =>
@@ -261,11 +257,7 @@ function noFactorsPossible(): AppError {
 type Policy = FirmSettings['secondFactor'];
 
 /** A policy without a day holds from today; the same one keeps its day. */
-function nextPolicy(
-  before: Policy,
-  change: ChangedFirmSettings['secondFactor'],
-  now: Date,
-): Policy {
+function nextPolicy(before: Policy, change: ChangedFirmSettings['secondFactor'], now: Date) {
   if (change === undefined) return before;
   const { policy, from } = change;
   if (policy === 'off') return { policy, from: null };

@@ -75,9 +75,7 @@ describe('hostile files', () => {
 });
 
 /** Processor time, because other programs run here too; the best of three where it was much. */
-async function timed(
-  bytes: Buffer,
-): Promise<{ result: Awaited<ReturnType<typeof cleanLogo>>; ms: number }> {
+async function timed(bytes: Buffer) {
   const once = async () => {
     const before = process.cpuUsage();
     const result = await cleanLogo(dataUrl(bytes));

@@ -35,11 +35,7 @@ export async function loadAttachment(
 
 type Attached = QueuedMail & { exportId: string };
 
-async function exportedFile(
-  db: Db,
-  firm: FirmScope,
-  mail: Attached & { attachment: string },
-): Promise<ExportFile> {
+async function exportedFile(db: Db, firm: FirmScope, mail: Attached & { attachment: string }) {
   const facts = await getExportSummary(db, firm, mail.exportId);
   const { csvProfile, csvDelimiter } = mail.csvProfile === null ? currentCsv(facts) : mail;
   return exportFile(db, firm, {

@@ -106,22 +106,14 @@ export async function repeatMailWithin(
   return acceptMail(trx, by, { type, to, subject, body, csv, facts });
 }
 
-async function queueExport(
-  trx: Trx,
-  by: AuditContext,
-  draft: Draft & { facts: MailedExport },
-): Promise<ExportMail> {
+async function queueExport(trx: Trx, by: AuditContext, draft: Draft & { facts: MailedExport }) {
   const { facts, layout } = draft;
   if (layout === undefined) return acceptMail(trx, by, draft);
   await keepPostingTotal(trx, by, { exportId: facts.id, layoutId: layout });
   return acceptMail(trx, by, { ...draft, csv: { ...noCsv, layout } });
 }
 
-async function getMailed(
-  trx: Trx,
-  { actor }: AuditContext,
-  exportId: string | undefined,
-): Promise<MailedExport> {
+async function getMailed(trx: Trx, { actor }: AuditContext, exportId: string | undefined) {
   const firm = requireFirmScope(actor);
   return exportId === undefined
     ? getLatestExport(trx, firm, actor.userId)

@@ -37,11 +37,7 @@ export async function createPostingFile(
 }
 
 /** Throws as `createPostingFile`, and keeps the control total of a file that is written later. */
-export async function keepPostingTotal(
-  db: Db,
-  by: AuditContext,
-  of: PostingFileRequest,
-): Promise<void> {
+export async function keepPostingTotal(db: Db, by: AuditContext, of: PostingFileRequest) {
   await checkAndKeep(db, by, of);
 }
 

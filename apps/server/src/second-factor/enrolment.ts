@@ -17,7 +17,6 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import {
   confirmFactor as confirmRow,
-  type ConfirmedFields,
   deletePendingFactors,
   findStartedFactor,
   insertFactor,
@@ -136,10 +135,7 @@ type Checked = {
 };
 
 /** Throws `wrong_code`, `invalid_input`. */
-async function confirmedFields(
-  db: Db,
-  { userId, now, factor, proof, tools }: Checked,
-): Promise<ConfirmedFields> {
+async function confirmedFields(db: Db, { userId, now, factor, proof, tools }: Checked) {
   const { id, sealedSecret, challenge } = factor;
   if (sealedSecret !== null) {
     if (proof.code === undefined) throw invalidField('code', 'Enter the code that the app shows.');

@@ -39,11 +39,7 @@ type Removal = { id: string; password: string | undefined };
  * `too_many_requests`, `conflict` for the last one while a policy requires one,
  * `changed_meanwhile`.
  */
-export async function deleteFactor(
-  db: Db,
-  by: AuditContext & Client,
-  { id, password }: Removal,
-): Promise<void> {
+export async function deleteFactor(db: Db, by: AuditContext & Client, { id, password }: Removal) {
   const account = await reauthenticateOwner(db, by, password);
   const { userId } = account;
   await db.transaction().execute(async (trx) => {

@@ -61,11 +61,7 @@ export async function importDemoCalls(db: Db, now: Date): Promise<void> {
   );
 }
 
-async function insertColleague(
-  trx: Trx,
-  firm: Firm,
-  { name, at }: { name: string; at: number },
-): Promise<string> {
+async function insertColleague(trx: Trx, firm: Firm, { name, at }: { name: string; at: number }) {
   const [first = '', ...last] = name.toLowerCase().split(' ');
   const email = `${first[0]}.${last.join('')}@ventermoodley.co.za`;
   const cell = `083555${String(140 + at).padStart(4, '0')}`;

@@ -116,9 +116,7 @@ export function callBands(isSenior: boolean): CallFeeBand[] {
   return demoBands(isSenior ? demoFees.seniorCall : demoFees.nkosiCall);
 }
 
-function demoBands(
-  rows: readonly (readonly [number | 'thereafter', number, number])[],
-): CallFeeBand[] {
+function demoBands(rows: readonly (readonly [number | 'thereafter', number, number])[]) {
   return rows.map(([start, end, rand]) =>
     start === 'thereafter'
       ? { startTime: -1, endTime: -1, additionalTime: end, chargeCents: toCents(rand) }

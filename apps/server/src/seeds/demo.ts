@@ -42,11 +42,7 @@ async function insertMatters(
 }
 
 /** Five calls, then one disbursement at a fixed price, each recorded on its day. */
-async function insertEntries(
-  trx: Trx,
-  firm: Firm,
-  options: { count: number; now: Date },
-): Promise<void> {
+async function insertEntries(trx: Trx, firm: Firm, options: { count: number; now: Date }) {
   const schedules = await trx
     .selectFrom('callFeeSchedules')
     .where('firmId', '=', firm.id)

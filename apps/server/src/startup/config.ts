@@ -93,18 +93,13 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-function databaseSettings(
-  value: z.output<typeof environment>,
-): Pick<Config, 'databaseUrl' | 'poolerUrl'> {
+function databaseSettings(value: z.output<typeof environment>) {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct } = value;
   return { databaseUrl: direct ?? url, poolerUrl: direct === undefined ? undefined : url };
 }
 
 /** Other servers that Recoup connects to. */
-function outgoingSettings(
-  value: z.output<typeof environment>,
-  publicUrl: string,
-): Pick<Config, 'smtpUrl' | 'mailFrom' | 'smsUrl' | 'egressAllow'> {
+function outgoingSettings(value: z.output<typeof environment>, publicUrl: string) {
   return {
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? `recoup@${mailHost(publicUrl)}`,
@@ -113,9 +108,7 @@ function outgoingSettings(
   };
 }
 
-function secretSettings(
-  value: z.output<typeof environment>,
-): Pick<Config, 'metricsToken' | 'secretKey' | 'systemAdminFactorFrom'> {
+function secretSettings(value: z.output<typeof environment>) {
   return {
     metricsToken: value.RECOUP_METRICS_TOKEN,
     secretKey: value.RECOUP_SECRET_KEY,

@@ -95,10 +95,7 @@ function keepIn(spool: AuthContext['spool']) {
 type Sent = { id: string | null; details: Readonly<Record<string, unknown>>; rows: number };
 
 /** The statement of a matter, or of many. */
-async function recordSent(
-  context: AuditContext & { db: Db },
-  { id, details, rows }: Sent,
-): Promise<void> {
+async function recordSent(context: AuditContext & { db: Db }, { id, details, rows }: Sent) {
   const action = id === null ? 'statements.sent' : 'statement.sent';
   await recordAudit(context.db, context, { action, subjectId: id, details, rows });
 }

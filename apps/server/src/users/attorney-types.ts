@@ -35,11 +35,7 @@ type TypesAndFees = {
  * Throws `not_found` for a type outside the firm, `invalid_input` for an inactive type,
  * and for fee rows of an unassigned type.
  */
-export async function assignTypesAndFees(
-  trx: Trx,
-  by: AuditContext,
-  input: TypesAndFees,
-): Promise<void> {
+export async function assignTypesAndFees(trx: Trx, by: AuditContext, input: TypesAndFees) {
   const firm = requireFirmScope(by.actor);
   const today = southAfricanDay(by.now);
   const firstDay = input.callFeesFrom ?? today;

@@ -6,11 +6,7 @@ import { bumpVersions, lockAttorneyRows } from './locked-users.repository.ts';
 export { bumpVersions, lockAttorneysByEmail } from './locked-users.repository.ts';
 
 /** Locks the rows of these attorneys, or of all of the firm, against another change of fees. */
-export async function lockAttorneys(
-  trx: Trx,
-  firm: FirmScope,
-  attorneyIds?: readonly string[],
-): Promise<void> {
+export async function lockAttorneys(trx: Trx, firm: FirmScope, attorneyIds?: readonly string[]) {
   await lockAttorneyRows(trx, firm, attorneyIds);
 }
 

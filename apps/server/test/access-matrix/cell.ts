@@ -89,10 +89,7 @@ export function textOf(reply: LightMyRequestResponse): string {
   return `${reply.statusCode} ${JSON.stringify(headers)} ${reply.body}`;
 }
 
-export function isCompared(
-  { accessCase, target, expected }: Cell,
-  absent: Outcome | undefined,
-): boolean {
+export function isCompared({ accessCase, target, expected }: Cell, absent: Outcome | undefined) {
   if (
     absent?.expected !== expected ||
     target.relation === 'malformed' ||

@@ -74,11 +74,7 @@ export type AccessCase = {
 };
 
 /** What the table says of a cell. */
-export function expectationFor(
-  accessCase: AccessCase,
-  who: Principal,
-  target: Target,
-): Expectation {
+export function expectationFor(accessCase: AccessCase, who: Principal, target: Target) {
   const { anyone, grant, restricted, owing } = accessCase;
   if (anyone) return byRule(anyone(who), target);
   if (who.standing === 'signedOut') return 'out';

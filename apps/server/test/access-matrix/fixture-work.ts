@@ -3,11 +3,7 @@ import type { FirmFixture } from './firm-fixture.ts';
 import { insertRows } from '../rows.ts';
 
 /** A coming change of the attorney's fees, which has priced the attorney's entry again. */
-export async function someFeeChange(
-  db: Db,
-  side: FirmFixture,
-  { now }: { now: Date },
-): Promise<void> {
+export async function someFeeChange(db: Db, side: FirmFixture, { now }: { now: Date }) {
   const { id: firmId, people, secret, rateChange } = side;
   const validFrom = '2027-01-01';
   await insertRows(db, 'rateChanges', {
@@ -60,11 +56,7 @@ export async function someFeeChange(
 }
 
 /** A correction of the attorney's entry with others, and the admin's view of the entries. */
-export async function someWorkLists(
-  db: Db,
-  side: FirmFixture,
-  { now }: { now: Date },
-): Promise<void> {
+export async function someWorkLists(db: Db, side: FirmFixture, { now }: { now: Date }) {
   const { id: firmId, people, secret, correction, listView } = side;
   await insertRows(db, 'entryCorrections', {
     firmId,
@@ -133,11 +125,7 @@ export async function someMonthEnd(
 type Facts = { now: Date; letter: 'a' | 'b' };
 
 /** Matters, two of them imported. The numbers of imports tell the firms apart. */
-export async function someMatters(
-  db: Db,
-  side: FirmFixture,
-  { now, letter }: Facts,
-): Promise<void> {
+export async function someMatters(db: Db, side: FirmFixture, { now, letter }: Facts) {
   const { id: firmId, secret, people } = side;
   const number = letter === 'a' ? 7 : 2;
   const run = {

@@ -36,10 +36,7 @@ function setting(): Setting {
 }
 
 /** Every second one at the same moment; of the others the first answer is lost. */
-async function twice(
-  index: number,
-  send: () => Promise<LightMyRequestResponse>,
-): Promise<number[]> {
+async function twice(index: number, send: () => Promise<LightMyRequestResponse>) {
   const replies =
     index % 2 === 0 ? await Promise.all([send(), send()]) : [await send(), await send()];
   return replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);

@@ -68,11 +68,7 @@ type Drip = { answer(): string };
 const drips: Drip[] = [];
 
 /** Sends a body in small pieces, a little faster than the slowest allowed. */
-function drip(
-  what: string,
-  headers: Readonly<Record<string, string>>,
-  { isSilent = false } = {},
-): Drip {
+function drip(what: string, headers: Readonly<Record<string, string>>, { isSilent = false } = {}) {
   let answer = '';
   const socket = connect(ctx.port, '127.0.0.1', () =>
     socket.write(request(what, { connection: 'keep-alive', ...headers }).slice(0, -2) + '\r\n'),

@@ -232,11 +232,7 @@ function amountsIn([, ...lines]: string[][]): bigint[] {
   return lines.map((cells) => BigInt(toCents(Number(cells[8]))));
 }
 
-async function correctAndDelete(
-  send: Send,
-  of: FirmOfSums,
-  all: readonly StoredEntry[],
-): Promise<void> {
+async function correctAndDelete(send: Send, of: FirmOfSums, all: readonly StoredEntry[]) {
   const entry = await checkCorrections(test, send, of);
   await send('deleteEntry', { path: `/entries/${entry._id}?reason=test` });
   const { amount } = await send<{ amount: number | string }>('listEntries', {
@@ -245,10 +241,7 @@ async function correctAndDelete(
   expect(toCentsTotal(amount)).toBe(centsOf(all) - BigInt(toCents(entry.amount)));
 }
 
-function byMonth(
-  rows: readonly StoredEntry[],
-  pick: (row: StoredEntry) => bigint,
-): Map<string, bigint> {
+function byMonth(rows: readonly StoredEntry[], pick: (row: StoredEntry) => bigint) {
   const sums = new Map<string, bigint>();
   for (const row of rows)
     sums.set(row.date.slice(0, 7), (sums.get(row.date.slice(0, 7)) ?? 0n) + pick(row));

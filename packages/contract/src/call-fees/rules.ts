@@ -168,10 +168,7 @@ export function findScheduleWarnings(bands: readonly CallFeeBand[]): ScheduleWar
 }
 
 /** Indexes, or -1: the first band (start, end] that holds the call, the last band, thereafter. */
-function findRows(
-  bands: readonly CallFeeBand[],
-  minutes: number,
-): { row: number; last: number; thereafterRow: number } {
+function findRows(bands: readonly CallFeeBand[], minutes: number) {
   let row = -1;
   let last = -1;
   let thereafterRow = -1;

@@ -114,10 +114,7 @@ async function saveChallenge(
 /** `challengedUserId` is null after an expired invitation: the SMS says so and holds no code. */
 type Receiver = Account & { challengedUserId: string | null };
 
-async function findReceiver(
-  trx: Trx,
-  of: { email: string; isMuted: boolean; now: Date },
-): Promise<Receiver | undefined> {
+async function findReceiver(trx: Trx, of: { email: string; isMuted: boolean; now: Date }) {
   // The lock makes a concurrent change of the cell either visible here, or void this code.
   const account = await (of.isMuted ? findAccount : lockAccount)(trx, { email: of.email });
   if (of.isMuted || !account || !canReceiveCode(account)) return undefined;
@@ -147,11 +144,7 @@ type Requester = { accountKey: string; place: Place };
  * Before a row is written. A known place has a limit of its own, which others in the network cannot
  * use up.
  */
-async function consumeRequestQuota(
-  db: Db,
-  client: Client,
-  { accountKey, place }: Requester,
-): Promise<void> {
+async function consumeRequestQuota(db: Db, client: Client, { accountKey, place }: Requester) {
   const [network, wide] = [rateLimitNetwork(client.address), wideRateLimitNetwork(client.address)];
   const perNetwork = [
     { key: `otp-requests:${network}`, max: 300 },
@@ -169,11 +162,7 @@ async function consumeRequestQuota(
  * limit each, so that none can mute another; a burst of strangers leaves two thirds of theirs.
  * A request that an earlier limit rejects does not count against a later one.
  */
-async function isSendLimitReached(
-  trx: Trx,
-  client: Client,
-  { accountKey, place }: Requester,
-): Promise<boolean> {
+async function isSendLimitReached(trx: Trx, client: Client, { accountKey, place }: Requester) {
   const [isStranger, windowMs] = [place.kind === 'stranger', minutes(15)];
   const wide = isStranger ? wideRateLimitNetwork(client.address) : place.id;
   const limits = [
@@ -283,11 +272,7 @@ function attemptsKey({ accountKey, requester }: Challenge): string {
   return `account:${accountKey}:otp:${requester}`;
 }
 
-async function issueResetToken(
-  db: Db,
-  { id, userId }: Challenge,
-  now: Date,
-): Promise<ResetToken | undefined> {
+async function issueResetToken(db: Db, { id, userId }: Challenge, now: Date) {
   if (userId === null) return undefined;
   return db.transaction().execute(async (trx) => {
     if ((await lockActiveUser(trx, userId)) === undefined) return undefined;

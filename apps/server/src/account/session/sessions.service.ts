@@ -142,10 +142,7 @@ export async function endSessions(
  * The user proved a second factor in this session. Those that were opened with the password alone
  * end: one who knows only that would keep what the factor protects, and could remove it.
  */
-export async function markFactorUsed(
-  trx: Trx,
-  session: { userId: string; sessionId: string },
-): Promise<void> {
+export async function markFactorUsed(trx: Trx, session: { userId: string; sessionId: string }) {
   await setFactorUsed(trx, session.sessionId);
   await deleteSessionsWithoutFactor(trx, { userId: session.userId, except: session.sessionId });
 }

@@ -79,11 +79,7 @@ export async function countFactorTry(
 }
 
 /** A wrong password or second factor, at this place. */
-export async function recordFailures(
-  db: Db,
-  client: Client,
-  { email, place }: Whose,
-): Promise<void> {
+export async function recordFailures(db: Db, client: Client, { email, place }: Whose) {
   for (const [key, rule] of failureRules(email, client, place))
     await recordFailure(db, { key, now: client.now, rule });
 }
@@ -181,11 +177,7 @@ const windowMs = minutes(15);
 type Quota = { key: string; max: number; windowMs: number };
 
 /** All keys begin with the account's, so that an operator can clear them (`operator-commands.ts`). */
-function failureRules(
-  email: string,
-  { address }: Client,
-  { kind, id }: Place,
-): Map<string, FailureRule> {
+function failureRules(email: string, { address }: Client, { kind, id }: Place) {
   const account = `account:${hashAccountEmail(email)}:logon`;
   const rules = new Map([[`${account}:${id}`, perPlace]]);
   if (kind !== 'stranger') return rules;

@@ -123,10 +123,7 @@ function anAttacker(owner: Owner) {
 }
 
 /** Returns the statuses of the owner's requests, and the number of evaluated guesses. */
-async function play(
-  steps: readonly Step[],
-  isAtOffice: boolean,
-): Promise<{ statuses: number[]; guesses: number }> {
+async function play(steps: readonly Step[], isAtOffice: boolean) {
   const statuses: number[] = [];
   const owner = await anOwner();
   const at = isAtOffice

@@ -136,10 +136,7 @@ export async function completeLogon(
 }
 
 /** Undefined if the user may not sign in any more, or has another password. */
-async function findChallenged(
-  db: Db,
-  { userId, passwordHash }: LogonChallenge,
-): Promise<Account | undefined> {
+async function findChallenged(db: Db, { userId, passwordHash }: LogonChallenge) {
   const account = await findAccount(db, { userId });
   return account?.isActive === true && fingerprint(account).equals(passwordHash)
     ? account

@@ -94,10 +94,7 @@ async function readPack(
   return { pack, party, who };
 }
 
-async function readMeasures(
-  db: Db,
-  of: { view: AuditView; query: IncidentQuery; facts: Facts },
-): Promise<Measure[]> {
+async function readMeasures(db: Db, of: { view: AuditView; query: IncidentQuery; facts: Facts }) {
   const [person, since] = [of.query.actor, of.facts.first];
   if (person === undefined || since === null) return [];
   return listMeasures(db, of.view, { person, since });

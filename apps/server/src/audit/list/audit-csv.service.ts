@@ -78,11 +78,7 @@ export async function exportAudit(
 }
 
 /** Behind the newest line of now: later ones would take the places of the oldest. */
-async function placeAfterAll(
-  db: Db,
-  view: AuditView,
-  filter: AuditFilter,
-): Promise<AuditPlace | undefined> {
+async function placeAfterAll(db: Db, view: AuditView, filter: AuditFilter) {
   const [newest] = await listAuditBatch(db, view, { filter, place: undefined, limit: 1 });
   return newest && { at: newest.at, id: newest.id + 1 };
 }

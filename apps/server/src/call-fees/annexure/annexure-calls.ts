@@ -75,10 +75,7 @@ export function callsBlock(pen: Pen, { title, fees, on, otherwise }: Calls): Blo
 
 type Table = { heading: string; rows: { lines: string[]; price: string }[] };
 
-function feeTables(
-  pen: Pen,
-  { fees: { value, next }, on, otherwise }: Omit<Calls, 'title'>,
-): Table[] {
+function feeTables(pen: Pen, { fees: { value, next }, on, otherwise }: Omit<Calls, 'title'>) {
   const table = (heading: string, day: string, bands: readonly CallFeeBand[]): Table => ({
     heading,
     rows: bandRows(bands, otherwise(day)).map(({ length, price }) => ({

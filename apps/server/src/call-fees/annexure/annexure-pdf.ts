@@ -112,11 +112,7 @@ function blocksOfNone(pen: Pen, head: Letterhead): Block[] {
   return [letterheadBlock(pen, head), notesBlock(pen, [noAttorneys])];
 }
 
-function callFeeBlocks(
-  pen: Pen,
-  { title: type, callFees, unitPrice }: AnnexureType,
-  on: string,
-): Block[] {
+function callFeeBlocks(pen: Pen, { title: type, callFees, unitPrice }: AnnexureType, on: string) {
   if (!isPricedByLength(callFees)) return [];
   const otherwise = (day: string) => unitPriceText(priceOn(unitPrice, day));
   return [callsBlock(pen, { title: type, fees: callFees, on, otherwise })];
@@ -192,10 +188,7 @@ function rowBlock(
   };
 }
 
-function datedPrices(
-  unitPrice: AnnexureType['unitPrice'],
-  on: string,
-): { validity: string; price: string }[] {
+function datedPrices(unitPrice: AnnexureType['unitPrice'], on: string) {
   if (unitPrice === null) return [{ validity: '', price: asIncurred }];
   const { value, next } = unitPrice;
   const now = {

@@ -81,11 +81,7 @@ const piece = 25;
 const tooLate = 'There was no time left for this call. It is still open: record it again.';
 
 /** Why it was refused. */
-async function tryToRecord(
-  db: Db,
-  by: AuditContext,
-  record: CallRecord | undefined,
-): Promise<string | undefined> {
+async function tryToRecord(db: Db, by: AuditContext, record: CallRecord | undefined) {
   if (!record) return 'There is no such call.';
   const { _id: id, state, proposal, matter, entry } = record;
   if (state === 'recorded') return undefined;

@@ -80,11 +80,7 @@ export async function mergeCalls(
 
 type Merging = { found: Compared; merge: Merge; outcome: Outcome; end: number };
 
-async function mergeWithin(
-  db: Db,
-  by: AuditContext,
-  { found, merge, outcome, end }: Merging,
-): Promise<void> {
+async function mergeWithin(db: Db, by: AuditContext, { found, merge, outcome, end }: Merging) {
   for (const some of batches(found.unchanged, piece))
     count(outcome, some, await mergeOrLeave(end, some, () => mergeUnchanged(db, by, some, merge)));
   // Each has a new price, and so a transaction of its own.
@@ -116,11 +112,7 @@ const decidedMeanwhile = 'This call was decided meanwhile.';
 const tooLate = 'There was no time left for this call. Merge the calls of these days again.';
 
 /** A refusal says something about these calls alone. */
-async function mergeOrLeave(
-  end: number,
-  pairs: readonly Pair[],
-  merge: () => Promise<Merged>,
-): Promise<Merged> {
+async function mergeOrLeave(end: number, pairs: readonly Pair[], merge: () => Promise<Merged>) {
   const all = (reason: string) => new Map(pairs.map(({ call }) => [call.id, reason]));
   if (performance.now() > end) return all(tooLate);
   const merged = await tryEach(merge);
@@ -151,11 +143,7 @@ async function compareProposals(db: Db, firm: FirmScope, filter: MergePeriod): P
   return compared;
 }
 
-async function readPairs(
-  db: Db,
-  firm: FirmScope,
-  pairs: readonly CallPair[],
-): Promise<{ call: KnownCall; entry: ComparedEntry | undefined }[]> {
+async function readPairs(db: Db, firm: FirmScope, pairs: readonly CallPair[]) {
   const ids = pairs.map(({ callId }) => callId);
   const filter = { ids, decided: 'open' as const };
   const { rows } = await findKnownCalls(db, firm, { filter, pairs, limit: ids.length, offset: 0 });

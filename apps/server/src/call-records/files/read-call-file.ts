@@ -108,10 +108,7 @@ type Found = {
 type Lines = { plan: Plan; found: Found; onLegs: CallFileOptions['onLegs'] };
 
 /** Returns an error for a chunk that is no text. */
-async function readLines(
-  chunks: AsyncIterable<string>,
-  { plan, found, onLegs }: Lines,
-): Promise<string | undefined> {
+async function readLines(chunks: AsyncIterable<string>, { plan, found, onLegs }: Lines) {
   const check: { error?: string } = {};
   let left = plan.skipped;
   let last = plan.rowsBefore;

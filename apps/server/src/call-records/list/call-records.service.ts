@@ -118,11 +118,7 @@ export async function listCallRecordsById(
 }
 
 /** Compares an attorney's calls of a day only where an entry may be one of them. */
-async function findPairedEntries(
-  db: Db,
-  firm: FirmScope,
-  calls: readonly KnownCall[],
-): Promise<Map<string, string>> {
+async function findPairedEntries(db: Db, firm: FirmScope, calls: readonly KnownCall[]) {
   const entries = new Map<string, string>();
   const open = calls.filter(({ decided }) => decided === null);
   for (const [first] of groupBy(open, ({ attorneyId, day }) => `${attorneyId} ${day}`).values()) {
@@ -148,11 +144,7 @@ function openCallState({ matterId, entryId }: KnownCall): 'loose' | 'proposed' {
 /** So many are read and converted in one piece. */
 const piece = 500;
 
-async function toRecords(
-  db: Db,
-  firm: FirmScope,
-  calls: readonly KnownCall[],
-): Promise<CallRecord[]> {
+async function toRecords(db: Db, firm: FirmScope, calls: readonly KnownCall[]) {
   const attorneyIds = [...new Set(calls.flatMap(({ attorneyId }) => attorneyId ?? []))];
   const attorneys = byId(await listAttorneyNames(db, firm, attorneyIds));
   const priceCall = await createCallPrices(db, firm, attorneyIds);
@@ -212,11 +204,7 @@ function toRecord(
   };
 }
 
-async function namedCounts(
-  db: Db,
-  firm: FirmScope,
-  counts: readonly CountedCalls[],
-): Promise<CallsOfAttorney[]> {
+async function namedCounts(db: Db, firm: FirmScope, counts: readonly CountedCalls[]) {
   const ids = counts.flatMap(({ attorneyId }) => attorneyId ?? []);
   const names = byId(await listAttorneyNames(db, firm, ids));
   return counts

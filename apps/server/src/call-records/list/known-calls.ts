@@ -80,9 +80,7 @@ function* splitByAttorney(days: readonly ComparedDay[]): Generator<readonly Comp
     }
 }
 
-async function unpack(
-  days: readonly ComparedDay[],
-): Promise<{ calls: ComparedCall[]; entries: UnlinkedEntry[] }> {
+async function unpack(days: readonly ComparedDay[]) {
   const pause = createPauses();
   const [calls, entries]: [ComparedCall[], UnlinkedEntry[]] = [[], []];
   for (const each of days) {

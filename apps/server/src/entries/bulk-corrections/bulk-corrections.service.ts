@@ -111,10 +111,7 @@ function assertPlanned(planned: readonly PlannedEntry[], { expected }: NewEntryC
   throw invalidField('entries', 'These entries have this matter and disbursement type already.');
 }
 
-function uncorrectable(
-  problems: readonly { problem: AppError; at: number }[],
-  count: number,
-): AppError {
+function uncorrectable(problems: readonly { problem: AppError; at: number }[], count: number) {
   const isLocked = problems.every(({ problem }) => problem.code === 'entry_is_locked');
   const [first] = problems;
   return new AppError(isLocked ? 'entry_is_locked' : 'invalid_input', {
@@ -168,11 +165,7 @@ async function save(
 }
 
 /** Caps that the entries' matters reach. Locks each matter in one order for the transaction. */
-async function listReachedCaps(
-  trx: Trx,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<SavedEntryCorrection['caps']> {
+async function listReachedCaps(trx: Trx, firm: FirmScope, ids: readonly string[]) {
   const entries = await listEntriesByIds(trx, firm, ids);
   const matters = new Map(entries.map(({ matter }) => [matter._id, matter]));
   const caps: SavedEntryCorrection['caps'] = [];
@@ -200,11 +193,7 @@ type PlannedEntry = {
  * entries, with their places, and for an unknown matter or type. Throws `invalid_input` for an
  * inactive type.
  */
-async function planCorrection(
-  trx: Trx,
-  by: AuditContext,
-  input: NewEntryCorrection,
-): Promise<PlannedEntry[]> {
+async function planCorrection(trx: Trx, by: AuditContext, input: NewEntryCorrection) {
   const firm = requireFirmScope(by.actor);
   if (input.matter !== undefined) await requireMatter(trx, firm, input.matter);
   if (input.disbursementType !== undefined) await getUsableType(trx, firm, input.disbursementType);

@@ -81,11 +81,7 @@ async function assertUndoable(
   await assertRestorable(trx, firm, { kept, entries });
 }
 
-async function assertRestorable(
-  trx: Trx,
-  firm: FirmScope,
-  { kept, entries }: Found,
-): Promise<void> {
+async function assertRestorable(trx: Trx, firm: FirmScope, { kept, entries }: Found) {
   const schedules = kept.flatMap(({ scheduleId }) => scheduleId ?? []);
   const takenBack = new Set(await listTakenBack(trx, firm, schedules));
   const unpriced = new Set(
@@ -123,11 +119,7 @@ async function naming(trx: Trx, firm: FirmScope, rows: readonly StoredEntry[]): 
   return `Entries (${names.join('; ')}${more > 0 ? `; and ${more} more` : ''}) were`;
 }
 
-async function restore(
-  trx: Trx,
-  by: AuditContext,
-  { id, kept, entries }: Found & { id: string },
-): Promise<void> {
+async function restore(trx: Trx, by: AuditContext, { id, kept, entries }: Found & { id: string }) {
   const firm = requireFirmScope(by.actor);
   const rows = restoredRows({ kept, entries });
   await updateEntryRows(

@@ -67,10 +67,7 @@ function stream(bytes: AsyncIterable<Buffer>): Readable {
   return Readable.from(bytes, { objectMode: false });
 }
 
-async function exportPdf(
-  batches: AsyncIterable<readonly ExportLine[]>,
-  facts: ExportSummary,
-): Promise<Readable> {
+async function exportPdf(batches: AsyncIterable<readonly ExportLine[]>, facts: ExportSummary) {
   const lines: ExportLine[] = [];
   for await (const batch of batches) lines.push(...batch);
   // Imported with the first PDF, so that an idle process does not load the writer.

@@ -214,10 +214,7 @@ it('keeps texts apart from the number before them', async () => {
 
 const empty = (count: number): null[] => Array.from({ length: count }, () => null);
 
-async function partsOf(
-  lines: readonly ExportLine[],
-  firmName = facts.firmName,
-): Promise<Map<string, string>> {
+async function partsOf(lines: readonly ExportLine[], firmName = facts.firmName) {
   return unzip(await bytesOf(lines, firmName));
 }
 

@@ -63,10 +63,7 @@ export async function runIntake(options: IntakeOptions, firmId: string): Promise
 }
 
 /** Undefined when it is not due, or another process has it. */
-async function claim(
-  { db, clock }: IntakeOptions,
-  firm: FirmScope,
-): Promise<ShownIntake | undefined> {
+async function claim({ db, clock }: IntakeOptions, firm: FirmScope) {
   return db.transaction().execute(async (trx) => {
     const intake = await lockIntake(trx, firm);
     const now = clock.now();
@@ -86,10 +83,7 @@ type Left = 'none' | 'unread' | 'more';
  * Adds to `files`. Returns what is left: files that may be read soon, or only more than a run
  * takes. In the last run, files that cannot be read are refused.
  */
-async function takeNewFiles(
-  options: IntakeOptions,
-  { firm, intake, runId, files }: Running,
-): Promise<Left> {
+async function takeNewFiles(options: IntakeOptions, { firm, intake, runId, files }: Running) {
   const { clock } = options;
   const by = await requireRunner(options, { firm, intake, runId });
   const found = await listNewFiles(options, firm, intake);
@@ -133,11 +127,7 @@ async function requireRunner(
   throw new AppError('forbidden', { message });
 }
 
-async function listNewFiles(
-  options: IntakeOptions,
-  firm: FirmScope,
-  intake: ShownIntake,
-): Promise<FolderFile[]> {
+async function listNewFiles(options: IntakeOptions, firm: FirmScope, intake: ShownIntake) {
   const { pattern } = intake;
   const all = await inFolder(options, { firm, intake }, async (client, folder) =>
     listFolder(client, { folder, pattern }),
@@ -202,11 +192,7 @@ type IntakeNotifying = { publicUrl: string };
 type Outcome = IntakeNotifying & { run: NewRun; now: Date };
 
 /** A mail to the firm's admins about a failed run, and about files that were refused. */
-async function mailOutcome(
-  trx: Trx,
-  firm: FirmScope,
-  { publicUrl, run, now }: Outcome,
-): Promise<void> {
+async function mailOutcome(trx: Trx, firm: FirmScope, { publicUrl, run, now }: Outcome) {
   const refused = run.files.filter(({ state }) => state === 'refused');
   if (run.state !== 'failed' && refused.length === 0) return;
   const subject =

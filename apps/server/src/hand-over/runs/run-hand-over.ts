@@ -212,11 +212,7 @@ export async function sendClosedExport(
   });
 }
 
-async function describeRecipient(
-  db: Db,
-  firm: FirmScope,
-  handOver: ShownHandOver,
-): Promise<string> {
+async function describeRecipient(db: Db, firm: FirmScope, handOver: ShownHandOver) {
   if (handOver.email !== null) return handOver.email;
   const server = await findStoredServer(db, firm, handOver.serverId ?? '');
   return server ? destinationText(server) : 'a deleted server';

@@ -57,11 +57,7 @@ const reopened =
   'the entries go out with the next export.';
 
 /** Returns where the file is, or why it is not there; throws what is an outage of our own. */
-async function send(
-  { db, egress, sealer, limits }: SendOptions,
-  firm: FirmScope,
-  run: Try,
-): Promise<string | SftpError | AppError> {
+async function send({ db, egress, sealer, limits }: SendOptions, firm: FirmScope, run: Try) {
   try {
     if (run.serverId === null)
       throw new AppError('not_found', { message: 'The server was deleted.' });
@@ -106,11 +102,7 @@ async function keepSent(
 
 type Failed = Notifying & { clock: Clock; run: Try; failure: SftpError | AppError };
 
-async function keepFailure(
-  trx: Trx,
-  firm: FirmScope,
-  { run, failure, clock, publicUrl }: Failed,
-): Promise<void> {
+async function keepFailure(trx: Trx, firm: FirmScope, { run, failure, clock, publicUrl }: Failed) {
   const now = clock.now();
   const { id, tries, giveUpAt, name } = run;
   const nextTryAt = new Date(now.getTime() + pauseAfter(tries));

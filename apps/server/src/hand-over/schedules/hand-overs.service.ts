@@ -128,11 +128,7 @@ function isSameTime(one: StoredHandOver, other: StoredHandOver): boolean {
   return one.on === other.on && one.day === other.day && one.time === other.time;
 }
 
-async function assertDestination(
-  trx: Trx,
-  firm: FirmScope,
-  { server, layout }: SavedHandOver,
-): Promise<void> {
+async function assertDestination(trx: Trx, firm: FirmScope, { server, layout }: SavedHandOver) {
   if (server !== null && !(await findStoredServer(trx, firm, server)))
     throw invalidField('server', 'There is no such server.');
   if (layout === null) return;
@@ -161,11 +157,7 @@ type Changed = {
   changes?: FieldChanges;
 };
 
-async function changed(
-  trx: Trx,
-  by: AuditContext,
-  { action, id, name, changes }: Changed,
-): Promise<HandOver> {
+async function changed(trx: Trx, by: AuditContext, { action, id, name, changes }: Changed) {
   await recordAudit(trx, by, { action, subjectId: id, details: { handOver: name, ...changes } });
   const after = await findShownHandOver(trx, requireFirmScope(by.actor), id);
   if (!after) throw new Error('a hand-over that was just written is not there');

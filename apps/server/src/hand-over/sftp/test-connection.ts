@@ -52,10 +52,7 @@ function shownKey(error: SftpError, { hostKey }: SftpTest): string | null {
 
 const afterHostKey = ['login_refused', 'folder_missing', 'not_writable'];
 
-async function readFolder(
-  client: SftpClient,
-  folder: string,
-): Promise<Pick<SftpTest, 'files' | 'fileCount'>> {
+async function readFolder(client: SftpClient, folder: string) {
   const entries = await listEntries(client, folder, maxCountedFiles);
   const names = entries.map(({ filename }) => filename).toSorted((a, b) => a.localeCompare(b));
   const fileCount = names.length > maxCountedFiles ? null : names.length;

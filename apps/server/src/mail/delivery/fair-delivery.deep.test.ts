@@ -61,11 +61,7 @@ it('sends the mail of another firm while the mail server is silent to the first'
 type Firm = { id: string; domain: string };
 type Mails = { count?: number; isExport?: boolean };
 
-async function queue(
-  firm: Firm,
-  to: string,
-  { count = 1, isExport = false }: Mails = {},
-): Promise<void> {
+async function queue(firm: Firm, to: string, { count = 1, isExport = false }: Mails = {}) {
   const attached = isExport
     ? {
         export: {

@@ -55,11 +55,7 @@ it('counts no reminder in the quota, and lists none with exports', async () => {
   expect(data.flatMap(({ mails }) => mails)).toHaveLength(1);
 });
 
-async function queue(
-  firmId: string,
-  to: string,
-  { sendUntil }: { sendUntil?: Date } = {},
-): Promise<string> {
+async function queue(firmId: string, to: string, { sendUntil }: { sendUntil?: Date } = {}) {
   const mail = {
     firmId,
     userId: null,

@@ -112,10 +112,7 @@ function toMappedColumns(
   };
 }
 
-function writeMapping(
-  headers: readonly string[],
-  found: Map<MatterField, Alternatives>,
-): ColumnMapping {
+function writeMapping(headers: readonly string[], found: Map<MatterField, Alternatives>) {
   const mapping: ColumnMapping = {};
   for (const [field, alternatives] of found) {
     if (alternatives.length > 0)
@@ -127,11 +124,7 @@ function writeMapping(
 }
 
 /** A header of the file; for the client also several, as `ColumnMapping` writes them. */
-function parseMapped(
-  headers: readonly string[],
-  requested: string,
-  field: MatterField,
-): Alternatives | undefined {
+function parseMapped(headers: readonly string[], requested: string, field: MatterField) {
   const find = (header: string) =>
     headers.findIndex((name) => name.toLowerCase() === header.trim().toLowerCase());
   const whole = find(requested);
@@ -141,11 +134,7 @@ function parseMapped(
   return alternatives.flat().includes(-1) ? undefined : alternatives;
 }
 
-function detectField(
-  field: MatterField,
-  index: Map<string, number>,
-  taken: Set<number>,
-): Alternatives {
+function detectField(field: MatterField, index: Map<string, number>, taken: Set<number>) {
   const free = (key: string) => {
     const at = index.get(key);
     return at === undefined || taken.has(at) ? [] : [at];

@@ -110,10 +110,7 @@ function readingNotices(
 type Body = { shape: FileShape; chunks: AsyncIterable<string>; onRows: ParserOptions['onRows'] };
 
 /** Returns an error for a chunk that is no text. */
-async function readRows(
-  reading: Reading,
-  { shape, chunks, onRows }: Body,
-): Promise<string | undefined> {
+async function readRows(reading: Reading, { shape, chunks, onRows }: Body) {
   const check: { error?: string } = {};
   let last = shape.headerRow;
   for await (const { rows, error } of readNumberedRows(readable(chunks, check), shape)) {

@@ -64,10 +64,7 @@ function isHeaderAgain({ headers, columns }: Reading, cells: readonly string[]):
   );
 }
 
-function lacksOptional(
-  { columns }: Reading,
-  { cells, isOfShortBlock, isCut }: NumberedRow,
-): boolean {
+function lacksOptional({ columns }: Reading, { cells, isOfShortBlock, isCut }: NumberedRow) {
   const needed = 1 + Math.max(columns.number, columns.description);
   return isOfShortBlock && !isCut && cells.length >= needed;
 }
@@ -153,11 +150,7 @@ function readPhones(reading: Reading, row: number, cells: readonly string[]): st
 type UnorderedDate = Extract<ReadDate, { kind: 'unordered' }>;
 
 /** Sets the opening date; returns a date whose order only the whole column can tell. */
-function readOpened(
-  reading: Reading,
-  matter: MatterRow,
-  cell: string,
-): { text: string; date: UnorderedDate } | undefined {
+function readOpened(reading: Reading, matter: MatterRow, cell: string) {
   if (cell === '') return undefined;
   const text = normalizeLine(cell);
   if (text === '') return undefined;

@@ -53,21 +53,13 @@ export async function saveImportWord(
   });
 }
 
-async function forget(
-  trx: Trx,
-  by: AuditContext,
-  saved: Pick<ImportWord, 'field' | 'word'>,
-): Promise<void> {
+async function forget(trx: Trx, by: AuditContext, saved: Pick<ImportWord, 'field' | 'word'>) {
   const { word } = saved;
   if (!(await deleteWord(trx, requireFirmScope(by.actor), saved))) return;
   await recordAudit(trx, by, { action: 'import-word.deleted', subjectId: null, details: { word } });
 }
 
-async function explain(
-  trx: Trx,
-  by: AuditContext,
-  { field, word, value }: ImportWord,
-): Promise<void> {
+async function explain(trx: Trx, by: AuditContext, { field, word, value }: ImportWord) {
   const firm = requireFirmScope(by.actor);
   const meaning = field === 'status' ? value : await getAttorneyName(trx, firm, value);
   if ((await countWords(trx, firm)) >= maxWords)

@@ -73,11 +73,7 @@ function requireAcceptable({ role: ofActor }: Actor, items: readonly Item[]): vo
     });
 }
 
-async function findAsSeen(
-  trx: Trx,
-  by: AuditContext,
-  items: readonly Item[],
-): Promise<Acceptance[]> {
+async function findAsSeen(trx: Trx, by: AuditContext, items: readonly Item[]) {
   const found = await findCurrent(trx, by, items);
   const wanted = new Map(
     items.map((item) => [itemKey(item.code, item.subject, item.fingerprint), item]),

@@ -188,11 +188,7 @@ async function recheckAuthorization(
 }
 
 /** Throws the verdict of the access table; a key is told that it ended, or which scope it needs. */
-function requireRight(
-  actor: Actor | undefined,
-  { may }: Endpoint,
-  { headers }: FastifyRequest,
-): void {
+function requireRight(actor: Actor | undefined, { may }: Endpoint, { headers }: FastifyRequest) {
   const verdict = can(actor, may);
   if (verdict === 'allowed') return;
   if (verdict === 'unauthenticated' && headers.authorization?.startsWith(`Bearer ${keyPrefix}`))

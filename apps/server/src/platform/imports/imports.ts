@@ -50,11 +50,7 @@ const lockNames = { matters: 'imports', calls: 'call imports' } as const;
  * Imports of a firm wait for each other: two at once would add the same records. Throws `conflict`
  * when another import takes longer than the lock timeout.
  */
-export async function lockImports(
-  trx: Trx,
-  firm: FirmScope,
-  records: 'matters' | 'calls',
-): Promise<void> {
+export async function lockImports(trx: Trx, firm: FirmScope, records: 'matters' | 'calls') {
   const message = `Your firm is importing another file of ${records}. Try again when it is done.`;
   await lockNameSoon(trx, `${lockNames[records]} ${firm.firmId}`, message);
 }

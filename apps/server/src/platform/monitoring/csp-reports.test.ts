@@ -13,10 +13,7 @@ const report = (input: object) => ({
   },
 });
 
-async function send(
-  body: unknown,
-  { type = 'application/csp-report', from = '10.2.0.1' } = {},
-): Promise<number> {
+async function send(body: unknown, { type = 'application/csp-report', from = '10.2.0.1' } = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return (
     await test.call('POST /csp-reports', { body: text, from, headers: { 'content-type': type } })

@@ -12,10 +12,7 @@ const ofNetwork = { max: 30, windowMs: minutes(15) };
 const ofRequest = 5;
 
 /** Logs the violated rule and its place. Always answers 204. */
-export function cspReportRoutes(
-  app: FastifyInstance,
-  { db, clock }: { db: Db; clock: Clock },
-): void {
+export function cspReportRoutes(app: FastifyInstance, { db, clock }: { db: Db; clock: Clock }) {
   void app.register((reports, _, done) => {
     reports.addContentTypeParser(mediaTypes, { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, body),

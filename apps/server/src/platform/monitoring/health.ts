@@ -5,10 +5,7 @@ import { type Db, pingDatabase } from '../database/connections.ts';
 export type Readiness = { isReady: boolean; isStopping?: boolean };
 
 /** `/healthz`: the process lives. `/readyz`: the database answers and is migrated. */
-export function healthRoutes(
-  app: FastifyInstance,
-  options: { db: Db; readiness: Readiness },
-): void {
+export function healthRoutes(app: FastifyInstance, options: { db: Db; readiness: Readiness }) {
   app.get('/healthz', withHead, async (_, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz', withHead, async (_, reply) => {
     const { isReady: isOpen, isStopping } = options.readiness;

@@ -17,10 +17,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIO
  * `GET /metrics` for Prometheus, with a token. Labels are patterns and states, never paths,
  * addresses or names.
  */
-export function metricsRoutes(
-  app: FastifyInstance,
-  { db, token }: { db: Db; token: string },
-): void {
+export function metricsRoutes(app: FastifyInstance, { db, token }: { db: Db; token: string }) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(securityEvents);
@@ -50,10 +47,7 @@ function requestHistogram(registry: Registry) {
   });
 }
 
-function requestLabels(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): { method: string; route: string; status: string } {
+function requestLabels(request: FastifyRequest, reply: FastifyReply) {
   const method = methods.has(request.method) ? request.method : 'other';
   return {
     method,

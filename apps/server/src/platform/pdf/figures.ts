@@ -13,11 +13,7 @@ const glyphsOfFonts = new WeakMap<object, Map<string, Glyph>>();
  * Draws many texts, such as prices, character by character without kerning. pdfkit's own way takes
  * many times as long, and keeps the layout of each distinct word until the document ends.
  */
-export function drawFigures(
-  document: PDFKit.PDFDocument,
-  face: Face,
-  figures: readonly Figure[],
-): void {
+export function drawFigures(document: PDFKit.PDFDocument, face: Face, figures: readonly Figure[]) {
   document.font(face.font, face.size);
   const { page, _font: font } = document;
   page.fonts[font.id] ??= font.ref();

@@ -29,11 +29,7 @@ export async function settingFaults(
 }
 
 /** A check for each code of a group; a single code is a group of its own. */
-function groupChecks(
-  layout: EngineLayout,
-  settings: PostingSettings,
-  group: Group,
-): (() => Fault | undefined)[] {
+function groupChecks(layout: EngineLayout, settings: PostingSettings, group: Group) {
   const setting = settings[group];
   const form = { ...layout, columns: columnsInGroup(layout, group) };
   if (setting === undefined || form.columns.length === 0) return [];

@@ -51,11 +51,7 @@ export async function registerAttorney(
 }
 
 /** The attorney of an earlier, equal request, if the account has not changed since. */
-async function findRepeatedRegistration(
-  db: Db,
-  { actor, now }: AuditContext,
-  person: Person,
-): Promise<User | undefined> {
+async function findRepeatedRegistration(db: Db, { actor, now }: AuditContext, person: Person) {
   const firm = requireFirmScope(actor);
   const initial = await findInitialPassword(db, firm, person.email);
   const user = initial ? await findUser(db, firm, { id: initial.id, now }) : undefined;

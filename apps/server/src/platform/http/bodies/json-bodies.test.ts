@@ -55,10 +55,7 @@ it.each(['POST /core/api/upload', 'POST /core/api/imports/refused-rows'])(
 );
 
 /** The longest time (ms) without an answer to other clients during a body. */
-async function maxPauseMs(
-  token: string,
-  body: string,
-): Promise<{ status: number; answer: number; ms: number }> {
+async function maxPauseMs(token: string, body: string) {
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
   const { status, body: answer } = await sendRaw(
