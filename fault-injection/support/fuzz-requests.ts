@@ -1,15 +1,128 @@
 import { performance } from 'node:perf_hooks';
-import { can, type Role } from '@recoup/contract/core/access';
+import { can, type Role, role, type SessionKind, userStatus } from '@recoup/contract/core/access';
 import { allEndpoints } from '@recoup/contract/endpoints';
-import { apiRoot, type Endpoint } from '@recoup/contract/core/endpoint';
+import { apiRoot, type Endpoint, goodReply, previewReply } from '@recoup/contract/core/endpoint';
 import type { buildApp } from '../../apps/server/src/app.ts';
 import type { Db } from '../../apps/server/src/platform/database/connections.ts';
-import { faultOf, type Reply } from './fuzz-check.ts';
 import { type Harvest, letADayPass } from './fuzz-harvest.ts';
-import { restorePerson, makePeople, type Person } from './fuzz-people.ts';
-import { createSeen, ofFirm, type Seen } from './fuzz-schema.ts';
+import { createSeen, ofFirm, type Seen, knownPassword, type Own } from './fuzz-schema.ts';
 import { idNames, generateRequest, type GeneratedRequest } from './fuzz-request.ts';
 import { createRandom, type Random } from './random.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { commonErrorCodes, errorBody, errorStatus } from '@recoup/contract/core/errors';
+import {
+  aDisbursementType,
+  aFirm,
+  aMatter,
+  assignTypes,
+  aUser,
+  callFees,
+} from '../../apps/server/test/factories.ts';
+import { createSession } from '../../apps/server/src/account/session/sessions.service.ts';
+
+/** The sender; a signed-out sender has no id. */
+type Person = Own & {
+  role: number | undefined;
+  session: SessionKind;
+  token: string | undefined;
+};
+
+/** Two firms with people and data, a system administrator, and half-finished sign-ins. */
+async function makePeople(db: Db, now: Date): Promise<Person[]> {
+  const people: Person[] = [{ role: undefined, session: 'full', token: undefined }];
+  const admit = async (person: Omit<Person, 'token'>): Promise<void> => {
+    const one: Person = { ...person, token: undefined };
+    await restorePerson(db, one, now);
+    people.push(one);
+  };
+  const operator = await aUser(db, { firm: null, password: knownPassword });
+  await admit({ id: operator.id, role: role.systemAdmin, session: 'full' });
+  for (const _ of ['one', 'another']) {
+    const firm = await aFirm(db);
+    const attorney = await aUser(db, { firm, password: knownPassword });
+    const type = await aDisbursementType(db, firm);
+    await assignTypes(db, firm);
+    await aMatter(db, firm);
+    await callFees(db, { firm, attorney, type }, { upTo: { 5: 3300 }, thereafter: [5, 1100] });
+    const admin = await aUser(db, { firm, role: role.attorneyAdmin, password: knownPassword });
+    await db.updateTable('firms').set({ adminId: admin.id }).where('id', '=', firm.id).execute();
+    const own = { firm: firm.id, domain: firm.domain };
+    await admit({ id: admin.id, role: role.attorneyAdmin, session: 'full', ...own });
+    await admit({ id: attorney.id, role: role.attorney, session: 'full', ...own });
+    for (const session of ['restricted', 'reset'] as const) {
+      const half = await aUser(db, { firm, password: knownPassword });
+      await admit({ id: half.id, role: role.attorney, session, ...own });
+    }
+  }
+  return people;
+}
+
+/** Restores a person who was signed out, inactivated or must change the password. */
+async function restorePerson(db: Db, person: Person, now: Date): Promise<void> {
+  if (person.id === undefined) return;
+  const active = {
+    status: userStatus.active,
+    passwordResetRequired: person.session === 'restricted',
+  };
+  await db.updateTable('users').set(active).where('id', '=', person.id).execute();
+  person.token = await createSession(db, { userId: person.id, kind: person.session, now });
+}
+
+type Reply = { status: number; type: string; body: string; ms: number };
+
+/** What is wrong with the reply, by the contract alone; undefined where nothing is. */
+function faultOf(
+  shot: GeneratedRequest,
+  reply: Reply,
+  by: { documented: ReadonlySet<string>; longestMs: number },
+): string | undefined {
+  const { status, ms } = reply;
+  if (status >= 500) return 'a 5xx';
+  if (ms > by.longestMs) return `took ${Math.round(ms)} ms`;
+  // An answer to HEAD has no body to check; what the app gives, HTTP drops.
+  if (shot.method === 'HEAD') return undefined;
+  if (status < 300)
+    return shot.call ? goodFault(shot.call, reply) : straySuccess(shot, by.documented);
+  return errorFault(shot.call, reply);
+}
+
+/** A changed method or address may match another endpoint; otherwise it must fail. */
+function straySuccess(
+  { method, url }: GeneratedRequest,
+  documented: ReadonlySet<string>,
+): string | undefined {
+  // As every client writes it: without `.` and `..`.
+  const path = new URL(url, 'http://recoup.test').pathname.replace(/[0-9a-f-]{36}/gi, '{}');
+  return documented.has(`${method} ${path}`)
+    ? undefined
+    : 'success of what the contract does not know';
+}
+
+function goodFault(call: Endpoint, { status, type, body }: Reply): string | undefined {
+  const ofDryRun = previewReply(call);
+  const good = status === 200 && ofDryRun ? { status, schema: ofDryRun } : goodReply(call);
+  if (status !== good.status) return `status ${status} instead of ${good.status}`;
+  if (!type.startsWith('application/json'))
+    return (call.produces ?? []).some((kind) => type.startsWith(kind)) ? undefined : `type ${type}`;
+  const json: unknown = JSON.parse(body);
+  const parsed = good.schema.safeParse(json);
+  if (!parsed.success) return `a reply that is not the contract's: ${parsed.error.message}`;
+  return isDeepStrictEqual(parsed.data, json)
+    ? undefined
+    : 'a reply with more than the contract names';
+}
+
+function errorFault(call: Endpoint | undefined, { status, type, body }: Reply): string | undefined {
+  if (!type.startsWith('application/json')) return `an error of type ${type}`;
+  const json: unknown = JSON.parse(body);
+  const parsed = errorBody.safeParse(json);
+  if (!parsed.success) return `an error in another shape: ${parsed.error.message}`;
+  if (!isDeepStrictEqual(parsed.data, json)) return 'an error with more than the contract names';
+  const { code } = parsed.data;
+  if (errorStatus[code] !== status) return `code ${code} with status ${status}`;
+  const known: readonly string[] = [...commonErrorCodes, ...(call?.errors ?? [])];
+  return !call || known.includes(code) ? undefined : `code ${code}, which the call does not name`;
+}
 
 export type FuzzFigures = {
   requests: number;

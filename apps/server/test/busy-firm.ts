@@ -2,9 +2,128 @@ import { createHash } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
-import { aDelegate, anApiKey, aUnitPrice, someFactors } from './busy-people.ts';
-import { aHandOver } from './hand-over.ts';
 import { aWebhook } from './webhooks.ts';
+
+type Send = <T>(what: string, body?: unknown) => Promise<T>;
+
+/** An SFTP server, a hand-over to it that has run, and an import from it. */
+async function aHandOver(
+  test: TestApp,
+  send: Send,
+  { firmId, name, exportId }: { firmId: string; name: string; exportId: string },
+): Promise<void> {
+  const server = await send<{ data: { _id: string } }>('POST /sftp-servers', {
+    name: `Server ${name}`,
+    host: 'sftp.example.com',
+    user: `user of ${name}`,
+    password: `the secret of ${name}`,
+    folder: `/${name}`,
+  });
+  const serverId = server.data._id;
+  const handOver = await send<{ data: { _id: string } }>('POST /hand-overs', {
+    name: `Hand-over ${name}`,
+    on: 'daily',
+    time: '16:00',
+    server: serverId,
+  });
+  const now = test.clock.now();
+  await test.insertRows('handOverRuns', {
+    firmId,
+    id: newId(),
+    handOverId: handOver.data._id,
+    name: `Hand-over ${name}`,
+    dueAt: now,
+    startedAt: now,
+    upTo: '2026-03-05',
+    state: 'sent',
+    type: 'csv',
+    exportId,
+    serverId,
+    recipient: `sftp.example.com, /${name}`,
+    fileName: `file of ${name}.csv`,
+    tries: 1,
+  });
+  await aMatterIntake(test, send, { firmId, name, serverId });
+}
+
+/** A folder that is read on schedule, a run, and a file that could not be moved. */
+async function aMatterIntake(
+  test: TestApp,
+  send: Send,
+  { firmId, name, serverId }: { firmId: string; name: string; serverId: string },
+): Promise<void> {
+  await send('PUT /matter-intake', { server: serverId, folder: `/${name}`, time: '06:00' });
+  const now = test.clock.now();
+  const file = { name: `file of ${name}.csv`, state: 'imported', message: name, movedTo: null };
+  const files = JSON.stringify([file]);
+  await test.insertRows('matterIntakeRuns', {
+    firmId,
+    id: newId(),
+    startedAt: now,
+    state: 'done',
+    message: name,
+    files,
+  });
+  await test.insertRows('matterIntakeFiles', {
+    firmId,
+    name: file.name,
+    bytes: 10,
+    modifiedAt: now,
+  });
+}
+
+/** A user who records for the attorney. */
+async function aDelegate(
+  test: TestApp,
+  { firm, attorney }: { firm: { id: string; domain: string }; attorney: { id: string } },
+): Promise<void> {
+  const { id: userId } = await test.aUser({ firm });
+  await test.insertRows('recordingRights', { firmId: firm.id, userId, attorneyId: attorney.id });
+}
+
+async function someFactors(test: TestApp, { id: userId }: { id: string }): Promise<void> {
+  const hash = createHash('sha256').update(userId).digest();
+  const times = { createdAt: test.clock.now(), expiresAt: test.clock.now() };
+  const factor = { id: newId(), userId, kind: 'totp', name: 'App', createdAt: times.createdAt };
+  await test.insertRows('secondFactors', { ...factor, sealedSecret: hash });
+  await test.insertRows('recoveryCodes', { userId, hash });
+  await test.insertRows('logonChallenges', {
+    ...times,
+    userId,
+    tokenHash: hash,
+    passwordHash: hash,
+  });
+}
+
+async function anApiKey(
+  test: TestApp,
+  { firm, admin }: Record<'firm' | 'admin', { id: string }>,
+): Promise<void> {
+  await test.insertRows('apiKeys', {
+    firmId: firm.id,
+    id: newId(),
+    userId: admin.id,
+    name: 'Practice system',
+    scopes: ['read'],
+    tokenHash: createHash('sha256').update(admin.id).digest(),
+    createdAt: test.clock.now(),
+  });
+}
+
+async function aUnitPrice(
+  test: TestApp,
+  { firm, admin, type }: Record<'firm' | 'admin' | 'type', { id: string }>,
+): Promise<void> {
+  await test.insertRows('unitPrices', {
+    id: newId(),
+    firmId: firm.id,
+    disbursementTypeId: type.id,
+    validFrom: '2026-01-01',
+    cents: 250,
+    createdAt: test.clock.now(),
+    createdBy: admin.id,
+  });
+}
 
 /** A firm in which everything has happened once, so that each table holds rows of it. */
 export type BusyFirm = {

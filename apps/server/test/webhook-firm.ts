@@ -8,8 +8,48 @@ import { createSealer } from '../src/platform/security/sealing.ts';
 import { queueMail } from '../src/mail/delivery/outbox.service.ts';
 import { type DeliveryOptions, webhookJobs } from '../src/webhooks/delivery/deliver-webhook.ts';
 import { type TestApp, useApp } from './app.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
 import { testSecretKey } from './secret-key.ts';
+import { createServer, type RequestListener } from 'node:http';
+import { portOf } from './raw-http.ts';
+
+type Request = { path: string; headers: Record<string, string>; body: string };
+
+type Receiver = {
+  url: string;
+  /** Those that have come in whole. */
+  requests: Request[];
+  /** How it answers from now on. */
+  answer(listener: RequestListener): void;
+  close(): Promise<void>;
+};
+
+/** A receiver of webhooks on the loopback address, which answers 200. */
+async function startReceiver(): Promise<Receiver> {
+  const requests: Request[] = [];
+  const good: RequestListener = (_, response) => void response.end();
+  const state = { listener: good };
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      );
+      requests.push({ path: request.url ?? '', headers, body: Buffer.concat(parts).toString() });
+      state.listener(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    requests,
+    answer: (listener) => void (state.listener = listener),
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
 
 const localEgress = createEgress({ allow: '127.0.0.0/8' });
 

@@ -1,12 +1,234 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
+import sharp, { type JpegOptions } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { corpus, dataUrl, type LogoCase, plain, repeated } from '../../test/hostile-logos.ts';
 import { cleanLogo } from './logo.ts';
+
+const dataUrl = (bytes: Buffer): string => `data:image/jpeg;base64,${bytes.toString('base64')}`;
+const repeated = (byte: number, count: number): Buffer => Buffer.alloc(count, byte);
+const script = '<script>alert(1)</script>';
+
+/** Colour noise: the hardest kind of picture to compress, so that every coefficient is there. */
+async function picture(width: number, height: number, options: JpegOptions = {}): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+  return sharp({ create: { width, height, channels: 3, background: '#246', noise } })
+    .jpeg(options)
+    .toBuffer();
+}
+
+async function plain(width: number, height: number, options: JpegOptions = {}): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#246' } })
+    .jpeg(options)
+    .toBuffer();
+}
+
+/** Puts a segment behind the start of the image. */
+function withSegment(jpeg: Buffer, code: number, body: Buffer): Buffer {
+  const head = Buffer.from([0xff, code, (body.length + 2) >> 8, (body.length + 2) & 0xff]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
+}
+
+function placeOf(jpeg: Buffer, code: number): number {
+  return jpeg.indexOf(Buffer.from([0xff, code]));
+}
+
+/** Lets the frame claim other measures than it has. */
+function claiming(jpeg: Buffer, width: number, height: number): Buffer {
+  const copy = Buffer.from(jpeg);
+  const frame = Math.max(placeOf(copy, 0xc0), placeOf(copy, 0xc2));
+  copy.writeUInt16BE(height, frame + 5);
+  copy.writeUInt16BE(width, frame + 7);
+  return copy;
+}
+
+function changedAt(jpeg: Buffer, at: number, ...bytes: number[]): Buffer {
+  const copy = Buffer.from(jpeg);
+  copy.set(bytes, at);
+  return copy;
+}
+
+/** A progressive file that goes over the whole picture again and again with its last scan. */
+function manyScans(jpeg: Buffer, count: number): Buffer {
+  const last = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
+  const scan = jpeg.subarray(last, -2);
+  return Buffer.concat([
+    jpeg.subarray(0, -2),
+    ...Array.from({ length: count }, () => scan),
+    jpeg.subarray(-2),
+  ]);
+}
+
+type LogoCase = readonly [name: string, expected: 'refused' | 'clean', bytes: Buffer];
+
+async function corpus(): Promise<LogoCase[]> {
+  const small = await plain(64, 48);
+  const progressive = await plain(2000, 2000, { progressive: true });
+  const png = await sharp(small).png().toBuffer();
+  const frame = placeOf(small, 0xc0);
+  const tables = placeOf(small, 0xdb);
+  const codes = placeOf(small, 0xc4);
+  const scan = placeOf(small, 0xda);
+  const zip = Buffer.concat([
+    Buffer.from('PK\u0003\u0004'),
+    repeated(7, 5000),
+    Buffer.from('PK\u0005\u0006'),
+    repeated(0, 18),
+  ]);
+  return [
+    ['nothing', 'refused', Buffer.alloc(0)],
+    ['1 byte', 'refused', Buffer.from([0xff])],
+    ['a start alone', 'refused', Buffer.from([0xff, 0xd8])],
+    ['a start and an end', 'refused', Buffer.from([0xff, 0xd8, 0xff, 0xd9])],
+    ['an SVG', 'refused', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`)],
+    [
+      'an SVG that reads a file',
+      'refused',
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
+      ),
+    ],
+    ['HTML', 'refused', Buffer.from(`<!doctype html>${script}`)],
+    [
+      'XML with an entity bomb',
+      'refused',
+      Buffer.from('<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;">]><svg>&c;</svg>'),
+    ],
+    ['a PNG named jpg', 'refused', png],
+    ['a GIF', 'refused', await sharp(small).gif().toBuffer()],
+    ['a WebP', 'refused', await sharp(small).webp().toBuffer()],
+    ['a TIFF', 'refused', await sharp(small).tiff().toBuffer()],
+    ['an AVIF', 'refused', await sharp(small).avif({ effort: 0 }).toBuffer()],
+    ['a PDF', 'refused', Buffer.from('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript>>>>')],
+    ['PostScript', 'refused', Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n(/etc/passwd) run')],
+    ['a program', 'refused', readFileSync(process.execPath).subarray(0, 100_000)],
+    ['a ZIP', 'refused', zip],
+    [
+      'a PNG behind the start of a JPEG',
+      'refused',
+      Buffer.concat([Buffer.from([0xff, 0xd8]), png]),
+    ],
+    [
+      'an SVG behind the start of a JPEG',
+      'refused',
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(`<svg>${script}</svg>`)]),
+    ],
+    ['65,500 x 65,500 in the header', 'refused', claiming(small, 65_500, 65_500)],
+    ['65,535 x 1 in the header', 'refused', claiming(small, 65_535, 1)],
+    ['5,000 x 5,000 in the header', 'refused', claiming(small, 5000, 5000)],
+    [
+      '4,000 x 4,000 in the header, and no more pixels than before',
+      'refused',
+      claiming(small, 4000, 4000),
+    ],
+    ['no width', 'refused', claiming(small, 0, 48)],
+    ['no height', 'refused', claiming(small, 64, 0)],
+    ['a real 6,000 x 6,000 of one colour', 'refused', await plain(6000, 6000, { quality: 1 })],
+    [
+      'a progressive bomb of 4,000 x 4,000',
+      'refused',
+      await plain(4000, 4000, { progressive: true, quality: 1 }),
+    ],
+    ['a progressive bomb of 300 scans', 'refused', manyScans(progressive, 300)],
+    ['cut in the header', 'refused', small.subarray(0, frame + 4)],
+    ['cut before the pixels', 'refused', small.subarray(0, scan)],
+    ['cut in the middle of the pixels', 'refused', (await picture(300, 300)).subarray(0, 9000)],
+    ['without its end', 'refused', small.subarray(0, -2)],
+    [
+      'with no pixels behind the scan',
+      'refused',
+      Buffer.concat([small.subarray(0, scan + 14), Buffer.from([0xff, 0xd9])]),
+    ],
+    [
+      'two frames',
+      'refused',
+      Buffer.concat([
+        small.subarray(0, frame),
+        small.subarray(frame, codes),
+        small.subarray(frame),
+      ]),
+    ],
+    [
+      'a scan before the frame',
+      'refused',
+      Buffer.concat([small.subarray(0, 2), small.subarray(scan)]),
+    ],
+    ['a lossless frame', 'refused', changedAt(small, frame + 1, 0xc3)],
+    ['an arithmetic frame', 'refused', changedAt(small, frame + 1, 0xc9)],
+    ['a segment of length 0', 'refused', changedAt(small, tables + 2, 0, 0)],
+    ['a segment longer than the file', 'refused', changedAt(small, tables + 2, 0xff, 0xff)],
+    ['12 bits a sample', 'refused', changedAt(small, frame + 4, 12)],
+    ['200 components', 'refused', changedAt(small, frame + 9, 200)],
+    ['quantisation tables of another number', 'refused', changedAt(small, frame + 12, 3)],
+    ['broken Huffman tables', 'refused', changedAt(small, codes + 5, ...repeated(0xff, 16))],
+    [
+      '2,000 comments',
+      'refused',
+      Array.from({ length: 2000 }).reduce<Buffer>(
+        (jpeg) => withSegment(jpeg, 0xfe, Buffer.from(script)),
+        small,
+      ),
+    ],
+    [
+      'fill bytes without end',
+      'refused',
+      Buffer.concat([Buffer.from([0xff, 0xd8]), repeated(0xff, 1_000_000)]),
+    ],
+    ['a ZIP at the tail', 'clean', Buffer.concat([small, zip])],
+    ['HTML at the tail', 'clean', Buffer.concat([small, Buffer.from(script)])],
+    ['a second picture at the tail', 'clean', Buffer.concat([small, await picture(600, 600)])],
+    [
+      'a script in the EXIF',
+      'clean',
+      await sharp(small)
+        .withExif({ IFD0: { Copyright: script, Artist: '<?php phpinfo() ?>' } })
+        .jpeg()
+        .toBuffer(),
+    ],
+    [
+      'a place in the EXIF',
+      'clean',
+      await sharp(small)
+        .withExif({ IFD3: { GPSLatitude: '26/1 12/1 0/1' } })
+        .jpeg()
+        .toBuffer(),
+    ],
+    [
+      'a broken EXIF',
+      'clean',
+      withSegment(small, 0xe1, Buffer.concat([Buffer.from('Exif\0\0MM\0*'), repeated(0xff, 500)])),
+    ],
+    ['a script in a comment', 'clean', withSegment(small, 0xfe, Buffer.from(script))],
+    [
+      'a script in XMP',
+      'clean',
+      withSegment(small, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${script}`)),
+    ],
+    [
+      'a broken colour profile',
+      'clean',
+      withSegment(
+        small,
+        0xe2,
+        Buffer.concat([Buffer.from('ICC_PROFILE\0\u0001\u0001'), repeated(0x41, 300)]),
+      ),
+    ],
+    ['60 KB of an unknown segment', 'clean', withSegment(small, 0xef, repeated(0x3c, 60_000))],
+    ['CMYK', 'clean', await sharp(small).toColourspace('cmyk').jpeg().toBuffer()],
+    ['grey', 'clean', await sharp(small).greyscale().jpeg().toBuffer()],
+    ['1 x 1', 'clean', await plain(1, 1)],
+    ['10,000 x 1', 'clean', await plain(10_000, 1)],
+    ['progressive', 'clean', await picture(900, 600, { progressive: true })],
+    ['a photograph of a phone', 'clean', await picture(4000, 3000, { quality: 8 })],
+    [
+      'as many progressive pixels as are taken',
+      'clean',
+      await picture(2230, 2230, { progressive: true, quality: 30 }),
+    ],
+  ];
+}
 
 describe('hostile files', () => {
   const cases: LogoCase[] = [];

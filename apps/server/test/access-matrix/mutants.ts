@@ -9,14 +9,132 @@ import { type ApiRequest, callApi } from '../api.ts';
 import { startTestDatabase } from '../database.ts';
 import { forgeries } from './forgeries.ts';
 import { isolationCases } from './isolation-cases.ts';
-import { equivalentMutants } from './equivalent-mutants.ts';
 import { principals } from './principals.ts';
 import { oneOfEachWrite, accessCases } from './cases.ts';
 import { testSecretKey as secretKey } from '../secret-key.ts';
 import { type Matrix, openMatrix } from './run.ts';
-import { watchStatements } from './watched-statements.ts';
-import { widenedRows } from './widened-rows.ts';
 import { recordGuards, reachesMutant, type Mutant, enableMutant } from './mutation-toggles.ts';
+import { subscribe } from 'node:diagnostics_channel';
+import { loadModule, parseSync } from 'libpg-query';
+import { type SentStatement, statementChannel } from '../../src/platform/database/pg-driver.ts';
+import { tablesWithoutFirm } from '../firm-conditions/firm-conditions.ts';
+import { listFirmTables } from '../firm-conditions/firm-tables.ts';
+import {
+  type Action,
+  keyScopes,
+  role,
+  rules,
+  scopesFor,
+  type SessionKind,
+} from '@recoup/contract/core/access';
+
+const sessions: readonly SessionKind[] = ['full', 'restricted', 'reset'];
+
+/** The rows of the table of access, each with one right more. */
+function widenedRows(): Mutant[] {
+  // The keys of the rules.
+  const actions = Object.keys(rules) as Action[];
+  return actions.flatMap((action) =>
+    widerThan(action).map(([name, made]) => ({
+      id: `access:${action}:${name}`,
+      kind: 'row',
+      file: 'access.ts',
+      code: `${action} for ${name} too`,
+      rule: { action, made },
+    })),
+  );
+}
+
+function widerThan(action: Action): (readonly [name: string, made: unknown])[] {
+  const rule = rules[action];
+  if (rule === 'anyone') return [];
+  const keys = scopesFor(action);
+  const lacking = <T>(all: readonly T[], own: readonly T[]) =>
+    all.filter((each) => !own.includes(each));
+  return [
+    ...lacking(Object.values(role), rule.roles).map(
+      (each) => [`role ${each}`, { ...rule, roles: [...rule.roles, each] }] as const,
+    ),
+    ...lacking(sessions, rule.sessions).map(
+      (each) => [`session ${each}`, { ...rule, sessions: [...rule.sessions, each] }] as const,
+    ),
+    // A key never stands for a reset grant.
+    ...lacking(keyScopes, rule.sessions.some((each) => each !== 'reset') ? keys : keyScopes).map(
+      (each) => [`scope ${each}`, { ...rule, keys: [...keys, each] }] as const,
+    ),
+    ['anyone', 'anyone'] as const,
+  ];
+}
+
+/** Names the firm's tables that statements of the product reach without their firm. */
+async function watchStatements(databaseUrl: string) {
+  await loadModule();
+  const firmTables = new Set(await listFirmTables(databaseUrl));
+  const accepted = new Set<string>();
+  const sent = new Set<string>();
+  subscribe(statementChannel, (message) => {
+    const { sql } = message as SentStatement; // the driver publishes no other
+    if (!accepted.has(sql)) sent.add(sql);
+  });
+  return {
+    /** Statements so far are the product's own: some of them cross firms. */
+    acceptSent(): void {
+      for (const sql of sent) accepted.add(sql);
+      sent.clear();
+    },
+    /** The first fault of the statements since. */
+    takeFault(): string | undefined {
+      const statements = [...sent];
+      sent.clear();
+      for (const sql of statements) {
+        const tables = tablesWithoutFirm(parseSync(sql), { firmTables, isOfOneFirm: true });
+        if (tables.length > 0) return `no firm for ${tables.join(', ')} in: ${sql}`;
+      }
+      return undefined;
+    },
+  };
+}
+
+const race =
+  'each request looks up the session with the status of its user; this is for a simultaneous block';
+const oneUse =
+  'a used session is deleted; this is for two simultaneous requests (password-reset.test.ts)';
+const lock =
+  'it locks a row and reads nothing: another request waits in vain, which no answer shows';
+const found = 'the same request has found or written it a moment before';
+const sender =
+  'a mail with an export always has a sender; only the mails of the server itself have none';
+const again =
+  'call-fees.service rejects the rows again before it stores them, all of them instead of the one';
+const written = 'the user is one that this very request has written';
+const joined = 'the session was found together with its user for this very request';
+const oneFirm =
+  'the firm of a user never changes; the check before this one finds all other changes';
+const table =
+  'the access rules keep the system administrator, who alone has no firm, from every such endpoint';
+const oneView = 'the matrix has the views of one admin; list-views.test.ts has two of a firm';
+const domainKept =
+  'no user of the matrix has an e-mail of a lost domain (released-emails, first-sign-in.test.ts)';
+const adminEmail = 'await requireFirmEmail(trx, firm.firmId, { email, role: role.attorneyAdmin })';
+
+/** Guards whose absence no answer can show, by file and code, with the reason. */
+const equivalentMutants: Readonly<Record<string, string>> = {
+  'reset-password (await lockActiveUser(trx, userId)) === undefined': race,
+  'reset-password !(await deleteSession(trx, by.actor.sessionId))': oneUse,
+  "firms.repository where('id', '=', firm.firmId)": lock,
+  'firms.service !before': found,
+  "list-views.repository where('userId', '=', of.userId)": oneView,
+  "list-views.repository where('userId', '=', userId)": oneView,
+  'entries.service entry === undefined': found,
+  "mail.repository where('userId', 'is not', null)": sender,
+  'attorney-types !input.assigned.includes(disbursementTypeId)': again,
+  'register-firm-admin !user': written,
+  [`register-firm-admin ${adminEmail}`]: domainKept,
+  'users.service !user': joined,
+  'first-sign-in !user': found,
+  'register-endpoints now?.scope.firmId !== actor?.scope.firmId': oneFirm,
+  'actor actor.scope.firmId === undefined': table,
+};
 
 // The runner of `npm run mutate`, in the instrumented copy made by `scripts/mutate-guards.mjs`.
 

@@ -7,26 +7,123 @@ import { hashPassword } from '../../src/platform/security/password-hashing.ts';
 import { createSecretKeys } from '../../src/platform/security/secret-key.ts';
 import type { ApiRequest } from '../api.ts';
 import { testSecretKey } from '../secret-key.ts';
-import { changedBetween, watchTables } from './digest.ts';
+import { changedBetween, watchTables, type Digest } from './digest.ts';
 import type { Forgery } from './forgeries.ts';
 import type { IsolationCase } from './isolation-case.ts';
-import { hiddenFrom, leaksIn } from './leaks.ts';
-import { targetsOf } from './objects.ts';
+import { hiddenFrom, leaksIn, looksOfList } from './leaks.ts';
+import { targetsOf, type Target } from './objects.ts';
 import { adminOfB, type Principal, principals, tokenOf } from './principals.ts';
-import { type AccessCase, expectationFor } from './expectations.ts';
-import { createFixture, password } from './fixture.ts';
-
 import {
-  type Cell,
-  type Outcome,
-  requestOf,
-  isWrite,
-  faultsOfAnswer,
-  textOf,
-  isCompared,
-  ownerOf,
-  isNobodys,
-} from './cell.ts';
+  type AccessCase,
+  expectationFor,
+  type CaseRequest,
+  answers,
+  type CaseContext,
+  type Expectation,
+} from './expectations.ts';
+import { createFixture, password } from './fixture.ts';
+import { allEndpoints } from '@recoup/contract/endpoints';
+
+type Cell = {
+  accessCase: AccessCase;
+  who: Principal;
+  target: Target;
+  expected: Expectation;
+};
+type Outcome = { expected: Expectation; text: string };
+
+function requestOf(
+  accessCase: AccessCase,
+  input: CaseContext,
+  token: string | undefined,
+): ApiRequest & { what: string } {
+  const call = allEndpoints[accessCase.call];
+  if (!call) throw new Error(`no call ${accessCase.call}`);
+  const {
+    params = {},
+    query = {},
+    body,
+    headers,
+  }: CaseRequest = (accessCase.ask ?? namedIn(accessCase.at))(input);
+  // A malformed id must not be reported to a user without the right to the endpoint.
+  const search = new URLSearchParams({
+    ...query,
+    ...(accessCase.of === 'none' && input.id !== '' && { nonsense: '1' }),
+  }).toString();
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? input.id);
+  return {
+    what: `${call.method} ${path}${search === '' ? '' : `?${search}`}`,
+    token,
+    from: addressOf(input),
+    body,
+    headers,
+  };
+}
+
+/** The id in the query, if that is its place; a path has it anyway. */
+function namedIn(at: string): (value: CaseContext) => CaseRequest {
+  const name = /^query\.(\w+)$/.exec(at)?.[1];
+  return ({ id }) => (name === undefined ? {} : { query: { [name]: id } });
+}
+
+/** Each principal has its own address, so that failures lock out no other. */
+function addressOf({ who }: CaseContext): string {
+  return `10.20.${principals.indexOf(who)}.1`;
+}
+
+function isWrite(accessCase: AccessCase): boolean {
+  return accessCase.writes ?? allEndpoints[accessCase.call]?.method !== 'GET';
+}
+
+function faultsOfAnswer(
+  reply: LightMyRequestResponse,
+  { accessCase, expected }: Cell,
+  fields: CaseContext,
+): string[] {
+  const { status, code } = answers[expected];
+  const isStatus = status.some((each) => each === reply.statusCode);
+  const isJson = String(reply.headers['content-type']).startsWith('application/json');
+  const body: unknown = isJson ? reply.json() : undefined;
+  const error = body as { code?: string } | undefined; // the one shape of errors
+  const isCode = code === undefined || error?.code === code;
+  if (!isStatus || !isCode)
+    return [`expected ${expected}, was ${reply.statusCode} ${reply.body.slice(0, 200)}`];
+  if (code !== undefined || body === undefined) return [];
+  return [looksOfList(body), accessCase.shows?.(body, fields)].filter(
+    (fault) => fault !== undefined,
+  );
+}
+
+/** The text of a reply without times and request ids. */
+function textOf(reply: LightMyRequestResponse): string {
+  const { date: _, 'x-request-id': __, ...headers } = reply.headers;
+  return `${reply.statusCode} ${JSON.stringify(headers)} ${reply.body}`;
+}
+
+function isCompared({ accessCase, target, expected }: Cell, absent: Outcome | undefined) {
+  if (
+    absent?.expected !== expected ||
+    target.relation === 'malformed' ||
+    accessCase.echoes === true
+  )
+    return false;
+  return expected === 'ok'
+    ? !isWrite(accessCase) && ['foreign', 'higher'].includes(target.relation)
+    : true;
+}
+
+/** Whose rows a change may touch. */
+function ownerOf({ who, side, fixture }: CaseContext, target: Target): string {
+  return who.standing === 'system' ? (target.side ?? fixture.a).id : side.id;
+}
+
+/** Rows without a firm are written by the system admin and by sign-ins; a new firm is one too. */
+function isNobodys(key: string, before: Digest, { accessCase, who }: Cell): boolean {
+  const [, firm = ''] = key.split(' ');
+  if (firm === '-') return who.standing === 'system' || accessCase.anyone !== undefined;
+  return ![...before.keys()].some((each) => each.endsWith(` ${firm}`));
+}
+
 export type MatrixApp = {
   db: Db;
   now: () => Date;

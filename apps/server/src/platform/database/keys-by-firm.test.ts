@@ -1,9 +1,37 @@
 import { sql } from 'kysely';
-import { loadModule, parseSync } from 'libpg-query';
+import { loadModule, parseSync, parsePlPgSQLSync } from 'libpg-query';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { tablesWithoutFirm } from '../../../test/firm-conditions/firm-conditions.ts';
-import { statementsOf } from '../../../test/firm-conditions/function-statements.ts';
+import { fieldsOf, isTree, textOf } from '../../../test/firm-conditions/statement-tree.ts';
+
+/** The statements and expressions of a function's body, each as a statement. */
+function statementsOf({
+  language,
+  body,
+  source,
+}: {
+  language: string;
+  body: string;
+  source: string;
+}): string[] {
+  return language === 'sql' ? [body] : expressionsWithin(parsePlPgSQLSync(source));
+}
+
+function expressionsWithin(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => expressionsWithin(each));
+  if (!isTree(value)) return [];
+  const expression = fieldsOf(value, 'PLpgSQL_expr');
+  const query = textOf(expression?.['query']);
+  if (query !== undefined) return [asStatement(query)];
+  return Object.values(value).flatMap((each) => expressionsWithin(each));
+}
+
+/** An expression, or what an assignment assigns, is selected. */
+function asStatement(query: string): string {
+  if (/^\s*(?:select|insert|update|delete|with)\b/i.test(query)) return query;
+  return `select ${query.replace(/^\s*[\w.]+\s*:=/, '')}`;
+}
 
 /** A new line needs a reason in decision 0069. */
 const keyedWithoutFirm = [

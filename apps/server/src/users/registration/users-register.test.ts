@@ -3,9 +3,26 @@ import { userStatus } from '@recoup/contract/core/access';
 import { smsNeeded } from '@recoup/contract/core/cell-numbers';
 import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
-import { adminOf, type RegistrationReply, mailsTo } from '../../../test/registration.ts';
 import { nameFromEmail } from '@recoup/contract/users/name-from-email';
 import { minutes } from '../../platform/core/clock.ts';
+import type { Db } from '../../platform/database/connections.ts';
+
+type RegistrationReply = {
+  data: { _id: string; name: string; firm: { _id: string } };
+  fields?: Record<string, string>;
+};
+
+const adminOf = (firm: { id: string; domain: string }, more: object = {}) => ({
+  role: 1,
+  firm: firm.id,
+  email: `lerato.nkosi@${firm.domain}`,
+  cell: '+27 82 555-0101',
+  status: 2,
+  ...more,
+});
+
+const mailsTo = async (db: Db, address: string) =>
+  db.selectFrom('mails').where('toAddress', '=', address).selectAll().execute();
 
 const test = useApp();
 const attorneyOf = (firm: { id: string; domain: string }, more: object = {}) => ({
