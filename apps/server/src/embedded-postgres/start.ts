@@ -3,9 +3,14 @@ import path from 'node:path';
 import { restart } from '../platform/core/restart.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { openSocketFolder, databaseUrl } from './socket.ts';
-import { createDatabaseFolder } from './initdb.ts';
 import { postgresUser, isRoot, firstInaccessible, type PostgresUser } from './postgres-user.ts';
-import { type Cluster, type Server, startServer, truncateLog } from './server-process.ts';
+import {
+  type Cluster,
+  type Server,
+  startServer,
+  truncateLog,
+  spawnOptions,
+} from './server-process.ts';
 import {
   accessSync,
   constants,
@@ -18,9 +23,15 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
 } from 'node:fs';
 import { makeFolder } from '../platform/core/make-folder.ts';
 import { createRequire } from 'node:module';
+import { spawn } from 'node:child_process';
 
 export type EmbeddedPostgres = {
   /** A unix socket that only this user and root can open; there is no TCP port. */
@@ -246,4 +257,82 @@ function isReachable(native: string, user: PostgresUser): boolean {
     path.join(native, 'share/postgresql'),
   ];
   return needed.every((file) => existsSync(file) && !firstInaccessible(file, user));
+}
+
+/**
+ * Renamed into place at the end, so that a kill leaves no half-made database. The unix socket's
+ * folder is the access control; there is no password.
+ */
+async function createDatabaseFolder({
+  database,
+  binaries,
+  user,
+  settings,
+}: Cluster): Promise<void> {
+  removeStaleInit(database);
+  const fresh = mkdtempSync(`${database}.new-`);
+  if (user) chownSync(fresh, user.uid, user.gid);
+  const isDurable = settings.fsync !== 'off';
+  const encoding = [
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
+  const access = ['--username=recoup', '--auth-local=trust', '--auth-host=reject'];
+  const run = (program: string, args: string[], input = '') =>
+    runProgram({ program, args, input, binaries, user, database });
+  await run('initdb', ['-D', fresh, ...encoding, ...access, ...(isDurable ? [] : ['--no-sync'])]);
+  const fsync = `fsync=${isDurable ? 'on' : 'off'}`;
+  await run(
+    'postgres',
+    ['--single', '-D', fresh, '-c', fsync, 'postgres'],
+    'CREATE DATABASE recoup;\n',
+  );
+  renameSync(fresh, database);
+  if (isDurable) syncFolder(path.dirname(database));
+}
+
+type Program = Pick<Cluster, 'binaries' | 'user' | 'database'> & {
+  program: string;
+  args: string[];
+  input: string;
+};
+
+function runProgram({ program, args, input, binaries, user, database }: Program): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path.join(binaries, program), args, {
+      ...spawnOptions(user),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => (output += text));
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0 && !output.includes('ERROR:')) return resolve();
+      const end = signal ?? `exit code ${code}`;
+      reject(
+        new Error(
+          `${program} could not make the database in ${database} (${end}):\n${output.trim()}`,
+        ),
+      );
+    });
+    child.stdin.end(input);
+  });
+}
+
+function removeStaleInit(database: string): void {
+  const folder = path.dirname(database);
+  const left = readdirSync(folder).filter((name) =>
+    name.startsWith(`${path.basename(database)}.new-`),
+  );
+  for (const name of left)
+    rmSync(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
 }

@@ -11,8 +11,6 @@ import {
   lockClosing,
   sumUnclaimedEntries,
   unclaimEntries,
-} from './claims.repository.ts';
-import {
   lockExportSummary,
   markReopened,
   nextExportNumber,

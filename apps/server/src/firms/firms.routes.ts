@@ -5,9 +5,8 @@ import { requireFirmScope, resolveFirmScope } from '../platform/core/actor.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { createLimiter } from '../platform/core/limiter.ts';
-import { listFirms } from './firms.repository.ts';
+import { listFirms, getFirmSettings } from './firms.repository.ts';
 import { saveFirmSettings, createFirm, getFirm, visibleTo, updateFirm } from './firms.service.ts';
-import { getFirmSettings } from './firm-settings.repository.ts';
 
 /** The server encodes one logo at a time. */
 const limits = {

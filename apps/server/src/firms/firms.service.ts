@@ -26,6 +26,8 @@ import {
   type Logo,
   replaceDomains,
   updateFirmFields,
+  lockFirmSettings,
+  updateFirmSettings,
 } from './firms.repository.ts';
 import { changedFields, type FieldChanges } from '../platform/collections/collections.ts';
 import type {
@@ -33,7 +35,6 @@ import type {
   FirmSettings,
 } from '@recoup/contract/firms/firm-settings-endpoints';
 import { southAfricanDay } from '../platform/core/clock.ts';
-import { lockFirmSettings, updateFirmSettings } from './firm-settings.repository.ts';
 
 /** Throws `not_found`. */
 export async function getFirm(db: Db, firm: FirmScope): Promise<Firm> {

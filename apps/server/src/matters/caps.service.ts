@@ -15,8 +15,10 @@ import {
   sumEntries,
   updateCap,
   updatePhones,
-} from './caps.repository.ts';
-import { findMatterRow, listMatterRows, type MatterRow } from './matters.repository.ts';
+  findMatterRow,
+  listMatterRows,
+  type MatterRow,
+} from './matters.repository.ts';
 
 /** A page of the firm's matters with their caps. */
 export async function listMatters(

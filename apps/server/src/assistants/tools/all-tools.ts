@@ -1,7 +1,6 @@
 import { can } from '@recoup/contract/core/access';
 import type { Actor } from '../../platform/core/actor.ts';
 import { explainPriceTool } from './explain-price.ts';
-import { listExceptionsTool } from './list-exceptions.ts';
 import {
   type Tool,
   defineTool,
@@ -19,9 +18,59 @@ import {
   monthFigureEndpoints,
   monthFigureList,
 } from '@recoup/contract/entries/month-figures';
-import { southAfricanDay } from '../../platform/core/clock.ts';
+import { southAfricanDay, monthDays } from '../../platform/core/clock.ts';
 import { callTitle } from '@recoup/contract/disbursements/endpoints';
 import { entryEndpoints, newEntry, savedEntry } from '@recoup/contract/entries/endpoints';
+import {
+  exception,
+  exceptionEndpoints,
+  type ExceptionGroup,
+} from '@recoup/contract/month-end/exception-endpoints';
+
+const levels = ['block', 'warn', 'info'] as const;
+const shownException = exception.omit({ fingerprint: true, hasLapsed: true });
+
+const listExceptionsTool = defineTool({
+  name: 'list_exceptions',
+  title: 'List exceptions',
+  description:
+    'What should be looked at before a month is closed, blocking ones first: ' +
+    'calls without call fees, missing narrations, duplicates and the like. ' +
+    `open counts all open ones of the period. ${rowsPerPage} a page.`,
+  needs: ['exceptions:read'],
+  isWrite: false,
+  input: z.strictObject({
+    month: month.optional().describe('YYYY-MM; without it all open entries.'),
+    level: z.enum(levels).optional(),
+    state: z.enum(['open', 'accepted']).default('open'),
+    attorney: attorneyField.optional(),
+    page: page.optional(),
+  }),
+  output: z.object({
+    exceptions: z.array(shownException),
+    count: z.int(),
+    page: z.int(),
+    open: z.object({ block: z.int(), warn: z.int(), info: z.int() }),
+  }),
+  run: async ({ month: of, attorney, page: wanted = 1, ...filter }, { call }) => {
+    const query = {
+      ...filter,
+      ...(of !== undefined && monthDays(of)),
+      ...(attorney !== undefined && { attorney: await findAttorneyId(call, attorney) }),
+      page: wanted,
+      itemsPerPage: rowsPerPage,
+    };
+    const { data, count, groups } = await call(exceptionEndpoints.listExceptions, { query });
+    const exceptions = data.map((each) => shownException.parse(each));
+    return { exceptions, count, page: wanted, open: openByLevel(groups) };
+  },
+});
+
+function openByLevel(groups: readonly ExceptionGroup[]): Record<(typeof levels)[number], number> {
+  const sum = (level: (typeof levels)[number]) =>
+    groups.filter((group) => group.level === level).reduce((all, { open }) => all + open, 0);
+  return { block: sum('block'), warn: sum('warn'), info: sum('info') };
+}
 
 const { narration, date } = newEntry.shape;
 
@@ -80,7 +129,7 @@ const monthFigures = defineTool({
   },
 });
 
-const found = matter.pick({
+const foundMatter = matter.pick({
   _id: true,
   number: true,
   description: true,
@@ -102,11 +151,11 @@ const findMatters = defineTool({
     status: z.enum(matterStatuses).optional(),
     page: page.optional(),
   }),
-  output: z.object({ matters: z.array(found), count: z.int(), page: z.int() }),
+  output: z.object({ matters: z.array(foundMatter), count: z.int(), page: z.int() }),
   run: async ({ page: wanted = 1, ...filter }, { call }) => {
     const query = { ...filter, page: wanted, itemsPerPage: rowsPerPage };
     const { data, count } = await call(matterEndpoints.listMatters, { query });
-    return { matters: data.map((each) => found.parse(each)), count, page: wanted };
+    return { matters: data.map((each) => foundMatter.parse(each)), count, page: wanted };
   },
 });
 

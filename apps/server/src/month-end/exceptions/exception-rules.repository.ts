@@ -18,11 +18,13 @@ import {
   recordedTwice,
   twoCallsAtOnce,
   isOpenEntry,
+  unusuallyDear,
+  unusuallyLong,
+  usualValues,
 } from './entry-exceptions.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';
-import { unusuallyDear, unusuallyLong, usualValues } from './unusual-entries.repository.ts';
 import { capLevels } from '@recoup/contract/matters/cap-levels';
-import { moment, southAfricanDay } from './moments.repository.ts';
+import { moment, southAfricanDay } from './exceptions.repository.ts';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
