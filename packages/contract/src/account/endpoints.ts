@@ -60,8 +60,7 @@ const userReply = (name: string) => dataReply(z.object({ userId: z.string() })).
 
 export const accountEndpoints = defineEndpoints({
   logon: {
-    method: 'POST',
-    path: '/logon',
+    call: 'POST /logon',
     may: 'account:logon',
     summary: 'Sign in with email and password',
     body: logonBody,
@@ -69,15 +68,13 @@ export const accountEndpoints = defineEndpoints({
     errors: ['wrong_credentials', 'first_sign_in_ended', 'second_factor_required'],
   },
   logout: {
-    method: 'POST',
-    path: '/logout',
+    call: 'POST /logout',
     may: 'account:logout',
     summary: 'End the session on the server',
     replies: { 200: z.object({}).meta({ id: 'LogoutReply' }) },
   },
   sendOtp: {
-    method: 'GET',
-    path: '/v2/sendOtp',
+    call: 'GET /v2/sendOtp',
     may: 'account:recover',
     summary:
       'Send a one-time password to the cell of an account; the answer is the same without one',
@@ -85,8 +82,7 @@ export const accountEndpoints = defineEndpoints({
     replies: { 200: dataReply(z.string()).meta({ id: 'SendOtpReply' }) },
   },
   verifyOtp: {
-    method: 'POST',
-    path: '/v2/verifyOtp',
+    call: 'POST /v2/verifyOtp',
     may: 'account:recover',
     summary: 'Exchange a one-time password for a token that sets one new password',
     body: verifyOtpBody,
@@ -97,8 +93,7 @@ export const accountEndpoints = defineEndpoints({
     },
   },
   resetPassword: {
-    method: 'PUT',
-    path: '/users/update-passwordv2/{userId}',
+    call: 'PUT /users/update-passwordv2/{userId}',
     may: 'account:reset-password',
     summary: 'Set a new password with the token of a one-time password',
     params: userParams,
@@ -106,8 +101,7 @@ export const accountEndpoints = defineEndpoints({
     replies: { 200: userReply('ResetPasswordReply') },
   },
   changePassword: {
-    method: 'PUT',
-    path: '/users/update-password/{userId}',
+    call: 'PUT /users/update-password/{userId}',
     may: 'account:change-password',
     summary: 'Change the own password, and end all other sessions',
     params: userParams,
@@ -115,8 +109,7 @@ export const accountEndpoints = defineEndpoints({
     replies: { 200: userReply('ChangePasswordReply') },
   },
   changeCell: {
-    method: 'PUT',
-    path: '/users/update-cellnumber/{userId}',
+    call: 'PUT /users/update-cellnumber/{userId}',
     may: 'account:change-cell',
     summary:
       'Change the own cell number; ten minutes after the sign-in the password is needed again',

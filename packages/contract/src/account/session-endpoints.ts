@@ -19,30 +19,26 @@ const ended = z.object({ data: z.object({ ended: z.int() }) });
 
 export const sessionEndpoints = defineEndpoints({
   listSessions: {
-    method: 'GET',
-    path: '/sessions',
+    call: 'GET /sessions',
     may: 'sessions:manage',
     summary: 'Where the caller is signed in, the latest first',
     replies: { 200: listReply(session).meta({ id: 'SessionList' }) },
   },
   endSession: {
-    method: 'DELETE',
-    path: '/sessions/{id}',
+    call: 'DELETE /sessions/{id}',
     may: 'sessions:manage',
     summary: 'End one of the own sessions',
     params: byId,
     replies: { 200: ended.meta({ id: 'EndedSessionReply' }) },
   },
   endOtherSessions: {
-    method: 'DELETE',
-    path: '/sessions',
+    call: 'DELETE /sessions',
     may: 'sessions:manage',
     summary: 'End all own sessions but this one',
     replies: { 200: ended.meta({ id: 'EndedSessionsReply' }) },
   },
   endUserSessions: {
-    method: 'DELETE',
-    path: '/users/{id}/sessions',
+    call: 'DELETE /users/{id}/sessions',
     may: 'users:write',
     summary: 'Sign a user of the firm out everywhere',
     params: byId,

@@ -49,15 +49,13 @@ export type ApiKey = z.infer<typeof apiKey>;
 
 export const apiKeyEndpoints = defineEndpoints({
   listApiKeys: {
-    method: 'GET',
-    path: '/api-keys',
+    call: 'GET /api-keys',
     may: 'api-keys:read',
     summary: 'The API keys of the firm, by name, without the keys themselves',
     replies: { 200: listReply(apiKey).meta({ id: 'ApiKeyList' }) },
   },
   createApiKey: {
-    method: 'POST',
-    path: '/api-keys',
+    call: 'POST /api-keys',
     may: 'api-keys:write',
     summary: `Make an API key, which is answered this once; at most ${keyLimits.keys}`,
     body: newKey,
@@ -72,8 +70,7 @@ export const apiKeyEndpoints = defineEndpoints({
     errors: ['conflict', 'reauthentication_required'],
   },
   deleteApiKey: {
-    method: 'DELETE',
-    path: '/api-keys/{id}',
+    call: 'DELETE /api-keys/{id}',
     may: 'api-keys:write',
     summary: 'Delete an API key, which ends at once',
     params: z.strictObject({ id }),

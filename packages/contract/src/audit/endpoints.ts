@@ -127,8 +127,7 @@ export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadshe
 
 export const auditEndpoints = defineEndpoints({
   listAudit: {
-    method: 'GET',
-    path: '/audit',
+    call: 'GET /audit',
     may: 'audit:read',
     summary:
       'The audit log of the own firm, newest first; of all firms for the system admin; ' +
@@ -149,8 +148,7 @@ export const auditEndpoints = defineEndpoints({
 
 export const incidentEndpoints = defineEndpoints({
   getIncidentPack: {
-    method: 'GET',
-    path: '/incident-pack',
+    call: 'GET /incident-pack',
     may: 'audit:read',
     summary:
       'What the form of the Information Regulator asks about a security compromise, for a period ' +

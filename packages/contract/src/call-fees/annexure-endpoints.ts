@@ -10,8 +10,7 @@ const produces = ['application/pdf'];
 
 export const feeAnnexureEndpoints = defineEndpoints({
   getFeeAnnexure: {
-    method: 'GET',
-    path: '/users/{id}/fee-annexure',
+    call: 'GET /users/{id}/fee-annexure',
     may: 'fee-annexures:read',
     summary:
       'The fees of an attorney on a day as a PDF for clients; ' +
@@ -22,8 +21,7 @@ export const feeAnnexureEndpoints = defineEndpoints({
     produces,
   },
   getFeeAnnexures: {
-    method: 'GET',
-    path: '/fee-annexures',
+    call: 'GET /fee-annexures',
     may: 'call-fees:read',
     summary: 'The fees of all active attorneys on a day, in one PDF',
     query,

@@ -94,8 +94,7 @@ export type PastCallFees = z.infer<typeof pastCallFees>;
 
 export const callFeeEndpoints = defineEndpoints({
   listCallFeeHistory: {
-    method: 'GET',
-    path: '/users/{id}/call-fees',
+    call: 'GET /users/{id}/call-fees',
     may: 'call-fees:read',
     summary: 'All fee configurations of an attorney for a type, the last one first',
     params: z.strictObject({ id }),

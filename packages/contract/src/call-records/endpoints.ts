@@ -93,8 +93,7 @@ const refusedCall = z.object({ _id: z.string(), message: z.string() });
 
 export const callRecordEndpoints = defineEndpoints({
   listCallRecords: {
-    method: 'GET',
-    path: '/call-records',
+    call: 'GET /call-records',
     takesMinutes: true,
     may: 'call-records:read',
     summary:
@@ -125,8 +124,7 @@ export const callRecordEndpoints = defineEndpoints({
     },
   },
   decideCallRecord: {
-    method: 'PUT',
-    path: '/call-records/{id}',
+    call: 'PUT /call-records/{id}',
     may: 'call-records:write',
     summary: 'Record a call, merge it with an entry, make it private, or take that back',
     params: z.strictObject({ id }),
@@ -135,8 +133,7 @@ export const callRecordEndpoints = defineEndpoints({
     errors: ['conflict', 'entry_is_locked', 'changed_meanwhile'],
   },
   acceptCallRecords: {
-    method: 'POST',
-    path: '/call-records/acceptances',
+    call: 'POST /call-records/acceptances',
     takesMinutes: true,
     may: 'call-records:write',
     summary:

@@ -134,16 +134,14 @@ const callImportBody = z.strictObject({
 
 export const callImportEndpoints = defineEndpoints({
   listCallImports: {
-    method: 'GET',
-    path: '/call-imports',
+    call: 'GET /call-imports',
     may: 'call-records:read-imports',
     summary: 'Imports of call records, the latest first',
     query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
     replies: { 200: listReply(callImport).meta({ id: 'CallImportList' }) },
   },
   createCallImport: {
-    method: 'POST',
-    path: '/call-imports',
+    call: 'POST /call-imports',
     takesMinutes: true,
     may: 'call-records:import',
     summary:
@@ -165,8 +163,7 @@ export const callImportEndpoints = defineEndpoints({
     errors: ['rows_refused', 'conflict'],
   },
   undoCallImport: {
-    method: 'DELETE',
-    path: '/call-imports/{id}',
+    call: 'DELETE /call-imports/{id}',
     takesMinutes: true,
     may: 'call-records:import',
     summary: 'Undo the last import of call records: the calls that it added go',

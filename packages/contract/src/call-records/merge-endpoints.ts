@@ -28,8 +28,7 @@ export type CallMerge = z.infer<typeof callMerge>;
 
 export const callMergeEndpoints = defineEndpoints({
   createCallMerge: {
-    method: 'POST',
-    path: '/call-merges',
+    call: 'POST /call-merges',
     takesMinutes: true,
     may: 'call-records:write',
     summary:
@@ -49,8 +48,7 @@ export const callMergeEndpoints = defineEndpoints({
     },
   },
   undoCallMerge: {
-    method: 'DELETE',
-    path: '/call-merges/{id}',
+    call: 'DELETE /call-merges/{id}',
     takesMinutes: true,
     may: 'call-records:write',
     summary:

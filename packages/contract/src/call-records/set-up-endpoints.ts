@@ -81,15 +81,13 @@ const extensionList = listReply(extension).meta({ id: 'ExtensionList' });
 
 export const callSetUpEndpoints = defineEndpoints({
   listCallSources: {
-    method: 'GET',
-    path: '/call-sources',
+    call: 'GET /call-sources',
     may: 'call-records:read-imports',
     summary: 'Telephone systems whose files of calls were imported',
     replies: { 200: sourceList },
   },
   replaceCallSources: {
-    method: 'PUT',
-    path: '/call-sources',
+    call: 'PUT /call-sources',
     may: 'call-records:set-up',
     summary: 'Replace the telephone systems; one with imports stays',
     body: changedCallSources,
@@ -98,15 +96,13 @@ export const callSetUpEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   listExtensions: {
-    method: 'GET',
-    path: '/extensions',
+    call: 'GET /extensions',
     may: 'call-records:read-imports',
     summary: 'Which attorney has which extension, email or number, and when',
     replies: { 200: extensionList },
   },
   replaceExtensions: {
-    method: 'PUT',
-    path: '/extensions',
+    call: 'PUT /extensions',
     may: 'call-records:set-up',
     summary: 'Replace all extensions',
     body: changedExtensions,
@@ -124,15 +120,13 @@ export type PrivateNumber = z.infer<typeof privateNumber>;
 
 export const privateNumberEndpoints = defineEndpoints({
   listPrivateNumbers: {
-    method: 'GET',
-    path: '/private-numbers',
+    call: 'GET /private-numbers',
     may: 'private-numbers:manage',
     summary: 'Numbers whose calls the caller marked as private',
     replies: { 200: listReply(privateNumber).meta({ id: 'PrivateNumberList' }) },
   },
   deletePrivateNumber: {
-    method: 'DELETE',
-    path: '/private-numbers/{id}',
+    call: 'DELETE /private-numbers/{id}',
     may: 'private-numbers:manage',
     summary: 'Calls of this number are offered again, also those that were hidden',
     params: z.strictObject({ id }),

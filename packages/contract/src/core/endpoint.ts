@@ -37,9 +37,23 @@ export type Endpoint = {
 
 export const apiRoot = '/core/api';
 
-/** Keeps the literal types of the definitions; there is nothing else to it. */
-export function defineEndpoints<const C extends Record<string, Endpoint>>(endpoints: C): C {
-  return endpoints;
+/** An endpoint as a room writes it: `call` is method and path. */
+type Definition = Omit<Endpoint, 'method' | 'path'> & {
+  call: `${Endpoint['method']} ${Endpoint['path']}`;
+};
+type Defined<D extends Definition> = Omit<D, 'call'> &
+  (D['call'] extends `${infer M extends Endpoint['method']} ${infer P extends Endpoint['path']}`
+    ? { readonly method: M; readonly path: P }
+    : never);
+
+/** Keeps the literal types of the definitions. */
+export function defineEndpoints<const D extends Record<string, Definition>>(definitions: D) {
+  const endpoints = Object.entries(definitions).map(([name, { call, ...rest }]) => {
+    const [method, path] = call.split(' ');
+    return [name, { method, path, ...rest }];
+  });
+  // `fromEntries` forgets which name has which value.
+  return Object.fromEntries(endpoints) as { readonly [Name in keyof D]: Defined<D[Name]> };
 }
 
 type Part<C, K extends string, IO extends 'in' | 'out'> =

@@ -94,8 +94,7 @@ const params = z.strictObject({ id });
 
 export const disbursementEndpoints = defineEndpoints({
   listDisbursements: {
-    method: 'GET',
-    path: '/disbursements',
+    call: 'GET /disbursements',
     may: 'disbursements:read',
     summary: 'Disbursement types of the own firm, by title',
     query: z.strictObject({
@@ -111,16 +110,14 @@ export const disbursementEndpoints = defineEndpoints({
     replies: { 200: listReply(disbursementType).meta({ id: 'DisbursementTypeList' }) },
   },
   getDisbursement: {
-    method: 'GET',
-    path: '/disbursements/{id}',
+    call: 'GET /disbursements/{id}',
     may: 'disbursements:read',
     summary: 'One disbursement type',
     params,
     replies: { 200: one },
   },
   createDisbursement: {
-    method: 'POST',
-    path: '/disbursements',
+    call: 'POST /disbursements',
     may: 'disbursements:write',
     summary: 'Add a disbursement type',
     body: newDisbursementType,
@@ -129,8 +126,7 @@ export const disbursementEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   updateDisbursement: {
-    method: 'PUT',
-    path: '/disbursements/{id}',
+    call: 'PUT /disbursements/{id}',
     may: 'disbursements:write',
     summary: 'Change a disbursement type; the type Call cannot be edited',
     params,
@@ -139,8 +135,7 @@ export const disbursementEndpoints = defineEndpoints({
     errors: ['conflict', 'changed_meanwhile'],
   },
   listUnitPriceHistory: {
-    method: 'GET',
-    path: '/disbursements/{id}/unit-prices',
+    call: 'GET /disbursements/{id}/unit-prices',
     may: 'call-fees:read',
     summary: 'All unit prices of a type, live and replaced, the last one first',
     params,

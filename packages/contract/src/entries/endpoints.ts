@@ -214,8 +214,7 @@ const params = z.strictObject({ id });
 
 export const entryEndpoints = defineEndpoints({
   listEntries: {
-    method: 'GET',
-    path: '/entries',
+    call: 'GET /entries',
     may: 'entries:read',
     summary:
       'Recorded entries: own ones for an attorney, the firm’s for its admin and auditors; with ' +
@@ -230,8 +229,7 @@ export const entryEndpoints = defineEndpoints({
     produces: ['text/csv'],
   },
   createEntry: {
-    method: 'POST',
-    path: '/entries',
+    call: 'POST /entries',
     may: 'entries:write',
     summary: 'Record a call or a disbursement; the server sets the price where call fees exist',
     body: newEntry,
@@ -239,16 +237,14 @@ export const entryEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   getEntry: {
-    method: 'GET',
-    path: '/entries/{id}',
+    call: 'GET /entries/{id}',
     may: 'entries:read',
     summary: 'An entry and why it costs what it costs',
     params,
     replies: { 200: dataReply(pricedEntry).meta({ id: 'PricedEntryReply' }) },
   },
   updateEntry: {
-    method: 'PUT',
-    path: '/entries/{id}',
+    call: 'PUT /entries/{id}',
     may: 'entries:write',
     summary: 'Correct an entry that no closing export holds; a firm admin gives a reason',
     params,
@@ -257,8 +253,7 @@ export const entryEndpoints = defineEndpoints({
     errors: ['entry_is_locked', 'changed_meanwhile'],
   },
   deleteEntry: {
-    method: 'DELETE',
-    path: '/entries/{id}',
+    call: 'DELETE /entries/{id}',
     may: 'entries:write',
     summary: 'Delete an entry that no closing export holds; a firm admin gives a reason',
     params,
@@ -270,8 +265,7 @@ export const entryEndpoints = defineEndpoints({
     errors: ['entry_is_locked', 'changed_meanwhile'],
   },
   listMonths: {
-    method: 'GET',
-    path: '/recoveries',
+    call: 'GET /recoveries',
     may: 'entries:summarise',
     summary: 'What was recovered, by month and disbursement type',
     query: z
@@ -280,8 +274,7 @@ export const entryEndpoints = defineEndpoints({
     replies: { 200: listReply(monthlyRecovery).meta({ id: 'RecoveryList' }) },
   },
   listRecentMatters: {
-    method: 'GET',
-    path: '/recent-matters',
+    call: 'GET /recent-matters',
     may: 'entries:read',
     summary: 'The matters that the caller recorded on, latest first',
     replies: { 200: listReply(matter).meta({ id: 'RecentMatterList' }) },

@@ -98,8 +98,7 @@ export type SavedEntryCorrection = z.infer<typeof savedEntryCorrection>;
 
 export const entryCorrectionEndpoints = defineEndpoints({
   createEntryCorrection: {
-    method: 'POST',
-    path: '/entry-corrections',
+    call: 'POST /entry-corrections',
     takesMinutes: true,
     may: 'entries:correct-many',
     summary:
@@ -113,8 +112,7 @@ export const entryCorrectionEndpoints = defineEndpoints({
     errors: ['conflict', 'changed_meanwhile', 'entry_is_locked'],
   },
   undoEntryCorrection: {
-    method: 'DELETE',
-    path: '/entry-corrections/{id}',
+    call: 'DELETE /entry-corrections/{id}',
     takesMinutes: true,
     may: 'entries:correct-many',
     summary: 'Take a correction back, unless one of its entries was changed or locked since',

@@ -33,8 +33,7 @@ export type MonthFigureList = z.infer<typeof monthFigureList>;
 
 export const monthFigureEndpoints = defineEndpoints({
   listMonthFigures: {
-    method: 'GET',
-    path: '/month-figures/{month}',
+    call: 'GET /month-figures/{month}',
     may: 'entries:summarise',
     summary:
       'What was recovered in a month, by client, matter or attorney, the largest sum first; ' +

@@ -26,8 +26,7 @@ export type Reversal = z.infer<typeof reversal>;
 
 export const reversalEndpoints = defineEndpoints({
   reverseEntry: {
-    method: 'POST',
-    path: '/entries/{id}/reversal',
+    call: 'POST /entries/{id}/reversal',
     may: 'entries:write',
     summary:
       'Take back a locked entry, once, by a new entry with the negative amount; ' +

@@ -153,8 +153,7 @@ export const reopeningBody = z.strictObject({ reason: exportReason });
 
 export const exportEndpoints = defineEndpoints({
   download: {
-    method: 'GET',
-    path: '/download',
+    call: 'GET /download',
     may: 'exports:read',
     summary: 'Everything recorded in a period as a file; closes nothing',
     query: z.strictObject({ ...days, profile }).refine(isPeriod, backwards),
@@ -163,8 +162,7 @@ export const exportEndpoints = defineEndpoints({
     errors: ['nothing_to_export'],
   },
   createExport: {
-    method: 'POST',
-    path: '/exports',
+    call: 'POST /exports',
     takesMinutes: true,
     may: 'exports:write',
     summary:
@@ -185,8 +183,7 @@ export const exportEndpoints = defineEndpoints({
     ],
   },
   listExports: {
-    method: 'GET',
-    path: '/exports',
+    call: 'GET /exports',
     may: 'exports:read',
     summary: 'The ledger: every export, the latest first',
     query: z.strictObject({
@@ -202,16 +199,14 @@ export const exportEndpoints = defineEndpoints({
     replies: { 200: listReply(exportRecord).meta({ id: 'ExportList' }) },
   },
   getExport: {
-    method: 'GET',
-    path: '/exports/{id}',
+    call: 'GET /exports/{id}',
     may: 'exports:read',
     summary: 'One export with its mails',
     params: z.strictObject({ id }),
     replies: { 200: dataReply(exportRecord).meta({ id: 'ExportReply' }) },
   },
   getExportFile: {
-    method: 'GET',
-    path: '/exports/{id}/file',
+    call: 'GET /exports/{id}/file',
     may: 'exports:read',
     summary:
       'The file of an export again; CSV without `Accept`, JSON where it names no kind. ' +
@@ -223,8 +218,7 @@ export const exportEndpoints = defineEndpoints({
     errors: ['layout_incomplete', 'rows_refused'],
   },
   reopenExport: {
-    method: 'PUT',
-    path: '/exports/{id}/reopening',
+    call: 'PUT /exports/{id}/reopening',
     may: 'exports:reopen',
     summary: 'Unlock the entries of a closed export, for a reason',
     params: z.strictObject({ id }),
@@ -233,15 +227,13 @@ export const exportEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   getExportSettings: {
-    method: 'GET',
-    path: '/export-settings',
+    call: 'GET /export-settings',
     may: 'exports:read',
     summary: 'How the CSV for people is written for the own firm, and which CSV it mails',
     replies: { 200: settings },
   },
   saveExportSettings: {
-    method: 'PUT',
-    path: '/export-settings',
+    call: 'PUT /export-settings',
     may: 'exports:set-up',
     summary: 'Choose the delimiter of the CSV for people, and which CSV is mailed',
     body: z.strictObject({ csvDelimiter, mailProfile: mailProfile.optional() }),

@@ -159,8 +159,7 @@ export type FeeChangePreview = z.infer<typeof feeChangePreview>;
 
 export const feeChangeEndpoints = defineEndpoints({
   createRateChange: {
-    method: 'POST',
-    path: '/rate-changes',
+    call: 'POST /rate-changes',
     takesMinutes: true,
     may: 'call-fees:write',
     summary:
@@ -177,16 +176,14 @@ export const feeChangeEndpoints = defineEndpoints({
     bodyParts: 6 * maxCells,
   },
   listRateChanges: {
-    method: 'GET',
-    path: '/rate-changes',
+    call: 'GET /rate-changes',
     may: 'call-fees:read',
     summary: 'Changes of many call fees, the latest first',
     query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
     replies: { 200: listReply(feeChange).meta({ id: 'RateChangeList' }) },
   },
   undoRateChange: {
-    method: 'DELETE',
-    path: '/rate-changes/{id}',
+    call: 'DELETE /rate-changes/{id}',
     takesMinutes: true,
     may: 'call-fees:write',
     summary:

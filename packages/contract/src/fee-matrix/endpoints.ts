@@ -78,8 +78,7 @@ const maxCharacters = 8_000_000;
 
 export const rateMatrixEndpoints = defineEndpoints({
   getRateMatrix: {
-    method: 'GET',
-    path: '/rate-matrix',
+    call: 'GET /rate-matrix',
     may: 'call-fees:read',
     summary: 'Call fees and unit prices of each attorney and assigned type on a day; also as CSV',
     query: z.strictObject({ on: isoDate.optional() }),
@@ -87,8 +86,7 @@ export const rateMatrixEndpoints = defineEndpoints({
     produces: ['text/csv'],
   },
   uploadRateMatrix: {
-    method: 'POST',
-    path: '/rate-matrix',
+    call: 'POST /rate-matrix',
     takesMinutes: true,
     may: 'call-fees:write',
     summary:

@@ -180,24 +180,21 @@ const bodyLimit = 4 * 1024 * 1024;
 
 export const firmEndpoints = defineEndpoints({
   listFirms: {
-    method: 'GET',
-    path: '/firms',
+    call: 'GET /firms',
     may: 'firms:list',
     summary: 'Firms by name; users other than the system admin get only their own',
     query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional(), search }),
     replies: { 200: listReply(firm).meta({ id: 'FirmList' }) },
   },
   getFirm: {
-    method: 'GET',
-    path: '/firms/{id}',
+    call: 'GET /firms/{id}',
     may: 'firms:read',
     summary: 'One firm',
     params,
     replies: { 200: one },
   },
   createFirm: {
-    method: 'POST',
-    path: '/firms',
+    call: 'POST /firms',
     may: 'firms:write',
     summary: 'Add a firm, with the disbursement type Call',
     body: newFirm,
@@ -207,8 +204,7 @@ export const firmEndpoints = defineEndpoints({
     bodyLimit,
   },
   updateFirm: {
-    method: 'PUT',
-    path: '/firms/{id}',
+    call: 'PUT /firms/{id}',
     may: 'firms:write',
     summary: 'Change a firm, its admin, or both; an admin who is replaced is inactivated',
     params,

@@ -93,15 +93,13 @@ const reply = dataReply(firmSettings).meta({ id: 'FirmSettingsReply' });
 
 export const firmSettingsEndpoints = defineEndpoints({
   getFirmSettings: {
-    method: 'GET',
-    path: '/firm-settings',
+    call: 'GET /firm-settings',
     may: 'firm-settings:read',
     summary: 'The settings of the own firm',
     replies: { 200: reply },
   },
   saveFirmSettings: {
-    method: 'PUT',
-    path: '/firm-settings',
+    call: 'PUT /firm-settings',
     may: 'firm-settings:write',
     summary: 'Change settings of the own firm; absent fields stay as they are',
     body: changedFirmSettings,

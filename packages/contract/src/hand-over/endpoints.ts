@@ -108,15 +108,13 @@ const params = z.strictObject({ id });
 
 export const handOverEndpoints = defineEndpoints({
   listHandOvers: {
-    method: 'GET',
-    path: '/hand-overs',
+    call: 'GET /hand-overs',
     may: 'hand-overs:read',
     summary: 'What is exported on schedule, when, and where it goes',
     replies: { 200: listReply(handOver).meta({ id: 'HandOverList' }) },
   },
   createHandOver: {
-    method: 'POST',
-    path: '/hand-overs',
+    call: 'POST /hand-overs',
     may: 'hand-overs:write',
     summary: 'Add a hand-over; its closing export runs in the own name',
     body: savedHandOver,
@@ -124,8 +122,7 @@ export const handOverEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   updateHandOver: {
-    method: 'PUT',
-    path: '/hand-overs/{id}',
+    call: 'PUT /hand-overs/{id}',
     may: 'hand-overs:write',
     summary: 'Change a hand-over, which then runs in the own name',
     params,
@@ -134,16 +131,14 @@ export const handOverEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   deleteHandOver: {
-    method: 'DELETE',
-    path: '/hand-overs/{id}',
+    call: 'DELETE /hand-overs/{id}',
     may: 'hand-overs:write',
     summary: 'Delete a hand-over; its runs stay in the ledger',
     params,
     replies: { 200: z.object({}).meta({ id: 'DeletedHandOverReply' }) },
   },
   runHandOver: {
-    method: 'POST',
-    path: '/hand-overs/{id}/runs',
+    call: 'POST /hand-overs/{id}/runs',
     may: 'hand-overs:write',
     summary:
       'Run a hand-over now, as if this were its time; with `export` the file of that closed ' +
@@ -154,8 +149,7 @@ export const handOverEndpoints = defineEndpoints({
     errors: ['conflict', 'layout_incomplete', 'rows_refused', 'too_large'],
   },
   listHandOverRuns: {
-    method: 'GET',
-    path: '/hand-over-runs',
+    call: 'GET /hand-over-runs',
     may: 'hand-overs:read',
     summary: 'The runs of all hand-overs, the latest first, or those of an export',
     query: z.strictObject({
@@ -166,8 +160,7 @@ export const handOverEndpoints = defineEndpoints({
     replies: { 200: listReply(handOverRun).meta({ id: 'HandOverRunList' }) },
   },
   repeatHandOverRun: {
-    method: 'POST',
-    path: '/hand-over-runs/{id}/repeats',
+    call: 'POST /hand-over-runs/{id}/repeats',
     may: 'hand-overs:write',
     summary: 'Send the file of a run again, under the same name; nothing is closed again',
     params,

@@ -105,15 +105,13 @@ const params = z.strictObject({ id });
 
 export const sftpEndpoints = defineEndpoints({
   listSftpServers: {
-    method: 'GET',
-    path: '/sftp-servers',
+    call: 'GET /sftp-servers',
     may: 'hand-overs:read',
     summary: 'The SFTP servers of the firm, without their passwords and keys',
     replies: { 200: listReply(sftpServer).meta({ id: 'SftpServerList' }) },
   },
   createSftpServer: {
-    method: 'POST',
-    path: '/sftp-servers',
+    call: 'POST /sftp-servers',
     may: 'hand-overs:write',
     summary: 'Add an SFTP server; a test then shows its host key, which must be confirmed',
     body: newSftpServer,
@@ -121,8 +119,7 @@ export const sftpEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   updateSftpServer: {
-    method: 'PUT',
-    path: '/sftp-servers/{id}',
+    call: 'PUT /sftp-servers/{id}',
     may: 'hand-overs:write',
     summary:
       'Change an SFTP server. Another host, port or user needs the password or key again, ' +
@@ -133,8 +130,7 @@ export const sftpEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   deleteSftpServer: {
-    method: 'DELETE',
-    path: '/sftp-servers/{id}',
+    call: 'DELETE /sftp-servers/{id}',
     may: 'hand-overs:write',
     summary: 'Delete an SFTP server that nothing uses',
     params,
@@ -142,8 +138,7 @@ export const sftpEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   testSftpServer: {
-    method: 'POST',
-    path: '/sftp-servers/{id}/tests',
+    call: 'POST /sftp-servers/{id}/tests',
     may: 'hand-overs:write',
     summary:
       'Connect, read the folder, write and remove a small file, and say what failed. ' +

@@ -32,8 +32,7 @@ const one = dataReply(listView).meta({ id: 'ListViewReply' });
 
 export const listViewEndpoints = defineEndpoints({
   listListViews: {
-    method: 'GET',
-    path: '/list-views',
+    call: 'GET /list-views',
     may: 'list-views:read',
     summary: 'The saved views of a list, and the columns that it hides; each user has own ones',
     query: z.strictObject({ list }),
@@ -44,8 +43,7 @@ export const listViewEndpoints = defineEndpoints({
     },
   },
   createListView: {
-    method: 'POST',
-    path: '/list-views',
+    call: 'POST /list-views',
     may: 'list-views:write',
     summary: `Save a view of a list; at most ${viewLimits.views}`,
     body: newView,
@@ -53,8 +51,7 @@ export const listViewEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   updateListView: {
-    method: 'PUT',
-    path: '/list-views/{id}',
+    call: 'PUT /list-views/{id}',
     may: 'list-views:write',
     summary: 'Rename a view, or replace what it shows',
     params,
@@ -63,16 +60,14 @@ export const listViewEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   deleteListView: {
-    method: 'DELETE',
-    path: '/list-views/{id}',
+    call: 'DELETE /list-views/{id}',
     may: 'list-views:write',
     summary: 'Delete a view',
     params,
     replies: { 200: z.object({}) },
   },
   saveHiddenColumns: {
-    method: 'PUT',
-    path: '/hidden-columns',
+    call: 'PUT /hidden-columns',
     may: 'list-views:write',
     summary: 'Choose the columns that a list hides',
     body: z.strictObject({ list, columns }),

@@ -94,8 +94,7 @@ export type ExpectedMail = z.infer<typeof expected>;
 
 export const mailEndpoints = defineEndpoints({
   previewMail: {
-    method: 'GET',
-    path: '/mail-preview',
+    call: 'GET /mail-preview',
     may: 'mail:send',
     summary: 'What a mail of the latest own export attaches, or of the one whose id is `export`',
     query: z.strictObject({ export: id.optional() }),
@@ -103,8 +102,7 @@ export const mailEndpoints = defineEndpoints({
     errors: ['no_export_yet'],
   },
   sendMail: {
-    method: 'POST',
-    path: '/sendMail',
+    call: 'POST /sendMail',
     may: 'mail:send',
     summary:
       'Mail the latest own export, or the one whose id is `export`; ' +
@@ -135,8 +133,7 @@ export const mailEndpoints = defineEndpoints({
     bodyLimit: maxRequestBytes,
   },
   repeatMail: {
-    method: 'POST',
-    path: '/mails/{id}/repeats',
+    call: 'POST /mails/{id}/repeats',
     may: 'mail:send',
     summary: 'Send a mail again: the same export to the same address',
     params: z.strictObject({ id }),

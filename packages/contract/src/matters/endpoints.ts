@@ -102,8 +102,7 @@ export const uploadBody = z.strictObject({
 
 export const matterEndpoints = defineEndpoints({
   listMatters: {
-    method: 'GET',
-    path: '/matters',
+    call: 'GET /matters',
     may: 'matters:read',
     summary: 'Matters of the own firm, searched and paged',
     query: z.strictObject({
@@ -117,8 +116,7 @@ export const matterEndpoints = defineEndpoints({
     produces: ['text/csv'],
   },
   updateMatter: {
-    method: 'PUT',
-    path: '/matters/{id}',
+    call: 'PUT /matters/{id}',
     may: 'matters:write',
     summary: 'Set or remove the cap of a matter, or replace its telephone numbers',
     params: z.strictObject({ id }),
@@ -126,8 +124,7 @@ export const matterEndpoints = defineEndpoints({
     replies: { 200: dataReply(matter).meta({ id: 'MatterReply' }) },
   },
   upload: {
-    method: 'POST',
-    path: '/upload',
+    call: 'POST /upload',
     may: 'matters:import',
     summary: 'Import a file of matters, all of it or nothing',
     body: uploadBody,

@@ -152,16 +152,14 @@ const refusedRowsFile = z
 
 export const importEndpoints = defineEndpoints({
   listImports: {
-    method: 'GET',
-    path: '/imports',
+    call: 'GET /imports',
     may: 'matters:read-imports',
     summary: 'Imports of matters, the latest first',
     query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
     replies: { 200: listReply(matterImport).meta({ id: 'MatterImportList' }) },
   },
   createImport: {
-    method: 'POST',
-    path: '/imports',
+    call: 'POST /imports',
     may: 'matters:import',
     summary: 'The same as POST /upload for a large file: the body is the file itself as text/csv',
     query: z.strictObject({
@@ -174,8 +172,7 @@ export const importEndpoints = defineEndpoints({
     errors: ['rows_refused', 'conflict'],
   },
   previewImport: {
-    method: 'POST',
-    path: '/imports/preview',
+    call: 'POST /imports/preview',
     may: 'matters:import',
     summary:
       'What an upload of this file would do: ' +
@@ -186,8 +183,7 @@ export const importEndpoints = defineEndpoints({
     replies: { 200: dataReply(importPreview).meta({ id: 'ImportPreviewReply' }) },
   },
   listRefusedRows: {
-    method: 'POST',
-    path: '/imports/refused-rows',
+    call: 'POST /imports/refused-rows',
     may: 'matters:import',
     summary: 'The refused rows of a file in its own layout, with one more column that says why',
     body: uploadBody.omit({ dryRun: true }),
@@ -195,15 +191,13 @@ export const importEndpoints = defineEndpoints({
     bodyLimit: uploadLimits.bodyBytes,
   },
   listImportWords: {
-    method: 'GET',
-    path: '/import-words',
+    call: 'GET /import-words',
     may: 'matters:read-imports',
     summary: 'Words of matter files that the firm explained once, for every later import',
     replies: { 200: listReply(importWord).meta({ id: 'ImportWordList' }) },
   },
   saveImportWord: {
-    method: 'PUT',
-    path: '/import-words',
+    call: 'PUT /import-words',
     may: 'matters:import',
     summary:
       'Say what a word of a matter file means, such as the status "Dormant" or the attorney ' +
@@ -212,8 +206,7 @@ export const importEndpoints = defineEndpoints({
     replies: { 200: listReply(importWord).meta({ id: 'SavedImportWords' }) },
   },
   undoImport: {
-    method: 'DELETE',
-    path: '/imports/{id}',
+    call: 'DELETE /imports/{id}',
     may: 'matters:import',
     summary:
       'Undo the last import: its new matters go, the changed ones get their earlier values back',

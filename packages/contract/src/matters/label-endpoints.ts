@@ -8,8 +8,7 @@ export const maxLabels = 960;
 
 export const matterLabelEndpoints = defineEndpoints({
   getMatterLabels: {
-    method: 'GET',
-    path: '/matter-labels',
+    call: 'GET /matter-labels',
     may: 'matters:read',
     summary:
       'Labels for file covers as a PDF, 24 a sheet: the QR code opens the matter with the timer ' +

@@ -73,8 +73,7 @@ export const acceptanceReason = text({
 
 export const exceptionEndpoints = defineEndpoints({
   listExceptions: {
-    method: 'GET',
-    path: '/exceptions',
+    call: 'GET /exceptions',
     takesMinutes: true,
     may: 'exceptions:read',
     summary:
@@ -100,8 +99,7 @@ export const exceptionEndpoints = defineEndpoints({
     },
   },
   acceptExceptions: {
-    method: 'POST',
-    path: '/exceptions/acceptances',
+    call: 'POST /exceptions/acceptances',
     takesMinutes: true,
     may: 'exceptions:accept',
     summary:
@@ -122,8 +120,7 @@ export const exceptionEndpoints = defineEndpoints({
     bodyParts: 15 * maxAcceptances,
   },
   deleteAcceptance: {
-    method: 'DELETE',
-    path: '/exceptions/acceptances/{id}',
+    call: 'DELETE /exceptions/acceptances/{id}',
     may: 'exceptions:accept',
     summary: 'Take an acceptance back; an attorney one of the own exceptions',
     params: z.strictObject({ id }),

@@ -32,16 +32,14 @@ const reply = dataReply(monthEnd).meta({ id: 'MonthEndReply' });
 
 export const signOffEndpoints = defineEndpoints({
   getMonthEnd: {
-    method: 'GET',
-    path: '/month-ends/{month}',
+    call: 'GET /month-ends/{month}',
     may: 'month-ends:read',
     summary: 'Whose month is complete; an attorney gets only the own one',
     params,
     replies: { 200: reply },
   },
   saveMonthEnd: {
-    method: 'PUT',
-    path: '/month-ends/{month}',
+    call: 'PUT /month-ends/{month}',
     may: 'month-ends:write',
     summary: 'Mark the own month as complete, or no longer; a coming month is rejected',
     params,

@@ -47,8 +47,7 @@ export type Overview = z.infer<typeof overview>;
 
 export const overviewEndpoints = defineEndpoints({
   getOverview: {
-    method: 'GET',
-    path: '/overview',
+    call: 'GET /overview',
     takesMinutes: true,
     may: 'overview:read',
     summary: 'What is open, who is complete and what is still to be set up',

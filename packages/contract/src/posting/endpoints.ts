@@ -133,15 +133,13 @@ const one = dataReply(postingLayout).meta({ id: 'PostingLayoutReply' });
 
 export const postingEndpoints = defineEndpoints({
   listPostingLayouts: {
-    method: 'GET',
-    path: '/posting-layouts',
+    call: 'GET /posting-layouts',
     may: 'posting-layouts:read',
     summary: 'The built-in layouts of posting files, then those of the own firm by name',
     replies: { 200: listReply(postingLayout).meta({ id: 'PostingLayoutList' }) },
   },
   createPostingLayout: {
-    method: 'POST',
-    path: '/posting-layouts',
+    call: 'POST /posting-layouts',
     may: 'posting-layouts:write',
     summary: 'Add a layout to the own firm; at most 50',
     body: newLayout,
@@ -150,8 +148,7 @@ export const postingEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   updatePostingLayout: {
-    method: 'PUT',
-    path: '/posting-layouts/{id}',
+    call: 'PUT /posting-layouts/{id}',
     may: 'posting-layouts:write',
     summary: 'Change a layout of the own firm',
     params,
@@ -161,16 +158,14 @@ export const postingEndpoints = defineEndpoints({
     errors: ['conflict', 'changed_meanwhile'],
   },
   deletePostingLayout: {
-    method: 'DELETE',
-    path: '/posting-layouts/{id}',
+    call: 'DELETE /posting-layouts/{id}',
     may: 'posting-layouts:write',
     summary: 'Delete a layout of the own firm, with its settings',
     params,
     replies: { 200: z.object({}) },
   },
   writePostingTestLine: {
-    method: 'POST',
-    path: '/posting-layouts/test-line',
+    call: 'POST /posting-layouts/test-line',
     may: 'posting-layouts:write',
     summary: 'A sample entry and its reversal as a layout writes them, below its header',
     body: layoutForm,
@@ -184,16 +179,14 @@ export const postingEndpoints = defineEndpoints({
     },
   },
   getPostingSettings: {
-    method: 'GET',
-    path: '/posting-layouts/{id}/settings',
+    call: 'GET /posting-layouts/{id}/settings',
     may: 'posting-layouts:read',
     summary: 'The settings of the own firm for a layout',
     params: anyLayout,
     replies: { 200: settingsReply },
   },
   savePostingSettings: {
-    method: 'PUT',
-    path: '/posting-layouts/{id}/settings',
+    call: 'PUT /posting-layouts/{id}/settings',
     may: 'posting-layouts:write',
     summary: 'Replace the settings of the own firm for a layout',
     params: anyLayout,

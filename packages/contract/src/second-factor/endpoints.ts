@@ -90,8 +90,7 @@ const nothing = z.object({});
 
 export const secondFactorEndpoints = defineEndpoints({
   logonWithFactor: {
-    method: 'POST',
-    path: '/logon/second-factor',
+    call: 'POST /logon/second-factor',
     may: 'account:logon',
     summary: 'Complete a sign-in with a code of an app, a passkey or a recovery code',
     body: secondFactorLogon,
@@ -99,8 +98,7 @@ export const secondFactorEndpoints = defineEndpoints({
     errors: ['wrong_code', 'challenge_ended'],
   },
   listFactors: {
-    method: 'GET',
-    path: '/second-factors',
+    call: 'GET /second-factors',
     may: 'second-factors:enrol',
     summary: 'The own second factors that are confirmed',
     replies: {
@@ -116,8 +114,7 @@ export const secondFactorEndpoints = defineEndpoints({
     },
   },
   createFactor: {
-    method: 'POST',
-    path: '/second-factors',
+    call: 'POST /second-factors',
     may: 'second-factors:enrol',
     summary: 'Begin a second factor; it counts only after it was confirmed',
     body: newFactor,
@@ -134,8 +131,7 @@ export const secondFactorEndpoints = defineEndpoints({
     errors: ['reauthentication_required', 'conflict'],
   },
   confirmFactor: {
-    method: 'PUT',
-    path: '/second-factors/{id}',
+    call: 'PUT /second-factors/{id}',
     may: 'second-factors:enrol',
     summary: 'Confirm a second factor; the first one brings recovery codes, shown once',
     params: byId,
@@ -148,8 +144,7 @@ export const secondFactorEndpoints = defineEndpoints({
     errors: ['wrong_code', 'conflict'],
   },
   deleteFactor: {
-    method: 'DELETE',
-    path: '/second-factors/{id}',
+    call: 'DELETE /second-factors/{id}',
     may: 'second-factors:manage',
     summary: 'Remove a second factor; not the last one while the policy requires one',
     params: byId,
@@ -158,8 +153,7 @@ export const secondFactorEndpoints = defineEndpoints({
     errors: ['reauthentication_required', 'conflict'],
   },
   renewRecoveryCodes: {
-    method: 'POST',
-    path: '/recovery-codes',
+    call: 'POST /recovery-codes',
     may: 'second-factors:manage',
     summary: 'Make ten new recovery codes, shown once; the earlier ones end',
     body: z.strictObject(reauthentication),
@@ -167,8 +161,7 @@ export const secondFactorEndpoints = defineEndpoints({
     errors: ['reauthentication_required', 'conflict'],
   },
   resetFactors: {
-    method: 'DELETE',
-    path: '/users/{id}/second-factors',
+    call: 'DELETE /users/{id}/second-factors',
     may: 'users:write',
     summary: 'Remove the second factors of a user who lost them, and end the sessions',
     params: byId,

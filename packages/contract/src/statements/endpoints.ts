@@ -101,8 +101,7 @@ const zipKind = z.enum(statementKinds, `Must be ${statementKinds.join(' or ')}.`
 
 export const statementEndpoints = defineEndpoints({
   getStatement: {
-    method: 'GET',
-    path: '/matters/{id}/statement',
+    call: 'GET /matters/{id}/statement',
     may: 'statements:read',
     summary:
       'The statement of a matter: costs recovered, disbursements paid as agent, and totals; ' +
@@ -114,8 +113,7 @@ export const statementEndpoints = defineEndpoints({
     errors: ['too_many_lines'],
   },
   getStatements: {
-    method: 'GET',
-    path: '/statements',
+    call: 'GET /statements',
     may: 'statements:read',
     summary:
       'The statements of all matters with entries in a period, or of those of a client, ' +

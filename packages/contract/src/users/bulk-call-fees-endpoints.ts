@@ -39,8 +39,7 @@ export type ChangedAttorney = z.infer<typeof changedAttorney>;
 
 export const bulkCallFeeEndpoints = defineEndpoints({
   applyCallFees: {
-    method: 'POST',
-    path: '/call-fee-changes',
+    call: 'POST /call-fee-changes',
     takesMinutes: true,
     may: 'call-fees:write',
     summary: 'Save the same fee rows for several attorneys, or (`dryRun`) list who would change',

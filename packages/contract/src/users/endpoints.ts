@@ -164,23 +164,20 @@ const byId = z.strictObject({ id });
 
 export const userEndpoints = defineEndpoints({
   getMe: {
-    method: 'GET',
-    path: '/me',
+    call: 'GET /me',
     may: 'account:me',
     summary: 'The signed-in user',
     replies: { 200: currentUser },
   },
   listUsers: {
-    method: 'GET',
-    path: '/users',
+    call: 'GET /users',
     may: 'users:list',
     summary: 'People of a firm, searched, sorted and paged',
     query: usersQuery,
     replies: { 200: listReply(listedUser).meta({ id: 'UserList' }) },
   },
   register: {
-    method: 'POST',
-    path: '/register',
+    call: 'POST /register',
     may: 'users:write',
     summary:
       'Add a firm admin (by the system admin), or an attorney or an auditor (by a firm admin)',
@@ -190,16 +187,14 @@ export const userEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   getUser: {
-    method: 'GET',
-    path: '/users/{id}',
+    call: 'GET /users/{id}',
     may: 'users:read',
     summary: 'One user, with disbursement types and call fees',
     params: byId,
     replies: { 200: dataReply(user).meta({ id: 'UserReply' }) },
   },
   updateUser: {
-    method: 'PUT',
-    path: '/users/{id}',
+    call: 'PUT /users/{id}',
     may: 'users:write',
     summary:
       'Change a firm admin, an attorney with disbursement types and call fees, or an auditor',

@@ -5,8 +5,7 @@ import { user } from './user.ts';
 
 export const firstSignInEndpoints = defineEndpoints({
   renewFirstSignIn: {
-    method: 'PUT',
-    path: '/users/{id}/first-sign-in',
+    call: 'PUT /users/{id}/first-sign-in',
     may: 'users:write',
     summary:
       'A new invitation, or a new initial password where the cell receives no SMS, ' +

@@ -14,8 +14,7 @@ export type OwnProfile = z.infer<typeof ownProfile>;
 
 export const profileEndpoints = defineEndpoints({
   updateMe: {
-    method: 'PUT',
-    path: '/me',
+    call: 'PUT /me',
     may: 'account:change-profile',
     summary: 'Change the own name, and the form in which the own pages show dates',
     body: ownProfile,

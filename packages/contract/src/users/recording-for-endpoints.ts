@@ -5,8 +5,7 @@ import { pricesOfAttorney } from './user.ts';
 
 export const recordingForEndpoints = defineEndpoints({
   getRecordingFor: {
-    method: 'GET',
-    path: '/recording-for/{id}',
+    call: 'GET /recording-for/{id}',
     may: 'entries:record-for',
     summary: 'Types and prices of an active attorney for whom the caller may record',
     params: z.strictObject({ id }),

@@ -14,15 +14,13 @@ const vatRate = z.object({ percent: z.number(), validFrom: z.string() }).meta({ 
 /** The standard rates of VAT in South Africa, the same for all firms. */
 export const vatEndpoints = defineEndpoints({
   listVatRates: {
-    method: 'GET',
-    path: '/vat-rates',
+    call: 'GET /vat-rates',
     may: 'vat-rates:read',
     summary: 'The standard rates of VAT, the latest first; each holds until the next begins',
     replies: { 200: listReply(vatRate).meta({ id: 'VatRateList' }) },
   },
   createVatRate: {
-    method: 'POST',
-    path: '/vat-rates',
+    call: 'POST /vat-rates',
     may: 'vat-rates:write',
     summary: 'Add a rate that begins after all others; recorded entries keep theirs',
     body: z.strictObject({ percent: vatPercent, validFrom: isoDate }),

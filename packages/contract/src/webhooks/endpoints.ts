@@ -84,15 +84,13 @@ const deliveryReply = dataReply(webhookDelivery).meta({ id: 'WebhookDeliveryRepl
 
 export const webhookEndpoints = defineEndpoints({
   listWebhooks: {
-    method: 'GET',
-    path: '/webhooks',
+    call: 'GET /webhooks',
     may: 'webhooks:read',
     summary: 'The webhooks of the own firm, the oldest first',
     replies: { 200: listReply(webhook).meta({ id: 'WebhookList' }) },
   },
   createWebhook: {
-    method: 'POST',
-    path: '/webhooks',
+    call: 'POST /webhooks',
     may: 'webhooks:write',
     summary: `Add a webhook to the own firm; at most ${webhookLimits.perFirm}`,
     body: newWebhook,
@@ -102,8 +100,7 @@ export const webhookEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   updateWebhook: {
-    method: 'PUT',
-    path: '/webhooks/{id}',
+    call: 'PUT /webhooks/{id}',
     may: 'webhooks:write',
     summary: 'Change a webhook, switch it off or on, or renew its secret',
     params,
@@ -114,16 +111,14 @@ export const webhookEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   deleteWebhook: {
-    method: 'DELETE',
-    path: '/webhooks/{id}',
+    call: 'DELETE /webhooks/{id}',
     may: 'webhooks:write',
     summary: 'Delete a webhook with its deliveries',
     params,
     replies: { 200: z.object({}) },
   },
   testWebhook: {
-    method: 'POST',
-    path: '/webhooks/{id}/tests',
+    call: 'POST /webhooks/{id}/tests',
     may: 'webhooks:write',
     summary: 'Send a `webhook.test` event to a webhook',
     params,
@@ -131,8 +126,7 @@ export const webhookEndpoints = defineEndpoints({
     errors: ['conflict'],
   },
   listWebhookDeliveries: {
-    method: 'GET',
-    path: '/webhooks/{id}/deliveries',
+    call: 'GET /webhooks/{id}/deliveries',
     may: 'webhooks:read',
     summary: `Deliveries of a webhook in ${webhookLimits.keptDays} days, the latest first`,
     params,
@@ -140,8 +134,7 @@ export const webhookEndpoints = defineEndpoints({
     replies: { 200: listReply(webhookDelivery).meta({ id: 'WebhookDeliveryList' }) },
   },
   repeatWebhookDelivery: {
-    method: 'POST',
-    path: '/webhook-deliveries/{id}/repeats',
+    call: 'POST /webhook-deliveries/{id}/repeats',
     may: 'webhooks:write',
     summary: 'Send a delivery again, under its own `webhook-id`',
     params,
