@@ -1,3 +1,4 @@
+import { longDay } from '@recoup/contract/entries/rules';
 import { toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import {
   effectivePercent,
@@ -140,7 +141,7 @@ async function findCells(db: Db, firm: FirmScope, change: Change) {
       return schedule ? [{ ...cell, ...schedule }] : [];
     });
     if (all.length > 0) return all;
-    throw invalidField('validFrom', `No attorney has call fees on ${dayText(validFrom)}.`);
+    throw invalidField('validFrom', `No attorney has call fees on ${longDay(validFrom)}.`);
   }
   const found: (NamedCell & ScheduleOnDay)[] = [];
   for (const [index, { attorney, disbursementType }] of change.cells.entries()) {
@@ -168,7 +169,7 @@ async function withoutFees(
     (disbursementType === null && 'There is no such disbursement type.');
   const place = `cells.${of.index}`;
   if (absent) return new AppError('not_found', { message: absent, fields: { [place]: absent } });
-  const day = dayText(of.validFrom);
+  const day = longDay(of.validFrom);
   const message = `${attorney} has no call fees for “${disbursementType}” on ${day}.`;
   return invalidField(place, message);
 }
@@ -189,11 +190,4 @@ function raisedBands(
 
 export function fieldPath({ cells }: Pick<Change, 'cells'>, index: number): string {
   return cells === undefined ? 'percent' : `cells.${index}`;
-}
-
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** `1 March 2026` for `2026-03-01`. */
-export function dayText(day: string): string {
-  return longDate.format(new Date(day));
 }

@@ -11,7 +11,7 @@ import { AppError, notFound } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
-import { dayText } from './raised-cells.ts';
+import { longDay } from '@recoup/contract/entries/rules';
 import { feesByAttorney } from './fee-changes.service.ts';
 import { deleteStoredPrices, findFeeChange } from './fee-changes.repository.ts';
 import { markUndone } from '../platform/database/ledger.ts';
@@ -44,7 +44,7 @@ async function takeBack(trx: Trx, by: AuditContext, change: FeeChange): Promise<
   const undo = { id: changeId, userId: by.actor.userId, now: by.now };
   await markUndone(trx, firm, { ledger: 'rateChanges', ...undo });
   await takeSchedulesBack(trx, firm, { changeId, now: by.now });
-  const reason = `The fee change of ${dayText(validFrom)} was taken back.`;
+  const reason = `The fee change of ${longDay(validFrom)} was taken back.`;
   const repriced = await restoreEntries(trx, by, { changeId, reason });
   await deleteStoredPrices(trx, firm, changeId);
   await recordFeeChanges(

@@ -90,7 +90,7 @@ function workingDaysInMonth(month: string): string[] {
   );
 }
 
-function addDays(day: string, count: number): string {
+export function addDays(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + count);
   return date.toISOString().slice(0, 10);

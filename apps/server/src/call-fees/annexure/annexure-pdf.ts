@@ -1,3 +1,4 @@
+import { longDay } from '@recoup/contract/entries/rules';
 import type { PassThrough, Readable } from 'node:stream';
 import {
   logoSource,
@@ -23,7 +24,6 @@ import {
   type AnnexureAttorney,
   type AnnexureType,
   asIncurred,
-  dayText,
   unitPriceText,
   validityText,
   type Dated,
@@ -157,7 +157,7 @@ function subjectBlock(pen: Pen, { on }: Letterhead, name: string): Block {
       drawLines(pen, { ...labels, lines: ['Fees on'], y: y + below });
       const values = { face: 'strong', x: x + labelWidth } as const;
       drawLines(pen, { ...values, lines: names, y: y + top });
-      drawLines(pen, { ...values, lines: [dayText(on)], y: y + below });
+      drawLines(pen, { ...values, lines: [longDay(on)], y: y + below });
     },
   };
 }
@@ -201,7 +201,7 @@ function datedPrices(unitPrice: AnnexureType['unitPrice'], on: string) {
     price: unitPriceText(value),
   };
   if (next === null) return [now];
-  return [now, { validity: `From ${dayText(next.validFrom)}`, price: unitPriceText(next.value) }];
+  return [now, { validity: `From ${longDay(next.validFrom)}`, price: unitPriceText(next.value) }];
 }
 
 function notesBlock(pen: Pen, notes: readonly string[]): Block {
@@ -324,7 +324,7 @@ function feeTables(pen: Pen, { fees: { value, next }, on, otherwise }: Omit<Call
   const now = table('Length', on, value);
   return next === null
     ? [now]
-    : [now, table(`From ${dayText(next.validFrom)}`, next.validFrom, next.value)];
+    : [now, table(`From ${longDay(next.validFrom)}`, next.validFrom, next.value)];
 }
 
 function drawTable(pen: Pen, { heading, rows }: Table, { x, y }: { x: number; y: number }): void {

@@ -1,12 +1,6 @@
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import { expect, it } from 'vitest';
-import {
-  annexureFileName,
-  bandRows,
-  dayText,
-  unitPriceText,
-  validityText,
-} from './annexure-texts.ts';
+import { annexureFileName, bandRows, unitPriceText, validityText } from './annexure-texts.ts';
 
 const timed = (startTime: number, endTime: number, chargeCents: number): CallFeeBand => ({
   startTime,
@@ -61,11 +55,6 @@ it.each([
 ])('writes the validity from %s until the change of %s', (validFrom, next, text) => {
   const change = next === null ? null : { validFrom: next, value: [] };
   expect(validityText({ validFrom, value: [], next: change }, '2026-11-23')).toBe(text);
-});
-
-it('writes days in words', () => {
-  expect(dayText('2027-03-01')).toBe('1 March 2027');
-  expect(dayText('2026-12-31')).toBe('31 December 2026');
 });
 
 it.each([

@@ -1,3 +1,5 @@
+import { addDays } from '@recoup/contract/month-end/working-days';
+import { longDay } from '@recoup/contract/entries/rules';
 import { beginningOfTime } from '@recoup/contract/call-fees/validity';
 import { type CallFeeBand, isThereafter } from '@recoup/contract/call-fees/rules';
 import { formatRand } from '@recoup/contract/core/money';
@@ -28,20 +30,14 @@ export function bandRows(bands: readonly CallFeeBand[], otherwise = asIncurred):
   return [...rows, { length, price: formatRand(last.chargeCents) }];
 }
 
-/** `1 March 2027`. */
-export function dayText(day: string): string {
-  const [year = '', month = '', date = ''] = day.split('-');
-  return `${Number(date)} ${monthNames[Number(month) - 1] ?? month} ${year}`;
-}
-
 /**
  * From when to when fees are valid: from the day of the annexure where they have no first day
  * before it.
  */
 export function validityText({ validFrom, next }: Dated<unknown>, on: string): string {
   const from = validFrom > beginningOfTime && validFrom <= on ? validFrom : on;
-  const until = next === null ? '' : ` to ${dayText(dayBefore(next.validFrom))}`;
-  return `Valid from ${dayText(from)}${until}`;
+  const until = next === null ? '' : ` to ${longDay(addDays(next.validFrom, -1))}`;
+  return `Valid from ${longDay(from)}${until}`;
 }
 
 export function unitPriceText(cents: number | null): string {
@@ -51,27 +47,6 @@ export function unitPriceText(cents: number | null): string {
 function minutes(count: number): string {
   return count === 1 ? '1 minute' : `${count} minutes`;
 }
-
-function dayBefore(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - 1);
-  return date.toISOString().slice(0, 10);
-}
-
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
 
 /** A name in plain ASCII. */
 export function annexureFileName({ attorneys, on }: Annexure): string {

@@ -1,3 +1,4 @@
+import { shortDay } from '@recoup/contract/entries/rules';
 import type { PostingColumn } from '@recoup/contract/posting/layouts';
 
 /** Cents as the column writes amounts. */
@@ -20,27 +21,12 @@ export function dateCell(day: string, pattern: string): string {
   const parts: Readonly<Record<string, string>> = {
     yyyy: year,
     yy: year.slice(-2),
-    mmm: monthNames[Number(month) - 1] ?? '',
+    mmm: shortDay(day).split(' ')[1] ?? '',
     mm: month,
     dd: dayOfMonth,
   };
   return pattern.replaceAll(/yyyy|yy|mmm|mm|dd/g, (part) => parts[part] ?? part);
 }
-
-const monthNames = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-] as const;
 
 /** The month of a day within a financial year that begins in `firstMonth`, from 1 to 12. */
 export function financialPeriod(day: string, firstMonth: number): number {
