@@ -4,19 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { requireFirmScope, resolveFirmScope } from '../platform/core/actor.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { createLimiter } from '../platform/core/limiter.ts';
+import { createLimiter, oneTurnPerFirm } from '../platform/core/limiter.ts';
 import { listFirms, getFirmSettings } from './firms.repository.ts';
 import { saveFirmSettings, createFirm, getFirm, visibleTo, updateFirm } from './firms.service.ts';
 
 /** The server encodes one logo at a time. */
-const limits = {
-  name: 'changes of firms',
-  concurrency: 1,
-  maxPerGroup: 1,
-  maxEnteredPerGroup: 20,
-  maxEnteredPerMember: 10,
-  maxWaitMs: 20_000,
-};
+const limits = { ...oneTurnPerFirm, name: 'changes of firms', concurrency: 1, maxWaitMs: 20_000 };
 
 export function firmRoutes(
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import { exceptionEndpoints } from '@recoup/contract/month-end/exception-endpoin
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../platform/core/actor.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { createLimiter } from '../platform/core/limiter.ts';
+import { createLimiter, oneTurnPerFirm } from '../platform/core/limiter.ts';
 import { runLimited } from '../platform/http/run-limited.ts';
 import { acceptExceptions, deleteAcceptance } from './exceptions/accept-exceptions.service.ts';
 import { listExceptions } from './exceptions/exceptions.service.ts';
@@ -12,12 +12,10 @@ import { getMonthEnd, saveMonthEnd } from './sign-off/sign-off.service.ts';
 
 /** Each reads all open entries of a firm; the rest of the pool is for other requests. */
 const limits = {
+  ...oneTurnPerFirm,
   name: 'lists of exceptions',
   concurrency: 3,
-  maxPerGroup: 1,
   maxEnteredPerGroup: 40,
-  maxEnteredPerMember: 10,
-  maxWaitMs: 45_000,
 };
 
 /** Attorneys read their own entries, and after a reminder all of them at once. */

@@ -5,22 +5,17 @@ import * as annexure from '../../src/call-fees/annexure/annexure.repository.ts';
 import * as fees from '../../src/call-fees/call-fees.repository.ts';
 import { replaceCallFees } from '../../src/call-fees/call-fees.service.ts';
 import * as schedules from '../../src/call-fees/fee-changes.repository.ts';
-import * as manyFees from '../../src/call-fees/fee-changes.repository.ts';
 import * as calls from '../../src/call-records/list/calls.repository.ts';
 import * as parties from '../../src/call-records/set-up/set-up.repository.ts';
 import * as prices from '../../src/disbursements/unit-prices.repository.ts';
-import * as collected from '../../src/entries/repricing.repository.ts';
 import * as repricing from '../../src/entries/repricing.repository.ts';
 import * as rights from '../../src/entries/entries.repository.ts';
 import * as exports from '../../src/exports/exports.repository.ts';
-import * as exportSettings from '../../src/exports/exports.repository.ts';
 import * as changes from '../../src/fee-changes/fee-changes.repository.ts';
 import { listAttorneysWithTypes } from '../../src/fee-matrix/fee-matrix.repository.ts';
-import * as firmSettings from '../../src/firms/firms.repository.ts';
 import * as firms from '../../src/firms/firms.repository.ts';
 import * as intakes from '../../src/hand-over/intake/intake.repository.ts';
 import * as views from '../../src/list-views/list-views.repository.ts';
-import * as caps from '../../src/matters/matters.repository.ts';
 import * as matters from '../../src/matters/matters.repository.ts';
 import * as labels from '../../src/matters/labels/labels.repository.ts';
 import * as reminders from '../../src/month-end/reminders/reminders.repository.ts';
@@ -115,7 +110,7 @@ export const isolationCases: readonly IsolationCase[] = [
         ),
       false,
     ],
-    getFirmSettings: [(trx, own) => firmSettings.getFirmSettings(trx, own), settingsOfB],
+    getFirmSettings: [(trx, own) => firms.getFirmSettings(trx, own), settingsOfB],
   }),
   ...isolationCasesOf('disbursements', {
     findUnitPriceById: [
@@ -134,7 +129,7 @@ export const isolationCases: readonly IsolationCase[] = [
   }),
   ...isolationCasesOf('call-fees', {
     countLiveSchedules: [
-      (trx, own, of) => manyFees.countLiveSchedules(trx, own, of.people.attorney.id),
+      (trx, own, of) => schedules.countLiveSchedules(trx, own, of.people.attorney.id),
       0,
     ],
     'supersedeSchedules of a colleague': [
@@ -205,7 +200,7 @@ export const isolationCases: readonly IsolationCase[] = [
   ...isolationCasesOf('matters', {
     updatePhones: [
       (trx, own, of) =>
-        caps.updatePhones(trx, own, { matterId: of.matter.id, phones: [], now: new Date() }),
+        matters.updatePhones(trx, own, { matterId: of.matter.id, phones: [], now: new Date() }),
     ],
     findFirmName: [(trx, own) => labels.findFirmName(trx, own)],
     findChosenDelimiter: [(trx, own) => matters.findChosenDelimiter(trx, own), ';'],
@@ -216,8 +211,8 @@ export const isolationCases: readonly IsolationCase[] = [
       async (trx, own, of) => {
         const cells = [{ ...attorneyFees(of), next: null, scheduleId: of.raisedScheduleId }];
         await repricing.collectEntries(trx, createFirmScope(of.id), { cells, from: '2026-01-01' });
-        const lengths = await collected.listUnpriced(trx);
-        return collected.listCollected(trx, own, { lengths, limit: 5 });
+        const lengths = await repricing.listUnpriced(trx);
+        return repricing.listCollected(trx, own, { lengths, limit: 5 });
       },
       [],
     ],
@@ -228,7 +223,7 @@ export const isolationCases: readonly IsolationCase[] = [
       undefined,
     ],
     getCsvChoice: [
-      (trx, own) => exportSettings.getCsvChoice(trx, own),
+      (trx, own) => exports.getCsvChoice(trx, own),
       { csvDelimiter: ';', mailProfile: 'systems' },
     ],
   }),

@@ -176,7 +176,7 @@ const windowMs = minutes(15);
 
 type Quota = { key: string; max: number; windowMs: number };
 
-/** All keys begin with the account's, so that an operator can clear them (`operator-commands.ts`). */
+/** All keys begin with the account's, so that an operator can clear them. */
 function failureRules(email: string, { address }: Client, { kind, id }: Place) {
   const account = `account:${hashAccountEmail(email)}:logon`;
   const rules = new Map([[`${account}:${id}`, perPlace]]);

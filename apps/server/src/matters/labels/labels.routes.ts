@@ -3,19 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
-import { createLimiter } from '../../platform/core/limiter.ts';
+import { createLimiter, oneTurnPerFirm } from '../../platform/core/limiter.ts';
 import { pdfReply } from '../../platform/http/replies/pdf-reply.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
 import { findFirmName, listLabelledMatters } from './labels.repository.ts';
 
-const limits = {
-  name: 'matter labels',
-  concurrency: 2,
-  maxPerGroup: 1,
-  maxEnteredPerGroup: 20,
-  maxEnteredPerMember: 5,
-  maxWaitMs: 45_000,
-};
+const limits = { ...oneTurnPerFirm, name: 'matter labels', concurrency: 2, maxEnteredPerMember: 5 };
 
 export function labelRoutes(
   app: FastifyInstance,
