@@ -87,12 +87,7 @@ export function isSound({ rows, unexpected, hung, answers, isAlive, ...found }: 
   return isBounded && isConsistent(found) && unexpected.length + hung === 0 && isAlive;
 }
 
-type Given = {
-  cluster: Cluster;
-  db: Db;
-  acknowledgements: Acknowledgements;
-  seconds: number;
-};
+type Given = { cluster: Cluster; db: Db; acknowledgements: Acknowledgements; seconds: number };
 
 async function runScenario(scenario: Scenario, value: Given): Promise<Row> {
   const { cluster, db, acknowledgements, seconds } = value;

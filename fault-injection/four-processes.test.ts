@@ -49,11 +49,7 @@ it('loses no change of many clients at once, and fails none', { timeout: 120_000
     seed: 1,
     isOver: (done) => done >= operations,
   });
-  expect({ ...history, operations: 0 }).toEqual({
-    operations: 0,
-    serverErrors: 0,
-    violations: [],
-  });
+  expect({ ...history, operations: 0 }).toEqual({ operations: 0, serverErrors: 0, violations: [] });
 });
 
 async function codeFor(cell: string): Promise<string> {

@@ -91,12 +91,7 @@ function fullLayouts(): Record<string, unknown>[] {
   return [
     { name: 'Rejects', columns: columns({}) },
     { name: 'Cuts', columns: columns({ fit: 'cut' }) },
-    {
-      name: 'Filled',
-      delimiter: null,
-      records: 2,
-      columns: columns({ fit: 'cut', width: 100 }),
-    },
+    { name: 'Filled', delimiter: null, records: 2, columns: columns({ fit: 'cut', width: 100 }) },
   ];
 }
 

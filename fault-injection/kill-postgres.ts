@@ -38,12 +38,7 @@ export const drill = defineDrill({
     'under entries, imports and mails.',
   options: { kills: 200, first: 0, seconds: 300 },
   run: async ({ kills, first, seconds }) => {
-    const figures = await killPostgres({
-      kills,
-      first,
-      seconds,
-      say: (line) => console.log(line),
-    });
+    const figures = await killPostgres({ kills, first, seconds, say: (line) => console.log(line) });
     console.log(figures);
     return isSound(figures) && figures.slowestRecoveryMs < longestRecoveryMs;
   },

@@ -58,10 +58,7 @@ async function tryVersion(folder: string, version: string): Promise<string> {
   execFileSync(
     'npm',
     ['install', '--prefix', home, '--no-audit', '--no-fund', '--loglevel=error', `node@${version}`],
-    {
-      env,
-      stdio: 'inherit',
-    },
+    { env, stdio: 'inherit' },
   );
   const PATH = `${path.join(home, 'node_modules/.bin')}${path.delimiter}${env.PATH ?? ''}`;
   const child = spawn('npm', ['start'], {
@@ -86,10 +83,7 @@ function copyCheckout(to: string): void {
   const names = execFileSync(
     'git',
     ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
+    { cwd: root, encoding: 'utf8' },
   ).split('\0');
   for (const name of names) {
     const from = path.join(root, name);

@@ -6,9 +6,7 @@ import { freePort, startServer } from './support/server.ts';
 
 it.skipIf(!hasPgBouncer)(
   'shows no firm anything of another through a pooler',
-  {
-    timeout: 180_000,
-  },
+  { timeout: 180_000 },
   async () => {
     const options = { seconds: 10, clients: 16, firms: 5, connections: 3, servers: 2, seed: 1 };
     const { foreign, failed, mostToPostgres, transactions } = await workThroughPooler(options);

@@ -40,13 +40,7 @@ export function ask(url: string, question: Question = {}): Promise<Answer> {
       clearTimeout(timer);
       // The answer came before all was sent: the rest is not read, and would stay in memory.
       if (!outgoing.writableFinished) outgoing.destroy();
-      resolve({
-        status,
-        body: text,
-        startedAt,
-        ms: performance.now() - startedAt,
-        isHung,
-      });
+      resolve({ status, body: text, startedAt, ms: performance.now() - startedAt, isHung });
     };
     const outgoing = request(url, { method, headers, agent, localAddress: from }, (incoming) => {
       const parts: Buffer[] = [];

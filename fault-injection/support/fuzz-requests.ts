@@ -21,11 +21,7 @@ import {
 import { createSession } from '../../apps/server/src/account/session/sessions.service.ts';
 
 /** The sender; a signed-out sender has no id. */
-type Person = Own & {
-  role: number | undefined;
-  session: SessionKind;
-  token: string | undefined;
-};
+type Person = Own & { role: number | undefined; session: SessionKind; token: string | undefined };
 
 /** Two firms with people and data, a system administrator, and half-finished sign-ins. */
 async function makePeople(db: Db, now: Date): Promise<Person[]> {

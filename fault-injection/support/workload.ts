@@ -32,12 +32,7 @@ export type Workload = {
 
 export const rowsInFile = 1_000;
 /** Number of kills, from `first` on, and the seconds after which a part ends. */
-export type Kills = {
-  kills: number;
-  first: number;
-  seconds: number;
-  say?: (line: string) => void;
-};
+export type Kills = { kills: number; first: number; seconds: number; say?: (line: string) => void };
 
 /** Returns how often it was killed. */
 export async function repeatKills(

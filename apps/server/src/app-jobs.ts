@@ -72,11 +72,7 @@ export function jobHandlers(
   });
   const spool = createSpool({ folder: join(config.dataDir, 'spool') });
   return {
-    ...mailJobs({
-      db: withScope(db, createAllFirmsScope(), 'jobs'),
-      mailer,
-      loadAttachment,
-    }),
+    ...mailJobs({ db: withScope(db, createAllFirmsScope(), 'jobs'), mailer, loadAttachment }),
     ...reminderJobs({
       db,
       log: config.log,

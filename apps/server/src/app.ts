@@ -205,10 +205,7 @@ function addIntegrations(api: FastifyInstance, auth: AuthContext, options: RoomO
   const sftp = { egress, sealer: createSealer(options.secretKey, 'SFTP servers') };
   handOverRoutes(api, auth, sftp);
   intakeRoutes(api, auth, sftp);
-  webhookRoutes(api, auth, {
-    egress,
-    sealer: createSealer(options.secretKey, 'webhooks'),
-  });
+  webhookRoutes(api, auth, { egress, sealer: createSealer(options.secretKey, 'webhooks') });
   assistantRoutes(api, auth, options);
 }
 

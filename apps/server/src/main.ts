@@ -51,11 +51,7 @@ async function run(): Promise<void> {
   const address = await listen(app, config);
   const lines = await prepareUntilReady({ database, config, log, signal: stopping.signal });
   if (!lines) return;
-  jobs.running = await startAllJobs(database.db, config, {
-    pool: database.pool,
-    log,
-    eventLoop,
-  });
+  jobs.running = await startAllJobs(database.db, config, { pool: database.pool, log, eventLoop });
   readiness.isReady = true;
   say(`Recoup is ready at ${address}`);
   for (const line of lines) say(line);

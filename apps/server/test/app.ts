@@ -49,12 +49,7 @@ type GivenApp = { publicUrl?: string; systemAdminFactorFrom?: string; egressAllo
 
 /** The real app on the worker's database; no secret may be in its log. Read it in tests only. */
 export function useApp(setting: GivenApp = {}): TestApp {
-  const state: {
-    app?: FastifyInstance;
-    db?: Db;
-    pool?: pg.Pool;
-    url?: string;
-  } = {};
+  const state: { app?: FastifyInstance; db?: Db; pool?: pg.Pool; url?: string } = {};
   let time = new Date('2026-03-18T08:00:00Z').getTime();
   const clock = {
     now: () => new Date(time),

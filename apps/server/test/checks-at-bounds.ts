@@ -13,10 +13,7 @@ import type { TestApp } from './app.ts';
 import type { FirmOfSums, StoredEntry } from './firm-of-sums.ts';
 
 /** Calls an endpoint by its name, which it adds to those that were called. */
-type Send = {
-  <T>(name: string, input: object): Promise<T>;
-  called: Set<string>;
-};
+type Send = { <T>(name: string, input: object): Promise<T>; called: Set<string> };
 
 /** Fees at their bounds: the matrix out and in again, the annexures, and half of all fees. */
 export async function checkFeesAtBounds(test: TestApp, send: Send, of: FirmOfSums): Promise<void> {

@@ -8,11 +8,9 @@ export function many(count: number, status: number): number[] {
   return Array<number>(count).fill(status);
 }
 
-export async function aFirmWithAnEntry(test: TestApp): Promise<{
-  firm: { id: string; domain: string };
-  firmId: string;
-  token: string;
-}> {
+export async function aFirmWithAnEntry(
+  test: TestApp,
+): Promise<{ firm: { id: string; domain: string }; firmId: string; token: string }> {
   const firm = await test.aFirm();
   const admin = await test.anAdmin({ firm });
   await test.anEntry({ firm, attorney: admin });

@@ -6,10 +6,7 @@ const joined = (lines: readonly string[]): string => `${lines.join('\r\n')}\r\n`
 /** Files that are read as if nothing had been done to them. */
 export const readableOddities: readonly OddFile[] = [
   { name: 'a title and an empty row above the header', change: titled },
-  {
-    name: 'an empty row above the header',
-    change: (lines) => joined([',,', ...lines]),
-  },
+  { name: 'an empty row above the header', change: (lines) => joined([',,', ...lines]) },
   { name: 'blanks before quoted cells', change: quotedBehindBlanks },
   { name: 'a byte order mark', change: (lines) => `\uFEFF${joined(lines)}` },
   { name: 'an end mark of DOS', change: (lines) => `${joined(lines)}\u001A` },

@@ -56,10 +56,7 @@ async function seed(test: TestApp, { token, ids }: Context): Promise<void> {
 function requests(test: TestApp, ctx: Context & { original: Entry }) {
   const { token } = ctx;
   const tryReversal = async (body: object = {}, as = token.attorney, id = ctx.original._id) =>
-    test.call(`POST /entries/${id}/reversal`, {
-      token: as,
-      body: { reason: 'Not ours', ...body },
-    });
+    test.call(`POST /entries/${id}/reversal`, { token: as, body: { reason: 'Not ours', ...body } });
   return {
     tryReversal,
     reversed: async (body: object = {}, as = token.attorney) => {

@@ -310,11 +310,7 @@ export const faults: readonly Fault[] = [
     'a call that began on the day of its line, and happened before',
     'MEASURE',
     async (db, of) =>
-      given(db, of, {
-        minutes: 6,
-        startedAt: at('2026-02-17', '10:00'),
-        happenedOn: '2026-02-16',
-      }),
+      given(db, of, { minutes: 6, startedAt: at('2026-02-17', '10:00'), happenedOn: '2026-02-16' }),
   ],
   ['the initial password of an attorney', 'OLDPWD', async (db, of) => withOldPassword(db, of, {})],
   [

@@ -22,10 +22,7 @@ export async function aStatementFirm(test: TestApp, input: { isVatVendor?: boole
   });
   const other = await test.aMatter(firm, { number: 'B-1', client: 'Botha' });
   const third = await test.aMatter(firm, { number: 'D-7', client: 'Dlamini' });
-  const token = {
-    admin: await test.signInAdmin({ firm }),
-    attorney: await test.signIn(attorney),
-  };
+  const token = { admin: await test.signInAdmin({ firm }), attorney: await test.signIn(attorney) };
   const ask = async (what: string, headers: Record<string, string> = {}) =>
     test.call(what, { token: token.admin, headers });
   if (input.isVatVendor === true)

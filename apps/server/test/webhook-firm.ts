@@ -121,12 +121,7 @@ function workerOf(test: TestApp) {
     { concurrency = 20, ...value }: Partial<DeliveryOptions> & { concurrency?: number } = {},
   ): Promise<void> => {
     const log = { warn: () => {} };
-    const jobs = await startJobs({
-      pool: test.pool,
-      handlers: handlers(value),
-      concurrency,
-      log,
-    });
+    const jobs = await startJobs({ pool: test.pool, handlers: handlers(value), concurrency, log });
     try {
       await work();
     } finally {

@@ -16,11 +16,7 @@ async function logon(email: string, input: string) {
 
 it('signs in with the e-mail in any case and the password, and returns the user', async () => {
   const firm = await test.aFirm({ name: 'Ndlovu Attorneys' });
-  const user = await test.anAdmin({
-    firm,
-    name: 'Grace Ndlovu',
-    password,
-  });
+  const user = await test.anAdmin({ firm, name: 'Grace Ndlovu', password });
   const reply = await logon(user.email.toUpperCase(), password);
   expect(reply).toAnswer(200);
   const me = await test.call('GET /me', { token: reply.json<{ token: string }>().token });

@@ -7,12 +7,7 @@ const test = useApp();
 it('changes the own password, ends all other sessions and keeps this one', async () => {
   const user = await signedIn(test, { cell: '0829990001' });
   const other = await test.signIn(user);
-  const body = {
-    _id: user.id,
-    oldPassword: password,
-    newPassword: fresh,
-    repeatPassword: fresh,
-  };
+  const body = { _id: user.id, oldPassword: password, newPassword: fresh, repeatPassword: fresh };
   const reply = await test.call(`PUT /users/update-password/${user.id}`, {
     token: user.token,
     body,

@@ -43,11 +43,7 @@ const logon = async (email: string, password: string) =>
 /** The life of an account, with secrets that are distinct from all other words. */
 async function goThrough(): Promise<{ attorneyId: string }> {
   const firm = await test.aFirm();
-  const admin = await test.anAdmin({
-    firm,
-    password: words.admin,
-    cell: '0821230001',
-  });
+  const admin = await test.anAdmin({ firm, password: words.admin, cell: '0821230001' });
   const email = `thabo@${firm.domain}`;
   const adminToken = await logon(admin.email, words.admin);
   const person = {

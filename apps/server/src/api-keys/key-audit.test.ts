@@ -7,9 +7,7 @@ import { aBusyFirm } from '../../test/busy-firm.ts';
 
 const test = useApp();
 const { make, ask } = keyRequests(test);
-const ctx: { nightly: { _id: string; key: string } } = {
-  nightly: { _id: '', key: '' },
-};
+const ctx: { nightly: { _id: string; key: string } } = { nightly: { _id: '', key: '' } };
 const busy = preparedBy(beforeAll, async () => aBusyFirm(test, 'Alpha'));
 
 beforeAll(async () => {

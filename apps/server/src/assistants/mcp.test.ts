@@ -20,10 +20,7 @@ beforeAll(async () => {
   await test.aUser({ firm, name: 'Thabo Botha' });
   const type = await test.aDisbursementType(firm, { title: 'Call' });
   await test.assignTypes(firm);
-  const rows = {
-    upTo: { 5: 33_00, 10: 66_00 },
-    thereafter: [5, 12_50],
-  } satisfies Fees;
+  const rows = { upTo: { 5: 33_00, 10: 66_00 }, thereafter: [5, 12_50] } satisfies Fees;
   await test.callFees({ firm, attorney, type }, rows);
   const zulu = { number: 'Z1', client: 'Zulu Holdings', description: hostile };
   const matter = await test.aMatter(firm, zulu);

@@ -28,9 +28,7 @@ beforeAll(async () => {
     .execute(async (trx) => seedDemo(trx, new Date('2026-03-18T08:00:00Z')));
   const { token } = (
     await test.call('POST /logon', { body: { email: lerato.email, password: lerato.password } })
-  ).json<{
-    token: string;
-  }>();
+  ).json<{ token: string }>();
   await test.call('POST /exports', { token });
   const now = test.clock.now();
   // Its export has written one line.

@@ -33,11 +33,7 @@ export async function listAttorneysWithoutRoom(
 export async function addSchedules(
   trx: Trx,
   firm: FirmScope,
-  of: {
-    schedules: readonly Required<NewSchedule>[];
-    actorId: string;
-    now: Date;
-  },
+  of: { schedules: readonly Required<NewSchedule>[]; actorId: string; now: Date },
 ): Promise<void> {
   await supersedeMany(trx, firm, of);
   await insertSchedules(trx, firm, of);

@@ -6,13 +6,7 @@ type List = { data: { _id: string; title: string; active: boolean }[]; count: nu
 type One = { data: { _id: string; title: string; version: number } };
 
 const test = useApp();
-const ctx = {
-  firm: '',
-  otherFirm: '',
-  admin: '',
-  call: '',
-  copies: '',
-};
+const ctx = { firm: '', otherFirm: '', admin: '', call: '', copies: '' };
 const someId = newId();
 
 beforeAll(async () => {

@@ -42,16 +42,7 @@ it('adds a type under the id of the client', async () => {
   const reply = await create({ _id: _id.toUpperCase(), title });
   expect([reply.statusCode, reply.json()]).toEqual([
     201,
-    {
-      data: {
-        _id,
-        ...values,
-        firm: ctx.firm,
-        version: 1,
-        unitPrice: null,
-        nextUnitPrice: null,
-      },
-    },
+    { data: { _id, ...values, firm: ctx.firm, version: 1, unitPrice: null, nextUnitPrice: null } },
   ]);
   expect(await auditOf(_id)).toEqual([{ details: values }]);
 });

@@ -171,10 +171,7 @@ it('removes a coming price with the one before it, which a later one then replac
   await change(type, { unitPrice: 4, unitPriceFrom: '2027-03-01' });
   await change(type, { unitPrice: 3, unitPriceFrom: '2027-03-01' });
   await change(type, { unitPrice: 3.5 });
-  expect((await auditOf(type)).at(-2)).toEqual({
-    unitPrice: [4, 3],
-    unitPriceFrom: '2027-03-01',
-  });
+  expect((await auditOf(type)).at(-2)).toEqual({ unitPrice: [4, 3], unitPriceFrom: '2027-03-01' });
   const live = (await past(type)).data.filter(({ replacedAt }) => replacedAt === null);
   expect(live.map((price) => [price.validFrom, price.unitPrice])).toEqual([[today, 3.5]]);
   expect(await read(type)).toMatchObject({ unitPrice: 3.5, nextUnitPrice: null });

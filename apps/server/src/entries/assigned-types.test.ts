@@ -84,7 +84,5 @@ it('accepts corrections and repeats of an entry whose type was unassigned later'
   expect(await record({ _id })).toAnswer(201);
   expect(
     await correct(_id, { disbursementType: ids.other, amount: 7, narration: 'Two pages' }),
-  ).toAnswer({
-    data: { amount: 7 },
-  });
+  ).toAnswer({ data: { amount: 7 } });
 });

@@ -6,14 +6,7 @@ import { aLetterhead } from '../../test/factories.ts';
 
 const test = useApp();
 const token = { attorney: '', admin: '' };
-const ids = {
-  firm: '',
-  attorney: '',
-  admin: '',
-  matter: '',
-  secondMatter: '',
-  call: '',
-};
+const ids = { firm: '', attorney: '', admin: '', matter: '', secondMatter: '', call: '' };
 let entry: Entry;
 
 beforeAll(async () => {
@@ -31,12 +24,7 @@ beforeAll(async () => {
     { firm, attorney, type: call },
     { upTo: { 5: 3300, 10: 6600 }, thereafter: [5, 3300] },
   );
-  Object.assign(ids, {
-    firm: firm.id,
-    attorney: attorney.id,
-    admin: admin.id,
-    call: call.id,
-  });
+  Object.assign(ids, { firm: firm.id, attorney: attorney.id, admin: admin.id, call: call.id });
   await test.assignTypes(firm);
   ids.matter = (await test.aMatter(firm)).id;
   ids.secondMatter = (await test.aMatter(firm)).id;

@@ -289,13 +289,7 @@ function selectRights(db: Db, firm: FirmScope, { userId, attorneyId }: Pair) {
 export type CorrectedLine = Pick<
   EntryRow,
   'date' | 'happenedOn' | 'minutes' | 'quantity' | 'amountCents' | 'voucher'
-> & {
-  matter: string;
-  type: string;
-  attorney: string;
-  vatCents: number;
-  isByCallFees: boolean;
-};
+> & { matter: string; type: string; attorney: string; vatCents: number; isByCallFees: boolean };
 
 /** A line that takes a reversed entry back, or its place. */
 type CorrectionLine = {

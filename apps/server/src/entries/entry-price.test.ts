@@ -24,11 +24,7 @@ const schedules: { name: string; rows: Rows; price: (minutes: number) => number 
     rows: { upTo: { 1: 250 }, thereafter: [1, 250] },
     price: (m) => 2.5 * Math.max(1, m),
   },
-  {
-    name: 'free at first',
-    rows: { upTo: { 3: 0, 30: 9999 } },
-    price: (m) => (m <= 3 ? 0 : 99.99),
-  },
+  { name: 'free at first', rows: { upTo: { 3: 0, 30: 9999 } }, price: (m) => (m <= 3 ? 0 : 99.99) },
   {
     name: 'a quarter of an hour, then each half',
     rows: { upTo: { 15: 20_050 }, thereafter: [30, 35_025] },

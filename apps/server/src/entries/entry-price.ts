@@ -30,9 +30,7 @@ export type Price = Pick<EntryRow, 'scheduleId' | 'unitPriceId' | 'amountCents'>
 export type PriceBasis = Pick<
   EntryRow,
   'attorneyId' | 'disbursementTypeId' | 'date' | 'happenedOn' | 'minutes' | 'quantity'
-> & {
-  amount: number | undefined;
-};
+> & { amount: number | undefined };
 
 type Days = Pick<EntryRow, 'date' | 'happenedOn'>;
 
@@ -230,11 +228,7 @@ function minutesMissing(): AppError {
 }
 
 /** The prices that a device showed for the entry, and the moment at which the entry arrived. */
-type Shown = {
-  scheduleId: string | undefined;
-  unitPriceId: string | undefined;
-  now: Date;
-};
+type Shown = { scheduleId: string | undefined; unitPriceId: string | undefined; now: Date };
 type Basis = Pick<EntryRow, 'disbursementTypeId' | 'date' | 'happenedOn' | 'quantity'>;
 
 /** Quantity × the unit price that a device showed or of the entry's day; undefined without one. */

@@ -53,10 +53,7 @@ export async function reverseEntry(
       subjectId: id,
       details: { reversal, reason, ...(right && { replacement: right._id }) },
     });
-    return {
-      reversal: await getEntry(trx, firm, reversal),
-      ...(right && { replacement: right }),
-    };
+    return { reversal: await getEntry(trx, firm, reversal), ...(right && { replacement: right }) };
   });
 }
 

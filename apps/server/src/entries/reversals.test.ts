@@ -163,10 +163,7 @@ it('is told by the audit log, on each of the entries', async () => {
 });
 
 const reopen = async (id: string) =>
-  test.call(`PUT /exports/${id}/reopening`, {
-    token: ctx.token.admin,
-    body: { reason: 'Wrong' },
-  });
+  test.call(`PUT /exports/${id}/reopening`, { token: ctx.token.admin, body: { reason: 'Wrong' } });
 
 it('deletes a reversal that no export holds, and corrects none', async () => {
   const { reversal } = await ctx.reversed();

@@ -94,11 +94,7 @@ it('explains the price, and how long it was valid', async () => {
   await setPrice(3, '2026-03-18');
   expect(await priceOf(entry)).toEqual({ ...price, until: '2026-03-17' });
   await setPrice(1, '2026-03-01');
-  expect(await priceOf(entry)).toEqual({
-    ...price,
-    until: '2026-03-17',
-    replacedOn: '2026-03-18',
-  });
+  expect(await priceOf(entry)).toEqual({ ...price, until: '2026-03-17', replacedOn: '2026-03-18' });
   await setPrice(7, '2000-01-01', ids.postage);
   const always = await recorded({ disbursementType: ids.postage });
   expect((await priceOf(always)).why).toBe('R\u00A07.00: 1 × R\u00A07.00 (unit price).');

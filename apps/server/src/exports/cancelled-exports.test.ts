@@ -59,9 +59,7 @@ it.each([
         assertPostable: async () => {},
       },
     }),
-  ).rejects.toMatchObject({
-    code: 'conflict',
-  });
+  ).rejects.toMatchObject({ code: 'conflict' });
 });
 
 async function aFirmWithAnEntry() {
@@ -132,10 +130,7 @@ it.each(['PUT', 'DELETE'] as const)(
     });
     expect([late.statusCode, late.json()]).toEqual([
       409,
-      {
-        code: 'entry_is_locked',
-        message: 'Locked by export 1 until that export is reopened.',
-      },
+      { code: 'entry_is_locked', message: 'Locked by export 1 until that export is reopened.' },
     ]);
     expect(await test.call(`GET /entries/${id}`, { token })).toAnswer({
       data: { amount: 10, isLocked: true },

@@ -312,10 +312,7 @@ async function requireState(
   const [, feesNow, entriesNow] = previewState(of, of.now).split('.');
   if (fees !== feesNow)
     throw changedSincePreview(
-      await changedFees(db, firm, {
-        cells: of.cells,
-        since: new Date(Number.parseInt(time, 36)),
-      }),
+      await changedFees(db, firm, { cells: of.cells, since: new Date(Number.parseInt(time, 36)) }),
     );
   if (of.reprice && entries !== entriesNow) throw changedSincePreview('The entries have changed');
 }

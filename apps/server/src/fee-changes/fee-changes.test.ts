@@ -219,9 +219,7 @@ it('names the cell of an unknown attorney or type, and a foreign one alike', asy
   expect(replies[0]?.json<{ message: string }>().message).toBe(
     replies[1]?.json<{ message: string }>().message,
   );
-  expect(replies[1]?.json()).toMatchObject({
-    fields: { 'cells.1': 'There is no such attorney.' },
-  });
+  expect(replies[1]?.json()).toMatchObject({ fields: { 'cells.1': 'There is no such attorney.' } });
   expect(replies[2]?.json()).toMatchObject({
     fields: { 'cells.0': 'There is no such disbursement type.' },
   });

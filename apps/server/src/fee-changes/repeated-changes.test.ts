@@ -46,10 +46,7 @@ it('counts in a preview the fees that were saved by hand from the same day', asy
   await raise({ percent: 5 });
   expect((await preview({})).sameDayFees).toBe(0);
   const zanele = [cell('zanele', 'call')];
-  const body = {
-    callFees: [feeRow(ctx.call, 0, 5, 45)],
-    callFeesFrom: '2026-03-01',
-  };
+  const body = { callFees: [feeRow(ctx.call, 0, 5, 45)], callFeesFrom: '2026-03-01' };
   await test.call(`PUT /users/${ctx.zanele.id}`, { token: ctx.admin, body });
   expect(await preview({ cells: zanele })).toMatchObject({ sameDayChanges: [], sameDayFees: 1 });
   expect((await preview({ validFrom: '2026-03-02' })).sameDayFees).toBe(0);

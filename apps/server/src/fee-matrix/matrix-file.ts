@@ -264,9 +264,7 @@ function possibleDays(
 
 function checkDays(text: string, [day, other]: readonly string[]): ReturnType<DayReader> {
   if (day === undefined)
-    return {
-      message: `"${text}" has another order of day and month than the column. ${advice}`,
-    };
+    return { message: `"${text}" has another order of day and month than the column. ${advice}` };
   if (other !== undefined) return { message: `"${text}" may be ${day} or ${other}. ${advice}` };
   const read = validDay.safeParse(day);
   return read.success ? { day } : { message: read.error.issues[0]?.message ?? '' };

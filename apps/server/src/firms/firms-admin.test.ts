@@ -77,10 +77,7 @@ describe('the admin of a firm', () => {
 
   it('is not replaced by a blocked person', async () => {
     const { firm, admin } = await ledFirm();
-    const blocked = await test.anAdmin({
-      firm,
-      status: userStatus.blocked,
-    });
+    const blocked = await test.anAdmin({ firm, status: userStatus.blocked });
     const message = 'Blocked. Only an operator can unblock it. Please name another person.';
     const reply = await change(firm.id, { admin: blocked.id });
     expect([reply.statusCode, reply.json()]).toEqual([
@@ -101,10 +98,7 @@ describe('the admin of a firm', () => {
 
   it('who is replaced may take the domain along in the same step', async () => {
     const { firm, admin } = await ledFirm();
-    const next = await test.anAdmin({
-      firm,
-      email: `next@new-${firm.domain}`,
-    });
+    const next = await test.anAdmin({ firm, email: `next@new-${firm.domain}` });
     const domains = [`new-${firm.domain}`];
     expect(await change(firm.id, { domains })).toAnswer(409);
     expect(await change(firm.id, { domains, admin: next.id })).toAnswer(200);
@@ -184,10 +178,7 @@ describe('the admin of a firm, with another transaction', () => {
   it('is replaced while an inactive admin of before is locked elsewhere', async () => {
     const { firm } = await ledFirm();
     const next = await test.anAdmin({ firm });
-    const before = await test.anAdmin({
-      firm,
-      status: userStatus.inactive,
-    });
+    const before = await test.anAdmin({ firm, status: userStatus.inactive });
     const reply = await test.db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').where('id', '=', before.id).forUpdate().execute();
       // A wait for the lock is ended by the limit of a statement.

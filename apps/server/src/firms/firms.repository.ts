@@ -335,11 +335,7 @@ function toSettings(row: Row): FirmSettings {
   const { officerName: name, officerEmail: email, officerPhone: phone, ...vat } = rest;
   return {
     ...vat,
-    reminders: {
-      isOn: remindersOn,
-      workingDaysBefore: reminderWorkingDays,
-      hour: reminderHour,
-    },
+    reminders: { isOn: remindersOn, workingDaysBefore: reminderWorkingDays, hour: reminderHour },
     secondFactor: {
       policy: factorPolicy as FirmSettings['secondFactor']['policy'], // a check constraint
       from: factorFrom,

@@ -13,9 +13,7 @@ beforeEach(async () => {
   const of = { firm, role: role.attorneyAdmin };
   token.admin = await test.signInAs(of);
   token.colleague = await test.signInAs(of);
-  token.otherAdmin = await test.signInAdmin({
-    firm: await test.aFirm(),
-  });
+  token.otherAdmin = await test.signInAdmin({ firm: await test.aFirm() });
 });
 
 const read = async (as = token.admin) => {

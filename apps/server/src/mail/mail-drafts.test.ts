@@ -56,10 +56,7 @@ it.each([
   expect(await mails()).toHaveLength(1);
 });
 
-const other = {
-  code: 'conflict',
-  message: 'Another email was sent under this id.',
-};
+const other = { code: 'conflict', message: 'Another email was sent under this id.' };
 
 it('answers 409 for another kind of file, or another export, under the same id', async () => {
   const { send, takeExport, firm, mails } = await aSender();

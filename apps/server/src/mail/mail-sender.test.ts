@@ -118,9 +118,7 @@ async function sent({ name }: { name: string }) {
 }
 
 async function delivered(id: string) {
-  await mailJobs({ db: test.db, mailer: mailer(), loadAttachment })[sendMailJob]?.({
-    mailId: id,
-  });
+  await mailJobs({ db: test.db, mailer: mailer(), loadAttachment })[sendMailJob]?.({ mailId: id });
   return { id, ...(await arrived()) };
 }
 

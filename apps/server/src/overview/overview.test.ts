@@ -101,11 +101,7 @@ it('is of the own firm alone, and for those who read all of it', async () => {
   const other = await aFirm(test.db);
   const admin = await test.signInAs({ firm: other, role: role.attorneyAdmin });
   expect((await overview(admin)).open.entries).toBe(0);
-  const auditor = await test.signInAs({
-    firm: ctx.firm,
-    role: role.auditor,
-    endsOn: '2099-12-31',
-  });
+  const auditor = await test.signInAs({ firm: ctx.firm, role: role.auditor, endsOn: '2099-12-31' });
   expect((await overview(auditor)).open.entries).toBe(1);
   for (const [token, status] of [
     [ctx.thabo.token, 403],

@@ -126,11 +126,7 @@ export const amountColumn: AmountColumn = {
 };
 
 const columnsWithVat: readonly AmountColumn[] = [
-  {
-    title: 'Excl. VAT',
-    cents: ({ vat }) => vat?.netCents ?? 0,
-    sum: ({ netCents }) => netCents,
-  },
+  { title: 'Excl. VAT', cents: ({ vat }) => vat?.netCents ?? 0, sum: ({ netCents }) => netCents },
   { title: 'VAT', cents: ({ vat }) => vat?.vatCents ?? 0, sum: ({ vatCents }) => vatCents },
   { ...amountColumn, title: 'Incl. VAT' },
 ];

@@ -34,10 +34,7 @@ import { zip } from '../platform/zip/zip.ts';
 import type { MatterWithLines, Period } from './statements.repository.ts';
 
 /** A firm gets one turn at a time, so that it cannot take all of them. */
-const limits = {
-  name: 'statements',
-  ...oneTurnPerFirm,
-};
+const limits = { name: 'statements', ...oneTurnPerFirm };
 const zipType = 'application/zip';
 const offered = ['application/json', fileTypes.pdf, fileTypes.xlsx] as const;
 const kinds: Readonly<Record<string, StatementKind>> = {

@@ -157,12 +157,7 @@ it.each([
   }
 });
 
-type Inserted = {
-  amountCents: bigint;
-  basisPoints: bigint;
-  isIncluded: boolean;
-  isAgent: boolean;
-};
+type Inserted = { amountCents: bigint; basisPoints: bigint; isIncluded: boolean; isAgent: boolean };
 
 /** Of all treatments, with the VAT of two rates, included or not. */
 async function insertRandomLines(count: number): Promise<Map<string, Inserted>> {

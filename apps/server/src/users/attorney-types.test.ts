@@ -111,9 +111,7 @@ it('neither begins a schedule nor raises the version for the same values', async
 it('ends the rows of a type that is taken away, also when it comes back', async () => {
   expect(
     (await change({ disbursementTypes: [ctx.copies] })).json<AttorneyReply>().data,
-  ).toMatchObject({
-    callFees: [],
-  });
+  ).toMatchObject({ callFees: [] });
   expect(
     (await change({ disbursementTypes: [ctx.copies, ctx.call] })).json<AttorneyReply>().data,
   ).toMatchObject({ callFees: [] });

@@ -8,12 +8,7 @@ type Reply = { data: { attorneys: { _id: string; change: string; isTypeNew: bool
 
 const test = useApp();
 const firm = { id: '', domain: '' };
-const ctx = {
-  admin: '',
-  adminId: '',
-  call: '',
-  foreign: '',
-};
+const ctx = { admin: '', adminId: '', call: '', foreign: '' };
 const people = { none: '', other: '', same: '' };
 const rows = [
   { startTime: 0, endTime: 5, additionalTime: 0, charges: 33 },

@@ -235,11 +235,7 @@ it.each([
 
 it('notifies the old cell of an admin who is registered again with another one', async () => {
   const { firm, system } = await people(test.db);
-  const earlier = await test.anAdmin({
-    firm,
-    status: userStatus.inactive,
-    cell: '0825550111',
-  });
+  const earlier = await test.anAdmin({ firm, status: userStatus.inactive, cell: '0825550111' });
   await test.updateRows('users', { id: earlier.id }, { passwordHash: 'some hash' });
   const body = {
     role: role.attorneyAdmin,

@@ -7,21 +7,13 @@ type List = {
   data: { _id: string; name: string; status: number; disbursementTypes: unknown[] }[];
   count: number;
 };
-const ctx = {
-  admin: '',
-  firmId: '',
-  typeId: '',
-};
+const ctx = { admin: '', firmId: '', typeId: '' };
 
 beforeAll(async () => {
   const firm = await test.aFirm();
   const other = await test.aFirm();
   await test.aUser({ firm, name: 'Ayesha Khan', cell: '0821112222' });
-  const pieter = await test.aUser({
-    firm,
-    name: 'Pieter 100%_Botha',
-    status: userStatus.inactive,
-  });
+  const pieter = await test.aUser({ firm, name: 'Pieter 100%_Botha', status: userStatus.inactive });
   await test.aUser({ firm: other, name: 'Riaan of another firm' });
   const type = await test.aDisbursementType(firm, { title: 'Call' });
   await test.insertRows('userDisbursementTypes', {

@@ -124,10 +124,7 @@ async function saveWebhook(
     url,
     events,
     isActive,
-    ...(isActive !== before.isActive && {
-      offReason: null,
-      offAt: isActive ? null : by.now,
-    }),
+    ...(isActive !== before.isActive && { offReason: null, offAt: isActive ? null : by.now }),
     ...((isActive !== before.isActive || url !== before.url) && { failingSince: null }),
     ...(secret !== undefined && {
       sealedSecret: sealer.seal([firm.firmId, id], secret),

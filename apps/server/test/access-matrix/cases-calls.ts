@@ -15,9 +15,7 @@ const decision = ({ side }: CaseContext, more: object) => ({
   body: { state: 'recorded', matter: side.matter.id, ...more },
 });
 const march = { from: '2026-03-01', to: '2026-03-31' };
-const extensionOf = (attorney: string) => ({
-  body: { extensions: [{ value: '102', attorney }] },
-});
+const extensionOf = (attorney: string) => ({ body: { extensions: [{ value: '102', attorney }] } });
 
 /** Files of calls, telephone systems and extensions. */
 const setUpCases: readonly AccessCase[] = [

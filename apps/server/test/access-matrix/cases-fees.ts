@@ -43,9 +43,7 @@ export const rateMatrixCases: readonly AccessCase[] = [
     ...idIn('uploadRateMatrix', 'an attorney in the file', 'user'),
     ...admins({ ownAttorney: 'ok', ...refused }),
     echoes: true,
-    ask: (fields) => ({
-      body: { fileStream: file(emailOf(fields), `Call ${fields.side.mark}`) },
-    }),
+    ask: (fields) => ({ body: { fileStream: file(emailOf(fields), `Call ${fields.side.mark}`) } }),
   },
   {
     ...idIn('uploadRateMatrix', 'a type in the file', 'type'),
@@ -192,11 +190,7 @@ export const listViewCases: readonly AccessCase[] = [
     ...admins(everyone),
     ask: () => ({ body: { list, name: 'Late entries', query: 'search=late' } }),
   },
-  {
-    call: 'updateListView',
-    ...ofView,
-    ask: () => ({ body: { name: 'Another name' } }),
-  },
+  { call: 'updateListView', ...ofView, ask: () => ({ body: { name: 'Another name' } }) },
   { call: 'deleteListView', ...ofView },
   {
     ...withoutId('saveHiddenColumns'),

@@ -178,11 +178,7 @@ export const exportCases: readonly AccessCase[] = [
   },
   { ...idIn('getExport', 'path', 'export'), ...admins(ownOnly) },
   { ...idIn('getExportFile', 'path', 'export'), ...admins(ownOnly), writes: true },
-  {
-    ...idIn('reopenExport', 'path', 'export'),
-    ...admins(ownOnly),
-    ask: () => ({ body: reason }),
-  },
+  { ...idIn('reopenExport', 'path', 'export'), ...admins(ownOnly), ask: () => ({ body: reason }) },
   { ...withoutId('getExportSettings'), ...admins(everyone) },
   {
     ...withoutId('saveExportSettings'),
@@ -227,11 +223,7 @@ const ofLayout = { at: 'path', of: 'layout', ...admins(ownOnly) } as const;
 export const postingCases: readonly AccessCase[] = [
   { ...withoutId('listPostingLayouts'), ...admins(everyone) },
   { ...withoutId('createPostingLayout'), ...admins(everyone), ask: () => ({ body: layout }) },
-  {
-    call: 'updatePostingLayout',
-    ...ofLayout,
-    ask: () => ({ body: layout }),
-  },
+  { call: 'updatePostingLayout', ...ofLayout, ask: () => ({ body: layout }) },
   { call: 'deletePostingLayout', ...ofLayout },
   {
     ...withoutId('writePostingTestLine'),
@@ -248,11 +240,7 @@ export const postingCases: readonly AccessCase[] = [
       return firmId === side.secret ? undefined : `is ${firmId}`;
     },
   },
-  {
-    call: 'savePostingSettings',
-    ...ofLayout,
-    ask: () => ({ body: { accounts: {} } }),
-  },
+  { call: 'savePostingSettings', ...ofLayout, ask: () => ({ body: { accounts: {} } }) },
   {
     ...idIn('savePostingSettings', 'body.accounts', 'type'),
     ...admins({ own: 'ok', rest: 'bad' }),

@@ -65,23 +65,14 @@ const server = {
   user: 'recoup',
   password: 'a-secret-of-sftp',
 };
-const handOver = {
-  name: 'New hand-over',
-  on: 'daily',
-  time: '16:00',
-  email: 'ledger@example.com',
-};
+const handOver = { name: 'New hand-over', on: 'daily', time: '16:00', email: 'ledger@example.com' };
 const ofHandOver = { at: 'path', of: 'handOver', ...admins(ownOnly) } as const;
 const ofServer = { at: 'path', of: 'sftpServer', ...admins(ownOnly) } as const;
 
 export const handOverCases: readonly AccessCase[] = [
   { ...withoutId('listSftpServers'), ...admins(everyone) },
   { ...withoutId('createSftpServer'), ...admins(everyone), ask: () => ({ body: server }) },
-  {
-    call: 'updateSftpServer',
-    ...ofServer,
-    ask: () => ({ body: server }),
-  },
+  { call: 'updateSftpServer', ...ofServer, ask: () => ({ body: server }) },
   { call: 'deleteSftpServer', ...ofServer },
   {
     call: 'testSftpServer',
@@ -101,11 +92,7 @@ export const handOverCases: readonly AccessCase[] = [
     ...admins({ own: 'ok', rest: 'bad' }),
     ask: ({ id }) => ({ body: { ...handOver, layout: id } }),
   },
-  {
-    call: 'updateHandOver',
-    ...ofHandOver,
-    ask: () => ({ body: handOver }),
-  },
+  { call: 'updateHandOver', ...ofHandOver, ask: () => ({ body: handOver }) },
   {
     ...idIn('updateHandOver', 'body.server', 'sftpServer'),
     ...admins({ own: 'ok', rest: 'bad' }),

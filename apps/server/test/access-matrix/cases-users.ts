@@ -149,10 +149,7 @@ export const userCases: readonly AccessCase[] = [
   {
     ...ofAttorney('body.endsOn'),
     admin: { rest: 'bad' },
-    ask: ({ side }) => ({
-      params: { id: side.people.auditor.id },
-      body: { endsOn: '2020-01-01' },
-    }),
+    ask: ({ side }) => ({ params: { id: side.people.auditor.id }, body: { endsOn: '2020-01-01' } }),
   },
   {
     ...idIn('getRecordingFor', 'path', 'user'),

@@ -24,12 +24,7 @@ import {
 import { createFixture, password } from './fixture.ts';
 import { allEndpoints } from '@recoup/contract/endpoints';
 
-type Cell = {
-  accessCase: AccessCase;
-  who: Principal;
-  target: Target;
-  expected: Expectation;
-};
+type Cell = { accessCase: AccessCase; who: Principal; target: Target; expected: Expectation };
 type Outcome = { expected: Expectation; text: string };
 
 function requestOf(

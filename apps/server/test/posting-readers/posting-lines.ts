@@ -66,13 +66,7 @@ export const copies = {
   narration: 'Côpies, “bound”; 30 × A4\nfor | [counsel]',
   typeId: types.copies,
 } satisfies PostingLine;
-const reversal = {
-  ...base,
-  date: '2026-03-17',
-  amountCents: -3300,
-  minutes: -12,
-  reverses: 'x',
-};
+const reversal = { ...base, date: '2026-03-17', amountCents: -3300, minutes: -12, reverses: 'x' };
 export const plainLines: PostingLine[] = [base, copies, reversal];
 export const vatLines = [
   withVat(base, 'cost'),

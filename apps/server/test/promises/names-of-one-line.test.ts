@@ -79,9 +79,7 @@ it.each([
     expect(reply).toAnswer(409);
     const found = await test.call(
       `GET /disbursements?search=${encodeURIComponent(same.replaceAll(/[\u200b\u200d]/g, ''))}`,
-      {
-        token: tokens.admin,
-      },
+      { token: tokens.admin },
     );
     expect(found).toAnswer({ count: 1, data: [{ title }] });
   },

@@ -44,10 +44,7 @@ const changePasswordBody = z
   .refine(
     ({ newPassword, repeatPassword }) =>
       repeatPassword === undefined || repeatPassword === newPassword,
-    {
-      error: texts.passwordsDiffer,
-      path: ['repeatPassword'],
-    },
+    { error: texts.passwordsDiffer, path: ['repeatPassword'] },
   );
 
 export const changeCellBody = z.strictObject({

@@ -143,9 +143,7 @@ const settings = {
   'webhook-delivery.repeated': 'Sent [{event}|an event][ to {host}] again',
 } as const;
 
-const reads = {
-  'list.read': 'Read [{rows} |]rows of [{list}|a list][ (pages: {pages})]',
-} as const;
+const reads = { 'list.read': 'Read [{rows} |]rows of [{list}|a list][ (pages: {pages})]' } as const;
 
 /**
  * The actions of the audit log by group, with the sentence of each. `{on}` is the subject's name at

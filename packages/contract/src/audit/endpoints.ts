@@ -105,11 +105,7 @@ const incidentQuery = z
   );
 
 /** A field of the Information Regulator's form: known to Recoup, or for the firm to fill in. */
-const incidentField = z.object({
-  question: z.string(),
-  answer: z.string(),
-  isKnown: z.boolean(),
-});
+const incidentField = z.object({ question: z.string(), answer: z.string(), isKnown: z.boolean() });
 
 export const incidentPack = z
   .object({

@@ -36,10 +36,7 @@ export function hasPriceOfDay(given: {
 }): boolean {
   return given.unitPriceFrom === undefined || given.unitPrice !== undefined;
 }
-export const dayWithoutPrice = {
-  error: 'Must come with a unit price.',
-  path: ['unitPriceFrom'],
-};
+export const dayWithoutPrice = { error: 'Must come with a unit price.', path: ['unitPriceFrom'] };
 
 /**
  * A price of the past, or a live one: its `replacedAt` is null. `until` is the day before the next

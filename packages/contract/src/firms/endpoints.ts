@@ -162,10 +162,7 @@ export const changedFirm = z
   })
   .refine(
     (change) => ['name', 'domains', 'logo', 'admin'].some((field) => Object.hasOwn(change, field)),
-    {
-      path: ['name'],
-      error: 'Give at least one of name, domains, logo and admin.',
-    },
+    { path: ['name'], error: 'Give at least one of name, domains, logo and admin.' },
   );
 export type ChangedFirm = z.infer<typeof changedFirm>;
 

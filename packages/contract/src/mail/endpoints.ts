@@ -80,11 +80,7 @@ const mailPreview = z
     lastDay: z.string(),
     csv,
     files: z.array(
-      z.object({
-        type: z.enum(fileKinds),
-        fileName: z.string(),
-        refusal: z.string().nullable(),
-      }),
+      z.object({ type: z.enum(fileKinds), fileName: z.string(), refusal: z.string().nullable() }),
     ),
     layouts: z.array(z.object({ _id: z.string(), name: z.string() })),
   })

@@ -112,9 +112,7 @@ export const exceptionEndpoints = defineEndpoints({
         .max(maxAcceptances, `Must not be more than ${maxAcceptances}.`),
       reason: acceptanceReason,
     }),
-    replies: {
-      201: dataReply(z.object({ accepted: z.int() })).meta({ id: 'AcceptancesReply' }),
-    },
+    replies: { 201: dataReply(z.object({ accepted: z.int() })).meta({ id: 'AcceptancesReply' }) },
     errors: ['changed_meanwhile'],
     bodyLimit: 512 * 1024,
     bodyParts: 15 * maxAcceptances,

@@ -173,9 +173,7 @@ export const postingEndpoints = defineEndpoints({
     replies: {
       200: dataReply(
         z.object({ lines: z.array(z.string()), problems: z.array(columnProblem) }),
-      ).meta({
-        id: 'PostingTestLine',
-      }),
+      ).meta({ id: 'PostingTestLine' }),
     },
   },
   getPostingSettings: {

@@ -18,13 +18,7 @@ export const webhookData = {
     })
     .meta({ id: 'ExportClosedEvent', description: 'A closing has locked entries.' }),
   'import.done': z
-    .object({
-      file,
-      import: z.string(),
-      added: z.int(),
-      changed: z.int(),
-      unchanged: z.int(),
-    })
+    .object({ file, import: z.string(), added: z.int(), changed: z.int(), unchanged: z.int() })
     .meta({ id: 'ImportDoneEvent', description: 'A file of matters or calls was imported.' }),
   'import.refused': z
     .object({

@@ -33,10 +33,7 @@ it('leads from the e-mail over the SMS to a new password', async () => {
 });
 
 it('sets a first password, and forces no change', async () => {
-  const user = await test.anAdmin({
-    cell: '0821110002',
-    pwdResetRequired: true,
-  });
+  const user = await test.anAdmin({ cell: '0821110002', pwdResetRequired: true });
   const token = await sendOtp(user.email);
   const [code = ''] = await codesFor('0821110002');
   const grant = (await verify(code, token)).json<{ data: { token: string } }>().data;
@@ -132,10 +129,7 @@ it('does not accept a session as a grant', async () => {
   const path = `PUT /users/update-passwordv2/${user.id}`;
   expect(await test.call(path, { body: { newPassword: fresh } })).toAnswer(401);
   expect(
-    await test.call(path, {
-      token: await test.signIn(user),
-      body: { newPassword: fresh },
-    }),
+    await test.call(path, { token: await test.signIn(user), body: { newPassword: fresh } }),
   ).toAnswer(403);
 });
 

@@ -31,10 +31,7 @@ export function incidentPdf({ title, firm, pack }: Content, createdAt: Date): Re
     const pages = layOutPages([letterhead, titleBlock(pen, title), ...packBlocks(pen, pack)]);
     await drawPages(pen, output, {
       pages,
-      foot: (_, number) => ({
-        texts: [name, title],
-        numbers: `Page ${number} of ${pages.length}`,
-      }),
+      foot: (_, number) => ({ texts: [name, title], numbers: `Page ${number} of ${pages.length}` }),
     });
   });
 }

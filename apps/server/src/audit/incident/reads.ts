@@ -1,12 +1,7 @@
 import type { IncidentPack } from '@recoup/contract/audit/endpoints';
 
 /** Lines of one action and list, added up. */
-export type ReadSum = {
-  action: string;
-  list: string | null;
-  lines: number;
-  rows: number;
-};
+export type ReadSum = { action: string; list: string | null; lines: number; rows: number };
 
 const people = ['name', 'e-mail', 'cell number'];
 const matters = ['matter number', 'client', 'description', 'phone numbers'];

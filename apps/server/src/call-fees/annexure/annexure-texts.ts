@@ -77,11 +77,7 @@ export type AnnexureType = {
   unitPrice: Dated<number | null> | null;
 };
 
-export type AnnexureAttorney = {
-  name: string;
-  email: string;
-  types: readonly AnnexureType[];
-};
+export type AnnexureAttorney = { name: string; email: string; types: readonly AnnexureType[] };
 
 export type Annexure = {
   firm: { name: string; logo: Buffer | null };

@@ -9,13 +9,7 @@ import { readPdf } from '../../../test/pdf-text.ts';
 import { portOf } from '../../../test/raw-http.ts';
 
 const test = useApp();
-const ctx = {
-  firm: { id: '', domain: '' },
-  admin: '',
-  attorney: '',
-  token: '',
-  colleague: '',
-};
+const ctx = { firm: { id: '', domain: '' }, admin: '', attorney: '', token: '', colleague: '' };
 const first = { upTo: { 5: 3300 } };
 
 beforeAll(async () => {

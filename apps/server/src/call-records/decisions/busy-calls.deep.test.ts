@@ -9,11 +9,7 @@ const { ctx, list, take, test } = useCallFirm();
 it('leaves calls open for which an acceptance has no time left', async () => {
   await take(['2026-03-17 10:00:00', '102', '0825550101', 301, 'NP1']);
   const ids = (await list()).data.map(({ _id }) => _id);
-  const actor = {
-    userId: ctx.thabo.id,
-    role: role.attorney,
-    scope: createFirmScope(ctx.firm.id),
-  };
+  const actor = { userId: ctx.thabo.id, role: role.attorney, scope: createFirmScope(ctx.firm.id) };
   const by = { actor, now: test.clock.now() } as unknown as AuditContext; // what it reads
   const result = await acceptCalls(test.db, by, ids, -1);
   expect(result).toEqual({

@@ -163,11 +163,7 @@ export type MergedCall = {
 };
 
 /** `seen`: the entry as it was compared with the call. */
-type ManyMerge = {
-  merge?: string;
-  isDryRun?: boolean;
-  seen?: Pick<ComparedEntry, 'version'>;
-};
+type ManyMerge = { merge?: string; isDryRun?: boolean; seen?: Pick<ComparedEntry, 'version'> };
 
 /**
  * Gives the entry of an open call its measures, and links the two; returns the amounts of the entry

@@ -32,10 +32,7 @@ export type CallLine =
 export type Cells = readonly string[];
 
 /** Tells the firm's own numbers, and the prefix that is dialled before an outside number. */
-export type OwnNumbers = {
-  isOwn: (party: string) => boolean;
-  outsidePrefix: string;
-};
+export type OwnNumbers = { isOwn: (party: string) => boolean; outsidePrefix: string };
 
 /** A start, or what is wrong with it. */
 export type ReadStart = (text: string) => CallStart | string;

@@ -71,9 +71,7 @@ it.each([
     isZoneConfirmed: true,
     ...(name === 'operator-bill' && { mapping: { dateOrder: 'DMY' } }),
   };
-  const taken = (await send(fixture(name), input)).json<{
-    data: { added: number };
-  }>().data;
+  const taken = (await send(fixture(name), input)).json<{ data: { added: number } }>().data;
   expect(taken).toMatchObject({ source: { system } });
   expect(taken.added).toBeGreaterThan(0);
   expect(await send(fixture(name), input)).toAnswer({ data: { added: 0, extended: 0 } });

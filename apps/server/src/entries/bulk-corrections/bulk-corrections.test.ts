@@ -20,11 +20,7 @@ it('gives entries another matter at their price, each with the reason', async ()
       version: 2,
     });
   expect(await audited(one._id)).toEqual([
-    {
-      matterId: [ctx.matter, more.secondMatter],
-      reason: 'Wrong file',
-      correction: done._id,
-    },
+    { matterId: [ctx.matter, more.secondMatter], reason: 'Wrong file', correction: done._id },
   ]);
   expect(await audited(done._id, 'entry-correction.created')).toEqual([
     { entries: 2, matter: more.secondMatter, reason: 'Wrong file' },

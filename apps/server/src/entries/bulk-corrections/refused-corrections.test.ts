@@ -53,10 +53,7 @@ it('refuses reversals, and entries that were reversed', async () => {
     ...as,
     body: { reason: 'Too early' },
   });
-  const shown = await preview({
-    entries: [entry._id, reversal._id],
-    matter: more.secondMatter,
-  });
+  const shown = await preview({ entries: [entry._id, reversal._id], matter: more.secondMatter });
   expect(Object.fromEntries(shown.entries.map(({ _id, problem }) => [_id, problem]))).toEqual({
     [entry._id]: 'Locked, because it was reversed. Delete its reversal first.',
     [reversal._id]: 'A reversal cannot be corrected. Delete it, and reverse the entry again.',

@@ -7,12 +7,7 @@ import { countLockWaits } from '../../../test/lock-waits.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import { lockRight } from '../entries.repository.ts';
 
-type Reply = {
-  data: Entry;
-  code?: string;
-  message?: string;
-  fields?: Record<string, string>;
-};
+type Reply = { data: Entry; code?: string; message?: string; fields?: Record<string, string> };
 type Office = Awaited<ReturnType<typeof officeOf>>;
 
 /** A secretary who records for Anna, and not for Ben; Anna's call costs R 33 up to 5 minutes. */

@@ -15,11 +15,7 @@ export type SumItem = { kind: SumKind; title: string; amounts: readonly string[]
 type SumKind = 'subtotal' | 'total' | 'part' | 'parts';
 
 /** `columns` end with the amounts: of an export with VAT net, VAT and gross. */
-export type PageFormat = {
-  wrap: Wrap<ExportFace>;
-  columns: readonly Column[];
-  hasVat: boolean;
-};
+export type PageFormat = { wrap: Wrap<ExportFace>; columns: readonly Column[]; hasVat: boolean };
 
 const maxLines = 6;
 const ellipsisWidth = 12;

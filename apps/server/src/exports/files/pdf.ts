@@ -67,12 +67,7 @@ async function drawPages(
   document.end();
 }
 
-type Head = {
-  facts: PdfFacts;
-  logo: string | null;
-  format: PageFormat;
-  pageNumber: string;
-};
+type Head = { facts: PdfFacts; logo: string | null; format: PageFormat; pageNumber: string };
 
 function drawHead(document: PDFKit.PDFDocument, { facts, logo, format, pageNumber }: Head): void {
   const left = sheet.margin + drawLogo(document, logo, { x: sheet.margin, y: sheet.margin - 2 });

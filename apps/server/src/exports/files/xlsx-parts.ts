@@ -147,11 +147,7 @@ const formats = [
   { format: 1, font: 0, alignment: '<alignment horizontal="left" vertical="top"/>' },
   { format: 49, font: 0, alignment: '<alignment horizontal="right" vertical="top"/>' },
   { format: 49, font: 1, alignment: '<alignment vertical="top" wrapText="1"/>' },
-  {
-    format: 49,
-    font: 1,
-    alignment: '<alignment horizontal="right" vertical="top" wrapText="1"/>',
-  },
+  { format: 49, font: 1, alignment: '<alignment horizontal="right" vertical="top" wrapText="1"/>' },
   {
     format: 49,
     font: 1,

@@ -194,9 +194,7 @@ it('moves when it is changed on the day, also after a run', async () => {
 
 it('still comes when it is saved at its time, unless the time changes', async () => {
   const { _id } = await scheduled();
-  expect(await firm().save(_id, { name: 'Renamed' })).toMatchObject({
-    nextAt: due.toISOString(),
-  });
+  expect(await firm().save(_id, { name: 'Renamed' })).toMatchObject({ nextAt: due.toISOString() });
   await check();
   expect(await lastRun()).toMatchObject({ state: 'sent', dueAt: due.toISOString() });
   test.clock.set(new Date('2026-03-19T14:00:00Z'));

@@ -62,16 +62,11 @@ export async function runHandOver(
   } catch (error) {
     if (error instanceof NotDueError) return;
     const outcome = await outcomeFromError(error, { ...options, db, firm, upTo: run.upTo, now });
-    await db.transaction().execute(async (trx) =>
-      keepOutcome(
-        trx,
-        { ...options, firm },
-        {
-          handOver,
-          run: { ...run, ...outcome },
-        },
-      ),
-    );
+    await db
+      .transaction()
+      .execute(async (trx) =>
+        keepOutcome(trx, { ...options, firm }, { handOver, run: { ...run, ...outcome } }),
+      );
   }
 }
 
@@ -223,13 +218,7 @@ class RefusedRunError extends Error {}
 
 type Outcome = { state: 'empty' | 'skipped' | 'failed'; message: string };
 
-type RunContext = {
-  db: Db;
-  firm: FirmScope;
-  upTo: string;
-  now: Date;
-  rooms: ClosingRooms;
-};
+type RunContext = { db: Db; firm: FirmScope; upTo: string; now: Date; rooms: ClosingRooms };
 
 /**
  * The outcome of a run that closed nothing. Throws an error that is an outage: the next check runs

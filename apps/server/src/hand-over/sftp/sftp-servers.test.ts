@@ -47,9 +47,7 @@ async function tryOut(id: string, body: object = {}): Promise<SftpTest> {
 }
 async function addConfirmed(given: object = {}): Promise<string> {
   const id = await add(given);
-  expect(await tryOut(id, { hostKey: sink().hostKey })).toMatchObject({
-    hostKey: sink().hostKey,
-  });
+  expect(await tryOut(id, { hostKey: sink().hostKey })).toMatchObject({ hostKey: sink().hostKey });
   return id;
 }
 
@@ -204,9 +202,7 @@ describe('an SFTP server of a firm', () => {
         message: expect.stringContaining('again'),
       });
     const moved = { ...rest, host: 'localhost', password: 'a-secret-of-sftp' };
-    expect(await send(`PUT /sftp-servers/${id}`, moved)).toMatchObject({
-      data: { hostKey: null },
-    });
+    expect(await send(`PUT /sftp-servers/${id}`, moved)).toMatchObject({ data: { hostKey: null } });
   });
 
   it('has a name of its own, and a firm has not many', async () => {

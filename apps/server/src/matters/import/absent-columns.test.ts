@@ -25,9 +25,7 @@ const preview = async (body: string) =>
 const whole = 'Ref,Name,Client,Attorney,Status,Opened\n1,A,Zulu,Thabo Mokoena,Closed,2026-01-15\n';
 
 async function matters(search = ''): Promise<(string | null)[][]> {
-  const reply = await test.call(`GET /matters?itemsPerPage=100&search=${search}`, {
-    token,
-  });
+  const reply = await test.call(`GET /matters?itemsPerPage=100&search=${search}`, { token });
   return reply
     .json<{ data: Matter[] }>()
     .data.map(({ number, description, client, attorney, status, opened }) => [

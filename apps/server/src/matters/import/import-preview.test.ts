@@ -143,10 +143,7 @@ describe('the preview', () => {
     });
     expect(await preview(firm, 'Ref,Name\nA1,A\nA2,B\n')).toMatchObject({ changes: [] });
     const other = await anOffice();
-    expect(await preview(other, 'Ref,Name\nA1,Other\n')).toMatchObject({
-      created: 1,
-      changes: [],
-    });
+    expect(await preview(other, 'Ref,Name\nA1,Other\n')).toMatchObject({ created: 1, changes: [] });
   });
 
   it('names columns that it cannot map, so that the user can map them', async () => {

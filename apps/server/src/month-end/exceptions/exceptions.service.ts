@@ -27,12 +27,7 @@ import { formatRand } from '@recoup/contract/core/money';
 import { longDay } from '@recoup/contract/entries/rules';
 
 type ListQuery = Period & PageQuery & ExceptionFilter & { attorney?: string | undefined };
-type ExceptionList = {
-  data: Exception[];
-  count: number;
-  groups: ExceptionGroup[];
-  today: string;
-};
+type ExceptionList = { data: Exception[]; count: number; groups: ExceptionGroup[]; today: string };
 
 /**
  * A firm admin's list is the firm's, an attorney's own exceptions alone; naming a colleague throws

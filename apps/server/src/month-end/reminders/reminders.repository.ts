@@ -51,10 +51,7 @@ export async function listActivePeople(db: Db, firm: FirmScope): Promise<Person[
     .select(['id', 'name', 'email', 'role'])
     .orderBy('id')
     .execute();
-  return rows.map(({ role: of, ...person }) => ({
-    ...person,
-    isAdmin: of === role.attorneyAdmin,
-  }));
+  return rows.map(({ role: of, ...person }) => ({ ...person, isAdmin: of === role.attorneyAdmin }));
 }
 
 type Batch = { day: string; monthFrom: string; users: readonly string[] };

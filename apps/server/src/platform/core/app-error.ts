@@ -10,11 +10,7 @@ import type { z } from 'zod';
 type Details = Pick<
   ErrorBody,
   'fields' | 'rows' | 'refused' | 'challenge' | 'methods' | 'options'
-> & {
-  message?: string;
-  retryAfterSeconds?: number;
-  cause?: unknown;
-};
+> & { message?: string; retryAfterSeconds?: number; cause?: unknown };
 
 /** The code decides the status; the message is for users. */
 export class AppError extends Error {

@@ -195,11 +195,7 @@ export const oneTurnPerFirm = {
 
 type Share = { key: string; max: number; entered: number; running: number; servedAt: number };
 type Entry = { group: Share; member: Share; isKnown: boolean };
-type Waiter = Entry & {
-  weight: number;
-  begin: () => void;
-  reject: (error: AppError) => void;
-};
+type Waiter = Entry & { weight: number; begin: () => void; reject: (error: AppError) => void };
 type Shares = Map<string, Share>;
 type State = { options: LimiterOptions; shares: Shares; queue: Waiter[] } & Record<
   'running' | 'served',

@@ -60,10 +60,7 @@ it('forces the policies upon an owner who may not create roles', async () => {
   const token = await createSession(inA, { userId: own.id, kind: 'full', now });
   expect(
     await authenticate(withoutFirm(db), token, { now, systemAdminFactorFrom: undefined }),
-  ).toMatchObject({
-    userId: own.id,
-    scope: { firmId: a.id },
-  });
+  ).toMatchObject({ userId: own.id, scope: { firmId: a.id } });
   const left = await aUser(inA, { firm: a, status: userStatus.inactive });
   await everywhere
     .updateTable('firmDomains')

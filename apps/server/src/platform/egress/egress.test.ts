@@ -59,9 +59,7 @@ it('asks for a name once for a connection, and connects to what it checked', asy
   expect([socket.remoteAddress, changing.asked]).toEqual(['127.0.0.1', ['hook.example']]);
   socket.destroy();
   await expect(egress.connect({ host: 'hook.example', port: port() }, never)).rejects.toMatchObject(
-    {
-      reason: 'not_allowed',
-    },
+    { reason: 'not_allowed' },
   );
 });
 

@@ -65,10 +65,7 @@ export function openApiDocument(): Json {
       .map(([name, description]) => ({ name, description })),
     paths,
     webhooks: webhookRequests((schema) => jsonSchema(schema, 'output')),
-    components: {
-      schemas: components,
-      securitySchemes,
-    },
+    components: { schemas: components, securitySchemes },
   };
 }
 
@@ -168,9 +165,7 @@ function goodResponses(name: string, endpoint: Endpoint): Json {
     ...(endpoint.may === 'account:logon' && logonReplyHeaders),
   };
   return {
-    ...(ofDryRun && {
-      200: { description: 'What it would do', headers, content: json(ofDryRun) },
-    }),
+    ...(ofDryRun && { 200: { description: 'What it would do', headers, content: json(ofDryRun) } }),
     [status]: { description: 'Done', headers, content: { ...json(schema), ...files } },
   };
 }

@@ -66,10 +66,7 @@ describe.each(ctx.servers)('over $name', (server) => {
     exactly(await post('{}', { ...json, cookie: 'XSRF-TOKEN=a' }), apiAnswer, 403);
     exactly(await post('{}', { ...json, 'sec-fetch-site': 'cross-site' }), apiAnswer, 403);
     const logon = (input: string) =>
-      post(JSON.stringify({ email: ctx.email, password: input }), {
-        ...json,
-        host: 'recoup.test',
-      });
+      post(JSON.stringify({ email: ctx.email, password: input }), { ...json, host: 'recoup.test' });
     exactly(await logon(password), { ...apiAnswer, 'set-cookie': cookies }, 200);
     exactly(await logon('wrong'), apiAnswer, 401);
     const wrong = JSON.stringify({ email: `nobody@${server.name}.co.za`, password: 'wrong' });

@@ -14,11 +14,7 @@ beforeAll(async () => {
   for (const folder of ['assets', '.vite']) await mkdir(path.join(ctx.webRoot, folder));
   await writeFile(path.join(ctx.webRoot, '.vite/preloads.json'), '{}');
   await writeFile(path.join(ctx.webRoot, 'index.html'), '<p>the page</p>');
-  ctx.app = await buildApp({
-    db: test.db,
-    publicUrl: 'http://recoup.test',
-    webRoot: ctx.webRoot,
-  });
+  ctx.app = await buildApp({ db: test.db, publicUrl: 'http://recoup.test', webRoot: ctx.webRoot });
 });
 afterAll(async () => {
   await ctx.app?.close();

@@ -106,10 +106,7 @@ it('restarts the 14 days of a firm admin who is registered once more', async () 
   const firm = await test.aFirm();
   const body = { role: 1, firm: firm.id, email: `lerato@${firm.domain}`, cell: '0825559902' };
   const register = async () =>
-    test.call('POST /register', {
-      token: await test.signInAs({ firm: null }),
-      body,
-    });
+    test.call('POST /register', { token: await test.signInAs({ firm: null }), body });
   await register();
   test.clock.advance(hours(15 * 24));
   expect(await register()).toAnswer(201);

@@ -235,11 +235,7 @@ it('takes no password that the firm admin has chosen', async () => {
 });
 
 it('is made by the operator for a system administrator', async () => {
-  const user = await test.aUser({
-    firm: null,
-    password: initialPassword,
-    pwdResetRequired: true,
-  });
+  const user = await test.aUser({ firm: null, password: initialPassword, pwdResetRequired: true });
   await test.updateRows('users', { id: user.id }, { invitedAt: test.clock.now() });
   waitDays(14);
   expect((await logon(user.email, initialPassword)).json<SignInReply>().message).toContain(

@@ -111,11 +111,7 @@ function signedHeaders(
 }
 
 /** The outcome of a try. `error` is null for a good one. */
-type Outcome = {
-  status: number | null;
-  error: string | null;
-  retryAfter?: string | undefined;
-};
+type Outcome = { status: number | null; error: string | null; retryAfter?: string | undefined };
 
 /** As the outbox queues a mail. */
 type QueueMail = (
@@ -217,10 +213,7 @@ async function switchOff(
 
 type Off = { host: string; reason: 'gone' | 'failing'; publicUrl: string };
 
-function switchedOffMail({ host, reason, publicUrl }: Off): {
-  subject: string;
-  body: string;
-} {
+function switchedOffMail({ host, reason, publicUrl }: Off): { subject: string; body: string } {
   const page = `${publicUrl}/home/attorneys/integrations`;
   const why = {
     gone: `${host} answered 410: the address is gone.`,

@@ -10,18 +10,10 @@ const minPace: Pace = { ms: 30_000, bytes: 30 * 1024 };
 /** Two of the largest files for a firm, one for a user. */
 const defaultMaxBytes = { all: 1_280_000_000, firm: 320_000_000, user: 160_000_000 } as const;
 
-export type SpoolOptions = {
-  folder: string;
-  pace?: Pace;
-  maxBytes?: MaxBytes;
-};
+export type SpoolOptions = { folder: string; pace?: Pace; maxBytes?: MaxBytes };
 
 /** `check` throws to reject a body while it arrives. */
-type Receiving = {
-  limit: number;
-  key: LimiterKey;
-  check?: ((chunk: Buffer) => void) | undefined;
-};
+type Receiving = { limit: number; key: LimiterKey; check?: ((chunk: Buffer) => void) | undefined };
 export type Spool = {
   receive(from: Sender, options: Receiving): Promise<SpooledFile>;
   /** An empty file, which the caller closes. */

@@ -16,10 +16,7 @@ beforeAll(async () => {
 
 async function anAdmin() {
   const firm = await test.aFirm();
-  return {
-    firm,
-    token: await test.signInAdmin({ firm }),
-  };
+  return { firm, token: await test.signInAdmin({ firm }) };
 }
 
 const head = (what: string, token: string, bytes: number): string =>

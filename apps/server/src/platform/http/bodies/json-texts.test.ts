@@ -124,10 +124,7 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function upload(body: string) {
-  return test.call('POST /upload', {
-    token: await test.signInAdmin(),
-    body,
-  });
+  return test.call('POST /upload', { token: await test.signInAdmin(), body });
 }
 
 it.each([
