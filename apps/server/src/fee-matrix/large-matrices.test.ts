@@ -1,3 +1,4 @@
+import { turnsDuring } from '../../test/turns.ts';
 import { type RateMatrixRow, matrixColumns } from '@recoup/contract/fee-matrix/endpoints';
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
@@ -59,22 +60,8 @@ it('yields to other requests while it reads and compares', async () => {
     async () => findCells([...records, ...records, ...records], { attorneys, today }),
     async () => compareMatrix(many, { schedules: [], today }),
   ])
-    expect(await turnsDuring(work)).toBeGreaterThan(3);
+    expect((await turnsDuring<unknown>(work)).turns).toBeGreaterThan(3);
 });
-
-/** How often other work got its turn. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isDone = false;
-  const count = (): void => {
-    turns += 1;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  await work();
-  isDone = true;
-  return turns;
-}
 
 it('leaves a place for other firms while the files of one firm wait', async () => {
   const [busy, other] = [await aFirmWithAttorneys(1), await aFirmWithAttorneys(1)];

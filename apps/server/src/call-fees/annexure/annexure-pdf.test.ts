@@ -1,3 +1,4 @@
+import { turnsDuring } from '../../../test/turns.ts';
 import { buffer } from 'node:stream/consumers';
 import { priceCents } from '@recoup/contract/call-fees/rules';
 import { formatRand, maxEntryCents } from '@recoup/contract/core/money';
@@ -223,15 +224,7 @@ it('yields to other requests while it draws, and stops when its reader leaves', 
   const attorneys = Array.from({ length: 40 }, () =>
     thabo(...Array<AnnexureType>(10).fill(call('Call'))),
   );
-  let turns = 0;
-  let isDone = false;
-  const count = (): void => {
-    turns += 1;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  await buffer(annexurePdf(annexure(attorneys), madeAt));
-  isDone = true;
+  const { turns } = await turnsDuring(async () => buffer(annexurePdf(annexure(attorneys), madeAt)));
   // It yields by time, so a fast machine yields less.
   expect(turns).toBeGreaterThan(10);
 

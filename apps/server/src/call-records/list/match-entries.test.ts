@@ -1,3 +1,4 @@
+import { turnsDuring } from '../../../test/turns.ts';
 import { expect, it } from 'vitest';
 import type { UnlinkedEntry } from './calls.repository.ts';
 import { type ComparedCall, matchEntries } from './known-calls.ts';
@@ -49,15 +50,7 @@ deepIt('matches eight days of 500 calls and 500 entries a day, with pauses', asy
       calls.push(aCall(`${day} ${count}`, start));
       entries.push(anEntry(`${day} ${count}`, start));
     }
-  let turns = 0;
-  let isDone = false;
-  const turn = () => {
-    turns += 1;
-    if (!isDone) setImmediate(turn);
-  };
-  setImmediate(turn);
-  const found = await matchEntries(calls, entries);
-  isDone = true;
+  const { turns, result: found } = await turnsDuring(async () => matchEntries(calls, entries));
   expect([...found].every(([call, entry]) => call === entry)).toBe(true);
   expect(found.size).toBe(4_000);
   expect(turns).toBeGreaterThan(8);

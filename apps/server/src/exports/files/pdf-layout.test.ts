@@ -1,3 +1,4 @@
+import { turnsDuring } from '../../../test/turns.ts';
 import { formatRand } from '@recoup/contract/core/money';
 import { expect, it } from 'vitest';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
@@ -98,20 +99,6 @@ it('sums net, VAT and gross of each type and attorney', async () => {
   ]);
 });
 
-/** How often other requests have a turn while the work goes on. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isDone = false;
-  const count = (): void => {
-    turns += 1;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  await work();
-  isDone = true;
-  return turns;
-}
-
 it('yields to other requests after each slow entry', async () => {
   const lines = Array.from({ length: 50 }, (_, index) => line('M1', index));
   const slowly: typeof wrap = (...text) => {
@@ -119,7 +106,6 @@ it('yields to other requests after each slow entry', async () => {
     while (performance.now() < end);
     return wrap(...text);
   };
-  expect(
-    await turnsDuring(async () => paginate(lines, { ...format, wrap: slowly })),
-  ).toBeGreaterThanOrEqual(50);
+  const { turns } = await turnsDuring(async () => paginate(lines, { ...format, wrap: slowly }));
+  expect(turns).toBeGreaterThanOrEqual(50);
 });

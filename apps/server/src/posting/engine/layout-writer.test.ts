@@ -1,3 +1,4 @@
+import { turnsDuring } from '../../../test/turns.ts';
 import { layoutForm } from '@recoup/contract/posting/layouts';
 import { expect, it } from 'vitest';
 import { batchesOf, base, settings, withVat } from '../../../test/posting-readers/posting-lines.ts';
@@ -163,22 +164,16 @@ it('hands a wide file on in small pieces, and lets other work in between', async
     ...base,
     narration: 'é; =1+1 '.repeat(120),
   }));
-  let turns = 0;
-  let isDone = false;
-  const turn = () => {
-    turns += 1;
-    if (!isDone) setImmediate(turn);
-  };
-  setImmediate(turn);
-  const checked = await checkLines(batchesOf(lines), { layout: wide, file });
-  const turnsOfCheck = turns;
+  const check = await turnsDuring(async () => checkLines(batchesOf(lines), { layout: wide, file }));
+  const { findings, file: checked } = check.result;
   const sizes: number[] = [];
-  for await (const piece of postingBytes(batchesOf(lines), { layout: wide, file: checked.file }))
-    sizes.push(piece.length);
-  isDone = true;
-  expect(checked.findings.rejected).toBe(0);
-  expect(turnsOfCheck).toBeGreaterThan(3);
-  expect(turns - turnsOfCheck).toBeGreaterThan(3);
+  const { turns } = await turnsDuring(async () => {
+    for await (const piece of postingBytes(batchesOf(lines), { layout: wide, file: checked }))
+      sizes.push(piece.length);
+  });
+  expect(findings.rejected).toBe(0);
+  expect(check.turns).toBeGreaterThan(3);
+  expect(turns).toBeGreaterThan(3);
   expect(Math.max(...sizes)).toBeLessThan(200_000);
   expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(2_500 * 2 * 100 * 100);
 });
