@@ -119,8 +119,8 @@ const adminEmail = 'await requireFirmEmail(trx, firm.firmId, { email, role: role
 
 /** Guards whose absence no answer can show, by file and code, with the reason. */
 const equivalentMutants: Readonly<Record<string, string>> = {
-  'reset-password (await lockActiveUser(trx, userId)) === undefined': race,
-  'reset-password !(await deleteSession(trx, by.actor.sessionId))': oneUse,
+  'password-reset.service (await lockActiveUser(trx, userId)) === undefined': race,
+  'password-reset.service !(await deleteSession(trx, by.actor.sessionId))': oneUse,
   "firms.repository where('id', '=', firm.firmId)": lock,
   'firms.service !before': found,
   "list-views.repository where('userId', '=', of.userId)": oneView,
