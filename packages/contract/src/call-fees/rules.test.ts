@@ -8,7 +8,6 @@ import {
   isThereafter,
   minutesFromSeconds,
   priceCents,
-  priceCurve,
 } from './rules.ts';
 
 describe('minutesFromSeconds', () => {
@@ -127,29 +126,6 @@ describe('explainPrice', () => {
       ...cap,
       because: 'no_interval',
     });
-  });
-});
-
-describe('priceCurve', () => {
-  it('prices the lengths of the table', () => {
-    expect(priceCurve(withCost).map(({ minutes, cents }) => [minutes, cents])).toEqual([
-      [1, 3300],
-      [3, 3300],
-      [5, 3300],
-      [6, 6600],
-      [10, 6600],
-      [15, 9100],
-      [20, 11_600],
-      [30, 15_350],
-      [60, 27_850],
-    ]);
-  });
-
-  it('prices the requested lengths', () => {
-    expect(priceCurve(published, [0, 90])).toEqual([
-      { minutes: 0, cents: 3300 },
-      { minutes: 90, cents: 11_300 },
-    ]);
   });
 });
 

@@ -114,14 +114,6 @@ export function explainPrice(bands: readonly CallFeeBand[], minutes: number): Pr
   };
 }
 
-/** The prices of the given lengths, by default those of the table. Throws as `priceCents`. */
-export function priceCurve(
-  bands: readonly CallFeeBand[],
-  lengths: readonly number[] = curveLengths,
-): PricePoint[] {
-  return lengths.map((minutes) => ({ minutes, cents: priceCents(bands, minutes) }));
-}
-
 /** All errors in the order of the rows. Timed rows must be in the order of time. */
 export function findScheduleErrors(bands: readonly CallFeeBand[]): ScheduleError[] {
   const { timed, thereafter } = splitRows(bands);
