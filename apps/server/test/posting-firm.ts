@@ -2,8 +2,6 @@ import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
-
-/** A layout of a firm. */
 export const ownLayout = {
   name: 'Ledger of Pretoria',
   delimiter: ';',

@@ -71,8 +71,6 @@ export async function listPastUnitPrices(db: Db, firm: FirmScope, typeId: string
     replacedAt: replacedAt?.toISOString() ?? null,
   }));
 }
-
-/** How many live prices a type has, and how many its firm has. */
 export async function countLiveUnitPrices(db: Db, firm: FirmScope, typeId: string) {
   return selectLivePrices(db, firm)
     .select((eb) => [

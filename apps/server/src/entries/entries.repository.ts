@@ -74,8 +74,6 @@ export async function lockEntry(
     order by date, id for update`.execute(trx);
   return findEntryRow(trx, firm, of);
 }
-
-/** The firm's entries among these ids. */
 export async function listEntryRows(db: Db, firm: FirmScope, ids: readonly string[]) {
   return selectStoredEntries(db, firm, {}).where(isAmong(ids)).orderBy('entries.id').execute();
 }

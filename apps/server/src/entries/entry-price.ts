@@ -148,8 +148,6 @@ async function hasOtherSchedule(
   ];
   return one?.id !== other?.id;
 }
-
-/** The cents of an entry that was recorded with an amount. */
 function correctedAmountCents(before: EntryRow, after: PriceBasis): number {
   const each = before.amountCents / (before.quantity ?? 1);
   const isSameAmount = after.amount === undefined || toCents(after.amount) === each;

@@ -3,8 +3,6 @@ import type { SetUpStep } from '@recoup/contract/overview/endpoints';
 import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
-
-/** Which steps of its set-up a firm has done. */
 export async function findSetUp(db: Db, firm: FirmScope): Promise<Record<SetUpStep, boolean>> {
   const has = (table: RawBuilder<unknown>, condition = sql`true`) =>
     sql`exists (select from ${table} where firm_id = ${firm.firmId} and ${condition})`;

@@ -6,8 +6,6 @@ import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx, TableRow } from '../platform/database/connections.ts';
 import { foldedText } from '../platform/database/pagination-and-search.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
-
-/** A layout of a firm. */
 export type OwnLayout = { id: string; name: string; definition: LayoutForm; version: number };
 
 /** By name. */

@@ -184,8 +184,6 @@ function tooMany(sentence: string): AppError {
 function spaced(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ');
 }
-
-/** The statement as JSON has it. */
 async function statementJson(head: Head, reading: Reading): Promise<Statement> {
   const lines: Line[] = [];
   for await (const batch of reading.lines) lines.push(...batch);

@@ -56,8 +56,6 @@ const changedField = z.object({
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
-
-/** A line of the audit log. */
 export const auditLine = z
   .object({
     _id: z.string(),

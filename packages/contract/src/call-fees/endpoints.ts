@@ -17,8 +17,6 @@ const read = { startTime: z.int(), endTime: z.int(), additionalTime: z.int(), ch
 /** `charges` is the price of the whole call in Rand; the band of thereafter has -1, -1. */
 export const feeRow = z.object(read).meta({ id: 'FeeRow' });
 export type FeeRow = z.infer<typeof feeRow>;
-
-/** A band with its disbursement type. */
 export const callFee = z.object({ disbursementType: z.string(), ...read }).meta({ id: 'CallFee' });
 export type CallFee = z.infer<typeof callFee>;
 

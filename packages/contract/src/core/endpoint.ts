@@ -88,8 +88,6 @@ export type EndpointPreview<C extends Endpoint> = C['replies'] extends {
 export function previewReply({ replies }: Endpoint): z.ZodType | undefined {
   return replies[201] ? replies[200] : undefined;
 }
-
-/** The good status and its schema. */
 export function goodReply({ method, path, replies }: Endpoint): {
   status: 200 | 201;
   schema: z.ZodType;

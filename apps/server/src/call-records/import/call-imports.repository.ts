@@ -7,8 +7,6 @@ import { type PageQuery, findPage } from '../../platform/database/pagination-and
 import type { CallCounts } from './call-staging.repository.ts';
 import { toImportRecord } from '../../platform/imports/imports.ts';
 import { markUndone, type Undo } from '../../platform/database/ledger.ts';
-
-/** Counts of an import, or of its preview. */
 export type ImportedCalls = CallCounts & { unanswered: number; internal: number; private: number };
 
 type NewCallImport = ImportedCalls & {

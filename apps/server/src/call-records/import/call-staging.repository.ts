@@ -182,8 +182,6 @@ export async function saveCalls(
     where r.firm_id = ${firm.firmId} and r.id = k.id and c.has_new_legs
       and r.entry_id is null and not r.is_private`.execute(trx);
 }
-
-/** The first calls of the file. */
 export async function listFirstCalls(trx: Trx, limit: number): Promise<CallImportPreview['calls']> {
   const { rows } = await sql<CallImportPreview['calls'][number] & { startedAt: Date }>`
     select row_number as row, started_at as "startedAt", seconds, direction,

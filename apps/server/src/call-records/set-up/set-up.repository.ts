@@ -138,8 +138,6 @@ export async function replaceExtensionRows(
       ${extensions.map(({ until }) => until)}::date[])
       as x (value, attorney_id, valid_from, valid_until)`.execute(trx);
 }
-
-/** The ids that belong to attorneys of the firm. */
 export async function listAttorneysAmong(db: Db, firm: FirmScope, ids: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     select id from users where firm_id = ${firm.firmId} and role = 0

@@ -28,8 +28,6 @@ export async function findEqualExport(trx: Trx, firm: FirmScope, sha256: Buffer)
     .executeTakeFirst();
   return equal?.id ?? null;
 }
-
-/** The compressed parts of an export. */
 export async function* readParts(db: Db, firm: FirmScope, exportId: string) {
   for (let position = 0; ; position += 1) {
     const part = await selectParts(db, firm, exportId)
