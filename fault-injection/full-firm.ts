@@ -307,8 +307,8 @@ async function setUp(server: Server, token: string) {
 function filesToCheck(size: Size): Asked[] {
   const matters = Array.from({ length: size.matters }, (_, at) => `KM${at},Transfer of Erf ${at}`);
   const calls = Array.from({ length: size.calls }, (_, at) => {
-    const start = `2026-10-${10 + (at % 20)} 10:${String(at % 60).padStart(2, '0')}:00`;
-    return `${start},${60 + (at % 900)},100,0825550${100 + (at % 900)}`;
+    const startedAt = `2026-10-${10 + (at % 20)} 10:${String(at % 60).padStart(2, '0')}:00`;
+    return `${startedAt},${60 + (at % 900)},100,0825550${100 + (at % 900)}`;
   });
   const bodies = {
     '/upload': {

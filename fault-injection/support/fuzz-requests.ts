@@ -259,9 +259,9 @@ function noteToken({ harvest }: Run, shot: GeneratedRequest, reply: Reply): void
 
 /** Mostly an allowed person, so that requests reach the handler. */
 function choosePerson(people: readonly Person[], call: Endpoint, random: Random): Person {
-  const allowed = people.filter(({ role, session }) => {
-    const of = role as Role | undefined; // as the factories made them
-    const principal = of === undefined ? undefined : { role: of, session, owesFactor: false };
+  const allowed = people.filter(({ role: of, session }) => {
+    const held = of as Role | undefined; // as the factories made them
+    const principal = held === undefined ? undefined : { role: held, session, owesFactor: false };
     return can(principal, call.may) === 'allowed';
   });
   return random.pick(allowed.length > 0 && random.chance(0.85) ? allowed : people);

@@ -15,5 +15,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startTestDatabase({ autovacuum: 'off' });
   project.provide('databaseUrl', server.url);
   project.provide('firmTables', await listFirmTables(server.url));
-  return server.stop;
+  return async () => server.stop();
 }

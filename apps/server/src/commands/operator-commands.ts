@@ -44,7 +44,7 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
  * `npm run audit:verify`, with or without a running server. Returns the text to print; throws an
  * error that names the first broken line.
  */
-async function runAuditCommand(args: readonly string[]): Promise<string> {
+export async function runAuditCommand(args: readonly string[]): Promise<string> {
   if (args.length > 0) throw new Error('Usage: npm run audit:verify');
   const { chains, broken } = await onOwnerDatabase(verifyAuditLog);
   const good = chains.map(({ firm, lines, hash }) => `${firm}: ${lines} lines, head ${hash}`);

@@ -279,10 +279,10 @@ async function createDatabaseFolder({
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
   ];
-  const access = ['--username=recoup', '--auth-local=trust', '--auth-host=reject'];
+  const logins = ['--username=recoup', '--auth-local=trust', '--auth-host=reject'];
   const run = (program: string, args: string[], input = '') =>
     runProgram({ program, args, input, binaries, user, database });
-  await run('initdb', ['-D', fresh, ...encoding, ...access, ...(isDurable ? [] : ['--no-sync'])]);
+  await run('initdb', ['-D', fresh, ...encoding, ...logins, ...(isDurable ? [] : ['--no-sync'])]);
   const fsync = `fsync=${isDurable ? 'on' : 'off'}`;
   await run(
     'postgres',

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import http, { type ClientRequest } from 'node:http';
+import http from 'node:http';
 import type { Socket } from 'node:net';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { expect, it, vi, onTestFinished } from 'vitest';

@@ -64,14 +64,14 @@ export async function requireWritable(trx: Trx, firm: FirmScope): Promise<void> 
 
 export async function insertExport(trx: Trx, firm: FirmScope, run: NewExport): Promise<void> {
   const { now: createdAt, from, to, sumCents, override, ...more } = run;
-  const { extras: extraColumns, netCents, vatCents, typeIds, ...values } = more;
+  const { extras: extraColumns, netCents: net, vatCents: vat, typeIds, ...values } = more;
   await trx
     .insertInto('exports')
     .values({
       ...values,
       sumCents: String(sumCents),
-      netCents: netCents === null ? null : String(netCents),
-      vatCents: vatCents === null ? null : String(vatCents),
+      netCents: net === null ? null : String(net),
+      vatCents: vat === null ? null : String(vat),
       extraColumns: [...extraColumns],
       typeIds: JSON.stringify(typeIds),
       firmId: firm.firmId,

@@ -264,7 +264,7 @@ describe('hostile files', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'recoup-logos-'));
     for (const [index, [, , bytes]] of cases.entries())
       writeFileSync(path.join(folder, `${index}.jpg`), bytes);
-    const script = `
+    const program = `
       import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
       import sharp from 'sharp';
       const { cleanLogo } = await import('./logo.ts');
@@ -282,7 +282,7 @@ describe('hostile files', () => {
       }
       console.log(peak() - before);`;
     const options = ['--expose-gc', '--import', import.meta.resolve('tsx'), '--conditions=source'];
-    const args = [...options, '--input-type=module', '-e', script];
+    const args = [...options, '--input-type=module', '-e', program];
     const { stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: fileURLToPath(new URL('.', import.meta.url)),
       env: { PATH: process.env.PATH ?? '' },

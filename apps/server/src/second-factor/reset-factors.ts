@@ -66,7 +66,7 @@ function base32(bytes: Buffer): string {
 }
 
 /** Returns how many confirmed ones there were. */
-export async function removeFactors(trx: Trx, userId: string): Promise<number> {
+async function removeFactors(trx: Trx, userId: string): Promise<number> {
   await deleteRecoveryCodes(trx, userId);
   return deleteFactors(trx, userId);
 }

@@ -24,7 +24,7 @@ export async function seedCallMonth(trx: Trx, now: Date): Promise<void> {
     attorneyId,
   }));
   await trx.insertInto('extensions').values(extensions).execute();
-  const { calls } = demoCallMonth(workingDaysOfLastMonth(now), matterNumber);
+  const { calls } = demoCallMonth(workingDaysOfLastMonth(now));
   await insertEntries(
     trx,
     firm,
@@ -53,7 +53,7 @@ export async function importDemoCalls(db: Db, now: Date): Promise<void> {
     endsAt: now,
     ...noFactor,
   };
-  const { file } = demoCallMonth(workingDaysOfLastMonth(now), matterNumber);
+  const { file } = demoCallMonth(workingDaysOfLastMonth(now));
   await importCalls(
     withScope(db, scope),
     { actor, address: '', requestId: 'demo', now },
@@ -182,10 +182,7 @@ const header =
  * The calls of these days as FreePBX exports them, the same each time: with matters and with
  * others, also unanswered ones, internal ones, and some that the reception put through.
  */
-function demoCallMonth(
-  days: readonly string[],
-  matterNumber: (attorney: number, matter: number) => string,
-): { file: string; calls: DemoCall[] } {
+function demoCallMonth(days: readonly string[]): { file: string; calls: DemoCall[] } {
   const random = createRandom();
   const lines = [header];
   const calls: DemoCall[] = [];

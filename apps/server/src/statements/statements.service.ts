@@ -52,7 +52,7 @@ export async function getStatement(
   request: StatementRequest,
 ): Promise<Statement> {
   const { head } = await getHead(db, firm, { ...request, kind: 'json' });
-  return reading(db, firm, { head, request }, async (each) => statementJson(head, each));
+  return withLines(db, firm, { head, request }, async (each) => statementJson(head, each));
 }
 
 /** The statement as a file, taken by `keep`. Throws as `getStatement` does. */
@@ -69,10 +69,10 @@ export async function createStatementFile<T>(
   if (kind === 'xlsx') {
     const { statementXlsx } = await import('./statement-xlsx.ts');
     const keepXlsx = async (each: Reading) => keep(statementXlsx(head, each, now));
-    return { ...file, content: await reading(db, firm, of, keepXlsx) };
+    return { ...file, content: await withLines(db, firm, of, keepXlsx) };
   }
   // Drawn after the transaction. Imported with the first PDF: an idle process needs no writer.
-  const content = await reading(db, firm, of, readContent);
+  const content = await withLines(db, firm, of, readContent);
   const { statementPdf } = await import('./statement-pdf.ts');
   return { ...file, content: await keep(untilAborted(statementPdf(head, content, now), request)) };
 }
@@ -121,7 +121,7 @@ async function getHead(
 }
 
 /** Runs `use` while the lines can be read. */
-async function reading<T>(
+async function withLines<T>(
   db: Db,
   firm: FirmScope,
   { head, request }: { head: Head; request: StatementRequest },

@@ -190,7 +190,7 @@ function toWebhook(row: WebhookRow, last: DeliveryRow | undefined): Webhook {
   };
 }
 
-export function toDelivery(row: DeliveryRow): WebhookDelivery {
+function toDelivery(row: DeliveryRow): WebhookDelivery {
   const { id, event, payload } = row;
   return {
     _id: id,

@@ -73,22 +73,22 @@ async function watchStatements(databaseUrl: string) {
   const accepted = new Set<string>();
   const sent = new Set<string>();
   subscribe(statementChannel, (message) => {
-    const { sql } = message as SentStatement; // the driver publishes no other
-    if (!accepted.has(sql)) sent.add(sql);
+    const { sql: statement } = message as SentStatement; // the driver publishes no other
+    if (!accepted.has(statement)) sent.add(statement);
   });
   return {
     /** Statements so far are the product's own: some of them cross firms. */
     acceptSent(): void {
-      for (const sql of sent) accepted.add(sql);
+      for (const statement of sent) accepted.add(statement);
       sent.clear();
     },
     /** The first fault of the statements since. */
     takeFault(): string | undefined {
       const statements = [...sent];
       sent.clear();
-      for (const sql of statements) {
-        const tables = tablesWithoutFirm(parseSync(sql), { firmTables, isOfOneFirm: true });
-        if (tables.length > 0) return `no firm for ${tables.join(', ')} in: ${sql}`;
+      for (const statement of statements) {
+        const tables = tablesWithoutFirm(parseSync(statement), { firmTables, isOfOneFirm: true });
+        if (tables.length > 0) return `no firm for ${tables.join(', ')} in: ${statement}`;
       }
       return undefined;
     },

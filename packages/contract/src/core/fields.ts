@@ -18,22 +18,22 @@ const strayJoiners =
 const controls = /[\p{Cc}\u2028\u2029]/u;
 
 /** Joiners stay. */
-export function withoutMarks(text: string): string {
+export function withoutMarks(value: string): string {
   // Selectors first, because they depend on the character before them.
-  return text.replace(variationSelectors, '').replace(invisible, '').replace(fillersAndTags, '');
+  return value.replace(variationSelectors, '').replace(invisible, '').replace(fillersAndTags, '');
 }
 
-function withoutInvisible(text: string): string {
-  return withoutMarks(text).replace(strayJoiners, '');
+function withoutInvisible(value: string): string {
+  return withoutMarks(value).replace(strayJoiners, '');
 }
 
 /** Whether it has a letter, digit or sign, and not only spaces and marks. */
-function isVisible(text: string): boolean {
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+function isVisible(value: string): boolean {
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(value);
 }
 
-export function isOneLine(text: string): boolean {
-  return !controls.test(text);
+export function isOneLine(value: string): boolean {
+  return !controls.test(value);
 }
 
 export const notStorable = 'Contains characters that cannot be stored.';

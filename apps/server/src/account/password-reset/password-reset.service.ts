@@ -196,7 +196,7 @@ export function hashCode(
 }
 
 /** In constant time. Without a hash it takes the same steps and returns false. */
-export function verifyCode(
+function verifyCode(
   key: Buffer,
   input: { challengeId: string; code: string; codeHash: string | undefined },
 ): boolean {

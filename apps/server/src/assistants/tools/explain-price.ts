@@ -32,8 +32,8 @@ const priceStep = z.object({
 type PriceStep = z.infer<typeof priceStep>;
 
 /** How call fees price a call of whole minutes, row by row. */
-export function feeSteps(callFees: readonly FeeRow[], minutes: number): PriceStep[] {
-  const explained = explainPrice(callFees.map(toCallFeeBand), minutes);
+export function feeSteps(callFees: readonly FeeRow[], length: number): PriceStep[] {
+  const explained = explainPrice(callFees.map(toCallFeeBand), length);
   const step = (index: number, times: number): PriceStep[] => {
     const row = callFees[index];
     return row === undefined ? [] : [toPriceStep(bandName(row), times, toCents(row.charges))];

@@ -189,12 +189,12 @@ const indexOf = new Map(
 );
 
 it('proposes every unrecorded call, and each recorded one with its own entry', async () => {
-  const entryOf = new Map(entries.map(({ call, id }) => [call, id]));
+  const entryIds = new Map(entries.map(({ call, id }) => [call, id]));
   const found = await listOpen();
   expect(found.length).toBe(calls.length);
   const wrong = found.filter(({ startedAt, otherParty, entry }) => {
     const at = indexOf.get(keyOf(startedAt, otherParty)) ?? -1;
-    return entry !== (entryOf.get(at) ?? null);
+    return entry !== (entryIds.get(at) ?? null);
   });
   expect(wrong).toEqual([]);
   const known = found.filter(({ proposal }) => proposal === 'code' || proposal === 'number');

@@ -1,7 +1,6 @@
 import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
 import { type RawBuilder, sql } from 'kysely';
 import type { ExceptionQuery } from './exception-query.ts';
-import { southAfricanDay, startOfDay, moment } from './exceptions.repository.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 
 /** The entries that a closing of the period would lock. */
@@ -290,8 +289,8 @@ function medians({ firm, today }: ExceptionQuery, { value, owner, day, only = sq
 
 /** Minutes far above what the attorney recorded, and above two hours in any case. */
 export function unusuallyLong(): RawBuilder<unknown> {
-  const { longMinutes, comparedEntries } = exceptionBounds;
-  const usual = sql`case when u.total >= ${comparedEntries}::int then u.middle + 6 * u.mad end`;
+  const { longMinutes, comparedEntries: least } = exceptionBounds;
+  const usual = sql`case when u.total >= ${least}::int then u.middle + 6 * u.mad end`;
   return sql`select 'LONG' as code, 'entry' as kind, p.id as subject_id, p.attorney_id,
       p.date as day, null::uuid as export_id,
       jsonb_build_object('minutes', p.minutes, 'attorney', p.attorney_id) as facts,
@@ -309,4 +308,19 @@ export function unusuallyDear(): RawBuilder<unknown> {
       jsonb_build_object('cents', p.amount_cents, 'bound', u.bound) as shown
     from period_entries p join usual_amounts u on u.owner = p.disbursement_type_id
     where p.amount_cents > u.bound`;
+}
+
+export function southAfricanDay(column: string): RawBuilder<string> {
+  return sql`(${sql.raw(column)} at time zone 'Africa/Johannesburg')::date`;
+}
+
+/** A moment for the facts: a timestamp as JSON would follow the time zone of the connection. */
+export function moment(column: string): RawBuilder<number> {
+  return sql`extract(epoch from ${sql.raw(column)})`;
+}
+
+/** South Africa has no summer time; for 100,000 rows "at time zone" takes a tenth of a second. */
+function startOfDay(day: RawBuilder<unknown>): RawBuilder<Date> {
+  return sql`timestamptz '2000-01-01T00:00+02:00'
+    + (${day} - date '2000-01-01') * interval '24 hours'`;
 }

@@ -21,10 +21,11 @@ import {
   unusuallyDear,
   unusuallyLong,
   usualValues,
+  moment,
+  southAfricanDay,
 } from './entry-exceptions.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';
 import { capLevels } from '@recoup/contract/matters/cap-levels';
-import { moment, southAfricanDay } from './exceptions.repository.ts';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 

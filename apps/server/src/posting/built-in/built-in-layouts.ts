@@ -108,9 +108,9 @@ const sagePastel: EngineLayout = {
 };
 
 /** Pastel takes a shorter number for the beginning of another one. */
-function pastelFault(code: string): string | undefined {
-  if (/^\d{7}$/.test(code)) return undefined;
-  return `“${code}” must have exactly 7 digits, as the accounts of Sage Pastel have.`;
+function pastelFault(account: string): string | undefined {
+  if (/^\d{7}$/.test(account)) return undefined;
+  return `“${account}” must have exactly 7 digits, as the accounts of Sage Pastel have.`;
 }
 
 /** Settings of before may have other numbers. */
@@ -118,8 +118,8 @@ function checkPastelAccounts({ line, file: { settings } }: PostingRecord, findin
   const { accounts, contraAccount } = settings;
   const account = line.typeId === null ? undefined : accounts[line.typeId];
   const named = { [`accounts.${line.typeId}`]: account, contraAccount };
-  for (const [name, code] of Object.entries(named)) {
-    const fault = code === undefined ? undefined : pastelFault(code);
+  for (const [name, number] of Object.entries(named)) {
+    const fault = number === undefined ? undefined : pastelFault(number);
     if (fault !== undefined) findings.lack(name, fault);
   }
 }

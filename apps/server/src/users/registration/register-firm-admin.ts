@@ -139,7 +139,7 @@ export const firstAdmin = {
 export type FirstAdmin = { email: string; generatedPassword: string | undefined };
 
 /** Creates the system administrator of an empty database (product.md, "People and accounts"). */
-export async function createFirstAdmin(
+async function createFirstAdmin(
   db: Db,
   options: { email: string | undefined; password: string | undefined },
 ): Promise<FirstAdmin> {
