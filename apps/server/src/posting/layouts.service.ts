@@ -13,7 +13,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type BuiltIn, builtIns } from './built-in/built-in-layouts.ts';
 import { settingsOfField } from './engine/fields.ts';
-import type { EngineLayout } from './engine/layout-writer.ts';
+import { type EngineLayout, createLayoutWriter } from './engine/layout-writer.ts';
 import {
   deleteLayoutRow,
   findOwnLayout,
@@ -30,9 +30,11 @@ import {
   type Named,
   changedFields,
 } from '../platform/collections/collections.ts';
-import { maxNamedFields } from '@recoup/contract/core/errors';
+import { maxNamedFields, type RejectedRow } from '@recoup/contract/core/errors';
 import { listPricedTypes } from '../disbursements/disbursements.service.ts';
 import { settingFaults } from './engine/setting-faults.ts';
+import { createFindings } from './engine/findings.ts';
+import type { LineVat, PostingLine } from './engine/posting-line.ts';
 
 /** The built-in layouts, then those of the firm by name. */
 export async function listLayouts(db: Db, firm: FirmScope): Promise<PostingLayout[]> {
@@ -202,4 +204,76 @@ function assertFields(faults: readonly (readonly [field: string, message: string
   if (!first) return;
   const fields = Object.fromEntries(faults.slice(0, maxNamedFields));
   throw new AppError('invalid_input', { message: first[1], fields });
+}
+
+const typeId = '00000000-0000-7000-8000-000000000001';
+
+/** An entry of no firm, for the editor of layouts, which also shows its reversal. */
+const sample: PostingLine = {
+  date: '2026-03-05',
+  matterNumber: 'BOT0017',
+  client: 'Botha, P',
+  matterDescription: 'Botha / Road Accident Fund',
+  attorney: 'Lerato Nkosi',
+  disbursementType: 'Call',
+  minutes: 12,
+  quantity: null,
+  amountCents: 123_450,
+  narration: 'Call with “Dr Müller”; report of 5 March',
+  typeId,
+  entryId: '00000000-0000-7000-8000-000000000002',
+  vat: null,
+  reverses: null,
+  voucher: 'V-88',
+};
+const sampleVat: LineVat = {
+  treatment: 'cost',
+  percent: 15,
+  netCents: 123_450,
+  vatCents: 18_518,
+  grossCents: 141_968,
+};
+
+const reversal = {
+  minutes: -12,
+  amountCents: -sample.amountCents,
+  entryId: '00000000-0000-7000-8000-000000000003',
+  reverses: sample.entryId,
+};
+const reversedVat = { netCents: -123_450, vatCents: -18_518, grossCents: -141_968 };
+
+/** The sample and its reversal as a layout writes them; with VAT for a firm that is a vendor. */
+export function writeSample(
+  layout: LayoutForm,
+  { hasVat }: { hasVat: boolean },
+): { lines: string[]; problems: Pick<RejectedRow, 'column' | 'message'>[] } {
+  const findings = createFindings();
+  const entry = { ...sample, vat: hasVat ? sampleVat : null };
+  const taken = { ...entry, ...reversal, vat: hasVat ? { ...sampleVat, ...reversedVat } : null };
+  const file = { exportNumber: 17, exportDay: '2026-03-31', firmName: 'Sample Attorneys' };
+  const settings = {
+    accounts: { [typeId]: '4000000' },
+    contraAccount: '7000000',
+    firmId: 'FIRM1',
+    clientIds: { [sample.client ?? '']: 'C001' },
+    invoiceNumber: 'INV',
+    taxTypes: { none: '0', cost: '1' },
+  };
+  const whole = { ...file, settings, invoices: new Map() };
+  const writer = createLayoutWriter(layout, { file: whole, findings });
+  const end = layout.lineEnd === 'crlf' ? '\r\n' : '\n';
+  const rows = [entry, taken].map((line, index) => {
+    findings.begin(index + 1);
+    return writer.write(line, index + 1);
+  });
+  const lines = (writer.head + rows.join('')).split(end).slice(0, -1);
+  return { lines, problems: distinct(findings.rows) };
+}
+
+/** The entry and its reversal share most problems. */
+function distinct(rows: readonly RejectedRow[]): Pick<RejectedRow, 'column' | 'message'>[] {
+  const known = new Map(
+    rows.map(({ column, message }) => [`${column} ${message}`, { column, message }]),
+  );
+  return [...known.values()];
 }

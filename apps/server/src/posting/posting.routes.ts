@@ -11,8 +11,8 @@ import {
   updateLayout,
   getSettings,
   replaceSettings,
+  writeSample,
 } from './layouts.service.ts';
-import { writeSample } from './sample.ts';
 
 export function postingRoutes(app: FastifyInstance, auth: AuthContext): void {
   registerEndpoints(app, auth, postingEndpoints, {

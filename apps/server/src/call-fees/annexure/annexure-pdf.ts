@@ -89,7 +89,7 @@ function printableAttorney(pen: Pen, attorney: AnnexureAttorney): AnnexureAttorn
 /** Letterhead of all annexures of a firm; `logo` as pdfkit reads it. */
 type Letterhead = { firm: string; logo: string | null; on: string };
 
-const heading = 'Annexure: Fees for telephone calls and disbursements';
+const annexureTitle = 'Annexure: Fees for telephone calls and disbursements';
 const nothingAgreed = 'No types of disbursement are assigned to this attorney, so no fees apply.';
 const noAttorneys = 'This firm has no active attorneys.';
 const lineHeight = 12;
@@ -151,7 +151,7 @@ function subjectBlock(pen: Pen, { on }: Letterhead, name: string): Block {
     height: below + lineHeight + 12,
     draw: (y) => {
       const { margin: x } = sheet;
-      drawLines(pen, { lines: [heading], face: 'title', x, y });
+      drawLines(pen, { lines: [annexureTitle], face: 'title', x, y });
       const labels = { face: 'text', x, colour: faint } as const;
       drawLines(pen, { ...labels, lines: ['Attorney'], y: y + top });
       drawLines(pen, { ...labels, lines: ['Fees on'], y: y + below });

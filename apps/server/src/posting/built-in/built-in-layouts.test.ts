@@ -17,7 +17,7 @@ import {
 import { checkLines } from '../engine/posting-stream.ts';
 import { builtIns } from './built-in-layouts.ts';
 import { splitVat } from '@recoup/contract/vat/rules';
-import { calculateUnitCost } from './unit-costs.ts';
+import { calculateUnitCost } from './ledes-layout.ts';
 import fc from 'fast-check';
 import type { PostingLine } from '../engine/posting-line.ts';
 
