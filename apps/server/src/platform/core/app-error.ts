@@ -103,6 +103,6 @@ export function assertIdMatchesPath(id: string, sent: string | undefined): void 
 }
 
 /** The client has disconnected and reads no reply. */
-export function requestCancelled(): AppError {
-  return conflict('The request was cancelled.');
+export function requestCancelled(cause?: unknown): AppError {
+  return new AppError('conflict', { message: 'The request was cancelled.', cause });
 }

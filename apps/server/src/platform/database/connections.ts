@@ -58,6 +58,12 @@ export function withScope(db: Db, scope: Scope, userId?: string): Db {
   return scopedTo(db, scope, userId);
 }
 
+/** The same database for one request, whose statements are cancelled when the client leaves. */
+export function withClient(db: Db, signal: AbortSignal): Db {
+  const source = getSource(db);
+  return createDb({ ...source, acquire: async () => source.acquire(signal) });
+}
+
 /** The rows of no firm, for the look-up of a session. */
 export function withoutFirm(db: Db): Db {
   return scopedTo(db, 'none');
@@ -144,7 +150,7 @@ function scopedTo(db: Db, scope: ConnectionScope, userId?: string): Db {
   const known = scoped.get(key);
   if (known) return known;
   const made = createDb({
-    acquire: async () => scopedPool.acquire(scope, userId),
+    acquire: async (signal) => scopedPool.acquire({ scope, userId, signal }),
     end: async () => {},
     scopedPool,
     scoped,
@@ -155,8 +161,14 @@ function scopedTo(db: Db, scope: ConnectionScope, userId?: string): Db {
   return made;
 }
 
+type Requested = {
+  scope: ConnectionScope;
+  userId: string | undefined;
+  signal: AbortSignal | undefined;
+};
+
 type ScopedPool = {
-  acquire: (scope: ConnectionScope, userId: string | undefined) => Promise<Lease>;
+  acquire: (requested: Requested) => Promise<Lease>;
   end: () => Promise<void>;
   pools: () => pg.Pool[];
   /** Requests that wait for a connection. */
@@ -186,7 +198,7 @@ function createScopedPool(owner: pg.Pool, pooled?: pg.Pool): ScopedPool {
     return entered;
   };
   return {
-    async acquire(scope, userId) {
+    async acquire({ scope, userId, signal }) {
       const slot = limiter.enter(scopeLimiterKey(scope, userId));
       let client: pg.PoolClient | undefined;
       const release = (isBroken: boolean): void => {
@@ -196,10 +208,10 @@ function createScopedPool(owner: pg.Pool, pooled?: pg.Pool): ScopedPool {
         slot.release();
       };
       try {
-        await slot.acquire();
+        await slot.acquire({ ...(signal && { signal }) });
         // The owner's pool rejects with its own message once it has ended.
         client = await (owner.ending ? owner : (twin ??= clonePool(owner))).connect();
-        return { client, scope: await prepare(client, scope), release };
+        return { client, scope: await prepare(client, scope), signal, release };
       } catch (error) {
         release(true);
         throw error;

@@ -11,6 +11,8 @@ import {
 } from 'kysely';
 import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
+import { requestCancelled } from '../core/app-error.ts';
+import { cancelStatement } from './cancel-statement.ts';
 import { beginInScope, type TransactionScope, enterScope } from './connection-scope.ts';
 import { isConnectionLost } from './error-codes.ts';
 import type { Database } from './tables.generated.ts';
@@ -23,6 +25,8 @@ export type Lease = {
   client: pg.PoolClient;
   /** Role and firm of each transaction; absent for the owner. */
   scope?: TransactionScope;
+  /** Aborted when nobody waits for the result: the statement is cancelled. */
+  signal?: AbortSignal | undefined;
   /** A broken connection is closed. */
   release: (isBroken: boolean) => void;
 };
@@ -31,9 +35,12 @@ export type SentStatement = { sql: string; firm: string };
 
 /** Tests hear what is sent below the policies (`test/firm-conditions`). */
 export const statementChannel = 'recoup.statement';
-const statements = channel(statementChannel);
+const statementsSent = channel(statementChannel);
 
-export type LeaseSource = { acquire: () => Promise<Lease>; end: () => Promise<void> };
+export type LeaseSource = {
+  acquire: (signal?: AbortSignal) => Promise<Lease>;
+  end: () => Promise<void>;
+};
 
 /** Tables are in snake_case, code is in camelCase. One plugin for all, because it caches names. */
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
@@ -72,7 +79,7 @@ function createPgDriver({ acquire, end }: LeaseSource): Driver {
 type PgConnection = DatabaseConnection & {
   begin(statement: string): Promise<void>;
   end(statement: string): Promise<void>;
-  release(): void;
+  release(): Promise<void>;
 };
 
 /** The role is missing or forbidden, or the policies do not hold: the next one asks again. */
@@ -85,9 +92,51 @@ function isBreaking(error: unknown): boolean {
   return scopeErrors.includes(code) || isConnectionLost(error);
 }
 
-function createConnection({ client, scope, release }: Lease): PgConnection {
-  let isBroken = false;
+function createConnection(lease: Lease): PgConnection {
+  const { client, scope, release } = lease;
+  const statements = createStatements(lease);
+  const cancellation = createCancellation(lease);
   let isInTransaction = false;
+  return {
+    async executeQuery<R>(query: NamedQuery): Promise<QueryResult<R>> {
+      if (scope && statementsSent.hasSubscribers)
+        statementsSent.publish({ sql: query.sql, firm: scope.firm } satisfies SentStatement);
+      const {
+        command,
+        rowCount,
+        rows = [],
+      } = await cancellation.run(async () =>
+        statements.run(query, isInTransaction ? undefined : scope),
+      );
+      const numAffectedRows = isChange(command) ? BigInt(rowCount ?? 0) : undefined;
+      return { rows: rows as R[], numAffectedRows }; // R is what Kysely's query selects
+    },
+    async begin(statement) {
+      await statements.runToBegin(
+        CompiledQuery.raw(scope ? beginInScope(statement, scope) : statement),
+      );
+      isInTransaction = true;
+    },
+    async end(statement) {
+      const { command } = await statements.run(CompiledQuery.raw(statement));
+      isInTransaction = false;
+      // PostgreSQL answers so, without an error, after a failed statement whose error was caught.
+      if (statement === 'commit' && command !== 'COMMIT')
+        throw new Error('a statement of the transaction failed, so it was rolled back');
+    },
+    streamQuery() {
+      throw new Error('rows are read in pieces by a cursor in a transaction');
+    },
+    async release() {
+      const isOver = await cancellation.end();
+      release(statements.areBroken() || !isOver || client.getTransactionStatus() !== 'I');
+    },
+  };
+}
+
+/** Sends the statements of a lease; afterwards its connection may be broken. */
+function createStatements({ client, scope }: Lease) {
+  let isBroken = false;
   const run = async (query: NamedQuery, entered?: TransactionScope): Promise<PgResult> => {
     try {
       return await send(client, scope?.isPooled === true ? unnamed(query) : query, entered);
@@ -97,33 +146,36 @@ function createConnection({ client, scope, release }: Lease): PgConnection {
     }
   };
   return {
-    async executeQuery<R>(query: NamedQuery): Promise<QueryResult<R>> {
-      if (scope && statements.hasSubscribers)
-        statements.publish({ sql: query.sql, firm: scope.firm } satisfies SentStatement);
-      const result = await run(query, isInTransaction ? undefined : scope);
-      const { command, rowCount, rows = [] } = result;
-      const numAffectedRows = isChange(command) ? BigInt(rowCount ?? 0) : undefined;
-      return { rows: rows as R[], numAffectedRows }; // R is what Kysely's query selects
-    },
-    async begin(statement) {
-      // Until it has succeeded, the state of the connection is unknown.
+    run,
+    /** Until it has succeeded, the state of the connection is unknown. */
+    async runToBegin(query: NamedQuery): Promise<void> {
       const wasBroken = isBroken;
       isBroken = true;
-      await run(CompiledQuery.raw(scope ? beginInScope(statement, scope) : statement));
+      await run(query);
       isBroken = wasBroken;
-      isInTransaction = true;
     },
-    async end(statement) {
-      const { command } = await run(CompiledQuery.raw(statement));
-      isInTransaction = false;
-      // PostgreSQL answers so, without an error, after a failed statement whose error was caught.
-      if (statement === 'commit' && command !== 'COMMIT')
-        throw new Error('a statement of the transaction failed, so it was rolled back');
+    areBroken: () => isBroken,
+  };
+}
+
+/** Cancels the running statement when the signal of the lease is aborted, and runs no later one. */
+function createCancellation({ client, signal }: Lease) {
+  let cancelled: Promise<boolean> | undefined;
+  const cancel = (): void => void (cancelled ??= cancelStatement(client));
+  return {
+    async run(work: () => Promise<PgResult>): Promise<PgResult> {
+      if (signal?.aborted === true) throw requestCancelled();
+      signal?.addEventListener('abort', cancel, { once: true });
+      try {
+        return await work();
+      } catch (error) {
+        throw cancelled ? requestCancelled(error) : error;
+      } finally {
+        signal?.removeEventListener('abort', cancel);
+      }
     },
-    streamQuery() {
-      throw new Error('rows are read in pieces by a cursor in a transaction');
-    },
-    release: () => release(isBroken || client.getTransactionStatus() !== 'I'),
+    /** False if a late request could cancel a statement of the next lease. */
+    end: async () => cancelled ?? true,
   };
 }
 

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { type Actor, createAllFirmsScope, type AuditContext } from '../core/actor.ts';
 import { AppError, fromZodError } from '../core/app-error.ts';
 import { type Limiter, limiterMember } from '../core/limiter.ts';
-import { withScope, type Db } from '../database/connections.ts';
+import { type Db, withClient, withScope } from '../database/connections.ts';
 import { clientAddress, clientAgent } from '../security/client-address.ts';
 import { requireNoNavigation, requireXsrf } from '../security/csrf.ts';
 import { isLarge, registerUnread, withLargeBody } from './bodies/body-memory-budget.ts';
@@ -19,7 +19,7 @@ import {
   sendFile,
   sendJson,
 } from './replies/replies.ts';
-import { runLimited } from './run-limited.ts';
+import { clientDisconnectSignal, runLimited } from './run-limited.ts';
 import { createStringify } from './replies/stringify.ts';
 import type { Clock } from '../core/clock.ts';
 import { toAuditOrigin } from '../security/audit-log.repository.ts';
@@ -128,11 +128,11 @@ async function answerTo(
   const reauthorize = async () => recheckAuthorization(auth, { endpoint, request, actor });
   const answer = async (): Promise<Answer> => {
     const args = parseArgs(endpoint, request);
-    const db = withScope(
-      auth.db,
-      actor?.scope ?? createAllFirmsScope(),
-      actor && limiterMember(actor),
-    );
+    const scope = actor?.scope ?? createAllFirmsScope();
+    const scoped = withScope(auth.db, scope, actor && limiterMember(actor));
+    // A write goes on: the client may have sent it and left.
+    const isRead = actor !== undefined && endpoint.method === 'GET';
+    const db = isRead ? withClient(scoped, clientDisconnectSignal(request, reply)) : scoped;
     const value = await handle(args, {
       db,
       now: auth.clock.now(),

@@ -32,19 +32,29 @@ export async function runLimited<T>(
   }
 }
 
+const signals = new WeakMap<FastifyRequest, AbortSignal>();
+
 /**
  * Aborted when the client disconnects. By the connection, because a pipelined reply and a client
- * that left before cause no event of the reply.
+ * that left before cause no event of the reply. An injected request has no connection.
  */
 export function clientDisconnectSignal(
-  { raw: { socket } }: FastifyRequest,
-  reply: FastifyReply,
+  request: FastifyRequest,
+  { raw: response }: FastifyReply,
 ): AbortSignal {
+  const known = signals.get(request);
+  if (known) return known;
+  const { socket } = request.raw;
   const gone = new AbortController();
   const leave = () => gone.abort();
   if (socket.destroyed) leave();
-  socket.once('close', leave);
-  reply.raw.once('finish', () => socket.off('close', leave));
+  // Pipelined requests listen at the same time.
+  socket.setMaxListeners(0).once('close', leave);
+  response.once('close', leave).once('finish', () => {
+    socket.off('close', leave);
+    response.off('close', leave);
+  });
+  signals.set(request, gone.signal);
   return gone.signal;
 }
 
