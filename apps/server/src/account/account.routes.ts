@@ -16,7 +16,9 @@ import type { OwnerNotice } from './own-account.service.ts';
 import { requestOtp, verifyOtp, resetPassword } from './password-reset/password-reset.service.ts';
 import { deleteSession } from './session/sessions.repository.ts';
 import { endOtherOwnSessions, endOwnSession, listOwnSessions } from './session/own-sessions.ts';
+import { recordRefusedSignIn } from './sign-in/open-session.ts';
 import { logon } from './sign-in/sign-in.service.ts';
+import type { Account } from './session/accounts.repository.ts';
 import { completeLogon, type SecondFactors } from './sign-in/second-step.service.ts';
 import { placeLifetimeMs } from './session/known-places.repository.ts';
 
@@ -44,11 +46,16 @@ type AccountHandlers = Handlers<typeof accountEndpoints>;
 function signInHandlers({
   isSecure,
   factors,
+  background,
 }: AccountOptions): Pick<AccountHandlers, 'logon' | 'logout'> {
   return {
     logon: async ({ body }, { db, reply, request, ...by }) => {
       const client = { ...by, device: readDeviceCookie(request, isSecure) };
-      const signIn = await logon(db, client, { ...body, askFactor: factors.ask });
+      const onRefused = (account: Account | undefined): void =>
+        background.afterReply(reply.raw, async () => {
+          if (account) await recordRefusedSignIn(db, client, account);
+        });
+      const signIn = await logon(db, client, { ...body, askFactor: factors.ask, onRefused });
       return openBrowser(reply, signIn, isSecure);
     },
     logout: async (_, context) => {

@@ -88,6 +88,7 @@ const calls = {
 
 const people = {
   'user.signed-in': 'Signed in',
+  'user.sign-in-refused': 'Failed to sign in as [{on}|a person]',
   'user.signed-out': 'Signed out',
   'user.created': 'Added [{on}|a person]',
   'user.updated': 'Changed [{fields} of ][{on}|a person]',

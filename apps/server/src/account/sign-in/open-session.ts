@@ -78,6 +78,29 @@ export async function recordRefusedFactor(db: Db, client: Client, account: Accou
   await recordRefusal(db, { ...signInOrigin(client, { account }), action: 'user.factor-refused' });
 }
 
+/** A stranger can try every e-mail of a firm, and must not fill its log. */
+const maxRefusalsPerDay = 100;
+
+/**
+ * A failed sign-in of an account: the first one in an hour, and so many of a firm in 24 hours.
+ * Runs after the response, whose time would reveal that there is such an account.
+ */
+export async function recordRefusedSignIn(db: Db, client: Client, account: Account): Promise<void> {
+  const { email, firmId } = account;
+  const { now } = client;
+  const limits = [
+    { key: `account:${hashAccountEmail(email)}:refused`, max: 1, windowMs: hours(1) },
+    { key: `refused:${firmId ?? 'all'}`, max: maxRefusalsPerDay, windowMs: hours(24) },
+  ];
+  const origin = { ...signInOrigin(client, { account }), actorId: null };
+  try {
+    for (const limit of limits) if ((await consumeLimit(db, { ...limit, now })) > 0) return;
+    await insertAudit(db, { ...origin, action: 'user.sign-in-refused', outcome: 'refused' });
+  } catch (error) {
+    client.log.error({ err: error }, 'a refused sign-in was not recorded');
+  }
+}
+
 function signInOrigin(
   { address, agent, requestId = '', now }: Client,
   { account: { userId, firmId } }: { account: Account },

@@ -9,6 +9,14 @@ import { type AskFactor, type FactorQuestion, openChallenge } from './second-ste
 import { firstSignInDays, firstSignInEnd } from '@recoup/contract/account/rules';
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
 
+type Credentials = {
+  email: string;
+  password: string;
+  askFactor: AskFactor;
+  /** With the account, if there is one with this e-mail. */
+  onRefused: (account: Account | undefined) => void;
+};
+
 /**
  * Returns the tokens of the session and the device. Unknown, blocked and inactive users and wrong
  * passwords get the same answer after the same time.
@@ -18,7 +26,7 @@ import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
 export async function logon(
   db: Db,
   client: Client,
-  { email, password, askFactor }: { email: string; password: string; askFactor: AskFactor },
+  { email, password, askFactor, onRefused }: Credentials,
 ): Promise<SignIn> {
   const found = await findAccount(db, { email });
   const account = found?.isActive === true ? found : undefined;
@@ -37,8 +45,9 @@ export async function logon(
     address: client.address,
     userId: found?.userId,
   });
-  if (signIn === undefined || !account) throw new AppError('wrong_credentials');
-  return signIn;
+  if (signIn !== undefined) return signIn;
+  onRefused(found);
+  throw new AppError('wrong_credentials');
 }
 
 type Checked = { account: Account; place: Place; consumed: readonly string[] };

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { useApp } from '../../../test/app.ts';
+import { hours } from '../../platform/core/clock.ts';
+
+const test = useApp();
+
+async function fail(email: string, from: string): Promise<void> {
+  const body = { email, password: 'not-the-password-at-all' };
+  expect(await test.call('POST /logon', { body, from })).toAnswer(401);
+  await test.settled();
+}
+
+async function refusals(firmId: string) {
+  return test.listRows('auditLog', { firmId, action: 'user.sign-in-refused' }, [
+    'subjectId',
+    'actorId',
+    'address',
+    'outcome',
+  ]);
+}
+
+it('records the first failed sign-in of an account in an hour', async () => {
+  const firm = await test.aFirm();
+  const [one, other] = [await test.aUser({ firm }), await test.aUser({ firm })];
+  const line = { actorId: null, outcome: 'refused' };
+  await fail(one.email, '192.0.2.1');
+  await fail(one.email, '192.0.2.2');
+  await fail(other.email, '192.0.2.2');
+  await fail('nobody@nowhere.co.za', '192.0.2.2');
+  expect(await refusals(firm.id)).toEqual([
+    { ...line, subjectId: one.id, address: '192.0.2.1' },
+    { ...line, subjectId: other.id, address: '192.0.2.2' },
+  ]);
+  test.clock.advance(hours(1));
+  await fail(one.email, '192.0.2.3');
+  expect(await refusals(firm.id)).toHaveLength(3);
+});
+
+it('shows the firm admin who was tried, and from where', async () => {
+  const firm = await test.aFirm();
+  const user = await test.aUser({ firm, name: 'Thabo Mokoena' });
+  await fail(user.email, '192.0.2.4');
+  const token = await test.signIn(await test.anAdmin({ firm }));
+  expect(await test.call('GET /audit?action=user.sign-in-refused', { token })).toAnswer(200, {
+    data: [
+      {
+        actor: null,
+        actorKind: 'user',
+        sentence: 'Failed to sign in as Thabo Mokoena',
+        address: '192.0.2.4',
+        outcome: 'refused',
+      },
+    ],
+  });
+});
+
+it('records a hundred failed sign-ins of a firm in a day', async () => {
+  const firm = await test.aFirm();
+  const key = `refused:${firm.id}`;
+  const expiresAt = new Date(test.clock.now().getTime() + hours(24));
+  await test.insertRows('limits', { key, count: 99, expiresAt });
+  for (const address of ['192.0.2.5', '192.0.2.6'])
+    await fail((await test.aUser({ firm })).email, address);
+  expect(await refusals(firm.id)).toHaveLength(1);
+});
