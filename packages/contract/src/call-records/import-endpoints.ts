@@ -83,7 +83,9 @@ export const callImportPreview = z
       description: 'Whether days are written so that their order can be chosen: `dateOrder`.',
     }),
     notices: z.array(z.string()),
-    ownParties: z.array(ownParty).meta({ description: 'The hundred with most calls.' }),
+    ownParties: z.array(ownParty).meta({
+      description: 'The hundred with most calls; one that moved stands once for each attorney.',
+    }),
     calls: z.array(previewCall).meta({ description: 'The first ten.' }),
     refused: z.int(),
     refusedRows: z.array(rejectedRow),

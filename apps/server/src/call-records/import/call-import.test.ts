@@ -336,6 +336,46 @@ it.each(['taken back', 'deleted'])('counts a later part when the entry is %s', a
   expect(await first()).toMatchObject({ seconds: 400, legs: 2, price: 66, entry: null });
 });
 
+it('says that a recorded call stays as it is when the file has more of it', async () => {
+  await send(fileOf(whole));
+  const preview = async (file: string) =>
+    (await send(file, { dryRun: true })).json<{ data: { notices: string[] } }>().data.notices;
+  const notice = expect.stringContaining('a further part of one call that is recorded already');
+  expect(await preview(fileOf(whole, later))).not.toContainEqual(notice);
+  await decide((await first())._id, { state: 'recorded', matter: ctx.np1 });
+  expect(await preview(fileOf(whole))).not.toContainEqual(notice);
+  expect(await preview(fileOf(whole, later))).toContainEqual(notice);
+});
+
+it('names in the preview each attorney of an extension that moved', async () => {
+  const [thabo, lerato] = [ctx.thabo.id, ctx.lerato.id];
+  const set = await test.call('PUT /extensions', {
+    token: ctx.admin,
+    body: {
+      extensions: [
+        { value: '777', attorney: thabo, from: '2026-03-02', until: '2026-03-10' },
+        { value: '777', attorney: lerato, from: '2026-03-11' },
+      ],
+    },
+  });
+  expect(set).toAnswer(200);
+  const file = callFile(
+    ['2026-03-01 09:00:00', '777', '0825550101', 60],
+    ['2026-03-10 09:00:00', '777', '0825550101', 60],
+    ['2026-03-10 10:00:00', '777', '0825550101', 60],
+    ['2026-03-17 09:00:00', '777', '0825550101', 60],
+  );
+  expect(await send(file, { dryRun: true })).toAnswer(200, {
+    data: {
+      ownParties: [
+        { value: '777', calls: 1, attorney: null },
+        { value: '777', calls: 2, attorney: { _id: thabo, name: 'Thabo Mokoena' } },
+        { value: '777', calls: 1, attorney: { _id: lerato, name: 'Lerato Nkosi' } },
+      ],
+    },
+  });
+});
+
 it('counts a later part of a private call when it is offered again', async () => {
   await send(fileOf(whole));
   const { _id } = await first();

@@ -107,14 +107,23 @@ async function joinLegs(trx: Trx, firm: FirmScope, { sourceId, zone, importId }:
       where s.firm_id = ${firm.firmId} and s.id = ${sourceId}::uuid and s.system = 'teams'
         and (r.entry_id is not null or r.is_private) and leg_key <> r.call_key
       group by leg_key)
-    select c.*, r.id as known_id, r.id is not null
-      and c.legs - array(select jsonb_object_keys(r.legs)) <> '{}' as has_new_legs
+    select c.*, r.id as known_id, r.entry_id is not null as is_recorded,
+      r.id is not null and c.legs - array(select jsonb_object_keys(r.legs)) <> '{}' as has_new_legs
     from calls c left join parted p on p.leg_key = c.call_key left join call_records r
       on r.firm_id = ${firm.firmId} and r.source_id = ${sourceId}::uuid
         and r.call_key = coalesce(p.call_key, c.call_key)`.execute(trx);
 }
 
 export type CallCounts = { added: number; extended: number; repeated: number };
+
+/** Recorded calls of which the file has another part: their entries stay as they are. */
+export async function countExtendedEntries(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from staged_calls where has_new_legs and is_recorded`.execute(
+    trx,
+  );
+  return rows[0]?.count ?? 0;
+}
 
 export async function countCalls(trx: Trx, { known }: { known: number }): Promise<CallCounts> {
   const { rows } = await sql<CallCounts>`
@@ -190,21 +199,28 @@ export async function listFirstCalls(trx: Trx, limit: number): Promise<CallImpor
   return rows.map((row) => ({ ...row, startedAt: row.startedAt.toISOString() }));
 }
 
-/** The firm's parties in the file; those without an attorney and with most calls come first. */
+/**
+ * The firm's parties in the file, each once for every attorney that it belongs to on the days of
+ * its calls; those without an attorney and with most calls come first.
+ */
 export async function listPartiesOfFile(trx: Trx, firm: FirmScope, limit: number) {
   const { rows } = await sql<CallImportPreview['ownParties'][number]>`
-    with parties as (
-      select own_party as value, count(*)::int as calls,
-        max((started_at at time zone 'Africa/Johannesburg')::date) as day
-      from staged_calls group by own_party)
+    with days as (
+      select own_party, (started_at at time zone 'Africa/Johannesburg')::date as day,
+        count(*)::int as calls
+      from staged_calls group by 1, 2),
+    known as (
+      select distinct on (d.own_party, d.day) d.*, p.attorney_id
+      from days d left join ${peopleOfFirm(firm)} p
+        on p.party = d.own_party and d.day between p.valid_from and p.valid_until
+      order by d.own_party, d.day, p.rank, p.attorney_id),
+    parties as (
+      select own_party as value, attorney_id, sum(calls)::int as calls from known group by 1, 2)
     select s.value, s.calls,
       case when u.id is not null then json_build_object('_id', u.id, 'name', u.name) end as attorney
     from parties s
-      left join lateral (select attorney_id from ${peopleOfFirm(firm)} p
-        where p.party = s.value and s.day between p.valid_from and p.valid_until
-        order by rank, attorney_id limit 1) p on true
-      left join users u on u.firm_id = ${firm.firmId} and u.id = p.attorney_id
-    order by u.id is not null, s.calls desc, s.value limit ${limit}`.execute(trx);
+      left join users u on u.firm_id = ${firm.firmId} and u.id = s.attorney_id
+    order by u.id is not null, s.calls desc, s.value, u.id limit ${limit}`.execute(trx);
   return rows;
 }
 

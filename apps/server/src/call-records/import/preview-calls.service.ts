@@ -22,6 +22,7 @@ import {
 import {
   collectCalls,
   countCalls,
+  countExtendedEntries,
   countWithCode,
   listFirstCalls,
   listPartiesOfFile,
@@ -77,6 +78,7 @@ async function previewStaged(
   const hours = await summariseHours(trx, workingHours, upload.now);
   const { earliest, latest, atNight, toCome } = hours;
   const counts = await countCalls(trx, known);
+  const extended = counts.extended > 0 ? await countExtendedEntries(trx) : 0;
   const excess = counts.added > 0 ? await findCallExcess(trx, firm, counts.added) : undefined;
   return {
     fault: excess ?? null,
@@ -90,7 +92,7 @@ async function previewStaged(
     latest,
     atNight,
     isZoneDoubtful: isZoneDoubtful(hours),
-    notices: [...previewNotices(file, source), ...toComeNotices(toCome)],
+    notices: [...previewNotices(file, source), ...laterNotices({ toCome, extended })],
     ownParties: await listPartiesOfFile(trx, firm, previewedParties),
     calls: await listFirstCalls(trx, previewedCalls),
     refused: file.problemCount,
@@ -129,11 +131,26 @@ async function previewSource(
   return { _id: null, name: await nameOfNewSource(trx, firm, { ...upload, system }), system, zone };
 }
 
+function laterNotices(calls: { toCome: number; extended: number }): string[] {
+  return [...toComeNotices(calls.toCome), ...extendedNotices(calls.extended)];
+}
+
 function toComeNotices(calls: number): string[] {
   if (calls === 0) return [];
   return [
     `${calls === 1 ? 'One call begins' : `${calls} calls begin`} at a time that is to come. ` +
       'Check the order of day and month, the zone, and the clock of the telephone system.',
+  ];
+}
+
+function extendedNotices(calls: number): string[] {
+  if (calls === 0) return [];
+  return [
+    calls === 1
+      ? 'The file has a further part of one call that is recorded already. Its entry stays as it ' +
+        'is. To charge that part, undo the call under Calls, and record it again.'
+      : `The file has further parts of ${calls} calls that are recorded already. Their entries ` +
+        'stay as they are. To charge these parts, undo the calls under Calls, and record them again.',
   ];
 }
 

@@ -194,8 +194,9 @@ type OwnPartiesProps = { ownParties: readonly Party[]; parties: Choices; onSaved
 
 /** Extensions in the file with their attorneys. The user chooses those of unknown extensions. */
 function OwnParties({ ownParties, parties, onSaved }: OwnPartiesProps) {
-  const unknown = ownParties.filter(({ attorney }) => attorney === null);
-  const known = ownParties.filter(({ attorney }) => attorney !== null);
+  const named = new Set(ownParties.flatMap(({ value, attorney }) => (attorney ? [value] : [])));
+  const unknown = ownParties.filter(({ value }) => !named.has(value));
+  const known = ownParties.filter(({ value }) => named.has(value));
   return (
     <>
       {unknown.length > 0 && (
@@ -206,8 +207,9 @@ function OwnParties({ ownParties, parties, onSaved }: OwnPartiesProps) {
           <h3>Extensions with an attorney</h3>
           <ul className={styles.parties}>
             {known.map(({ value, calls, attorney }) => (
-              <li key={value}>
-                <strong>{formatPhone(value)}</strong> {attorney?.name}
+              <li key={`${value} ${attorney?._id ?? ''}`}>
+                <strong>{formatPhone(value)}</strong>{' '}
+                {attorney?.name ?? 'no attorney on the days of these calls'}
                 <span className={shared.muted}> · {callsText(calls)}</span>
               </li>
             ))}
