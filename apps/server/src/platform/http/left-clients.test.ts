@@ -66,6 +66,19 @@ it('cancels what an assistant searches once it has left', async () => {
   });
 });
 
+it('cancels a preview whose client left', async () => {
+  const token = await test.signInAdmin();
+  const change = { validFrom: '2026-03-01', percent: 6, roundTo: 0.1, dryRun: true };
+  const headers = { ...head(token), 'content-type': 'application/json' };
+  const body = JSON.stringify(change);
+  await whileLocked('call_fee_schedules', async () => {
+    const socket = await aSocket(test, request('POST /core/api/rate-changes', headers, body));
+    await expect.poll(waits).toBe(1);
+    socket.destroy();
+    await expect.poll(waits, { timeout: 5_000 }).toBe(0);
+  });
+});
+
 it('finishes a write whose client left', async () => {
   const firm = await test.aFirm();
   const token = await test.signIn(await test.anAdmin({ firm }));

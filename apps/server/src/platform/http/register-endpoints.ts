@@ -131,8 +131,9 @@ async function answerTo(
     const scope = actor?.scope ?? createAllFirmsScope();
     const scoped = withScope(auth.db, scope, actor && limiterMember(actor));
     // A write goes on: the client may have sent it and left.
-    const isRead = actor !== undefined && endpoint.method === 'GET';
-    const db = isRead ? withClient(scoped, clientDisconnectSignal(request, reply)) : scoped;
+    const isRead = endpoint.method === 'GET' || isDryRun(args.body) || isDryRun(args.query);
+    const db =
+      actor && isRead ? withClient(scoped, clientDisconnectSignal(request, reply)) : scoped;
     const value = await handle(args, {
       db,
       now: auth.clock.now(),
@@ -158,6 +159,10 @@ async function answerTo(
   if (!limiter)
     throw new Error(`${endpoint.path} takes large bodies, and its room has no limiter for them`);
   return withLargeBody({ endpoint, limiter, spool, request, reply, actor, reauthorize }, answer);
+}
+
+function isDryRun(part: unknown): boolean {
+  return typeof part === 'object' && part !== null && 'dryRun' in part && part.dryRun === true;
 }
 
 /** A list that is asked for without pages; those that take minutes have turns of their own. */

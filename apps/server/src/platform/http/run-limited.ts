@@ -48,12 +48,11 @@ export function clientDisconnectSignal(
   const gone = new AbortController();
   const leave = () => gone.abort();
   if (socket.destroyed) leave();
+  const closing = socket instanceof Socket ? socket : response;
   // Pipelined requests listen at the same time.
-  socket.setMaxListeners(0).once('close', leave);
-  response.once('close', leave).once('finish', () => {
-    socket.off('close', leave);
-    response.off('close', leave);
-  });
+  socket.setMaxListeners(0);
+  closing.once('close', leave);
+  response.once('finish', () => closing.off('close', leave));
   signals.set(request, gone.signal);
   return gone.signal;
 }
