@@ -223,7 +223,9 @@ export async function supersedeMany(
       and s.replaced_at is null`.execute(trx);
 }
 
-/** Two statements, however many there are. */
+/** The JSON of more would hold other requests. */
+export const schedulesAtOnce = 500;
+
 export async function insertSchedules(
   trx: Trx,
   firm: FirmScope,

@@ -5,6 +5,7 @@ import {
   listAttorneysAbove,
   insertSchedules,
   type NewSchedule,
+  schedulesAtOnce,
   supersedeMany,
 } from './fee-changes.repository.ts';
 
@@ -35,6 +36,9 @@ export async function addSchedules(
   firm: FirmScope,
   of: { schedules: readonly Required<NewSchedule>[]; actorId: string; now: Date },
 ): Promise<void> {
-  await supersedeMany(trx, firm, of);
-  await insertSchedules(trx, firm, of);
+  for (let at = 0; at < of.schedules.length; at += schedulesAtOnce) {
+    const some = { ...of, schedules: of.schedules.slice(at, at + schedulesAtOnce) };
+    await supersedeMany(trx, firm, some);
+    await insertSchedules(trx, firm, some);
+  }
 }

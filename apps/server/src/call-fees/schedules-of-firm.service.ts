@@ -6,6 +6,7 @@ import { inOrder } from './call-fees.service.ts';
 import {
   insertSchedules,
   listSchedulesOn as listOn,
+  schedulesAtOnce,
   type ScheduleOnDay,
   supersedeMany,
 } from './fee-changes.repository.ts';
@@ -21,9 +22,6 @@ export async function listSchedulesOn(
 ): Promise<ScheduleOnDay[]> {
   return listOn(db, firm, day);
 }
-
-/** The JSON of more would stop other requests. */
-const maxAtOnce = 1000;
 
 /** `isRemoval`: with the fees of the day before, which hold on without a schedule of the day. */
 type Cells = readonly (ScheduleKey & {
@@ -42,8 +40,8 @@ export async function replaceManyCallFees(
   firm: FirmScope,
   { cells, actorId, now }: { cells: Cells; actorId: string; now: Date },
 ): Promise<void> {
-  for (let at = 0; at < cells.length; at += maxAtOnce) {
-    const some = cells.slice(at, at + maxAtOnce);
+  for (let at = 0; at < cells.length; at += schedulesAtOnce) {
+    const some = cells.slice(at, at + schedulesAtOnce);
     const schedules = some.map((cell) => ({ ...cell, bands: inOrder(cell.bands) }));
     await supersedeMany(trx, firm, { schedules, now });
     const begun = schedules.filter(({ isRemoval }) => !isRemoval);

@@ -3,6 +3,7 @@ import { maxEntryCents } from '@recoup/contract/core/money';
 import { longDay } from '@recoup/contract/entries/rules';
 import { listBandsBySchedule } from '../call-fees/fee-changes.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { mapWithPauses } from '../platform/core/pauses.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { type AppError, conflict } from '../platform/core/app-error.ts';
 import { refreshCorrections } from './correction-lines.service.ts';
@@ -73,7 +74,7 @@ async function priceCollected(trx: Trx, firm: FirmScope): Promise<void> {
   const bands = await listBandsBySchedule(trx, firm, [
     ...new Set(lengths.map(({ scheduleId }) => scheduleId)),
   ]);
-  const prices = lengths.map((length) => ({
+  const prices = await mapWithPauses(lengths, (length) => ({
     ...length,
     cents: priceCents(bands.get(length.scheduleId) ?? [], length.minutes),
   }));

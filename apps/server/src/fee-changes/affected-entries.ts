@@ -13,6 +13,7 @@ import {
 } from '../entries/repricing.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
+import { createPauses, mapWithPauses } from '../platform/core/pauses.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { isChanged, cellName, cellReferences, fieldPath, type RaisedCell } from './raised-cells.ts';
 import { invalidField } from '../platform/core/app-error.ts';
@@ -68,9 +69,11 @@ async function costOfThreeMonths(
   const to = southAfricanDay(now);
   const sums = await sumPricedEntries(db, firm, { cells, after: threeMonthsBefore(to), to });
   let [costBefore, costAfter] = [0n, 0n];
+  const pause = createPauses();
   for (const { cell, minutes, count, cents } of sums) {
     costBefore += BigInt(cents);
     costAfter += BigInt(priceCents(cells[cell]?.after ?? [], minutes)) * BigInt(count);
+    await pause();
   }
   return { costBefore, costAfter };
 }
@@ -80,10 +83,10 @@ async function countOtherPrices(db: Db, firm: FirmScope, of: Change) {
   const cells = of.raised.filter(isChanged);
   const groups = await groupPricedEntries(db, firm, { cells, from: of.validFrom });
   if (of.reprice) requireBound(of, { cells, groups });
-  const other = groups.filter(
-    ({ cell, minutes, amountCents }) =>
-      priceCents(cells[cell]?.after ?? [], minutes) !== amountCents,
+  const prices = await mapWithPauses(groups, ({ cell, minutes }) =>
+    priceCents(cells[cell]?.after ?? [], minutes),
   );
+  const other = groups.filter(({ amountCents }, index) => prices[index] !== amountCents);
   const isLocked = ({ exportNumber }: (typeof other)[number]) => exportNumber !== null;
   const numbers = other.flatMap(({ exportNumber }) => exportNumber ?? []);
   const open = other.filter((group) => !isLocked(group));

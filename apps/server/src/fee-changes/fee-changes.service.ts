@@ -17,6 +17,7 @@ import { repriceEntries } from '../entries/repricing.service.ts';
 import { lockClosings } from '../exports/closings.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { groupBy } from '../platform/core/group-by.ts';
+import { mapWithPauses } from '../platform/core/pauses.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { lockAttorneys, recordFeeChanges } from '../users/attorneys-of-change.service.ts';
@@ -60,7 +61,7 @@ export async function previewFeeChange(
     scheduleIds: cells.map(({ scheduleId }) => scheduleId),
   };
   return {
-    ...toChangeOutcome({ id: input._id ?? newId(now.getTime()), input, cells, entries }),
+    ...(await toChangeOutcome({ id: input._id ?? newId(now.getTime()), input, cells, entries })),
     unlockedEntries: await listUnlockedEntries(db, firm, {
       raised: cells,
       validFrom: input.validFrom,
@@ -110,12 +111,12 @@ type Change = {
   entries: AffectedEntries;
 };
 
-function toChangeOutcome({ id, input, cells, entries }: Change): FeeChangeOutcome {
+async function toChangeOutcome({ id, input, cells, entries }: Change): Promise<FeeChangeOutcome> {
   const { costBefore, costAfter, unlocked, locked } = entries;
   return {
     _id: id,
     validFrom: input.validFrom,
-    cells: cells.map(changedRates),
+    cells: await mapWithPauses(cells, changedRates),
     lastThreeMonths: { before: toRandTotal(costBefore), after: toRandTotal(costAfter) },
     entries: { unlocked, locked },
   };
@@ -194,7 +195,7 @@ async function saveSchedules(
     actorId: by.actor.userId,
     now: by.now,
   });
-  await recordFeeChanges(trx, by, feesByAttorney(cells, { validFrom, changeId }));
+  await recordFeeChanges(trx, by, await feesByAttorney(cells, { validFrom, changeId }));
 }
 
 type ChangedFees = {
@@ -205,11 +206,12 @@ type ChangedFees = {
 };
 
 /** For the audit log: the changed fees of each attorney, beside the same facts. */
-export function feesByAttorney(
+export async function feesByAttorney(
   cells: readonly ChangedFees[],
   { validFrom, ...facts }: { validFrom: string } & Readonly<Record<string, string>>,
-): { attorneyId: string; details: Record<string, unknown> }[] {
-  return [...groupBy(cells, ({ attorneyId }) => attorneyId)].map(([attorneyId, changed]) => ({
+): Promise<{ attorneyId: string; details: Record<string, unknown> }[]> {
+  const groups = [...groupBy(cells, ({ attorneyId }) => attorneyId)];
+  return mapWithPauses(groups, ([attorneyId, changed]) => ({
     attorneyId,
     details: { callFees: changed.map((cell) => toFeeDetail({ ...cell, validFrom })), ...facts },
   }));

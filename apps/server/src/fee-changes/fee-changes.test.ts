@@ -1,6 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { AuditLine } from '@recoup/contract/audit/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
+import { type SentStatement, statementChannel } from '../platform/database/pg-driver.ts';
 import { chargesOf, type FeeChange, useFeeChanges } from '../../test/fee-changes.ts';
 
 const { test, ctx, fees, post, raise, preview, record, cell, tables, undo } = useFeeChanges();
@@ -60,6 +62,24 @@ it('raises named cells alone, and the versions of their attorneys', async () => 
       },
     ],
   });
+});
+
+it('records the fees of many attorneys in pieces', async () => {
+  for (let count = 0; count < 24; count += 1) {
+    const attorney = await test.aUser({ firm: ctx.firm });
+    const type = { id: ctx.call };
+    await test.callFees({ firm: ctx.firm, attorney, type }, { upTo: { 5: 3300 } });
+  }
+  await test.assignTypes(ctx.firm);
+  const sent: SentStatement[] = [];
+  const listen = (message: unknown): void => void sent.push(message as SentStatement); // its type
+  subscribe(statementChannel, listen);
+  await raise({ percent: 10, roundTo: 0.5 });
+  unsubscribe(statementChannel, listen);
+  // 26 attorneys, and the change itself.
+  expect(sent.filter(({ sql }) => /insert into audit_log/.test(sql))).toHaveLength(3);
+  const lines = { firmId: ctx.firm.id, action: 'user.call-fees-updated' };
+  expect(await test.listRows('auditLog', lines, ['id'])).toHaveLength(26);
 });
 
 it('has one line in the audit log, which opens to the fees of each attorney', async () => {

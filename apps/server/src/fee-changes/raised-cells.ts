@@ -13,6 +13,7 @@ import { listAttorneysWithoutRoom } from '../call-fees/fee-changes.service.ts';
 import { listSchedulesOn, type ScheduleOnDay } from '../call-fees/schedules-of-firm.service.ts';
 import { isSameSchedule } from '../call-fees/call-fees.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
+import { mapWithPauses } from '../platform/core/pauses.ts';
 import { AppError, invalidField } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { findNames, listAssignedCells, type NamedCell } from './fee-changes.repository.ts';
@@ -42,12 +43,11 @@ export async function getRaisedCells(
   firm: FirmScope,
   change: Change,
 ): Promise<RaisedCell[]> {
-  const cells = (await findCells(db, firm, change)).map(
-    ({ id: scheduleId, bands, ...cell }, index) => {
-      const raised = raisedBands({ ...cell, bands }, change, index);
-      return { ...cell, scheduleId, before: bands, after: raised };
-    },
-  );
+  const found = await findCells(db, firm, change);
+  const cells = await mapWithPauses(found, ({ id: scheduleId, bands, ...cell }, index) => {
+    const raised = raisedBands({ ...cell, bands }, change, index);
+    return { ...cell, scheduleId, before: bands, after: raised };
+  });
   requireNoFall(cells, change);
   if (!cells.some(isChanged)) throw invalidField('percent', 'This changes no price.');
   await requireRoom(db, firm, { cells, change });

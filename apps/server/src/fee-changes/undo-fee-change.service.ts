@@ -50,7 +50,7 @@ async function takeBack(trx: Trx, by: AuditContext, change: FeeChange): Promise<
   await recordFeeChanges(
     trx,
     by,
-    feesByAttorney(cells.map(backwards), { validFrom, undoneChangeId: changeId }),
+    await feesByAttorney(cells.map(backwards), { validFrom, undoneChangeId: changeId }),
   );
   const details = { validFrom, cells: cells.length, repriced };
   await recordAudit(trx, by, { action: 'rate-change.undone', subjectId: changeId, details });

@@ -1,6 +1,6 @@
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
-import { recordAudits } from '../platform/security/audit-log.repository.ts';
+import { type AuditEvent, recordAudits } from '../platform/security/audit-log.repository.ts';
 import { bumpVersions, lockAttorneyRows } from './locked-users.repository.ts';
 
 export { bumpVersions, lockAttorneysByEmail } from './locked-users.repository.ts';
@@ -9,6 +9,9 @@ export { bumpVersions, lockAttorneysByEmail } from './locked-users.repository.ts
 export async function lockAttorneys(trx: Trx, firm: FirmScope, attorneyIds?: readonly string[]) {
   await lockAttorneyRows(trx, firm, attorneyIds);
 }
+
+/** The JSON of more would hold other requests. */
+const recordedAtOnce = 25;
 
 /** Raises the versions of attorneys whose fees changed, and records that for each. */
 export async function recordFeeChanges(
@@ -19,9 +22,11 @@ export async function recordFeeChanges(
   const ids = changes.map(({ attorneyId }) => attorneyId);
   await bumpVersions(trx, requireFirmScope(by.actor), ids);
   const action = 'user.call-fees-updated';
-  await recordAudits(
-    trx,
-    by,
-    changes.map(({ attorneyId, details }) => ({ action, subjectId: attorneyId, details })),
-  );
+  const lines = changes.map(({ attorneyId, details }) => ({
+    action,
+    subjectId: attorneyId,
+    details,
+  })) satisfies AuditEvent[];
+  for (let at = 0; at < lines.length; at += recordedAtOnce)
+    await recordAudits(trx, by, lines.slice(at, at + recordedAtOnce));
 }

@@ -150,7 +150,8 @@ function extendedNotices(calls: number): string[] {
       ? 'The file has a further part of one call that is recorded already. Its entry stays as it ' +
         'is. To charge that part, undo the call under Calls, and record it again.'
       : `The file has further parts of ${calls} calls that are recorded already. Their entries ` +
-        'stay as they are. To charge these parts, undo the calls under Calls, and record them again.',
+        'stay as they are. To charge these parts, undo the calls under Calls, and record them ' +
+        'again.',
   ];
 }
 

@@ -64,7 +64,6 @@ async function drawPages(
     // Yields to other requests, and sends the page before the next one is drawn.
     await yieldToEventLoop();
   }
-  document.end();
 }
 
 type Head = { facts: PdfFacts; logo: string | null; format: PageFormat; pageNumber: string };

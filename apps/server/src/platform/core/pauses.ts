@@ -16,11 +16,14 @@ export function createPauses(): () => Promise<void> {
 }
 
 /** As `items.map(map)`, of a list that may be long. */
-export async function mapWithPauses<T, R>(items: readonly T[], map: (item: T) => R): Promise<R[]> {
+export async function mapWithPauses<T, R>(
+  items: readonly T[],
+  map: (item: T, index: number) => R,
+): Promise<R[]> {
   const pause = createPauses();
   const mapped: R[] = [];
-  for (const item of items) {
-    mapped.push(map(item));
+  for (const [index, item] of items.entries()) {
+    mapped.push(map(item, index));
     await pause();
   }
   return mapped;

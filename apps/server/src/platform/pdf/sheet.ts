@@ -103,10 +103,9 @@ export function createSheetPdf(
   draw: (pen: Pen, output: PassThrough) => Promise<void>,
 ): Readable {
   const size = [sheet.width, sheet.height] as const;
-  return createPdf({ ...facts, size }, async (document, output) => {
-    await draw({ document, wrap: wrapIn(document, faces) }, output);
-    if (!output.destroyed) document.end();
-  });
+  return createPdf({ ...facts, size }, async (document, output) =>
+    draw({ document, wrap: wrapIn(document, faces) }, output),
+  );
 }
 
 /** Draws each page with its foot, unless the client has disconnected. */
