@@ -42,7 +42,7 @@ it('says that a call is recorded only once the answer is there, and why it is no
   const route = await held.route;
   await page.clock.runFor(2_000);
   await notices(page)
-    .getByText(/^Still being saved: call of .*, 082 555 0291\.$/)
+    .getByText(/^Still waiting for the service: call of .*, 082 555 0291\.$/)
     .waitFor();
   await expect(undo(page)).toHaveCount(0);
   await page.getByRole('link', { name: 'My entries' }).first().click();
@@ -51,7 +51,7 @@ it('says that a call is recorded only once the answer is there, and why it is no
   await notices(page)
     .getByText(/^Perhaps not saved: call of .*, 082 555 0291\. The service cannot be reached\./)
     .waitFor();
-  await expect(notices(page).getByText('Still being saved')).toHaveCount(0);
+  await expect(notices(page).getByText('Still waiting')).toHaveCount(0);
 });
 
 deepIt('asks again by itself for the number of calls that nobody recorded', async () => {
@@ -139,7 +139,8 @@ it('closes no form and takes no text while it is being saved', async () => {
   const route = await held.route;
   await expect(matter).toHaveAttribute('aria-expanded', 'false');
   await page.clock.runFor(5_000);
-  await notices(page).getByText('Still being saved: the service has not answered yet.').waitFor();
+  const waiting = notices(page).getByText(/^Still waiting for the service: /);
+  await expect(waiting).toHaveText(/^Still waiting for the service: Save, Call on NP\d+\.$/);
   await page.keyboard.press('Escape');
   await expect(question(page)).toHaveCount(0);
   await page.getByRole('dialog').getByLabel('Narration').pressSequentially(', and more');
@@ -149,7 +150,7 @@ it('closes no form and takes no text while it is being saved', async () => {
   await expect(matter).toHaveValue(chosen);
   await route.continue();
   await notices(page).getByText('Entry corrected.').waitFor();
-  await expect(notices(page).getByText('Still being saved')).toHaveCount(0);
+  await expect(waiting).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
@@ -165,6 +166,47 @@ it('takes a change as soon as it says that the last one is saved', async () => {
   await route.continue();
   await waitForIdle(page);
   await expect(included).toBeChecked();
+});
+
+it('names each of two forms that are saved at the same time without an answer', async () => {
+  const { page } = await signedIn(lerato, '/home/attorneys/firm-settings');
+  await page.clock.install();
+  const held: Route[] = [];
+  await page.route('**/core/api/firm-settings', (route) =>
+    route.request().method() === 'PUT' ? void held.push(route) : route.fallback(),
+  );
+  const waiting = notices(page).getByText(/^Still waiting for the service: /);
+  await page.getByRole('button', { name: 'Save VAT settings' }).click();
+  await page.getByLabel('Telephone').press('Enter');
+  await expect.poll(() => held.length).toBe(2);
+  await page.clock.runFor(5_000);
+  await expect(waiting).toHaveText([
+    'Still waiting for the service: Save VAT settings, VAT.',
+    'Still waiting for the service: Save information officer, Information officer.',
+  ]);
+  await held[0]?.continue();
+  await notices(page).getByText('VAT settings saved.').waitFor();
+  await expect(waiting).toHaveText([/Save information officer/]);
+  await held[1]?.continue();
+  await expect(waiting).toHaveCount(0);
+});
+
+it('tells of an action of a list that gets no answer, also on another page', async () => {
+  const { page } = await signedIn(thabo, '/home/entries/month');
+  await page.clock.install();
+  const held = await holdNext(page, 'PUT', '**/core/api/month-ends/*');
+  await page.getByRole('button', { name: 'My month is complete' }).click();
+  const route = await held.route;
+  await page.getByRole('link', { name: 'Record', exact: true }).first().click();
+  await page.clock.runFor(5_000);
+  await notices(page)
+    .getByText(/^Still waiting for the service: My month is complete, /)
+    .waitFor();
+  await route.continue();
+  await notices(page)
+    .getByText(/ is complete\.$/)
+    .waitFor();
+  await expect(notices(page).getByText('Still waiting')).toHaveCount(0);
 });
 
 it('stays where the user has gone when the answer for a form that was left comes', async () => {

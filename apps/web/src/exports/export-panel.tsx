@@ -27,6 +27,7 @@ import { useClosing } from './closing/use-closing.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
+import { withSlownessNotice } from '../ui/feedback/slow-answer.ts';
 import { Form } from '../ui/form/form.tsx';
 import { send } from '../platform/api/api-client.ts';
 
@@ -215,7 +216,8 @@ function useDelimiter() {
   const { data } = loading;
   // Not one at a time: a later choice replaces an earlier one.
   const saving = useMutation({
-    mutationFn: (body: Choice) => send(exportEndpoints.saveExportSettings, { body }),
+    mutationFn: async (body: Choice) =>
+      withSlownessNotice('Separator', () => send(exportEndpoints.saveExportSettings, { body })),
     onSuccess: (saved) => client.setQueryData(exportSettingsQuery.queryKey, saved),
   });
   const shown = !data || !saving.isPending ? data : { ...data, ...saving.variables };

@@ -37,6 +37,7 @@ export function useDownload(onSaved?: (file: Received) => void) {
       onClosed(record._id);
       return choice && downloadExport(record._id, choice, transfer);
     },
+    showsProgress: true,
     onSuccess: (file) => file && saveFile(file),
     onSettled: () => {
       controller.current = null;

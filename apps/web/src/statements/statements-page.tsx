@@ -159,6 +159,7 @@ function useZip() {
         onProgress: (bytes) => setReceived({ bytes, files }),
       });
     },
+    showsProgress: true,
     onSuccess: saveFile,
     onSettled: () => {
       controller.current = null;

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { withSlownessNotice } from '../../ui/feedback/slow-answer.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { callsText } from '../open-calls/call-texts.ts';
@@ -123,7 +124,9 @@ function announce(client: QueryClient, { _id, merged, leftCount }: CallMerge): v
 
 async function takeBack(client: QueryClient, id: string): Promise<void> {
   try {
-    const { data } = await send(callMergeEndpoints.undoCallMerge, { params: { id } });
+    const { data } = await withSlownessNotice('Undo of merged calls', () =>
+      send(callMergeEndpoints.undoCallMerge, { params: { id } }),
+    );
     const { undone, left } = data;
     if (undone > 0) toast(`${callsText(undone)} ${undone === 1 ? 'is' : 'are'} open again.`);
     const [first] = left;

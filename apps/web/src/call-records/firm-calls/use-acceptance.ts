@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CallRecord, callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
+import { withSlownessNotice } from '../../ui/feedback/slow-answer.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
@@ -69,8 +70,18 @@ function announce(client: QueryClient, recorded: readonly CallRecord[]): void {
   });
 }
 
-/** One after the other, so that they leave the server room for others. */
 async function takeBackAll(client: QueryClient, calls: readonly CallRecord[]): Promise<void> {
+  const failed = await withSlownessNotice(`Undo of ${callsText(calls.length)}`, () =>
+    countNotReopened(calls),
+  );
+  const done = calls.length - failed;
+  if (failed > 0) tellNotDone(`${callsText(failed)} could not be opened again.`);
+  if (done > 0) toast(`${callsText(done)} ${done === 1 ? 'is' : 'are'} open again.`);
+  await refreshCalls(client);
+}
+
+/** One after the other, so that they leave the server room for others. */
+async function countNotReopened(calls: readonly CallRecord[]): Promise<number> {
   let failed = 0;
   for (const { _id } of calls) {
     const isDone = await decideCall(_id, { state: 'loose' }).then(
@@ -79,8 +90,5 @@ async function takeBackAll(client: QueryClient, calls: readonly CallRecord[]): P
     );
     if (!isDone) failed += 1;
   }
-  const done = calls.length - failed;
-  if (failed > 0) tellNotDone(`${callsText(failed)} could not be opened again.`);
-  if (done > 0) toast(`${callsText(done)} ${done === 1 ? 'is' : 'are'} open again.`);
-  await refreshCalls(client);
+  return failed;
 }

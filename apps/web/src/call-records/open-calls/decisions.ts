@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { isUnanswered } from '../../platform/api/api-error.ts';
 import { paths } from '../../platform/browser/paths.ts';
-import { showToast, toast, withdrawToast } from '../../ui/feedback/toast.tsx';
+import { withSlownessNotice } from '../../ui/feedback/slow-answer.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { createStore, useStore } from '../../ui/lib/store.ts';
 import { callName } from './call-texts.ts';
@@ -30,11 +31,7 @@ export async function decide(client: QueryClient, action: CallAction): Promise<v
   if (isDecided(decisions.get(), call)) return;
   accepted.delete(call._id);
   change(call._id, { decided: { call, decision } });
-  const lasting = { lifetime: Infinity };
-  const slow = setTimeout(() => showToast(sendingText(call), 'good', lasting), slowMs);
   const isDone = await send(client, action);
-  clearTimeout(slow);
-  withdrawToast(sendingText(call));
   if (isDone && decision.state === 'loose') toast(text);
   else if (isDone) undoable({ text, undo: () => void takeBack(client, call) });
 }
@@ -52,7 +49,7 @@ export function forgetPrivate(number: string): void {
 /** Whether it was accepted; the row shows why not, and keeps what was typed. */
 async function send(client: QueryClient, { call, decision, matter }: CallAction): Promise<boolean> {
   try {
-    await decideCall(call._id, decision);
+    await sendDecision(call, decision);
   } catch (error) {
     const failure = { decision, message: errorMessage(error), ...(matter && { matter }) };
     change(call._id, { failure });
@@ -78,7 +75,7 @@ async function refresh(client: QueryClient): Promise<void> {
 /** From the notice, which may be shown on another page by now. */
 async function takeBack(client: QueryClient, call: CallRecord): Promise<void> {
   try {
-    await decideCall(call._id, { state: 'loose' });
+    await sendDecision(call, { state: 'loose' });
     change(call._id, {});
   } catch (error) {
     tellNotDone(`Not undone: ${callName(call)}. ${errorMessage(error)}`);
@@ -93,8 +90,11 @@ function tellFailure(call: CallRecord, error: unknown, message: string): void {
     tellNotDone(`Not saved: ${callName(call)}. ${message}`);
 }
 
-function sendingText(call: CallRecord): string {
-  return `Still being saved: ${callName(call)}.`;
+async function sendDecision(
+  call: CallRecord,
+  decision: Parameters<typeof decideCall>[1],
+): Promise<void> {
+  await withSlownessNotice(callName(call), () => decideCall(call._id, decision), slowMs);
 }
 
 export function errorMessage(error: unknown): string {

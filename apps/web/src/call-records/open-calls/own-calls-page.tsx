@@ -46,6 +46,7 @@ import { CallActions } from './call-actions.tsx';
 import { ProposedEntry } from './proposed-entry.tsx';
 import { localDay } from '../../platform/browser/local-day.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
+import { withSlownessNotice } from '../../ui/feedback/slow-answer.ts';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { formatDate } from '../../ui/lib/format.ts';
 import { readData } from '../../platform/api/read.ts';
@@ -296,7 +297,7 @@ function removeSoon(client: QueryClient, number: PrivateNumber, show: () => void
     needsNetwork: true,
     undo: show,
     finish: async () => {
-      const why = await whyNot(number._id);
+      const why = await withSlownessNotice(name, () => whyNot(number._id));
       if (why === undefined) forgetPrivate(number.number);
       else {
         show();

@@ -116,6 +116,7 @@ function useTransfers<Choice extends WithMapping, Preview extends Shape<unknown>
   const preview = usePreview(work, run);
   const upload = useOneMutation({
     mutationFn: (choice: OfFile) => run(choice, work.upload),
+    showsProgress: true,
     onSuccess: async (result, { file }) => {
       work.onUploaded(result, { file, isLeft: isLeft.current });
       await invalidate(client, changes);

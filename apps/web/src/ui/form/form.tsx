@@ -1,30 +1,13 @@
-import { type ComponentProps, type SyntheticEvent, useEffect } from 'react';
-import { showToast } from '../feedback/toast.tsx';
+import type { ComponentProps, SyntheticEvent } from 'react';
 
 type Props = ComponentProps<'form'> & { isSaving: boolean };
 
 /**
  * The element of every form. While it is saved, its fields stay as they were sent: what is typed
- * meanwhile would be neither in the request nor on the page once the answer is there. After some
- * seconds without an answer a notice says so.
+ * meanwhile would be neither in the request nor on the page once the answer is there.
  */
 export function Form({ isSaving, ...props }: Props) {
-  useEffect(() => (isSaving ? announceSlowness() : undefined), [isSaving]);
   return <form noValidate {...props} {...(isSaving && unchangeable)} />;
-}
-
-const slowMs = 5_000;
-
-function announceSlowness(): () => void {
-  let withdraw = () => {};
-  const timer = setTimeout(() => {
-    const text = 'Still being saved: the service has not answered yet.';
-    withdraw = showToast(text, 'good', { lifetime: Infinity });
-  }, slowMs);
-  return () => {
-    clearTimeout(timer);
-    withdraw();
-  };
 }
 
 const unchangeable = {
