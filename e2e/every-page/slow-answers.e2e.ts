@@ -228,6 +228,8 @@ deepIt('tells that the other version may be an own save without an answer', asyn
   const { page, recorded } = await withCall('Saved without an answer');
   await line(page, 'Saved without an answer').click();
   const dialog = page.getByRole('dialog');
+  // It focuses its first field, and would take what is typed meanwhile.
+  await expect(dialog.getByRole('combobox', { name: 'Matter' })).toBeFocused();
   await dialog.getByLabel('Minutes').fill('12');
   await loseNextAnswer(page, `**/core/api/entries/${recorded._id}`);
   await dialog.getByRole('button', { name: 'Save' }).click();
