@@ -16,6 +16,7 @@ const offlineModules = [
   'month-end/own-month/own-month-dialog.tsx',
   'month-end/own-month/own-month-page.tsx',
   'entries/capture/call-matter-dialog.tsx',
+  'entries/timer/running-call-fields.tsx',
   'call-records/open-calls/open-calls-link.tsx',
   'call-records/open-calls/own-calls-page.tsx',
 ];

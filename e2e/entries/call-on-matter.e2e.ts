@@ -53,7 +53,8 @@ describe('the label of a matter', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.clock.fastForward(125_000);
     await page.reload();
-    await page.getByText(matter.number, { exact: true }).waitFor();
+    const field = page.getByRole('combobox', { name: 'Matter' });
+    await expect(field).toHaveValue(new RegExp(`^${matter.number} · `));
     await save(page, 'By its label');
     await page.getByText('Waiting for a connection').waitFor();
     await network.restore();

@@ -11,11 +11,10 @@ import shared from '../../ui/layout/shared.module.css';
 import { cx } from '../../ui/lib/class-names.ts';
 import type { MatterChoice } from '../form/matter-choice.ts';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
-import { useMatterChoices } from '../matter-search/use-matter-choices.ts';
+import { useKnownMatter } from '../matter-search/known-matter.ts';
 import type { CallSubject, Timer } from '../timer/call-timer.ts';
 import type { useTimer } from '../timer/use-timer.ts';
 import styles from './call-matter-dialog.module.css';
-import { knownMatter } from './labelled-matter.ts';
 
 type Props = {
   subject: CallSubject;
@@ -31,10 +30,14 @@ type Props = {
 export function CallMatterDialog(props: Props) {
   const { subject, call, onRecordText, onClose, onDismiss = onClose } = props;
   const [chosen, setChosen] = useState<MatterChoice | null>();
-  const found = useFoundMatter(subject);
+  const found = useKnownMatter(subject);
   const matter = chosen === undefined ? found : chosen;
   const start = (otherParty?: string) => {
     call.start({ ...(matter && { matter }), ...(otherParty !== undefined && { otherParty }) });
+    onClose();
+  };
+  const give = (given: MatterChoice) => {
+    call.describe({ matter: given });
     onClose();
   };
   const isLabelled = subject.matter !== undefined;
@@ -53,7 +56,7 @@ export function CallMatterDialog(props: Props) {
         {call.timer === null ? (
           <Starts subject={subject} matter={matter} onStart={start} />
         ) : (
-          <Alert kind="info">{otherCall(call.timer)}</Alert>
+          <OtherCall timer={call.timer} matter={matter} onChoose={give} />
         )}
         {onRecordText && <RecordText onRecord={onRecordText} onClose={onClose} />}
       </div>
@@ -71,12 +74,6 @@ function RecordText({ onRecord, onClose }: { onRecord: () => void; onClose: () =
       Record an entry with the shared text
     </Button>
   );
-}
-
-/** Recent matters are known offline too, with their numbers. */
-function useFoundMatter(subject: CallSubject): MatterChoice | null {
-  const { choices } = useMatterChoices(subject.matter?.number ?? subject.otherParty ?? '');
-  return knownMatter(subject, choices);
 }
 
 function MatterName({ matter }: { matter: MatterChoice | null }) {
@@ -127,6 +124,28 @@ function Starts({ subject: { otherParty }, matter, onStart }: StartsProps) {
       >
         {numbers.length > 0 ? 'Start call without dialling' : 'Start call'}
       </Button>
+    </>
+  );
+}
+
+type OtherCallProps = {
+  timer: Timer;
+  matter: MatterChoice | null;
+  onChoose: (matter: MatterChoice) => void;
+};
+
+/** There is one call at a time. One that runs can still be given the matter. */
+function OtherCall({ timer, matter, onChoose }: OtherCallProps) {
+  const isSettled = useSettled(true);
+  const isOffered = timer.stoppedAt === null && matter !== null && timer.matter?._id !== matter._id;
+  return (
+    <>
+      <Alert kind="info">{otherCall(timer)}</Alert>
+      {isOffered && (
+        <Button className={styles.start} isPaused={!isSettled} onClick={() => onChoose(matter)}>
+          Use {matter.number} for the running call
+        </Button>
+      )}
     </>
   );
 }

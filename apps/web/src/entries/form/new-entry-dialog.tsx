@@ -86,26 +86,30 @@ function namesFor({ body, matter, type }: Saved, { others }: RecordingFor): Pend
   return attorney === undefined ? names : { ...names, attorney };
 }
 
+/** The chosen type stays if the other attorney has it too. */
+type Choice = { type: string; change: (more: Partial<Draft>) => void };
+
 /** The types of the attorney of the draft, and the field that chooses another one. */
 function useTypesFor(draft: Draft, recording: RecordingFor) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState(draft.attorney);
   const prices = useQuery({ ...typesForQuery(chosen ?? ''), enabled: chosen !== undefined });
   const types = chosen === undefined ? recording.ownTypes : (prices.data ?? []);
-  const choose = async (id: string | undefined, change: (more: Partial<Draft>) => void) => {
+  const choose = async (id: string | undefined, more: Choice) => {
     // Before the choice, so that the type can be chosen with it.
     const next = id === undefined ? recording.ownTypes : await loadPrices(client, id);
     if (next === undefined) return;
     setChosen(id);
     recording.choose(id);
-    change({ attorney: id, disbursementType: next[0]?._id ?? '' });
+    const type = next.find(({ _id }) => _id === more.type) ?? next[0];
+    more.change({ attorney: id, disbursementType: type?._id ?? '' });
   };
-  const field = ({ attorney }: Draft, change: (more: Partial<Draft>) => void) => (
+  const field = ({ attorney, disbursementType: type }: Draft, change: Choice['change']) => (
     <ForField
       recording={recording}
       value={attorney}
       error={prices.error?.message}
-      onChoose={(id) => void choose(id, change)}
+      onChoose={(id) => void choose(id, { type, change })}
     />
   );
   return { types, field };

@@ -106,33 +106,35 @@ function Recording({ recording, call, request, onOpen }: RecordingProps) {
     <ForField recording={recording} value={attorney?._id} isDisabled={isFixed} onChoose={choose} />
   );
   const isLoading = types === undefined && error === null;
-  if (first === undefined && !isLoading)
-    return (
-      <>
-        {chooser}
-        {error !== null && attorney !== undefined && (
-          <ErrorState
-            title={`The prices of ${attorney.name} could not be loaded.`}
-            message={error.message}
-            onRetry={retry}
-          />
-        )}
-        {types !== undefined && <NothingAssigned attorney={attorney} />}
-      </>
-    );
   const typeOfEntry = firstUnpricedType(types ?? []) ?? first;
-  // A call can start before its prices are there.
+  // A call can start before its prices are there, and be stopped once no type is assigned any more.
+  const hasCard = first !== undefined || isLoading || call.timer !== null;
   return (
-    <CallCard
-      first={chooser}
-      call={call}
-      isReady={!isLoading}
-      onSave={(timer) => first && onOpen(callDraft(first, timer, call.clear))}
-      onCallMatter={request.ask}
-      onDisbursement={() =>
-        typeOfEntry && onOpen(newEntryDraft('Add entry', typeOfEntry, draftFor(attorney)))
-      }
-    />
+    <>
+      {hasCard ? (
+        <CallCard
+          first={chooser}
+          call={call}
+          types={types ?? []}
+          isReady={first !== undefined}
+          onSave={(timer) => first && onOpen(callDraft(first, timer, call.clear))}
+          onCallMatter={request.ask}
+          onDisbursement={() =>
+            typeOfEntry && onOpen(newEntryDraft('Add entry', typeOfEntry, draftFor(attorney)))
+          }
+        />
+      ) : (
+        chooser
+      )}
+      {error !== null && attorney !== undefined && (
+        <ErrorState
+          title={`The prices of ${attorney.name} could not be loaded.`}
+          message={error.message}
+          onRetry={retry}
+        />
+      )}
+      {types?.length === 0 && <NothingAssigned attorney={attorney} />}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Timer } from '../timer/call-timer.ts';
 import { callDraft, sharedDraft } from './entry-drafts.ts';
 
 const type = { _id: 't', title: 'Call', unitPrices: [], schedules: [] };
@@ -11,6 +12,16 @@ it.each([
   const startedAt = Date.UTC(2026, 2, 18, 8);
   const timer = { _id: 'x', startedAt, stoppedAt: startedAt + length };
   expect(callDraft(type, timer, () => {})).toMatchObject({ draft: { seconds } });
+});
+
+it('saves a call with the type that it was given, else with the first one', () => {
+  const timer = { _id: 'x', startedAt: Date.UTC(2026, 2, 18, 8), stoppedAt: null };
+  const given = { _id: 'u', title: 'Consultation' };
+  const typeIn = (call: Timer) => callDraft(type, call, () => {});
+  expect(typeIn({ ...timer, disbursementType: given })).toMatchObject({
+    draft: { disbursementType: 'u' },
+  });
+  expect(typeIn(timer)).toMatchObject({ draft: { disbursementType: 't' } });
 });
 
 it('counts a shared text as typed', () => {

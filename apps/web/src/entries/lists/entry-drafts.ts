@@ -20,7 +20,11 @@ type DraftField =
   | 'narration';
 type More = Partial<Pick<Draft, DraftField>> & { day?: number };
 
-export function newEntryDraft(title: string, type: DatedType, { day, ...values }: More = {}) {
+export function newEntryDraft(
+  title: string,
+  type: Pick<DatedType, '_id'>,
+  { day, ...values }: More = {},
+) {
   const date = localDayAt(day ?? Date.now());
   return {
     kind: 'new',
@@ -33,11 +37,11 @@ export function firstUnpricedType(types: readonly DatedType[]): DatedType | unde
   return types.find((type) => !isPricedOn(type, today()));
 }
 
-/** The draft of a stopped call; `onKept` runs once it is saved. */
+/** The draft of a stopped call, of its own type or the given one; `onStored` runs once it is saved. */
 export function callDraft(type: DatedType, timer: Timer, onStored: () => void): Open {
-  const { matter = null, otherParty, attorney } = timer;
+  const { matter = null, disbursementType = type, otherParty, attorney } = timer;
   const now = Date.now();
-  const draft = newEntryDraft('Save the call', type, {
+  const draft = newEntryDraft('Save the call', disbursementType, {
     _id: timer._id,
     ...(attorney && { attorney: attorney._id }),
     minutes: String(callMinutes(timer, now)),

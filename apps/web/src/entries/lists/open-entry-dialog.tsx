@@ -2,6 +2,7 @@ import type { Entry } from '@recoup/contract/entries/endpoints';
 import type { RecordingFor } from '../recording-for/use-recording-for.ts';
 import type { Draft } from '../form/entry-draft.ts';
 import { matterChoice } from '../form/matter-choice.ts';
+import { useKnownMatter } from '../matter-search/known-matter.ts';
 import { NewEntryDialog } from '../form/new-entry-dialog.tsx';
 import { RecordedEntryDialog } from '../form/recorded-entry-dialog.tsx';
 import type { PendingEntries } from '../outbox/use-pending-entries.ts';
@@ -17,18 +18,23 @@ type SheetProps = {
   onClose: () => void;
 };
 
-export function OpenEntryDialog({ open, call, onDiscard, ...rest }: SheetProps) {
-  if (open.kind === 'recorded')
-    return (
-      <RecordedEntryDialog
-        key={open.entry._id}
-        entry={open.entry}
-        types={rest.recording.types ?? []}
-        onClose={rest.onClose}
-      />
-    );
+export function OpenEntryDialog({ open, ...rest }: SheetProps) {
+  if (open.kind === 'new') return <NewEntry open={open} {...rest} />;
+  return (
+    <RecordedEntryDialog
+      key={open.entry._id}
+      entry={open.entry}
+      types={rest.recording.types ?? []}
+      onClose={rest.onClose}
+    />
+  );
+}
+
+function NewEntry({ open, call, onDiscard, ...rest }: Omit<SheetProps, 'open'> & { open: New }) {
   const { matterState, ...entry } = open;
-  const matter = matterChoice.safeParse(matterState).data ?? open.draft.matter;
+  const given = matterChoice.safeParse(matterState).data ?? open.draft.matter;
+  // A call keeps its matter without its cap.
+  const matter = useKnownMatter(given === null ? {} : { matter: given });
   return (
     <NewEntryDialog
       {...rest}

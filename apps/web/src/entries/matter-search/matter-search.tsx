@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { comboboxProps } from '../../ui/controls/combobox.ts';
 import { Field } from '../../ui/form/field.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
@@ -10,16 +10,17 @@ import { Choices } from './matter-choices.tsx';
 type Props = {
   value: MatterChoice | null;
   error?: string | undefined;
+  below?: ReactNode;
   isRequired?: boolean;
   onChoose: (matter: MatterChoice | null) => void;
 };
 
 /** Finds a matter by number, client or description. Recent matters come first. */
 export function MatterSearch(props: Props) {
-  const { value, error, isRequired = true, onChoose } = props;
+  const { value, error, below, isRequired = true, onChoose } = props;
   const list = useMatterList(onChoose);
   return (
-    <Field label="Matter" isRequired={isRequired} {...(error !== undefined && { error })}>
+    <Field label="Matter" error={error} below={below} isRequired={isRequired}>
       {(wiring) => (
         <div className={listStyles.combobox}>
           <MatterInput

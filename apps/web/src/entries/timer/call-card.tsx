@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { PhoneIcon, PlusIcon } from '../../ui/controls/icons.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
+import type { DatedType } from '../price/day-fees.ts';
 import { clockText, callMinutes, callSeconds, type Timer, type CallSubject } from './call-timer.ts';
 import styles from './call-card.module.css';
 import type { useTimer } from './use-timer.ts';
@@ -10,10 +13,17 @@ import { formatMinutes } from '../../ui/lib/format.ts';
 import shared from '../../ui/layout/shared.module.css';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 
+// Most calls are described once they are over. Without it the call goes on.
+const loadFields = async () => ({
+  default: (await import('./running-call-fields.tsx')).RunningCallFields,
+});
+const RunningCallFields = lazyPart(loadFields, () => () => {});
+
 type Props = {
   /** For whom it is, where that can be chosen. */
   first: ReactNode;
   call: ReturnType<typeof useTimer>;
+  types: readonly DatedType[];
   /** Whether it is known what can be recorded. */
   isReady: boolean;
   onSave: (timer: Timer) => void;
@@ -23,13 +33,13 @@ type Props = {
 };
 
 /** Start call, the running call, or the call that is to be saved; and the other way in. */
-export function CallCard({ first, call, isReady, ...on }: Props) {
+export function CallCard({ first, call, types, isReady, ...on }: Props) {
+  useLoadBeforeUse(loadFields);
   const { timer, now } = call;
   const isRunning = timer !== null && timer.stoppedAt === null;
   const stop = () => {
-    if (timer === null) return;
-    call.stop();
-    on.onSave({ ...timer, stoppedAt: Date.now() });
+    const stopped = call.stop();
+    if (stopped !== null && stopped._id === timer?._id) on.onSave(stopped);
   };
   return (
     <Panel label="Call" isTight>
@@ -37,6 +47,13 @@ export function CallCard({ first, call, isReady, ...on }: Props) {
       {isRunning && <RunningCall timer={timer} now={now} />}
       {(timer === null || isRunning) && (
         <StartStop isRunning={isRunning} onStart={() => call.start()} onStop={stop} />
+      )}
+      {isRunning && (
+        <div className={styles.fields}>
+          <Suspense>
+            <RunningCallFields timer={timer} types={types} onDescribe={call.describe} />
+          </Suspense>
+        </div>
       )}
       {timer !== null && timer.stoppedAt !== null && (
         <StoppedCall
@@ -68,7 +85,7 @@ function RunningCall({ timer, now }: { timer: Timer; now: number }) {
       <p role="timer" aria-label="Length of the call" className={styles.clock}>
         {clockText(callSeconds(timer, now))}
       </p>
-      <CallSubjectLine {...timer} />
+      <CallSubjectLine otherParty={timer.otherParty} attorney={timer.attorney} />
     </>
   );
 }
@@ -129,9 +146,9 @@ function StoppedCall({ minutes, subject, isReady, ...on }: StoppedProps) {
   );
 }
 
-/** The matter of a call, the number that was dialled and the attorney, as far as they are known. */
-function CallSubjectLine({ matter, otherParty, attorney }: CallSubject) {
-  if (matter === undefined && otherParty === undefined && attorney === undefined) return null;
+/** Matter and type of a call, the number that was dialled and the attorney, as far as known. */
+function CallSubjectLine({ matter, disbursementType, otherParty, attorney }: CallSubject) {
+  if (!matter && !disbursementType && otherParty === undefined && !attorney) return null;
   return (
     <p className={styles.subject}>
       {matter !== undefined && (
@@ -139,6 +156,7 @@ function CallSubjectLine({ matter, otherParty, attorney }: CallSubject) {
           <strong>{matter.number}</strong> {matter.name}
         </>
       )}
+      {disbursementType !== undefined && <span>{disbursementType.title}</span>}
       {otherParty !== undefined && <span>{formatPhone(otherParty)}</span>}
       {attorney !== undefined && <span>for {attorney.name}</span>}
     </p>

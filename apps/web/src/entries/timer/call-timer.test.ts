@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  changeTimer,
   clockText,
   keepTimer,
   callMinutes,
@@ -27,17 +28,36 @@ describe('the timer of a call', () => {
     expect(readTimer(storage, 'a')).toBeNull();
   });
 
-  it('keeps the matter and the number of the call', () => {
-    const matter = {
-      _id: 'm',
-      number: 'NP0001',
-      name: 'Lease',
-      client: null,
-      phones: ['+27115550142'],
+  it('keeps matter, type and number of the call, and nothing else of the client', () => {
+    const matter = { _id: 'm', number: 'NP0001', name: 'Lease', client: null };
+    const timer = {
+      ...{ _id: 'x', startedAt: at, stoppedAt: null, otherParty: '+27115550142' },
+      disbursementType: { _id: 't', title: 'Call abroad' },
     };
-    const timer = { _id: 'x', startedAt: at, stoppedAt: null, matter, otherParty: '+27115550142' };
-    keepTimer(storage, 'a', timer);
-    expect(readTimer(storage, 'a')).toEqual(timer);
+    const more = { client: 'Ndlovu', phones: ['+27115550142'], cap: 1000, recorded: 700 };
+    keepTimer(storage, 'a', { ...timer, matter: { ...matter, ...more } });
+    expect(readTimer(storage, 'a')).toEqual({ ...timer, matter });
+    expect(storage.getItem('recoup:timer:a')).not.toContain('Ndlovu');
+  });
+
+  it('changes a call as another tab has left it, and no other call', () => {
+    const type = { _id: 't', title: 'Consultation' };
+    keepTimer(storage, 'a', { _id: 'x', startedAt: at, stoppedAt: null });
+    changeTimer(storage, 'a', { _id: 'x', disbursementType: type });
+    const stopped = { _id: 'x', startedAt: at, stoppedAt: after(61), disbursementType: type };
+    expect(changeTimer(storage, 'a', { _id: 'x', stoppedAt: after(61) })).toEqual(stopped);
+    expect(readTimer(storage, 'a')).toEqual(stopped);
+    expect(changeTimer(storage, 'a', { _id: 'y', stoppedAt: null })).toEqual(stopped);
+    keepTimer(storage, 'a', null);
+    expect(changeTimer(storage, 'a', { _id: 'x', stoppedAt: null })).toBeNull();
+    expect(readTimer(storage, 'a')).toBeNull();
+  });
+
+  it('loses a matter that is taken from it', () => {
+    const matter = { _id: 'm', number: 'NP0001', name: 'Lease', client: null };
+    keepTimer(storage, 'a', { _id: 'x', startedAt: at, stoppedAt: null, matter });
+    changeTimer(storage, 'a', { _id: 'x', matter: undefined });
+    expect(readTimer(storage, 'a')).toEqual({ _id: 'x', startedAt: at, stoppedAt: null });
   });
 
   it('reads a call that an earlier version kept', () => {
@@ -52,13 +72,17 @@ describe('the timer of a call', () => {
     expect(readTimer(storage, 'a')?.matter).toEqual(matter);
   });
 
-  it.each(['{', 'null', '{"matter":"NP1"}', '{"otherParty":1}', '{"later":{}}'])(
-    'keeps a call with the unreadable subject %s',
-    (subject) => {
-      storage.setItem('recoup:timer:a', `${at} - x ${subject}`);
-      expect(readTimer(storage, 'a')).toEqual({ _id: 'x', startedAt: at, stoppedAt: null });
-    },
-  );
+  it.each([
+    '{',
+    'null',
+    '{"matter":"NP1"}',
+    '{"disbursementType":"Call"}',
+    '{"otherParty":1}',
+    '{"later":{}}',
+  ])('keeps a call with the unreadable subject %s', (subject) => {
+    storage.setItem('recoup:timer:a', `${at} - x ${subject}`);
+    expect(readTimer(storage, 'a')).toEqual({ _id: 'x', startedAt: at, stoppedAt: null });
+  });
 
   it('starts no call over one of another tab', () => {
     const timer = { _id: 'x', startedAt: at, stoppedAt: null };

@@ -3,11 +3,12 @@ import { newId } from '@recoup/contract/core/ids';
 import { z } from 'zod';
 import { type MatterChoice, matterChoice } from '../form/matter-choice.ts';
 
-/** Facts known when a call begins: `otherParty` in E.164, `attorney` unless it is the user. */
+/** Facts known before a call is saved: `otherParty` in E.164, `attorney` unless it is the user. */
 export type CallSubject = {
-  matter?: MatterChoice;
-  otherParty?: string;
-  attorney?: { _id: string; name: string };
+  matter?: MatterChoice | undefined;
+  disbursementType?: { _id: string; title: string } | undefined;
+  otherParty?: string | undefined;
+  attorney?: { _id: string; name: string } | undefined;
 };
 
 /** A running or unsaved call; times in milliseconds. Its entry has the same id in every tab. */
@@ -36,6 +37,7 @@ export function readTimer(storage: Storage, userId: string): Timer | null {
 
 const callSubject = z.object({
   matter: matterChoice.optional().catch(undefined),
+  disbursementType: z.object({ _id: z.string(), title: z.string() }).optional().catch(undefined),
   otherParty: z.string().optional().catch(undefined),
   attorney: z.object({ _id: z.string(), name: z.string() }).optional().catch(undefined),
 });
@@ -44,9 +46,10 @@ const callSubject = z.object({
 function readSubject(text: string): CallSubject {
   if (text === '') return {};
   try {
-    const { matter, otherParty, attorney } = callSubject.parse(JSON.parse(text));
+    const { matter, disbursementType, otherParty, attorney } = callSubject.parse(JSON.parse(text));
     return {
       ...(matter && { matter }),
+      ...(disbursementType && { disbursementType }),
       ...(otherParty !== undefined && { otherParty }),
       ...(attorney && { attorney }),
     };
@@ -55,12 +58,36 @@ function readSubject(text: string): CallSubject {
   }
 }
 
-/** Pages of earlier versions read the first three parts. */
+/**
+ * Pages of earlier versions read the first three parts. The name of the client and the numbers of
+ * the matter do not stay on the device (docs/decisions/0021).
+ */
 export function keepTimer(storage: Storage, userId: string, timer: Timer | null): void {
   if (timer === null) return storage.removeItem(storageKey(userId));
-  const { _id, startedAt, stoppedAt, ...subject } = timer;
+  const { _id, startedAt, stoppedAt, matter, ...rest } = timer;
+  const subject = { ...rest, ...(matter && { matter: keptMatter(matter) }) };
   const text = `${startedAt} ${stoppedAt ?? '-'} ${_id} ${JSON.stringify(subject)}`;
   storage.setItem(storageKey(userId), text);
+}
+
+function keptMatter({ _id, number, name }: MatterChoice): MatterChoice {
+  return { _id, number, name, client: null };
+}
+
+/**
+ * Changes the call as it is stored now, because another tab may have changed something else of it.
+ * Returns what is stored then: another call or none, if this one was saved or discarded there.
+ */
+export function changeTimer(
+  storage: Storage,
+  userId: string,
+  { _id, ...changed }: Pick<Timer, '_id'> & Partial<Timer>,
+): Timer | null {
+  const stored = readTimer(storage, userId);
+  if (stored?._id !== _id) return stored;
+  const next = { ...stored, ...changed };
+  keepTimer(storage, userId, next);
+  return next;
 }
 
 /** There is one call at a time: one that another tab has started is not replaced. */

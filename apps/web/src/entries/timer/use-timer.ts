@@ -4,6 +4,7 @@ import { undoable } from '../../ui/feedback/undo.ts';
 import { formatMinutes } from '../../ui/lib/format.ts';
 import {
   type CallSubject,
+  changeTimer,
   keepTimer,
   callMinutes,
   readTimer,
@@ -18,6 +19,12 @@ export function useTimer(userId: string) {
   const keep = (next: Timer | null) => {
     keepTimer(localStorage, userId, next);
     setTimer(next);
+  };
+  const change = (changed: Partial<Timer>) => {
+    if (timer === null) return null;
+    const next = changeTimer(localStorage, userId, { ...changed, _id: timer._id });
+    setTimer(next);
+    return next;
   };
   const offer = useRef<() => void>(undefined);
   const start = (subject: CallSubject = {}) => {
@@ -40,8 +47,11 @@ export function useTimer(userId: string) {
     timer,
     now,
     start,
-    stop: () => timer !== null && keep({ ...timer, stoppedAt: Date.now() }),
-    resume: () => timer !== null && keep({ ...timer, stoppedAt: null }),
+    /** The stopped call; null if another tab has saved or discarded it. */
+    stop: () => change({ stoppedAt: Date.now() }),
+    resume: () => change({ stoppedAt: null }),
+    /** Gives the call a matter or a type, which are stored at once. */
+    describe: (subject: CallSubject) => change(subject),
     clear: () => keep(null),
     discard,
   };
