@@ -41,7 +41,9 @@ export const signOffEndpoints = defineEndpoints({
   saveMonthEnd: {
     call: 'PUT /month-ends/{month}',
     may: 'month-ends:write',
-    summary: 'Mark the own month as complete, or no longer; a coming month is rejected',
+    summary:
+      'Mark the own month as complete, or no longer; a coming month is rejected, and a secretary, ' +
+      'who has neither types nor entries of her own',
     params,
     body: z.strictObject({ isComplete: z.boolean('Must be true or false.') }),
     replies: { 200: reply },

@@ -103,12 +103,28 @@ it('accepts nothing when one of them has changed', async () => {
   expect((await list('?state=accepted')).data).toEqual([]);
 });
 
-it('accepts what an attorney did not record in a month, for that month alone', async () => {
+async function recordUntilFebruary(): Promise<void> {
   for (const month of ['2025-11', '2025-12', '2026-01'])
     for (const minutes of [1, 2, 3]) {
       const date = `${month}-05`;
       await record({ date, minutes, amountCents: 100, createdAt: new Date(`${date}T10:00:00Z`) });
     }
+}
+
+it('expects nothing of an attorney who records for others alone by now', async () => {
+  await recordUntilFebruary();
+  const other = await test.aUser({ firm: ctx.firm });
+  const pair = { firmId: ctx.firm.id, userId: ctx.attorney.id, attorneyId: other.id };
+  const found = async () => (await list('?from=2026-02-01&to=2026-02-28&code=NONE')).data;
+  expect(await found()).toHaveLength(1);
+  await test.insertRows('recordingRights', pair);
+  expect(await found()).toEqual([]);
+  await test.assignTypes(ctx.firm);
+  expect(await found()).toHaveLength(1);
+});
+
+it('accepts what an attorney did not record in a month, for that month alone', async () => {
+  await recordUntilFebruary();
   const february = '?from=2026-02-01&to=2026-02-28&code=NONE';
   const found = (await list(february)).data;
   expect(found).toMatchObject([

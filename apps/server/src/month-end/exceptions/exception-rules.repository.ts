@@ -26,6 +26,7 @@ import {
 } from './entry-exceptions.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';
 import { capLevels } from '@recoup/contract/matters/cap-levels';
+import { hasOwnMonth } from '../sign-off/sign-off.repository.ts';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
@@ -106,7 +107,7 @@ function recordedByAttorney(query: ExceptionQuery): RawBuilder<unknown> {
           coalesce(sum(d.count) filter (where d.date >= ${from}::date), 0) as now
         from users u left join entry_days d on d.firm_id = u.firm_id and d.attorney_id = u.id
           and d.date >= ${monthsBefore[0]}::date and d.date <= ${to}::date
-        where ${activeAttorneys(query)}
+        where ${activeAttorneys(query)} and ${hasOwnMonth('u')}
         group by u.id
       ) a
     )`;

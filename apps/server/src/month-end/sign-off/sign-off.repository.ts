@@ -11,12 +11,16 @@ import { foldedText } from '../../platform/database/pagination-and-search.ts';
 type Month = { from: string; to: string };
 type Wanted = Month & { attorney?: string | undefined };
 
-const hasTypes = sql<boolean>`exists (select from user_disbursement_types t
-  where t.firm_id = users.firm_id and t.user_id = users.id)`;
+function hasTypes(user: 'users' | 'u') {
+  return sql<boolean>`exists (select from user_disbursement_types t
+    where t.firm_id = ${sql.table(user)}.firm_id and t.user_id = ${sql.table(user)}.id)`;
+}
 
 /** A secretary, who has no types, records for others alone and has no month of her own. */
-const hasOwnMonth = sql<boolean>`(${hasTypes} or not exists (select from recording_rights r
-  where r.firm_id = users.firm_id and r.user_id = users.id))`;
+export function hasOwnMonth(user: 'users' | 'u') {
+  return sql<boolean>`(${hasTypes(user)} or not exists (select from recording_rights r
+    where r.firm_id = ${sql.table(user)}.firm_id and r.user_id = ${sql.table(user)}.id))`;
+}
 
 /**
  * Active attorneys of the firm, and others with entries in the month, by name; with `attorney` that
@@ -46,7 +50,7 @@ export async function listAttorneyMonths(
     .where('users.role', '=', role.attorney)
     .where((eb) =>
       eb.or([
-        eb.and([eb('users.status', '=', userStatus.active), hasOwnMonth]),
+        eb.and([eb('users.status', '=', userStatus.active), hasOwnMonth('users')]),
         eb('days.entries', '>', 0),
       ]),
     )
@@ -70,7 +74,7 @@ export async function countMonths(db: Db, firm: FirmScope, { from, to }: Month) 
     from users left join month_sign_offs s
       on s.firm_id = users.firm_id and s.attorney_id = users.id and s.month = ${from}
     where users.firm_id = ${firm.firmId} and users.role = ${role.attorney}
-      and ((users.status = ${userStatus.active} and ${hasTypes}) or exists (select from entry_days d
+      and ((users.status = ${userStatus.active} and ${hasTypes('users')}) or exists (select from entry_days d
         where d.firm_id = ${firm.firmId} and d.attorney_id = users.id
           and d.date between ${from} and ${to} and d.count > 0))`.execute(db);
   return rows[0] ?? { complete: 0, of: 0 };

@@ -6,9 +6,9 @@ import {
   type FirmScope,
   requireFirmScope,
 } from '../../platform/core/actor.ts';
-import { invalidField } from '../../platform/core/app-error.ts';
+import { AppError, invalidField } from '../../platform/core/app-error.ts';
 import { southAfricanDay, monthDays } from '../../platform/core/clock.ts';
-import type { Db } from '../../platform/database/connections.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import {
   countMonths,
@@ -17,7 +17,7 @@ import {
   listAttorneyMonths,
 } from './sign-off.repository.ts';
 
-/** An attorney sees the own month alone. */
+/** An attorney sees the own month alone, a secretary none. */
 export async function getMonthEnd(
   db: Db,
   { actor, month, now }: { actor: Actor; month: string; now: Date },
@@ -39,7 +39,10 @@ export async function countCompleteMonths(
   return countMonths(db, firm, monthDays(month));
 }
 
-/** The time of the first sign-off stays. Throws `invalid_input` for a coming month. */
+/**
+ * The time of the first sign-off stays. Throws `invalid_input` for a coming month, and `forbidden`
+ * for a secretary, who has no month of her own.
+ */
 export async function saveMonthEnd(
   db: Db,
   by: AuditContext,
@@ -50,6 +53,7 @@ export async function saveMonthEnd(
   requireBegun(month, now);
   const of = { attorneyId: actor.userId, ...monthDays(month), now };
   return db.transaction().execute(async (trx) => {
+    if (isComplete) await requireOwnMonth(trx, firm, of);
     const isChanged = isComplete
       ? await insertSignOff(trx, firm, of)
       : await deleteSignOff(trx, firm, of);
@@ -60,6 +64,20 @@ export async function saveMonthEnd(
         details: { month },
       });
     return getMonthEnd(trx, { actor, month, now });
+  });
+}
+
+async function requireOwnMonth(
+  trx: Trx,
+  firm: FirmScope,
+  { attorneyId, from, to }: { attorneyId: string; from: string; to: string },
+): Promise<void> {
+  const months = await listAttorneyMonths(trx, firm, { from, to, attorney: attorneyId });
+  if (months.length > 0) return;
+  throw new AppError('forbidden', {
+    message:
+      'You record for others and have no disbursement types, so you have no month of your own. ' +
+      'The attorneys for whom you record mark theirs as complete.',
   });
 }
 

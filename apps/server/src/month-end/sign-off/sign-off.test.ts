@@ -34,6 +34,39 @@ it('leaves out a secretary, who records for others alone', async () => {
   expect(await names()).toEqual(['Precious Ndlovu', 'Thabo Mokoena']);
 });
 
+it('refuses the sign-off of a secretary, until types are assigned to her', async () => {
+  const secretary = await test.aUser({ firm: firm(), name: 'Precious Ndlovu' });
+  const right = { firmId: firm().id, userId: secretary.id, attorneyId: thabo().id };
+  await test.insertRows('recordingRights', right);
+  ctx.attorney = await test.signIn(secretary);
+  expect(await save('2026-03', true)).toAnswer(403, {
+    code: 'forbidden',
+    message:
+      'You record for others and have no disbursement types, so you have no month of your own. ' +
+      'The attorneys for whom you record mark theirs as complete.',
+  });
+  expect(await monthEnd('2026-03', ctx.attorney)).toMatchObject({ attorneys: [] });
+  const signOffs = await test.listRows('monthSignOffs', { firmId: firm().id }, ['attorneyId']);
+  expect(signOffs).toEqual([]);
+  await test.aDisbursementType(firm());
+  await test.assignTypes(firm());
+  expect(await save('2026-03', true)).toAnswer(200);
+  await test.deleteRows('userDisbursementTypes', { userId: secretary.id });
+  // What was marked before her types were taken away can be taken back.
+  expect(await save('2026-03', false)).toAnswer(200);
+  expect(await save('2026-03', true)).toAnswer(403);
+});
+
+it('lets a secretary complete a month in which she recorded for herself', async () => {
+  const secretary = await test.aUser({ firm: firm(), name: 'Precious Ndlovu' });
+  const right = { firmId: firm().id, userId: secretary.id, attorneyId: thabo().id };
+  await test.insertRows('recordingRights', right);
+  await test.anEntry({ firm: firm(), attorney: secretary }, { date: '2026-03-02' });
+  ctx.attorney = await test.signIn(secretary);
+  expect(await save('2026-03', true)).toAnswer(200);
+  expect(await save('2026-02', true)).toAnswer(403);
+});
+
 it('lets an attorney mark the own month as complete, once, and take it back', async () => {
   const open = { state: 'nothing', completedAt: null, recordedSince: 0, entries: 0, sum: 0 };
   const attorney = { _id: thabo().id, name: 'Thabo Mokoena' };
