@@ -1,4 +1,4 @@
-import { type FormEvent, useState, useContext } from 'react';
+import { type FormEvent, Suspense, useState, useContext } from 'react';
 import { cx } from '../../ui/lib/class-names.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import dialogStyles from '../../ui/dialog/dialog.module.css';
@@ -17,8 +17,13 @@ import type { Props, Saved, Type } from './entry-dialog-props.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { CloseDialog } from '../../ui/dialog/close-dialog.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { EntryEditConflict } from './entry-edit-conflict.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Form } from '../../ui/form/form.tsx';
+
+// Few corrections meet another one.
+const EntryEditConflict = lazyPart(async () => ({
+  default: (await import('./entry-edit-conflict.tsx')).EntryEditConflict,
+}));
 
 /** The type of a draft may have been retired or unassigned since. */
 const noType: { errors: FieldErrors } = {
@@ -215,12 +220,14 @@ function SaveError({
   if (error === null) return null;
   if (conflict && recorded) {
     return (
-      <EntryEditConflict
-        base={recorded}
-        yours={draft}
-        choose={conflict}
-        {...{ typesOn, onMerge }}
-      />
+      <Suspense>
+        <EntryEditConflict
+          base={recorded}
+          yours={draft}
+          choose={conflict}
+          {...{ typesOn, onMerge }}
+        />
+      </Suspense>
     );
   }
   return error !== outdated && <Alert kind="error">{error.message}</Alert>;
