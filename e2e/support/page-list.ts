@@ -92,7 +92,7 @@ export const pageLists = [
   {
     who: 'a secretary',
     as: demoOffice.precious,
-    pages: ['/home/entries'],
+    pages: ['/home/entries', '/home/entries/month'],
     links: [],
   },
   {

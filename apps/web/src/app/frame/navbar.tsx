@@ -17,6 +17,13 @@ const roleLabels = {
   [role.systemAdmin]: 'System Admin',
 } as const satisfies Record<Role, string>;
 
+/** The role; for a secretary, who has no types, for whom she records. */
+function badge({ role: of, disbursementTypes, recordsFor = [] }: CurrentUser): string {
+  const [first, second] = disbursementTypes.length === 0 ? recordsFor : [];
+  if (first === undefined) return roleLabels[of];
+  return `For ${second === undefined ? first.name : `${recordsFor.length} attorneys`}`;
+}
+
 type Props = {
   /** Undefined when a session has just ended: the bar is bare then. */
   user: CurrentUser | undefined;
@@ -26,14 +33,15 @@ type Props = {
 
 /** Logo, the way to everything, role and account menu. */
 export function Navbar({ user, onSearch, onHelp }: Props) {
+  const firm = !user || user.role === role.systemAdmin ? null : user.firm;
   return (
     <header className={styles.navbar} data-unprinted>
       <Link
         to={user ? paths.home : paths.logon()}
         className={styles.logo}
-        aria-label={`${logoName(user)}, home`}
+        aria-label={`${firm?.name ?? texts.product}, home`}
       >
-        <Logo user={user} />
+        <Logo firm={firm} />
       </Link>
       {user !== undefined && (
         <>
@@ -46,7 +54,7 @@ export function Navbar({ user, onSearch, onHelp }: Props) {
           >
             ?
           </Link>
-          <span className={styles.role}>{roleLabels[user.role]}</span>
+          <span className={styles.role}>{badge(user)}</span>
           <AccountMenu user={user} onHelp={onHelp} />
         </>
       )}
@@ -73,8 +81,7 @@ function SearchButton({ onClick }: { onClick: () => void }) {
 }
 
 /** Specification, section 2.15: an attorney admin sees the firm, a system admin the product. */
-function Logo({ user }: { user: CurrentUser | undefined }) {
-  const firm = !user || user.role === role.systemAdmin ? null : user.firm;
+function Logo({ firm }: Pick<CurrentUser, 'firm'>) {
   if (firm !== null && hasLogo(firm.logo)) return <img src={firm.logo} alt={firm.name} />;
   return (
     <>
@@ -84,12 +91,6 @@ function Logo({ user }: { user: CurrentUser | undefined }) {
       </span>
     </>
   );
-}
-
-function logoName(user: CurrentUser | undefined): string {
-  return !user || user.role === role.systemAdmin
-    ? texts.product
-    : (user.firm?.name ?? texts.product);
 }
 
 /** Specification, section 3: a logo that is empty or 'null' is none. */

@@ -13,6 +13,11 @@ import {
 } from '@recoup/contract/call-records/set-up-endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
+import {
+  type ChosenAttorney,
+  useChosenAttorney,
+} from '../../entries/recording-for/use-chosen-attorney.ts';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -56,16 +61,24 @@ const intro =
   'From your firm’s telephone system, the oldest first. Private hides all calls of a number, ' +
   'those to come too, and your firm no longer sees the number.';
 
+/** A secretary sees the calls of her own telephone alone. */
+function introFor({ hasOwn, attorney }: Pick<ChosenAttorney, 'hasOwn' | 'attorney'>): string {
+  if (hasOwn || attorney === undefined) return intro;
+  return `Calls of your own telephone. Those of ${attorney.name} are on that attorney’s page.`;
+}
+
 /** The attorney's calls that nobody recorded, each with its price and one tap. */
 export function OwnCallsPage() {
+  const recording = useChosenAttorney(useQuery(currentUserQuery).data);
+  const { attorney } = recording;
   return (
     <PageFrame
       title="Calls nobody recorded"
       width="form"
-      intro={intro}
+      intro={introFor(recording)}
       actions={
         <ButtonLink variant="outline" to={paths.entries}>
-          My entries
+          {attorney === undefined ? 'My entries' : `Entries for ${attorney.name}`}
         </ButtonLink>
       }
     >

@@ -38,14 +38,18 @@ import { useUndoOffer } from '../../ui/feedback/use-undo-offer.ts';
 export function EntriesPage({ openCalls }: { openCalls: ReactNode }) {
   const user = useQuery(currentUserQuery).data;
   useOfflinePage();
-  return (
-    <PageFrame title="My entries" width="form" beside={openCalls}>
-      {user !== undefined && <Workspace user={user} />}
+  return user === undefined ? (
+    <PageFrame title="My entries" width="form">
+      {null}
     </PageFrame>
+  ) : (
+    <Workspace user={user} openCalls={openCalls} />
   );
 }
 
-function Workspace({ user }: { user: CurrentUser }) {
+type WorkspaceProps = { user: CurrentUser; openCalls: ReactNode };
+
+function Workspace({ user, openCalls }: WorkspaceProps) {
   // The network may be gone when the first call is to be saved.
   usePrefetchQuery(recentMattersQuery);
   usePrefetchQuery(foundMattersQuery(''));
@@ -57,8 +61,9 @@ function Workspace({ user }: { user: CurrentUser }) {
   const call = startedFor(timer, attorney);
   const { open, setOpen, close, discard } = useEntryDialog(types, attorney);
   const request = useCallRequest(call, { types: recording.types, attorney, setOpen });
+  const title = attorney === undefined ? 'My entries' : `Entries for ${attorney.name}`;
   return (
-    <>
+    <PageFrame title={title} width="form" beside={openCalls}>
       <Recording {...{ recording, call, request }} onOpen={setOpen} />
       <PendingEntryList
         pending={pending}
@@ -80,7 +85,7 @@ function Workspace({ user }: { user: CurrentUser }) {
         onClose={close}
       />
       {types.length > 0 && <RequestedCall request={request} call={call} />}
-    </>
+    </PageFrame>
   );
 }
 

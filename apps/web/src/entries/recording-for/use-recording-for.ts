@@ -1,25 +1,13 @@
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { recordableTypes } from '../entries.queries.ts';
 import type { DatedType } from '../price/day-fees.ts';
 import type { Timer } from '../timer/call-timer.ts';
-import {
-  chosenAttorney,
-  isRecordable,
-  keepChoice,
-  type Other,
-  readChoice,
-} from './chosen-attorney.ts';
+import { isRecordable } from './chosen-attorney.ts';
 import { typesForQuery } from './recording-for.queries.ts';
+import { type ChosenAttorney, useChosenAttorney } from './use-chosen-attorney.ts';
 
-export type RecordingFor = {
-  /** Attorneys whom one may choose; empty for most users. */
-  others: readonly Other[];
-  hasOwn: boolean;
-  /** Undefined for the user. */
-  attorney: Other | undefined;
-  choose: (id: string | undefined) => void;
+export type RecordingFor = ChosenAttorney & {
   /** A call belongs to the attorney for whom it was started, while the right is there. */
   isFixed: boolean;
   /** Recordable types; undefined until they are loaded. */
@@ -31,23 +19,15 @@ export type RecordingFor = {
 
 /** For whom the user records, remembered on the device, and what that attorney records. */
 export function useRecordingFor(user: CurrentUser, timer: Timer | null): RecordingFor {
-  const [stored, setStored] = useState(() => readChoice(localStorage, user._id));
-  const others = user.recordsFor ?? [];
+  const chosen = useChosenAttorney(user, timer);
+  const { others, hasOwn, attorney } = chosen;
   const ownTypes = recordableTypes(user);
-  const hasOwn = ownTypes.length > 0 || others.length === 0;
-  const attorney = chosenAttorney(others, { stored, hasOwn, call: timer });
   const prices = useQuery({
     ...typesForQuery(attorney?._id ?? ''),
     enabled: attorney !== undefined,
   });
   return {
-    others,
-    hasOwn,
-    attorney,
-    choose: (id) => {
-      keepChoice(localStorage, user._id, id);
-      setStored(id ?? '');
-    },
+    ...chosen,
     isFixed: timer !== null && isRecordable(others, { hasOwn, call: timer }),
     types: attorney === undefined ? ownTypes : prices.data,
     ownTypes,

@@ -55,6 +55,13 @@ export function OwnMonthPanel() {
   );
 }
 
+/** For a secretary: only in a month in which she recorded for herself. */
+export function OwnMonthIfAny() {
+  const to = useOwnLastDay() ?? '';
+  const { data } = useQuery({ ...ownMonthQuery(toMonth(to)), enabled: to !== '' });
+  return data?.attorneys.length ? <OwnMonthPanel /> : null;
+}
+
 /**
  * The last day of the month to complete: of the last month while this one is young and the last one
  * is not complete, else of this month. Undefined until that is known.

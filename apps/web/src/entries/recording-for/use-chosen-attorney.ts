@@ -1,0 +1,38 @@
+import type { CurrentUser } from '@recoup/contract/users/user';
+import { createStore, useStore } from '../../ui/lib/store.ts';
+import { type CallSubject, readTimer } from '../timer/call-timer.ts';
+import { chosenAttorney, keepChoice, type Other, readChoice } from './chosen-attorney.ts';
+
+export type ChosenAttorney = {
+  /** Attorneys whom one may choose; empty for most users. */
+  others: readonly Other[];
+  hasOwn: boolean;
+  /** Undefined for the user. */
+  attorney: Other | undefined;
+  choose: (id: string | undefined) => void;
+};
+
+type Recorder = Pick<CurrentUser, '_id' | 'recordsFor' | 'disbursementTypes'>;
+
+/** The choice of this visit, on all its pages, also where the device has no room for it. */
+const choice = createStore<{ userId: string; stored: string } | null>(null);
+
+/** For whom the user records: as the call that is not saved yet, or as chosen last. */
+export function useChosenAttorney(
+  user: Recorder | undefined,
+  call: CallSubject | null = readTimer(localStorage, user?._id ?? ''),
+): ChosenAttorney {
+  const { _id: userId = '', recordsFor: others = [], disbursementTypes = [] } = user ?? {};
+  const chosen = useStore(choice);
+  const stored = chosen?.userId === userId ? chosen.stored : readChoice(localStorage, userId);
+  const hasOwn = others.length === 0 || disbursementTypes.some(({ active }) => active);
+  return {
+    others,
+    hasOwn,
+    attorney: chosenAttorney(others, { stored, hasOwn, call }),
+    choose: (id) => {
+      keepChoice(localStorage, userId, id);
+      choice.set({ userId, stored: id ?? '' });
+    },
+  };
+}
