@@ -67,6 +67,35 @@ it('lets an attorney take back a locked call by the keyboard, and undo that', as
   expect(consoleErrors).toEqual([]);
 });
 
+it('warns of a day that an export closed, and keeps the day of a replacement', async () => {
+  await recordEntry(thabo, 'Call', { minutes: 7, narration: 'Long ago', date: dayIn(-3) });
+  const number = await closeExport(lerato);
+  const page = await open(`${entries}?search=Long`);
+  await page.getByRole('button', { name: /^View: Call/ }).click();
+  await dialog(page).getByText('Reverse this entry').click();
+  await dialog(page).getByRole('button', { name: 'Reverse and replace' }).click();
+  const form = page.getByRole('dialog', { name: /^Replace Call on / });
+  const warning = form.getByText(`Export ${number} closed all days up to `);
+  await form.getByLabel('Minutes').fill('8');
+  await expect(warning).toHaveCount(0);
+  await form.getByLabel('Date').fill(dayIn(-2));
+  await warning.waitFor();
+  await form.getByLabel('Date').fill(dayIn(0));
+  await expect(warning).toHaveCount(0);
+  await form.getByLabel('Reason').fill('It took longer');
+  await form.getByLabel('Reason').press('Enter');
+  await notice(page, 'Entry reversed and replaced.');
+  await page.getByRole('button', { name: /^Correct: Call/ }).click();
+  const day = dialog(page).getByLabel('Date');
+  await expect(day).toBeDisabled();
+  await expect(day).toHaveValue(dayIn(0));
+  await expect(day).toHaveAccessibleDescription(/That of its reversal\./);
+  await dialog(page).getByLabel('Minutes').fill('9');
+  await dialog(page).getByLabel('Reason').fill('Longer still');
+  await dialog(page).getByLabel('Reason').press('Enter');
+  await notice(page, 'Entry corrected.');
+});
+
 deepIt('lets a firm admin record the right entry in the place of a locked one', async () => {
   await recordCall(thabo, 'Twice');
   await closeExport(lerato);

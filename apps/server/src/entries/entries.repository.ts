@@ -4,8 +4,10 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { matchingEntries } from './entry-filter.repository.ts';
 import { role, userStatus } from '@recoup/contract/core/access';
+import type { PricedEntry } from '@recoup/contract/entries/endpoints';
 import type { EntryLink } from '@recoup/contract/entries/entry-links';
 import { toRand } from '@recoup/contract/core/money';
+import { lastClosing } from '../platform/database/last-closing.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
 
 export type EntryRow = {
@@ -216,6 +218,13 @@ export async function findReversal(db: Db, firm: FirmScope, reversed: string) {
     .where('entries.reverses', '=', reversed)
     .select(['entries.id', 'entries.date', 'entries.reversalReason', 'entries.createdBy'])
     .executeTakeFirst();
+}
+
+/** The number of the last closing, and the last day that it closed. */
+export async function findLastClosing(db: Db, firm: FirmScope): Promise<PricedEntry['closed']> {
+  const { rows } = await sql<NonNullable<PricedEntry['closed']>>`
+    select number, last_day::text as to from (${lastClosing(firm)}) c`.execute(db);
+  return rows[0];
 }
 
 /**

@@ -20,6 +20,7 @@ import { entryChanges, entryDeleted } from './entry-audit.ts';
 import {
   type EntryRow,
   findEntryRow,
+  findLastClosing,
   insertEntry,
   listLinks,
   type StoredEntry,
@@ -119,6 +120,7 @@ export async function getPricedEntry(db: Db, actor: Actor, id: string): Promise<
     ...(await getEntry(db, firm, id)),
     price: row.reverses === null ? await explainEntry(db, firm, row) : explainReversal(row),
     ...(await vatNow(db, firm, row)),
+    closed: await findLastClosing(db, firm),
     links: await listLinks(db, firm, { id, attorney: ownEntriesOnly(actor) }),
     callFeeSchedule: row.scheduleId,
     callFeeSchedules: await listFeeSchedules(db, firm, row),

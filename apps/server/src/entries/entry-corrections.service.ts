@@ -1,5 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import type { ChangedEntry, SavedEntry } from '@recoup/contract/entries/endpoints';
+import { longDay } from '@recoup/contract/entries/rules';
 import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
 import {
@@ -15,6 +16,7 @@ import {
   deleteEntryRow,
   type EntryRow,
   findEntryRow,
+  findReversal,
   type StoredEntry,
   lockEntry,
   updateEntryRow,
@@ -51,6 +53,7 @@ export async function updateEntry(
     await lockFeesForPricing(trx, firm);
     const { before, version, reverses, replaces } = await lockChangeable(trx, actor, input);
     if (reverses !== null) throw isReversal();
+    if (replaces !== null) await assertSameDay(trx, firm, { before, replaces, date: input.date });
     const corrected = await correctRow(trx, by, { before, input });
     const details = entryChanges(before, corrected);
     if (Object.keys(details).length > 0) {
@@ -137,6 +140,23 @@ function isReversal(): AppError {
   return locked('A reversal cannot be corrected. Delete it, and reverse the entry again.');
 }
 
+/** A reversal and its replacement are of one day, so that no month shows one of them alone. */
+async function assertSameDay(
+  trx: Trx,
+  firm: FirmScope,
+  of: { before: EntryRow; replaces: string; date: string | undefined },
+): Promise<void> {
+  const { before, replaces, date = before.date } = of;
+  if (date === before.date) return;
+  const reversal = await findReversal(trx, firm, replaces);
+  const stored = reversal && (await findEntryRow(trx, firm, { id: reversal.id }));
+  const how = stored?.exportNumber
+    ? `Export ${stored.exportNumber} holds the reversal.`
+    : 'To move both, delete this entry and its reversal, and reverse the entry again.';
+  const stay = `Must stay ${longDay(before.date)}, because its reversal is of one day with it.`;
+  throw invalidField('date', `${stay} ${how}`);
+}
+
 /** Without its reversal the entry would be charged beside the one that takes its place. */
 async function assertNotReplaced(trx: Trx, firm: FirmScope, reversed: string): Promise<void> {
   const replacement = (await findEntryRow(trx, firm, { id: reversed }))?.replacedBy;
@@ -163,8 +183,7 @@ async function correctedFields(
     ...(await correctedKind(trx, firm, { actor, before, input })),
     matterId: matter,
     date,
-    // Nothing happens after the day of its line.
-    happenedOn: before.happenedOn !== null && before.happenedOn < date ? before.happenedOn : null,
+    happenedOn: before.happenedOn,
     minutes: input.minutes === undefined ? before.minutes : input.minutes,
     quantity: input.quantity === undefined ? before.quantity : input.quantity,
     narration: input.narration === undefined ? before.narration : input.narration || null,

@@ -120,12 +120,41 @@ describe('the day of a correction', () => {
     expect(again).toMatchObject({ date: '2026-03-18', happenedOn: '2026-03-05' });
   });
 
-  it('takes the day of the call along when the line is moved before it', async () => {
-    const { _id = '' } = (await replaced(copied())) ?? {};
-    const put = async (date: string) =>
-      test.data<Entry>(`PUT /entries/${_id}`, { token: ctx.token.attorney, body: { date } });
-    expect(await put('2026-03-12')).toMatchObject({ happenedOn: '2026-03-05' });
-    expect(await put('2026-03-03')).not.toHaveProperty('happenedOn');
+  it('stays that of the reversal when the replacement is corrected', async () => {
+    const { reversal, replacement } = await ctx.reversed({ replacement: copied() });
+    const put = async (body: object) =>
+      test.call(`PUT /entries/${replacement?._id}`, { token: ctx.token.attorney, body });
+    const stay = 'Must stay 18 March 2026, because its reversal is of one day with it.';
+    const again = 'To move both, delete this entry and its reversal, and reverse the entry again.';
+    for (const date of ['2026-03-12', '2026-03-19', '2026-03-05'])
+      expect(await put({ date })).toAnswer(400, {
+        code: 'invalid_input',
+        fields: { date: `${stay} ${again}` },
+      });
+    const kept = { date: '2026-03-18', happenedOn: '2026-03-05' };
+    expect(await put({ date: '2026-03-18', quantity: 2 })).toAnswer({ data: kept });
+    await test.updateRows('entries', { id: reversal._id }, { exportId: ctx.closed._id });
+    expect(await put({ date: '2026-03-12' })).toAnswer(400, {
+      fields: { date: `${stay} Export ${ctx.closed.number} holds the reversal.` },
+    });
+  });
+
+  it('can be chosen again once both lines are deleted', async () => {
+    const { reversal, replacement } = await ctx.reversed({ replacement: copied() });
+    for (const id of [replacement?._id ?? '', reversal._id])
+      expect(await ctx.remove(id)).toAnswer(200);
+    const moved = await ctx.reversed({ replacement: { ...copied(), date: '2026-03-12' } });
+    expect([moved.reversal.date, moved.replacement?.date]).toEqual(['2026-03-12', '2026-03-12']);
+  });
+
+  it('can be compared with the last day that an export closed', async () => {
+    const { number } = ctx.closed;
+    const closed = { number, to: '2026-03-17' };
+    expect(await ctx.read(ctx.original._id)).toMatchObject({ closed });
+    await test.updateRows('exports', { id: ctx.closed._id }, { toDate: '2026-03-10' });
+    expect(await ctx.read(ctx.original._id)).toMatchObject({
+      closed: { number, to: '2026-03-10' },
+    });
   });
 });
 
@@ -196,7 +225,6 @@ describe('the price of a replacement', () => {
     const put = async (body: object) =>
       test.data<Entry>(`PUT /entries/${right?._id}`, { token: ctx.token.attorney, body });
     expect(await put({ minutes: 2 })).toMatchObject({ amount: 33 });
-    expect(await put({ date: '2026-03-17' })).toMatchObject({ amount: 33 });
     await lock(call(4));
     expect(await replaced({ ...late(9), happenedOn: '2026-03-12' })).toMatchObject({ amount: 88 });
   });

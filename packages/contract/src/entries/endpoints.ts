@@ -206,6 +206,10 @@ const pricedEntry = entry.extend({
   vatNow: entryVat.optional().meta({
     description: 'Of an entry that can be reversed: its VAT if it were recorded now.',
   }),
+  closed: z
+    .object({ number: z.int(), to: z.string() })
+    .optional()
+    .meta({ description: 'The last closed export, and the last day that it closed.' }),
   matterCap: usedCap.nullable().meta({ description: 'Null when its matter has no cap.' }),
 });
 export type PricedEntry = z.infer<typeof pricedEntry>;

@@ -1,6 +1,8 @@
 import { exceptionBounds } from '@recoup/contract/month-end/exceptions';
 import { type RawBuilder, sql } from 'kysely';
+import { lastClosing } from '../../platform/database/last-closing.ts';
 import type { ExceptionQuery } from './exception-query.ts';
+import { southAfricanDay, startOfDay, moment } from '../../platform/database/moments.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 
 /** The entries that a closing of the period would lock. */
@@ -128,12 +130,7 @@ export function recordedLate({ firm }: ExceptionQuery): RawBuilder<unknown> {
     facts: sql`jsonb_build_object('date', p.date, 'recorded', ${recorded})`,
     shown: sql`jsonb_build_object('recorded', ${recorded}, 'days', ${recorded} - p.date,
       'closed', case when p.date <= c.last_day and p.created_at > c.created_at then c.number end)`,
-    rest: sql`from period_entries p left join (
-        select number, created_at,
-          least(to_date, ${southAfricanDay('created_at')} - 1) as last_day
-        from exports where firm_id = ${firm.firmId} and closing and reopened_at is null
-        order by number desc limit 1
-      ) c on true
+    rest: sql`from period_entries p left join (${lastClosing(firm)}) c on true
       where p.replaces is null and (p.created_at >= ${startOfDay(firstLate)}
         or (p.date <= c.last_day and p.created_at > c.created_at))`,
   });
@@ -308,19 +305,4 @@ export function unusuallyDear(): RawBuilder<unknown> {
       jsonb_build_object('cents', p.amount_cents, 'bound', u.bound) as shown
     from period_entries p join usual_amounts u on u.owner = p.disbursement_type_id
     where p.amount_cents > u.bound`;
-}
-
-export function southAfricanDay(column: string): RawBuilder<string> {
-  return sql`(${sql.raw(column)} at time zone 'Africa/Johannesburg')::date`;
-}
-
-/** A moment for the facts: a timestamp as JSON would follow the time zone of the connection. */
-export function moment(column: string): RawBuilder<number> {
-  return sql`extract(epoch from ${sql.raw(column)})`;
-}
-
-/** South Africa has no summer time; for 100,000 rows "at time zone" takes a tenth of a second. */
-function startOfDay(day: RawBuilder<unknown>): RawBuilder<Date> {
-  return sql`timestamptz '2000-01-01T00:00+02:00'
-    + (${day} - date '2000-01-01') * interval '24 hours'`;
 }

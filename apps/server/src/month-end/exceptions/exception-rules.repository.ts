@@ -21,11 +21,10 @@ import {
   unusuallyDear,
   unusuallyLong,
   usualValues,
-  moment,
-  southAfricanDay,
 } from './entry-exceptions.repository.ts';
 import type { ExceptionQuery } from './exception-query.ts';
 import { capLevels } from '@recoup/contract/matters/cap-levels';
+import { moment, southAfricanDay } from '../../platform/database/moments.ts';
 import { hasOwnMonth } from '../sign-off/sign-off.repository.ts';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';

@@ -27,6 +27,8 @@ export type Props = {
   typesOn: TypesOn;
   /** Asks also for the day on which the entry happened. */
   replacing?: ReplacementDays | undefined;
+  /** Why the day of a replacement cannot be changed. */
+  fixedDay?: string | undefined;
   /** Returns whether it saves: the caller may have marked a field of its own as wrong. */
   onSave: (saved: Saved) => boolean;
   onClose: () => void;

@@ -65,6 +65,7 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
           priceField={priceField}
           errors={errors}
           replacing={props.replacing}
+          fixedDay={props.fixedDay}
           onChange={change}
         />
         <EntryTexts draft={draft} errors={errors} onChange={change} />

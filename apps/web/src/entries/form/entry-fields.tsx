@@ -15,11 +15,19 @@ type FieldsProps = {
   priceField: PriceField;
   errors: FieldErrors;
   replacing?: ReplacementDays | undefined;
+  fixedDay?: string | undefined;
   onChange: (more: Partial<Draft>) => void;
 };
 
 /** Minutes for a type with call fees, otherwise quantity and perhaps amount; and the date. */
-export function PriceFields({ draft, priceField, errors, replacing, onChange }: FieldsProps) {
+export function PriceFields({
+  draft,
+  priceField,
+  errors,
+  replacing,
+  fixedDay,
+  onChange,
+}: FieldsProps) {
   const text = (name: 'minutes' | 'quantity' | 'amount' | 'date' | 'happenedOn') => ({
     value: draft[name] ?? '',
     error: errors[name],
@@ -50,6 +58,8 @@ export function PriceFields({ draft, priceField, errors, replacing, onChange }: 
         min={replacing?.first ?? entryDays.first}
         max={replacing?.last ?? yearAfter(today())}
         isRequired
+        description={fixedDay}
+        disabled={fixedDay !== undefined}
         {...text('date')}
       />
       {replacing && (

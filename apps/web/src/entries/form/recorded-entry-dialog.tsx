@@ -133,6 +133,7 @@ function CorrectionDialog({
       start={entryDraftFrom(opened)}
       recorded={entryDraftFrom(entry)}
       typesOn={typesOfRecorded(entry, types)}
+      fixedDay={entry.replaces && 'That of its reversal.'}
       saving={save}
       conflict={conflict}
       gone={gone}

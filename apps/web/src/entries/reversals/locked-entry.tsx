@@ -14,7 +14,8 @@ import { may } from '../../platform/session/may.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { formatDate } from '../../ui/lib/format.ts';
+import { monthText, toMonth } from '../../platform/browser/months.ts';
+import { formatDate, formatLongDate } from '../../ui/lib/format.ts';
 import { VatFacts } from '../../vat/vat-facts.tsx';
 import { useReason } from '../form/correction-reason.tsx';
 import { EntryDialog } from '../form/entry-dialog.tsx';
@@ -134,7 +135,12 @@ function Replacement({ entry, title, types, reason, saving, onClose }: Reversing
       start={start}
       replacing={replacementDays(entry.date, start.date)}
       typesOn={typesOfReplacement(entry, types)}
-      first={(draft) => otherVat(entry, draft.disbursementType)}
+      first={({ disbursementType, date }) => (
+        <>
+          {otherVat(entry, disbursementType)}
+          {closedDay(entry, date)}
+        </>
+      )}
       saving={saving}
       isChanged={reason.isTyped && !saving.isSuccess}
       onSave={({ body, happenedOn }) => {
@@ -156,6 +162,17 @@ function otherVat({ vat: before, vatNow: now, disbursementType }: PricedEntry, t
     <Alert kind="warning">
       The VAT differs from that of the reversed entry. For the same amount it is now {vatWords(now)}
       , not {vatWords(before)}.
+    </Alert>
+  );
+}
+
+/** Says if a chosen day belongs to a period that went out already. */
+function closedDay({ closed }: PricedEntry, date: string) {
+  if (closed === undefined || date === '' || date > closed.to) return null;
+  return (
+    <Alert kind="warning">
+      Export {closed.number} closed all days up to {formatLongDate(closed.to)}. This correction goes
+      out with the next export, and changes what a statement of {monthText(toMonth(date))} says.
     </Alert>
   );
 }
