@@ -22,15 +22,14 @@ const signOff = (page: Page) => page.getByRole('button', { name: 'My month is co
 
 it('names the attorney on each page, and offers no sign-off', async () => {
   const { _id: attorney, disbursementTypes } = await readMe(devan);
-  const disbursementType = disbursementTypes.find(({ title }) => title === 'Counsel’s fee')?._id;
-  const entry = { attorney, disbursementType, quantity: 2, amount: 12.5 };
-  await recordEntry(precious, 'Counsel’s fee', entry);
+  const disbursementType = disbursementTypes.find(({ title }) => title === 'Call')?._id;
+  await recordEntry(precious, 'Call', { attorney, disbursementType, minutes: 7 });
   const page = await open('/home/entries');
   await heading(page, `Entries for ${devan.name}`).waitFor();
   await expect(page.getByRole('banner')).toContainText(`For ${devan.name}`);
   await page.getByRole('link', { name: 'Month', exact: true }).click();
   await heading(page, `Month of ${devan.name}`).waitFor();
-  await expect(months(page)).toContainText(/1 entry.*R\s25\.00/);
+  await expect(months(page)).toContainText(/1 entry.*R\s66\.00/);
   await expect(months(page)).toContainText(`${devan.name} marks a month as complete.`);
   await expect(signOff(page)).toHaveCount(0);
   expect([await a11yViolationsInLooks(page), await sidewaysScroll(page)]).toEqual([[], 0]);

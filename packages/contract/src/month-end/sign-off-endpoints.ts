@@ -42,8 +42,8 @@ export const signOffEndpoints = defineEndpoints({
     call: 'PUT /month-ends/{month}',
     may: 'month-ends:write',
     summary:
-      'Mark the own month as complete, or no longer; a coming month is rejected, and a secretary, ' +
-      'who has neither types nor entries of her own',
+      'Mark the own month as complete, or no longer; a coming month is rejected, and a month of ' +
+      'a secretary, who has neither types nor entries of her own',
     params,
     body: z.strictObject({ isComplete: z.boolean('Must be true or false.') }),
     replies: { 200: reply },

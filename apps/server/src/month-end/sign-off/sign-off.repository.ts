@@ -74,8 +74,8 @@ export async function countMonths(db: Db, firm: FirmScope, { from, to }: Month) 
     from users left join month_sign_offs s
       on s.firm_id = users.firm_id and s.attorney_id = users.id and s.month = ${from}
     where users.firm_id = ${firm.firmId} and users.role = ${role.attorney}
-      and ((users.status = ${userStatus.active} and ${hasTypes('users')}) or exists (select from entry_days d
-        where d.firm_id = ${firm.firmId} and d.attorney_id = users.id
+      and ((users.status = ${userStatus.active} and ${hasTypes('users')}) or exists (
+        select from entry_days d where d.firm_id = ${firm.firmId} and d.attorney_id = users.id
           and d.date between ${from} and ${to} and d.count > 0))`.execute(db);
   return rows[0] ?? { complete: 0, of: 0 };
 }

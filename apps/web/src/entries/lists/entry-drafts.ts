@@ -37,7 +37,7 @@ export function firstUnpricedType(types: readonly DatedType[]): DatedType | unde
   return types.find((type) => !isPricedOn(type, today()));
 }
 
-/** The draft of a stopped call, of its own type or the given one; `onStored` runs once it is saved. */
+/** The draft of a stopped call; `type` where it has none. `onStored` runs once it is saved. */
 export function callDraft(type: DatedType, timer: Timer, onStored: () => void): Open {
   const { matter = null, disbursementType = type, otherParty, attorney } = timer;
   const now = Date.now();
