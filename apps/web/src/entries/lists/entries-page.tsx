@@ -105,7 +105,7 @@ type RecordingProps = {
 };
 
 function Recording({ recording, call, request, onOpen }: RecordingProps) {
-  const { attorney, types, error, isFixed, choose, retry } = recording;
+  const { attorney, types, error, isFixed, choose } = recording;
   const [first] = types ?? [];
   const chooser = (
     <ForField recording={recording} value={attorney?._id} isDisabled={isFixed} onChoose={choose} />
@@ -131,25 +131,29 @@ function Recording({ recording, call, request, onOpen }: RecordingProps) {
       ) : (
         chooser
       )}
-      {error !== null && attorney !== undefined && (
-        <ErrorState
-          title={`The prices of ${attorney.name} could not be loaded.`}
-          message={error.message}
-          onRetry={retry}
-        />
-      )}
-      {types?.length === 0 && <NothingAssigned attorney={attorney} />}
+      <WithoutTypes {...recording} />
     </>
   );
 }
 
-function NothingAssigned({ attorney }: { attorney: Other | undefined }) {
+/** Why nothing can be recorded, if so. */
+function WithoutTypes({ attorney, types, error, retry }: RecordingFor) {
+  if (error !== null && attorney !== undefined)
+    return (
+      <ErrorState
+        title={`The prices of ${attorney.name} could not be loaded.`}
+        message={error.message}
+        onRetry={retry}
+      />
+    );
   const whom = attorney?.name ?? 'you';
   return (
-    <EmptyState title="Nothing to record yet">
-      No disbursement types are assigned to {whom}. Please ask your firm’s administrator; then
-      reload this page.
-    </EmptyState>
+    types?.length === 0 && (
+      <EmptyState title="Nothing to record yet">
+        No disbursement types are assigned to {whom}. Please ask your firm’s administrator; then
+        reload this page.
+      </EmptyState>
+    )
   );
 }
 

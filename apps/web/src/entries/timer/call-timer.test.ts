@@ -31,7 +31,10 @@ describe('the timer of a call', () => {
   it('keeps matter, type and number of the call, and nothing else of the client', () => {
     const matter = { _id: 'm', number: 'NP0001', name: 'Lease', client: null };
     const timer = {
-      ...{ _id: 'x', startedAt: at, stoppedAt: null, otherParty: '+27115550142' },
+      _id: 'x',
+      startedAt: at,
+      stoppedAt: null,
+      otherParty: '+27115550142',
       disbursementType: { _id: 't', title: 'Call abroad' },
     };
     const more = { client: 'Ndlovu', phones: ['+27115550142'], cap: 1000, recorded: 700 };
