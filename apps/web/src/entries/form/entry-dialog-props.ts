@@ -17,6 +17,8 @@ export type ReplacementDays = {
   first: string;
   last: string;
   check: (draft: Draft) => FieldErrors;
+  /** What is said about a chosen day. */
+  note?: (date: string) => ReactNode;
 };
 
 export type Props = {

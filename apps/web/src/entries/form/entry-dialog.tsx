@@ -68,6 +68,7 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
           fixedDay={props.fixedDay}
           onChange={change}
         />
+        {props.replacing?.note?.(draft.date)}
         <EntryTexts draft={draft} errors={errors} onChange={change} />
         {props.extra}
         <Price {...{ draft, pricing, type, recorded: props.recorded }} />

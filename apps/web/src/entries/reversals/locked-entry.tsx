@@ -133,14 +133,12 @@ function Replacement({ entry, title, types, reason, saving, onClose }: Reversing
     <EntryDialog
       title={`Replace ${title}`}
       start={start}
-      replacing={replacementDays(entry.date, start.date)}
+      replacing={{
+        ...replacementDays(entry.date, start.date),
+        note: (date) => closedDay(entry, date),
+      }}
       typesOn={typesOfReplacement(entry, types)}
-      first={({ disbursementType, date }) => (
-        <>
-          {otherVat(entry, disbursementType)}
-          {closedDay(entry, date)}
-        </>
-      )}
+      first={(draft) => otherVat(entry, draft.disbursementType)}
       saving={saving}
       isChanged={reason.isTyped && !saving.isSuccess}
       onSave={({ body, happenedOn }) => {
@@ -167,8 +165,8 @@ function otherVat({ vat: before, vatNow: now, disbursementType }: PricedEntry, t
 }
 
 /** Says if a chosen day belongs to a period that went out already. */
-function closedDay({ closed }: PricedEntry, date: string) {
-  if (closed === undefined || date === '' || date > closed.to) return null;
+function closedDay({ closed, date: first }: PricedEntry, date: string) {
+  if (closed === undefined || date < first || date > closed.to) return null;
   return (
     <Alert kind="warning">
       Export {closed.number} closed all days up to {formatLongDate(closed.to)}. This correction goes
