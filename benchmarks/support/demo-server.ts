@@ -49,7 +49,7 @@ export async function startDemoServer(settings: Record<string, string> = {}) {
   };
 }
 
-/** Attorneys of the firm, whose e-mails end with `@bench.co.za`. */
+/** Attorneys of the firm, whose emails end with `@bench.co.za`. */
 async function addAttorneys(client: pg.Client, count: number): Promise<void> {
   await client.query(`insert into users (id, firm_id, role, name, email, cell, status)
     select uuidv7(), ${demoFirm}, 0, 'Attorney ' || n, 'attorney' || n || '@bench.co.za', '', 2

@@ -9,7 +9,7 @@ import { withClient } from './measure.ts';
 export type Firm = { firmId: string; attorneyId: string; email: string; token: string };
 export type FirmWithEntries = Firm & { rows: number };
 
-/** A firm with one attorney, whose e-mail is `email`, and the session of its admin. */
+/** A firm with one attorney, whose email is `email`, and the session of its admin. */
 export async function seedFirm(db: Db): Promise<Firm> {
   const [firmId, attorneyId, adminId] = [newId(), newId(), newId()];
   const domain = `f${firmId.slice(-12)}.co.za`;

@@ -45,7 +45,7 @@ it('names the information officer of the firm settings', async () => {
   await panel.getByLabel('Name').fill('Nomsa Zulu');
   await panel.getByLabel('Email').fill('nomsa');
   await panel.getByRole('button', { name: 'Save information officer' }).click();
-  await panel.getByText('Must be an e-mail address.').waitFor();
+  await panel.getByText('Must be an email address.').waitFor();
   await panel.getByLabel('Email').fill('nomsa.zulu@nkosi.co.za');
   await panel.getByLabel('Telephone').fill('011 555 0123');
   await panel.getByRole('button', { name: 'Save information officer' }).click();

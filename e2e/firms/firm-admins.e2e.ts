@@ -140,7 +140,7 @@ async function runUserCommand(...words: readonly string[]): Promise<void> {
   });
 }
 
-/** The system admin at the form of the admin with this e-mail. */
+/** The system admin at the form of the admin with this email. */
 async function editAdmin(
   email: string,
   look: { width?: number; colorScheme?: 'light' | 'dark' } = {},

@@ -284,7 +284,7 @@ export const integrationRows: readonly Row[] = [
       ...typed('Name', 'Ledger'),
       states: [
         pressIn('Save'),
-        async (dialog) => dialog.getByLabel('Log in with').selectOption('key'),
+        async (dialog) => dialog.getByLabel('Sign in with').selectOption('key'),
         async (dialog) => dialog.getByLabel('Private key').waitFor(),
       ],
       actions: ['Save'],

@@ -22,7 +22,7 @@ type Log = {
   entries: Set<string>;
   /** Versions that a change was answered with, by the thing that was changed. */
   versions: Map<string, number[]>;
-  /** How many made the same e-mail or domain. */
+  /** How many made the same email or domain. */
   made: Map<string, number>;
   violations: string[];
 };
@@ -121,7 +121,7 @@ async function readFees(setup: Setup): Promise<void> {
     setup.log.violations.push('fee rows of two saves at once');
 }
 
-/** Clients compete for few e-mails; passwords differ, or it would be a repeat. */
+/** Clients compete for few emails; passwords differ, or it would be a repeat. */
 async function registerSame(setup: Setup, random: Random): Promise<void> {
   const { adminToken: token, firm } = setup.worker;
   const email = `same${random.int(40)}@${await domainOfFirm(setup, firm)}`;

@@ -14,7 +14,7 @@ async function logon(email: string, input: string) {
   return test.call('POST /logon', { body: { email, password: input } });
 }
 
-it('signs in with the e-mail in any case and the password, and returns the user', async () => {
+it('signs in with the email in any case and the password, and returns the user', async () => {
   const firm = await test.aFirm({ name: 'Ndlovu Attorneys' });
   const user = await test.anAdmin({ firm, name: 'Grace Ndlovu', password });
   const reply = await logon(user.email.toUpperCase(), password);
@@ -35,7 +35,7 @@ it.each([
   ['a wrong password', userStatus.active, 'not-the-password-at-all'],
   ['a blocked user', userStatus.blocked, password],
   ['an inactive user', userStatus.inactive, password],
-])('answers %s as it answers an unknown e-mail', async (_, status, given) => {
+])('answers %s as it answers an unknown email', async (_, status, given) => {
   const user = await test.aUser({ status, password });
   const [known, unknown] = [
     await logon(user.email, given),

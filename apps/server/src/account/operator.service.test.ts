@@ -86,7 +86,7 @@ it('resets an account’s limits of sign-ins, codes and SMS, and those of its fi
   expect(audit).toMatchObject([{ action: 'user.limits-reset', actorId: null, address: 'console' }]);
 });
 
-it('names an unknown e-mail, and the usage of the command', async () => {
+it('names an unknown email, and the usage of the command', async () => {
   await expect(
     setBlocked(test.db, { email: 'nobody@x.co.za', isBlocked: true, now: test.clock.now() }),
   ).rejects.toThrow(/no user.*nobody@x/);

@@ -114,7 +114,7 @@ export async function recordCommand(
   });
 }
 
-/** Throws an error that names the e-mail. */
+/** Throws an error that names the email. */
 export async function getAccountByEmail(db: Db, email: string): Promise<Account> {
   const account = await findAccount(db, { email: email.trim().toLowerCase() });
   if (!account) throw new Error(`There is no user with the email ${email}.`);

@@ -111,7 +111,7 @@ it('counts wrong old passwords as failed sign-ins', async () => {
   ).toAnswer(429);
 });
 
-it('changes the own cell after a fresh sign-in, and notifies e-mail and old number', async () => {
+it('changes the own cell after a fresh sign-in, and notifies email and old number', async () => {
   const user = await signedIn(test, { cell: '0829990002' });
   const body = { cellNumber: '+27 (83) 123-4567' };
   const reply = await test.call(`PUT /users/update-cellnumber/${user.id}`, {

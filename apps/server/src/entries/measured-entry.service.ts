@@ -193,7 +193,7 @@ function correctedBy(before: EntryRow, measured: Partial<EntryRow>): AuditEvent 
 export async function deleteEntryOfCall(trx: Trx, by: AuditContext, id: string): Promise<void> {
   const entry = await lockVisible(trx, by, id);
   if (entry !== undefined && entry.reversedBy !== null) return;
-  await deleteEntryIn(trx, by, { id, reason: 'The call record was taken back.' });
+  await deleteEntryIn(trx, by, { id, reason: 'The decision on its call was undone.' });
 }
 
 async function lockVisible(trx: Trx, { actor }: AuditContext, id: string) {

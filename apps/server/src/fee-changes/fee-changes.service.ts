@@ -234,7 +234,7 @@ async function findRepeatedChange(
   if (!stored) return undefined;
   if (!hashOfRequest(input).equals(stored.requestSha256))
     throw conflict('A fee change with this id exists already.');
-  if (stored.undoneAt !== null) throw conflict('This fee change was taken back.');
+  if (stored.undoneAt !== null) throw conflict('This fee change was undone.');
   const { unlocked, locked } = stored;
   return {
     _id: id,

@@ -20,7 +20,7 @@ it('makes a repeated change once, and rejects another request under its id', asy
   await test.call(`DELETE /rate-changes/${_id}`, { token: ctx.admin });
   expect(await post(body)).toAnswer({
     code: 'conflict',
-    message: 'This fee change was taken back.',
+    message: 'This fee change was undone.',
   });
   const all = { _id: newId(), validFrom: '2026-04-01' };
   expect(await raise(all)).toEqual(await raise(all));

@@ -44,7 +44,7 @@ async function takeBack(trx: Trx, by: AuditContext, change: FeeChange): Promise<
   const undo = { id: changeId, userId: by.actor.userId, now: by.now };
   await markUndone(trx, firm, { ledger: 'rateChanges', ...undo });
   await takeSchedulesBack(trx, firm, { changeId, now: by.now });
-  const reason = `The fee change of ${longDay(validFrom)} was taken back.`;
+  const reason = `The fee change of ${longDay(validFrom)} was undone.`;
   const repriced = await restoreEntries(trx, by, { changeId, reason });
   await deleteStoredPrices(trx, firm, changeId);
   await recordFeeChanges(
@@ -73,6 +73,6 @@ function locked(exports: readonly number[]): AppError {
       : [`exports ${exports.join(', ')}`, 'those exports'];
   const message =
     `This change prices entries that are locked by ${which}. ` +
-    `It can be taken back after ${them} ${exports.length === 1 ? 'is' : 'are'} reopened.`;
+    `It can be undone after ${them} ${exports.length === 1 ? 'is' : 'are'} reopened.`;
   return new AppError('entry_is_locked', { message });
 }

@@ -59,7 +59,7 @@ it('prices entries that were recorded or corrected since by the fees before', as
     ['details'],
   );
   expect(lines).toEqual([
-    { details: { amount: [35, 33], reason: 'The fee change of 1 March 2026 was taken back.' } },
+    { details: { amount: [35, 33], reason: 'The fee change of 1 March 2026 was undone.' } },
   ]);
 });
 

@@ -174,7 +174,7 @@ export async function findCells(
   return { given, problems };
 }
 
-/** The e-mails as they are compared. */
+/** The emails as they are compared. */
 export function recordEmailKey({ cells }: MatrixRecord): string {
   return emailKey(cells.attorney);
 }

@@ -21,7 +21,7 @@ describe('the admin of a firm', () => {
     expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('is shown with the firm, and found by e-mail', async () => {
+  it('is shown with the firm, and found by email', async () => {
     const { firm, admin } = await ledFirm();
     const expected = { _id: admin.id, email: admin.email, name: admin.name, status: 2 };
     expect(await read(firm.id)).toAnswer({ data: { admin: expected } });

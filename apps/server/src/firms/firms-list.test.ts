@@ -60,7 +60,7 @@ it('sorts by name and pages', async () => {
 it.each([
   ['name', 'FIRM 00420', 1],
   ['domain', 'domain00420', 1],
-  ['the admin’s e-mail', 'LEAD00420@', 1],
+  ['the admin’s email', 'LEAD00420@', 1],
   ['a part of all', 'domain', firmCount],
   ['a percent sign as it stands', '%', 1],
   ['an underscore as it stands', '%_', 1],

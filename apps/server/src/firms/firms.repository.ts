@@ -134,7 +134,7 @@ export async function findDomainsTakenByOthers(
   return rows.map(({ domain }) => domain);
 }
 
-/** E-mails of the firm's active users at these domains, sorted; an auditor needs no domain. */
+/** Emails of the firm's active users at these domains, sorted; an auditor needs no domain. */
 export async function listActiveEmails(db: Db, firm: FirmScope, domains: readonly string[]) {
   const rows = await db
     .selectFrom('users')

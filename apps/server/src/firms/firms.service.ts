@@ -43,7 +43,7 @@ export async function getFirm(db: Db, firm: FirmScope): Promise<Firm> {
   return found;
 }
 
-/** Attorneys may know the admin's e-mail, but not the cell, which receives one-time passwords. */
+/** Attorneys may know the admin's email, but not the cell, which receives one-time passwords. */
 export function visibleTo(actor: Actor, firm: Firm): Firm {
   if (actor.role !== role.attorney || firm.admin === null) return firm;
   const { cell: _, firstSignInUntil: __, ...admin } = firm.admin;

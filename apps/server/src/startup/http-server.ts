@@ -78,7 +78,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 /**
- * Logs the pattern, because a query may hold an e-mail. The proxy logs good reads; rejections are
+ * Logs the pattern, because a query may hold an email. The proxy logs good reads; rejections are
  * evidence.
  */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {

@@ -26,7 +26,7 @@ export async function lockUser(trx: Trx, scope: Scope, id: string) {
   return row && toLockedUser(row);
 }
 
-/** Searches all firms: an e-mail belongs to one user. */
+/** Searches all firms: an email belongs to one user. */
 export async function lockUserByEmail(trx: Trx, email: string): Promise<LockedUser | undefined> {
   const row = await lockedUsers(trx).where('email', '=', email).executeTakeFirst();
   return row && toLockedUser(row);
@@ -43,7 +43,7 @@ export async function lockAdmins(trx: Trx, firm: FirmScope, adminId: string) {
   return rows.map(toLockedUser);
 }
 
-/** The ids of the attorneys with these e-mails, locked in the order of their ids. */
+/** The ids of the attorneys with these emails, locked in the order of their ids. */
 export async function lockAttorneysByEmail(
   trx: Trx,
   firm: FirmScope,

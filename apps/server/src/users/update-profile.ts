@@ -44,7 +44,7 @@ export async function updateProfile(
 }
 
 /**
- * At the old e-mail and cell: an administrator who changes them could take the account over.
+ * At the old email and cell: an administrator who changes them could take the account over.
  * An SMS reports only a change of the cell (product.md).
  */
 async function notifyOwner(
@@ -92,7 +92,7 @@ async function isAtFirm(trx: Trx, user: LockedUser): Promise<boolean> {
   return validateFirmEmail(email, await listDomainsOfFirm(trx, firmId)) === undefined;
 }
 
-/** Throws `invalid_input` for an e-mail that a user of this role may not have in the firm. */
+/** Throws `invalid_input` for an email that a user of this role may not have in the firm. */
 export async function requireOwnEmail(
   trx: Trx,
   firmId: string,
@@ -110,7 +110,7 @@ async function requireAuditorEmail(trx: Trx, firmId: string, email: string): Pro
   throw invalidField('email', message);
 }
 
-/** Throws `invalid_input` for an e-mail outside the firm's domains, with the form's message. */
+/** Throws `invalid_input` for an email outside the firm's domains, with the form's message. */
 export async function requireFirmEmail(
   trx: Trx,
   firmId: string,

@@ -73,7 +73,7 @@ it('reads with version, call fees and types, and without the hash', async () => 
 
 it.each([
   ['inactivated', () => ({ status: 1 }), 401],
-  ['given another e-mail', ({ firm }: People) => ({ email: `new@${firm.domain}` }), 401],
+  ['given another email', ({ firm }: People) => ({ email: `new@${firm.domain}` }), 401],
   ['given another name', () => ({ name: 'Another Name' }), 200],
 ])('ends every session at once of a user who is %s, if it must', async (_, change, status) => {
   const all = await people(test.db);
@@ -107,7 +107,7 @@ it('cannot block, nor lift a block, and saves everything else of a blocked user'
   });
 });
 
-it('rejects an e-mail that is taken in any firm, and one outside the domains', async () => {
+it('rejects an email that is taken in any firm, and one outside the domains', async () => {
   const { firm, admin, attorney, stranger } = await people(test.db);
   const token = await test.signIn(admin);
   await test.insertRows('firmDomains', { firmId: firm.id, position: 2, domain: 'second.legal' });
@@ -124,7 +124,7 @@ it('rejects an e-mail that is taken in any firm, and one outside the domains', a
   expect(await attempt('free@second.legal')).toAnswer(200);
 });
 
-it('keeps an e-mail of a domain that the firm gave up, as long as it is not changed', async () => {
+it('keeps an email of a domain that the firm gave up, as long as it is not changed', async () => {
   const { firm, admin, attorney } = await people(test.db);
   await test.updateRows('firmDomains', { firmId: firm.id }, { domain: 'renamed.co.za' });
   await test.updateRows('users', { id: admin.id }, { email: 'admin@renamed.co.za' });

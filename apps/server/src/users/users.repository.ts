@@ -78,7 +78,7 @@ export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
 
 export type NewUser = Insertable<Database['users']>;
 
-/** Returns false if the e-mail is taken. */
+/** Returns false if the email is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   const result = await db
     .insertInto('users')

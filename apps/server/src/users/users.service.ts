@@ -60,8 +60,8 @@ export async function getUser(
 
 /**
  * Updates a user whose role the actor manages.
- * Throws `not_found`, `changed_meanwhile`, `conflict` for a taken e-mail, `invalid_input`
- * for an e-mail outside the firm's domains, a status, or fee rows of an unassigned type.
+ * Throws `not_found`, `changed_meanwhile`, `conflict` for a taken email, `invalid_input`
+ * for an email outside the firm's domains, a status, or fee rows of an unassigned type.
  */
 export async function updateUser(
   db: Db,

@@ -85,7 +85,7 @@ it.each([
   ['cell with a country', '+27 82 111-2222', 1],
   ['cell with a country and no mark', '27821112222', 1],
   ['a part of a cell with a blank', '082 111', 1],
-  ['e-mail', '.co.za', 4],
+  ['email', '.co.za', 4],
   ['a percent sign as it stands', '%', 1],
   ['an underscore as it stands', '0%_B', 1],
   ['what nobody has', 'xyzzy', 0],

@@ -194,7 +194,7 @@ const firmAdmin = (side: FirmFixture, more: object = {}) => ({
   cell: '0831234567',
   ...more,
 });
-/** The firm that the system administrator names, whose domain the e-mail has; else the own firm. */
+/** The firm that the system administrator names, whose domain the email has; else the own firm. */
 const sideOf = ({ fixture, who, id, side }: CaseContext): FirmFixture =>
   who.standing === 'system' && id === fixture.b.id ? fixture.b : side;
 const registering = (at: string, of: Kind = 'none') =>
@@ -227,7 +227,7 @@ export const registrationCases: readonly AccessCase[] = [
     ask: ({ side }) => ({ body: attorney(side, { role: 10 }) }),
   },
   {
-    // Another firm's e-mail is outside of the own domains, in use or not.
+    // Another firm's email is outside of the own domains, in use or not.
     ...registering('body.email', 'user'),
     admin: { rest: 'taken', higher: 'bad', foreign: 'bad', absent: 'bad' },
     system: { rest: 'no' },

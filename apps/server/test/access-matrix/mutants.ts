@@ -114,7 +114,7 @@ const table =
   'the access rules keep the system administrator, who alone has no firm, from every such endpoint';
 const oneView = 'the matrix has the views of one admin; list-views.test.ts has two of a firm';
 const domainKept =
-  'no user of the matrix has an e-mail of a lost domain (released-emails, first-sign-in.test.ts)';
+  'no user of the matrix has an email of a lost domain (released-emails, first-sign-in.test.ts)';
 const adminEmail = 'await requireFirmEmail(trx, firm.firmId, { email, role: role.attorneyAdmin })';
 
 /** Guards whose absence no answer can show, by file and code, with the reason. */

@@ -133,7 +133,7 @@ it('adds one firm for a domain', async () => {
   ).toBe(pairs.firms);
 });
 
-it('adds one firm admin for an e-mail, and invites once', async () => {
+it('adds one firm admin for an email, and invites once', async () => {
   const { firm } = setting();
   const body = (index: number) => ({
     role: 1,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { invitedEmail, withoutEmail } from './invited-email.ts';
 
-describe('the e-mail of an invitation', () => {
+describe('the email of an invitation', () => {
   it('is read from the address in lower case', () => {
     expect(invitedEmail('?email=Nomsa.Zulu%2Boffice%40invited.co.za')).toBe(
       'nomsa.zulu+office@invited.co.za',

@@ -1,4 +1,4 @@
-/** The link of an invitation names the e-mail; what is no e-mail is ignored. */
+/** The link of an invitation names the email; what is no email is ignored. */
 export function invitedEmail(search: string): string | undefined {
   const value = new URLSearchParams(search).get('email') ?? '';
   return value.length <= 254 &&

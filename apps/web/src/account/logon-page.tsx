@@ -60,7 +60,7 @@ type FirstProps = {
 function FirstStep({ step: { email, notice, error, isInvited }, ...next }: FirstProps) {
   return (
     <SignIn
-      // Fields are not controlled: they begin with the e-mail of the link.
+      // Fields are not controlled: they begin with the email of the link.
       key={isInvited ? email : undefined}
       email={email}
       {...(isInvited && { isInvited })}

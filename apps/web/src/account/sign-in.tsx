@@ -31,7 +31,7 @@ const invitation =
   'Welcome to Recoup. We send a one-time password to your cell, and then you choose your own ' +
   'password.';
 
-/** E-mail and password, or the way to a new one. */
+/** Email and password, or the way to a new one. */
 export function SignIn({ email, notice, isInvited = false, prepare, ...next }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { isSignIn, isForgot, error, submit, ask } = useSteps(form, next);

@@ -42,7 +42,7 @@ const serverForm = defineForm(
       ...typing,
     }),
     user: textField('User', { isRequired: true, maxLength: 100, ...typing }),
-    secretKind: choiceField('Log in with', {
+    secretKind: choiceField('Sign in with', {
       options: [
         { value: 'password', label: 'A password' },
         { value: 'key', label: 'A private key' },
@@ -77,7 +77,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Edits the address of an SFTP server and the login of Recoup. */
+/** Edits the address of an SFTP server and the sign-in of Recoup. */
 export function ServerDialog({ server, onSaved, onClose }: Props) {
   const form = useDefinedForm(serverForm, { initialValues: formValuesFrom(serverForm, server) });
   const save = useActionBy((values: ServerValues) => saveServer(server?._id, values), {

@@ -25,7 +25,7 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
         <strong>
           <EmailAddress address={signIn.email} />
         </strong>{' '}
-        and this temporary password within {firstSignInDays} days, and must change it at first
+        and this initial password within {firstSignInDays} days, and must change it at first
         sign-in.
       </p>
     </ShownOnceDialog>

@@ -19,7 +19,7 @@ type SubjectKind = (typeof subjectKinds)[number];
 const fees = {
   'user.call-fees-updated': 'Changed the types and call fees of [{on}|an attorney]',
   'rate-change.created': 'Changed many call fees[: {on}]',
-  'rate-change.undone': 'Took back the change of many call fees[: {on}]',
+  'rate-change.undone': 'Undid the change of many call fees[: {on}]',
   'disbursement-type.created': 'Added [the disbursement type {on}|a disbursement type]',
   'disbursement-type.updated':
     'Changed [{fields} of ][the disbursement type {on}|a disbursement type]',
@@ -31,9 +31,9 @@ const entries = {
   'entry.deleted': 'Deleted an entry[: {on}]',
   'entry.reversed': 'Reversed an entry[: {on}]',
   'entry-correction.created': 'Corrected [{entries} |]entries together',
-  'entry-correction.undone': 'Took back the correction of [{entries} |]entries',
+  'entry-correction.undone': 'Undid the correction of [{entries} |]entries',
   'exception.accepted': 'Accepted an exception of the month',
-  'exception.reopened': 'Took back the acceptance of an exception',
+  'exception.reopened': 'Undid the acceptance of an exception',
   'month.completed': 'Marked [the month {month}|a month][ of {on}] as complete',
   'month.reopened': 'Reopened [the month {month}|a month][ of {on}]',
 } as const;
@@ -43,7 +43,7 @@ const matters = {
   'matters.imported': 'Imported matters[ from {on}]',
   'import-word.saved': 'Explained [the word {word}|a word] of matter files[ as {meaning}]',
   'import-word.deleted': 'Forgot what [the word {word}|a word] of matter files means',
-  'import.undone': 'Took back the import of matters[ from {on}]',
+  'import.undone': 'Undid the import of matters[ from {on}]',
 } as const;
 
 const exports = {
@@ -72,7 +72,7 @@ const exports = {
 
 const calls = {
   'calls.imported': 'Imported calls[ from {on}]',
-  'call-import.undone': 'Took back the import of calls[ from {on}]',
+  'call-import.undone': 'Undid the import of calls[ from {on}]',
   'call-sources.replaced': 'Changed the telephone systems',
   'extensions.replaced': 'Changed the extensions',
   'call-record.recorded': 'Recorded [the call of {on}|a call]',
@@ -80,9 +80,9 @@ const calls = {
   'call-record.private': 'Marked [the call of {on}|a call] as private',
   'calls.accepted': 'Recorded [{calls} |]calls on the matters of their account codes',
   'call-merge.created': 'Merged [{calls} |]calls with their entries',
-  'call-merge.undone': 'Took back the merge of [{calls} |]calls',
-  'call-record.proposed': 'Took back what became of [the call of {on}|a call]',
-  'call-record.loose': 'Took back what became of [the call of {on}|a call]',
+  'call-merge.undone': 'Undid the merge of [{calls} |]calls',
+  'call-record.proposed': 'Undid what became of [the call of {on}|a call]',
+  'call-record.loose': 'Undid what became of [the call of {on}|a call]',
   'private-number.deleted': 'Deleted a private number',
 } as const;
 
@@ -102,8 +102,8 @@ const people = {
   'user.password-reset': 'Set a new password[ for {on}] with a code',
   'user.reauthentication-failed': 'Typed a wrong password for a protected change',
   'user.email-released':
-    'Took the e-mail from [{on}|a person], because its domain belongs to another firm',
-  'user.email-taken-over': 'Took over [the e-mail {email}|an e-mail] from a closed account',
+    'Took the email from [{on}|a person], because its domain belongs to another firm',
+  'user.email-taken-over': 'Took over [the email {email}|an email] from a closed account',
   'user.session-ended': 'Ended a session[ of {on}]',
   'user.other-sessions-ended': 'Ended the other sessions[ of {on}]',
   'user.sessions-ended': 'Signed [{on}|a person] out everywhere',

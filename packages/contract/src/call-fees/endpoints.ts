@@ -83,7 +83,7 @@ const pastCallFees = z
     }),
     replacedAt: z.string().nullable(),
     isTakenBack: z.boolean().meta({
-      description: 'Whether `replacedAt` is when the change of many call fees was taken back',
+      description: 'Whether `replacedAt` is when the change of many call fees was undone',
     }),
     callFees: z.array(feeRow),
   })

@@ -67,7 +67,7 @@ const narration = text({ max: 1000, form: 'lines' });
 
 /**
  * `recorded` makes an entry of the call, `merged` is the entry that was recorded by hand, `private`
- * hides the calls of the number; `loose` takes the decision back.
+ * hides the calls of the number; `loose` undoes the decision.
  */
 const decision = z.strictObject({
   state: z.enum(callStates, `Must be ${callStates.join(', ')}.`),
@@ -126,7 +126,7 @@ export const callRecordEndpoints = defineEndpoints({
   decideCallRecord: {
     call: 'PUT /call-records/{id}',
     may: 'call-records:write',
-    summary: 'Record a call, merge it with an entry, make it private, or take that back',
+    summary: 'Record a call, merge it with an entry, make it private, or undo that',
     params: z.strictObject({ id }),
     body: decision,
     replies: { 200: dataReply(callRecord).meta({ id: 'CallRecordReply' }) },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * An e-mail address in lower case: at most 254 characters, 64 before the @ (specification, section
+ * An email address in lower case: at most 254 characters, 64 before the @ (specification, section
  * 5).
  */
 export function email(messages: { required: string; invalid: string }) {

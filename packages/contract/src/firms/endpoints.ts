@@ -52,7 +52,7 @@ const publicSuffixes = new Set(
   ).split(' '),
 );
 
-/** An e-mail's domain decides the firm, so that no firm can own a mail provider's. */
+/** An email's domain decides the firm, so that no firm can own a mail provider's. */
 const mailProviders = new Set(
   (
     'gmail.com googlemail.com outlook.com outlook.co.za hotmail.com hotmail.co.za hotmail.co.uk ' +

@@ -62,10 +62,10 @@ const informationOfficer = z
     {
       name: text({ min: 1, max: 100 }),
       email: z
-        .string('Must be an e-mail address.')
+        .string('Must be an email address.')
         .trim()
         .max(254, 'Must not be more than 254 characters long.')
-        .pipe(z.email('Must be an e-mail address.')),
+        .pipe(z.email('Must be an email address.')),
       phone: text({ max: 40 }),
     },
     'Must be an object.',

@@ -46,7 +46,7 @@ export const exceptionNames: Readonly<Record<ExceptionCode, string>> = {
   ZERO: 'Costs nothing',
   DUPSAME: 'Recorded twice',
   DUPTWO: 'Two calls at one time',
-  DUPCALL: 'Call of the telephone system too',
+  DUPCALL: 'Also in the phone system',
   LONG: 'Unusually long',
   DEAR: 'Unusually expensive',
   LATE: 'Recorded late',

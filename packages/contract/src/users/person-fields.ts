@@ -34,12 +34,12 @@ export const firmAdminFields = {
   status: chosenStatus.default(userStatus.active),
 };
 
-/** Without one, the name is made from the e-mail. */
+/** Without one, the name is made from the email. */
 const nameOrNone = z.string().refine((typed) => typed.trim() === '' || !nameError(typed), {
   error: ({ input }) => nameError(input),
 });
 
-/** `kept` is the admin's current e-mail, valid even if the firm gave up its domain. */
+/** `kept` is the admin's current email, valid even if the firm gave up its domain. */
 export function firmAdminForm(domains: readonly string[], stored?: string) {
   const findEmailError = (address: string) =>
     address === stored ? undefined : validateFirmEmail(address, domains);

@@ -23,7 +23,7 @@ export async function replaceChallenge(
   trx: Trx,
   challenge: {
     id: string;
-    /** Null for an unknown e-mail. */
+    /** Null for an unknown email. */
     userId: string | null;
     accountKey: string;
     requester: string;

@@ -13,7 +13,7 @@ async function granted(cell: string) {
   return { user, grant: reply.json<{ data: { userId: string; token: string } }>().data };
 }
 
-it('leads from the e-mail over the SMS to a new password', async () => {
+it('leads from the email over the SMS to a new password', async () => {
   const { user, grant } = await granted('0821110001');
   expect(grant.userId).toBe(user.id);
   const old = await test.signIn(user);
@@ -48,7 +48,7 @@ it('sets a first password, and forces no change', async () => {
 });
 
 it.each([
-  ['an unknown e-mail', async () => ({ email: 'nobody@nowhere.co.za', cell: '' })],
+  ['an unknown email', async () => ({ email: 'nobody@nowhere.co.za', cell: '' })],
   ['a blocked user', async () => aUserWith({ cell: '0821110011', status: userStatus.blocked })],
   ['an inactive user', async () => aUserWith({ cell: '0821110012', status: userStatus.inactive })],
   ['a user without a cell', async () => aUserWith({ cell: '' })],

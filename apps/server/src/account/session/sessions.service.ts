@@ -122,7 +122,7 @@ export function openAt(now: Date): OpenAt {
 
 /**
  * Ends a user's sessions, reset tokens, codes and known places, except the session with the id
- * `except`. Call it in the transaction that blocks the user or changes password, cell or e-mail.
+ * `except`. Call it in the transaction that blocks the user or changes password, cell or email.
  * Returns how many open sign-ins ended.
  */
 export async function endSessions(
@@ -131,7 +131,7 @@ export async function endSessions(
   { now, except }: { now: Date; except?: string },
 ): Promise<number> {
   const ended = await deleteSessions(trx, userId, { except, openAt: openAt(now) });
-  // A place was known for the owner of that password, cell or e-mail.
+  // A place was known for the owner of that password, cell or email.
   await deleteKnownPlaces(trx, userId);
   await voidChallenges(trx, userId, now);
   await deleteLogonChallenges(trx, userId);

@@ -215,7 +215,7 @@ function networkQuotas({ address }: Client, { kind }: Pick<Place, 'kind'>): Quot
   ];
 }
 
-/** Unknown e-mails have a key too, so that the limits do not reveal who has an account. */
+/** Unknown emails have a key too, so that the limits do not reveal who has an account. */
 export function hashAccountEmail(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }

@@ -47,7 +47,7 @@ export async function openSession(
   return { token, device };
 }
 
-/** By e-mail only, and not for the first place. The limit protects the mailbox from a flood. */
+/** By email only, and not for the first place. The limit protects the mailbox from a flood. */
 export async function notifyOfPlace(
   trx: Trx,
   { now }: Client,
@@ -78,7 +78,7 @@ export async function recordRefusedFactor(db: Db, client: Client, account: Accou
   await recordRefusal(db, { ...signInOrigin(client, { account }), action: 'user.factor-refused' });
 }
 
-/** A stranger can try every e-mail of a firm, and must not fill its log. */
+/** A stranger can try every email of a firm, and must not fill its log. */
 const maxRefusalsPerDay = 100;
 
 /**

@@ -13,7 +13,7 @@ type Credentials = {
   email: string;
   password: string;
   askFactor: AskFactor;
-  /** With the account, if there is one with this e-mail. */
+  /** With the account, if there is one with this email. */
   onRefused: (account: Account | undefined) => void;
 };
 

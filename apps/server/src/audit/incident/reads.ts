@@ -3,7 +3,7 @@ import type { IncidentPack } from '@recoup/contract/audit/endpoints';
 /** Lines of one action and list, added up. */
 export type ReadSum = { action: string; list: string | null; lines: number; rows: number };
 
-const people = ['name', 'e-mail', 'cell number'];
+const people = ['name', 'email', 'cell number'];
 const matters = ['matter number', 'client', 'description', 'phone numbers'];
 const entries = ['attorney', 'matter', 'client', 'number called', 'narration', 'amount'];
 const calls = ['attorney', 'own number', 'number called', 'time and length'];
@@ -30,7 +30,7 @@ const kindsByList: Readonly<Record<string, Kind>> = {
   mails: { kind: 'Mails', columns: ['recipient', 'subject'] },
   exceptions: { kind: 'Entries', columns: entries },
   audit: { kind: 'Lines of the audit log', columns: ['person', 'what was done', 'address'] },
-  'call fees': { kind: 'Fees of attorneys', columns: ['attorney', 'e-mail', 'fees'] },
+  'call fees': { kind: 'Fees of attorneys', columns: ['attorney', 'email', 'fees'] },
 };
 
 /** The actions that read or send personal information. */

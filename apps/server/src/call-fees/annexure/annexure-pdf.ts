@@ -76,7 +76,7 @@ async function drawAll(pen: Pen, output: PassThrough, { head, attorneys }: Job):
   }
 }
 
-/** With names that the fonts can draw; the e-mail stands for what a name lacks. */
+/** With names that the fonts can draw; the email stands for what a name lacks. */
 function printableAttorney(pen: Pen, attorney: AnnexureAttorney): AnnexureAttorney {
   const { name, email, types } = attorney;
   return {

@@ -212,7 +212,7 @@ async function takeBack(trx: Trx, by: AuditContext, call: LockedCall): Promise<v
 /** Otherwise the firm admin would see the private numbers of an attorney. */
 function assertOwn({ actor }: AuditContext, { isPrivate, attorneyId, decidedBy }: LockedCall) {
   if (!isPrivate || decidedBy === actor.userId || attorneyId === actor.userId) return;
-  throw conflict('The attorney made this call private, and alone can take that back.');
+  throw conflict('The attorney made this call private, and alone can undo that.');
 }
 
 /**

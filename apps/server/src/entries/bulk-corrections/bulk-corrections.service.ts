@@ -90,7 +90,7 @@ async function isRepeated(
   if (!stored) return false;
   if (!hashOfRequest(input).equals(stored.requestSha256))
     throw conflict('A correction with this id exists already.');
-  if (stored.undoneAt !== null) throw conflict('This correction was taken back.');
+  if (stored.undoneAt !== null) throw conflict('This correction was undone.');
   return true;
 }
 

@@ -125,7 +125,7 @@ it('makes one correction of the same request, and refuses another with its id', 
   for (const other of [{ entries: [one._id] }, { matter: ctx.matter }, { reason: 'Other' }])
     expect((await post({ ...body, ...other })).statusCode).toBe(409);
   await rooms.undone(body._id);
-  expect(await post(body)).toAnswer(409, { message: 'This correction was taken back.' });
+  expect(await post(body)).toAnswer(409, { message: 'This correction was undone.' });
 });
 
 it('warns of caps that the matters have reached', async () => {

@@ -93,7 +93,7 @@ async function assertRestorable(trx: Trx, firm: FirmScope, { kept, entries }: Fo
       firm,
       entries.filter(({ id }) => unpriced.has(id)),
     );
-    throw conflict(`${named} priced before by fees that were taken back since.`);
+    throw conflict(`${named} priced before by fees that were undone since.`);
   }
   for (const matter of new Set(kept.map(({ matterId }) => matterId)))
     await requireMatter(trx, firm, matter).catch(matterIsGone);
@@ -134,7 +134,7 @@ async function restore(trx: Trx, by: AuditContext, { id, kept, entries }: Found 
   );
   const undo = { id, userId: by.actor.userId, now: by.now };
   await markUndone(trx, firm, { ledger: 'entryCorrections', ...undo });
-  const reason = 'The correction of many entries was taken back.';
+  const reason = 'The correction of many entries was undone.';
   const corrected = rows.map(
     ({ before, after }): AuditEvent => ({
       action: 'entry.corrected',

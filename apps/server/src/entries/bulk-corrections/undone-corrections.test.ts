@@ -32,7 +32,7 @@ it('gives entries exactly what they had before, once', async () => {
     matterId: [more.secondMatter, ctx.matter],
     disbursementTypeId: [ctx.consultation, ctx.call],
     amount: [500, 150.5],
-    reason: 'The correction of many entries was taken back.',
+    reason: 'The correction of many entries was undone.',
     undoneCorrection: _id,
   });
   expect(await audited(_id, 'entry-correction.undone')).toEqual([{ entries: 2 }]);
@@ -76,14 +76,14 @@ it('changes none that a closed export holds, until it is reopened', async () => 
   expect((await undone(_id)).undoneAt).not.toBeNull();
 });
 
-it('refuses to restore fees that were taken back since', async () => {
+it('refuses to restore fees that were undone since', async () => {
   const raised = await rooms.raise({ cells: [rooms.cell('thabo', 'call')] });
   const { _id: entry } = await record('thabo', '2026-03-05', 3);
   const { _id } = await correct({ entries: [entry], disbursementType: ctx.consultation });
   await test.call(`DELETE /rate-changes/${raised._id}`, { token: ctx.admin });
   const reply = await undo(_id);
   expect(reply).toAnswer(409, { code: 'conflict' });
-  expect(reply.json<{ message: string }>().message).toContain('fees that were taken back since');
+  expect(reply.json<{ message: string }>().message).toContain('fees that were undone since');
 });
 
 it('refuses to restore a matter that is gone', async () => {

@@ -98,7 +98,7 @@ const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'adv', 'mnr', '
 const maxRemembered = 10_000;
 
 /**
- * Finds attorneys by e-mail, its part before the @, full name, "Surname, Initials", initials and
+ * Finds attorneys by email, its part before the @, full name, "Surname, Initials", initials and
  * surname, or initials. Ignores case, accents, kinds of apostrophe, dots and titles. Ambiguous
  * names are rejected.
  */

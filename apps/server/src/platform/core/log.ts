@@ -4,7 +4,7 @@ export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * JSON lines on standard output, with patterns of routes and safe parts of errors alone: no e-mail,
+ * JSON lines on standard output, with patterns of routes and safe parts of errors alone: no email,
  * token or file content.
  */
 export function createLog({

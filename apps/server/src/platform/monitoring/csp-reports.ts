@@ -72,7 +72,7 @@ function text(of: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Without the query, which may hold an e-mail. Words of the policy such as `inline` stay. */
+/** Without the query, which may hold an email. Words of the policy such as `inline` stay. */
 function addressPart(address: string, part: 'origin' | 'pathname'): string {
   if (/^[a-z-]{0,40}$/.test(address)) return address;
   return URL.canParse(address) ? new URL(address)[part].slice(0, 200) : 'unreadable';

@@ -15,7 +15,7 @@ export const securityEvents = new Counter({
   registers: [],
 });
 
-/** With ids and addresses, never a secret, an e-mail or a cell number. */
+/** With ids and addresses, never a secret, an email or a cell number. */
 export function logEvent(log: EventLog, event: SecurityEvent, fields: Fields): void {
   securityEvents.inc({ event });
   alwaysInfo(log).info({ event, ...fields }, 'security');

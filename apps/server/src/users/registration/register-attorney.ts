@@ -25,7 +25,7 @@ type NewAttorney = { person: Person; publicUrl: string };
 /**
  * Adds an attorney with an initial password, disbursement types and call fees, or an auditor. A
  * repeat of the same request, after a lost response, changes nothing and returns the account.
- * Throws `conflict` for a taken e-mail, `invalid_input` for a weak password or an auditor's day,
+ * Throws `conflict` for a taken email, `invalid_input` for a weak password or an auditor's day,
  * and as `assignTypesAndFees` and `saveRecordedFor`.
  */
 export async function registerAttorney(
@@ -44,7 +44,7 @@ export async function registerAttorney(
   const created = await db
     .transaction()
     .execute(async (trx) => createAttorney(trx, by, { ...input, passwordHash }));
-  // A parallel repeat may have taken the e-mail.
+  // A parallel repeat may have taken the email.
   const user = created ?? (await findRepeatedRegistration(db, by, person));
   if (!user) throw emailTaken();
   return user;
@@ -60,7 +60,7 @@ async function findRepeatedRegistration(db: Db, { actor, now }: AuditContext, pe
   return (await verifyPassword(person.password, initial.passwordHash, share)) ? user : undefined;
 }
 
-/** Returns undefined if the e-mail is taken. */
+/** Returns undefined if the email is taken. */
 async function createAttorney(
   trx: Trx,
   by: AuditContext,

@@ -33,7 +33,7 @@ type Registration = { firm: FirmScope; person: FirmAdminRegistration };
  * Adds a firm admin without a password: the invitation leads to "Forgot password". Then
  * `PUT /firms/{id}` names the admin. If it fails, the client repeats both requests, and this one
  * updates the account. A former admin of the firm returns in the same way.
- * Throws `not_found` for the firm, `conflict` for the e-mail of another user, of the
+ * Throws `not_found` for the firm, `conflict` for the email of another user, of the
  * firm's current admin or of a blocked account
  */
 export async function registerFirmAdmin(
@@ -100,7 +100,7 @@ async function updateFirmAdmin(
   });
 }
 
-/** Returns undefined if the e-mail is taken. */
+/** Returns undefined if the email is taken. */
 export async function createUser(
   trx: Trx,
   by: AuditContext,

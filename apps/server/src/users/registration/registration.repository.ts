@@ -79,7 +79,7 @@ export async function listDomainsOfFirm(trx: Trx, firmId: string): Promise<strin
   return rows.map(({ domain }) => domain);
 }
 
-/** Whether the e-mail's domain is one of another firm. */
+/** Whether the email's domain is one of another firm. */
 export async function isDomainOfOtherFirm(db: Db, firmId: string, email: string): Promise<boolean> {
   const { rows } = await sql<{ isTaken: boolean }>`
     select is_domain_of_other_firm(${emailDomain(email)}, ${firmId}) as "isTaken"`.execute(db);
@@ -87,7 +87,7 @@ export async function isDomainOfOtherFirm(db: Db, firmId: string, email: string)
 }
 
 /**
- * Takes the e-mail from an inactive account or an auditor of another firm, once its domain is of
+ * Takes the email from an inactive account or an auditor of another firm, once its domain is of
  * this firm (`0028-released-emails.sql`, `0058-delegates-and-auditors.sql`).
  */
 export async function releaseEmail(

@@ -5,7 +5,7 @@ import { useApp } from '../../../test/app.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import { withScope } from '../../platform/database/connections.ts';
 
-// The system admin moved a domain to another firm; an inactive account still has an e-mail at it.
+// The system admin moved a domain to another firm; an inactive account still has an email at it.
 const test = useApp();
 const password = 'paper-lion-station-18';
 type Reply = { data: { _id: string; email: string; status: number; version: number } };
@@ -40,7 +40,7 @@ type Move = Awaited<ReturnType<typeof aMove>>;
 const logon = async (email: string, input: string) =>
   test.call('POST /logon', { body: { email, password: input } });
 
-/** The ways in which a person gets an e-mail. */
+/** The ways in which a person gets an email. */
 const ways: Record<string, (move: Move) => Promise<number>> = {
   'the registration of an attorney': async ({ token, body }) =>
     (await test.call('POST /register', { token, body })).statusCode - 1,
@@ -62,7 +62,7 @@ it.each(
     [userStatus.inactive, userStatus.blocked].map((status) => [way, status] as const),
   ),
 )(
-  'frees the e-mail for %s, and keeps the earlier account with status %i and a name of its own',
+  'frees the email for %s, and keeps the earlier account with status %i and a name of its own',
   async (way, status) => {
     const move = await aMove(status);
     const before = await move.read();
@@ -119,7 +119,7 @@ it('makes one account of ten registrations at once', async () => {
   expect(await logon(old.email, body.password)).toAnswer(200);
 });
 
-it('reactivates the former user only with an e-mail of the own firm', async () => {
+it('reactivates the former user only with an email of the own firm', async () => {
   const { token, body, old, earlier, earlierToken } = await aMove();
   await test.call('POST /register', { token, body });
   const change = async (given: object) =>
@@ -137,7 +137,7 @@ it('reactivates the former user only with an e-mail of the own firm', async () =
   expect(await test.listRows('mails', { toAddress: addresses }, ['subject'])).toEqual([]);
 });
 
-it('keeps the e-mails of the own firm in any status, and the system admin’s', async () => {
+it('keeps the emails of the own firm in any status, and the system admin’s', async () => {
   const firm = await test.aFirm();
   const token = await test.signInAdmin({ firm });
   const holders = [
@@ -172,7 +172,7 @@ it('is rejected for another firm, and changes nothing without the domain', async
   expect(await test.listRows('users', { id: old.id }, ['email'])).toEqual([{ email: old.email }]);
 });
 
-it('rejects the reserved domain of released e-mails', async () => {
+it('rejects the reserved domain of released emails', async () => {
   const token = await test.signInAs({ firm: null });
   const body = { name: 'Nobody at Law', domains: ['released.invalid'], logo: null };
   expect(await test.call('POST /firms', { token, body })).toAnswer({

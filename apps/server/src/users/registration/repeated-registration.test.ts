@@ -91,7 +91,7 @@ it.each<[string, (office: Office) => object]>([
     }),
   ],
 ])(
-  'rejects the e-mail of an attorney for a registration with another %s, and keeps the first',
+  'rejects the email of an attorney for a registration with another %s, and keeps the first',
   async (_, other) => {
     const office = await anOffice();
     const { body, register, stored } = office;

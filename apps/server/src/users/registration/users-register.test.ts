@@ -133,7 +133,7 @@ it.each([0, 1])('accepts the whole form of role %i, and ignores other fields', a
   expect(reply.json<{ data: { initials: string } }>().data.initials).not.toBe('XX');
 });
 
-it('accepts an e-mail at a registered domain with any ending', async () => {
+it('accepts an email at a registered domain with any ending', async () => {
   const firm = await test.aFirm({ domain: 'ubuntu-law.africa' });
   const reply = await test.call('POST /register', {
     token: await signInSystem(),
@@ -162,7 +162,7 @@ it('audits actor, added user and address, and no secret', async () => {
   expect(JSON.stringify(record)).not.toMatch(/paper-lion|argon/);
 });
 
-it('adds a firm admin with a name from the e-mail, an invitation and no password', async () => {
+it('adds a firm admin with a name from the email, an invitation and no password', async () => {
   const firm = await test.aFirm({ name: 'Nkosi & Partners' });
   const reply = await test.call('POST /register', {
     token: await signInSystem(),
@@ -249,7 +249,7 @@ it.each([
   'an attorney of the firm',
   'a blocked admin',
   'a person of another firm',
-])('rejects the e-mail of %s', async (whose) => {
+])('rejects the email of %s', async (whose) => {
   const firm = await test.aFirm();
   const email = adminOf(firm).email;
   const other = await test.aFirm();

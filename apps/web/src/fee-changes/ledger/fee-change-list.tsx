@@ -35,7 +35,7 @@ import styles from '../fee-changes.module.css';
 
 const label = 'Fee changes';
 
-/** Lists changes of many fees with their user and date, and takes a change back. */
+/** Lists changes of many fees with their user and date, and undoes a change. */
 export function FeeChangeList() {
   const [chosen, setChosen] = useState<FeeChange | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -73,7 +73,7 @@ function Changes({ onTakeBack }: { onTakeBack: (change: FeeChange) => void }) {
   if (data?.count === 0)
     return (
       <EmptyState title="No fee changes yet">
-        Raised fees are listed here, and can be taken back.
+        Raised fees are listed here, and can be undone.
       </EmptyState>
     );
   const change = (part: Partial<ListView>) => setView({ ...view, ...part });

@@ -27,13 +27,13 @@ const change: FeeChange = {
 };
 const undone = { undoneAt: '2027-01-06T23:30:00.000Z', undoneBy: { _id: 'b', name: 'Sipho' } };
 
-it('says whether a change is planned, in force or taken back', () => {
+it('says whether a change is planned, in force or undone', () => {
   const label = (part: Partial<FeeChange>, today: string) =>
     plain(changeState({ ...change, ...part }, today).label);
   expect(label({}, '2027-02-28')).toBe('Planned from 1 Mar 2027');
   expect(label({}, '2027-03-01')).toBe('In force from 1 Mar 2027');
   expect(label({ liveCells: 0 }, '2027-03-01')).toBe('Replaced from 1 Mar 2027');
-  expect(label(undone, '2027-03-01')).toBe('Taken back on 7 Jan 2027 by Sipho');
+  expect(label(undone, '2027-03-01')).toBe('Undone on 7 Jan 2027 by Sipho');
   expect(plain(roundingText(change))).toBe('R 1, always up');
 });
 
@@ -75,7 +75,7 @@ it('lists how many call fees a change still decides', () => {
   const text = (part: Partial<FeeChange>) => plain(changedText({ ...change, ...part }));
   expect(text({})).toBe('11 call fees');
   expect(text({ liveCells: 4 })).toBe('11 call fees, 4 still valid');
-  expect(text({ liveCells: 4, ...undone })).toBe('11 call fees, 4 taken back');
+  expect(text({ liveCells: 4, ...undone })).toBe('11 call fees, 4 undone');
 });
 
 it('names the opposite change as a way out', () => {

@@ -24,7 +24,7 @@ export function changeState(
   if (undoneAt !== null) {
     const by = undoneBy === null ? '' : ` by ${undoneBy.name}`;
     return {
-      label: `Taken back on ${formatDate(localDay(new Date(undoneAt)))}${by}`,
+      label: `Undone on ${formatDate(localDay(new Date(undoneAt)))}${by}`,
       tone: 'plain',
     };
   }
@@ -35,13 +35,13 @@ export function changeState(
     : { label: `In force from ${from}`, tone: 'good' };
 }
 
-/** The effect of taking a change back. */
+/** The effect of undoing a change. */
 export function takeBackQuestion(change: FeeChange): string {
   const entries = 'Entries with its prices get their earlier price.';
   return `This undoes ${changeText(change)}: ${restoredText(change)} ${entries}`;
 }
 
-/** Reports that a change was taken back. */
+/** Reports that a change was undone. */
 export function takenBackText(change: FeeChange): string {
   const { liveCells, cells } = change;
   const done = 'The fee change was undone';
@@ -82,7 +82,7 @@ export function repricedText(repriced: number): string {
 export function changedText({ cells, liveCells, undoneAt }: Changed): string {
   const all = counted(cells, 'call fee');
   if (liveCells === cells) return all;
-  return `${all}, ${formatCount(liveCells)} ${undoneAt === null ? 'still valid' : 'taken back'}`;
+  return `${all}, ${formatCount(liveCells)} ${undoneAt === null ? 'still valid' : 'undone'}`;
 }
 
 type Changed = Pick<FeeChange, 'cells' | 'liveCells' | 'undoneAt'>;

@@ -18,10 +18,10 @@ export function useAccept({ items, onDone, onChanged }: Accepting) {
   });
 }
 
-/** An acceptance that is gone already is taken back as well. */
+/** An acceptance that is gone already is undone as well. */
 export function useTakeBack() {
   return useAction(exceptionEndpoints.deleteAcceptance, {
-    done: 'The acceptance was taken back.',
+    done: 'The acceptance was undone.',
     changes: ['entries'],
     onError: (error) => toast(error.message, 'bad'),
   });

@@ -34,13 +34,13 @@ const version = (validFrom: string, replacedAt: string | null = null) => ({
   createdBy: 'Lerato Nkosi',
 });
 
-it('tells who saved a version, and whether it was replaced or taken back', () => {
+it('tells who saved a version, and whether it was replaced or undone', () => {
   const saved = (of: ReturnType<typeof version> & { isTakenBack?: boolean }) =>
     plain(timeLineItem(of, { text: '', today }).saved);
   const ended = version('2027-03-01', '2026-11-21T08:00:00.000Z');
   expect(saved(version('2027-03-01'))).toBe('Saved on 20 November 2026 by Lerato Nkosi');
   expect(saved(ended)).toMatch(/, replaced on 21 November 2026$/);
-  expect(saved({ ...ended, isTakenBack: true })).toMatch(/, taken back on 21 November 2026$/);
+  expect(saved({ ...ended, isTakenBack: true })).toMatch(/, undone on 21 November 2026$/);
 });
 
 it('names the South African day of a save and its end, also just after midnight', () => {

@@ -48,7 +48,7 @@ export function timeLineItem(
 function savedText({ createdAt, createdBy, replacedAt, isTakenBack }: SavedVersion): string {
   const formatLocalLongDay = (moment: string) => formatLongDate(localDay(new Date(moment)));
   const by = createdBy === null ? '' : ` by ${createdBy}`;
-  const verb = isTakenBack === true ? 'taken back' : 'replaced';
+  const verb = isTakenBack === true ? 'undone' : 'replaced';
   const end = replacedAt === null ? '' : `, ${verb} on ${formatLocalLongDay(replacedAt)}`;
   return `Saved on ${formatLocalLongDay(createdAt)}${by}${end}`;
 }
