@@ -74,7 +74,7 @@ const low = { height: 500 };
 inEveryBrowser('keeps its bar in sight while a page scrolls', low, async ({ page }) => {
   await signIn(page, firmAdmin);
   await page.goto(`${recoup.url}/home/attorneys/matters`);
-  await page.see(link('Statement of NP0001'));
+  await page.see(button('Actions on NP0001'));
   const scroll = () => {
     scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
     return scrollY;

@@ -29,7 +29,7 @@ it('warns of a cap that an admin set, before and after recording, by keyboard al
   await admin.page.keyboard.press('Enter');
   await notice(admin.page, 'Cap of CAP1: R 40.00.');
   await admin.page.getByText('R 0.00 of R 40.00').waitFor();
-  await expect.poll(() => focused(admin.page)).toBe('Set cap of CAP1');
+  await expect.poll(() => focused(admin.page)).toBe('Actions on CAP1');
 
   const { page, consoleErrors, end } = await signedIn(demoAttorneys.thabo, undefined, {
     width: 390,
@@ -81,6 +81,7 @@ deepIt('warns of an entry that was recorded without a network when it is sent', 
 
 deepIt('removes a cap, and keeps what was typed until it is given up', async () => {
   const { page } = await asAdmin('/home/attorneys/matters?search=CAP2', 390);
+  await page.getByRole('button', { name: 'Actions on CAP2' }).click();
   await page.getByRole('button', { name: 'Set cap of CAP2' }).click();
   await dialog(page).getByLabel('Cap (R)').fill('77');
   await page.keyboard.press('Escape');
@@ -92,6 +93,8 @@ deepIt('removes a cap, and keeps what was typed until it is given up', async () 
 });
 
 async function setCap(page: Page, cap: string, matter = 'CAP1'): Promise<void> {
+  await tabTo(page, `Actions on ${matter}`);
+  await page.keyboard.press('Enter');
   await tabTo(page, `Set cap of ${matter}`);
   await page.keyboard.press('Enter');
   await dialog(page).waitFor();

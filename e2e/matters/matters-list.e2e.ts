@@ -104,10 +104,8 @@ deepIt('an error about one telephone number is shown, and the dialog stays', asy
       },
     }),
   );
-  await page
-    .getByRole('button', { name: /^Phones of / })
-    .first()
-    .click();
+  for (const name of [/^Actions on /, /^Phones of /])
+    await page.getByRole('button', { name }).first().click();
   const dialog = page.getByRole('dialog', { name: /^Telephone numbers of / });
   await dialog.getByRole('textbox').fill('0112345678');
   await dialog.getByRole('button', { name: 'Save' }).click();

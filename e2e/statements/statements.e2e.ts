@@ -19,6 +19,8 @@ it('shows the statement of a matter, and saves it as PDF and XLSX', async () => 
   const number = /^\S+/.exec(await row.getByRole('cell').nth(2).innerText())?.[0] ?? '';
   await page.goto(new URL(`/home/attorneys/matters?search=${number}`, page.url()).href);
   await page.getByRole('row', { name: number }).waitFor();
+  await tabTo(page, `Actions on ${number}`);
+  await page.keyboard.press('Enter');
   await tabTo(page, `Statement of ${number}`);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: `Statement of ${number}` }).waitFor();

@@ -2,7 +2,7 @@ import { newId } from '@recoup/contract/core/ids';
 import type { Locator, Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { integrationRows } from './dialog-list-integrations.ts';
-import { button, onPage, pressIn, type Row, typed } from './dialog-row.ts';
+import { button, inRowMenu, onPage, pressIn, type Row, typed } from './dialog-row.ts';
 import {
   editThabo,
   endOverForm,
@@ -292,7 +292,7 @@ export const rows: readonly Row[] = [
     {
       name: 'Telephone numbers of ',
       files: ['matters/phones/phones-dialog.tsx'],
-      opener: button(/^Phones of /),
+      ...inRowMenu(/^Phones of /),
       change: async (dialog) => dialog.getByRole('textbox').fill('102'),
       read: async (dialog) => dialog.getByRole('textbox').inputValue(),
       states: [pressIn('Save')],
@@ -301,7 +301,7 @@ export const rows: readonly Row[] = [
     {
       name: 'Cap of ',
       files: ['matters/caps/cap-dialog.tsx'],
-      opener: button(/^Set cap of /),
+      ...inRowMenu(/^Set cap of /),
       ...typed('Cap (R)', '5000'),
       states: [pressIn('Save')],
       actions: ['Save', 'Remove cap'],

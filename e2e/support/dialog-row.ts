@@ -42,6 +42,11 @@ export const onPage = (
 export const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).first();
 
+const openRowMenu = (page: Page) => button(/^Actions on /)(page).click();
+
+/** Opened from the menu of the first row. */
+export const inRowMenu = (name: RegExp) => ({ prepare: openRowMenu, opener: button(name) });
+
 export const pressIn = (name: string) => (dialog: Locator) =>
   dialog.getByRole('button', { name, exact: true }).click();
 

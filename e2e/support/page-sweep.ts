@@ -51,7 +51,8 @@ export async function open(page: Page, place: string): Promise<void> {
 }
 
 async function addressOfLink(page: Page, name: RegExp): Promise<string> {
-  const link = page.getByRole('link', { name }).first();
+  // In the closed menu of a row too.
+  const link = page.getByRole('link', { name, includeHidden: true }).first();
   await expect(link).toHaveAttribute('href', /^\/home\//);
   return (await link.getAttribute('href')) ?? '';
 }

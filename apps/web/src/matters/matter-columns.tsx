@@ -3,7 +3,7 @@ import type { Matter } from '@recoup/contract/matters/endpoints';
 import { paths } from '../platform/browser/paths.ts';
 import { formatDate } from '../ui/lib/format.ts';
 import type { Column } from '../ui/list/column.ts';
-import { RowAction } from '../ui/list/row-action.tsx';
+import { RowMenu } from '../ui/list/row-menu.tsx';
 import { CapUse } from './caps/cap-use.tsx';
 import { MatterStatus } from './matter-status.tsx';
 
@@ -32,52 +32,46 @@ const facts: readonly Column<Matter>[] = [
   },
 ];
 
-export function columns(
-  onSetCap: (matter: Matter) => void,
-  onSetPhones: (matter: Matter) => void,
-): readonly Column<Matter>[] {
+type Handlers = {
+  onSetCap: (matter: Matter) => void;
+  onSetPhones: (matter: Matter) => void;
+};
+
+export function columns(handlers: Handlers): readonly Column<Matter>[] {
   return [
     ...facts,
     {
       key: 'action',
       title: 'Action',
       isAction: true,
-      noWrap: true,
-      cell: (matter) => <Actions matter={matter} {...{ onSetCap, onSetPhones }} />,
+      cell: (matter) => <Actions matter={matter} {...handlers} />,
     },
   ];
 }
 
-type ActionsProps = {
-  matter: Matter;
-  onSetCap: (matter: Matter) => void;
-  onSetPhones: (matter: Matter) => void;
-};
-
-function Actions({ matter, onSetCap, onSetPhones }: ActionsProps) {
+function Actions({ matter, onSetCap, onSetPhones }: Handlers & { matter: Matter }) {
   const { _id, number } = matter;
+  const changes = [
+    { word: 'Phones', label: `Phones of ${number}`, onClick: () => onSetPhones(matter) },
+    { word: 'Set cap', label: `Set cap of ${number}`, onClick: () => onSetCap(matter) },
+  ];
   return (
-    <>
-      <RowAction
-        isOpener
-        to={paths.entriesOfMatter({ matter: _id })}
-        label={`Entries on ${number}`}
-      >
-        Entries
-      </RowAction>
-      <RowAction to={paths.statement({ matter: _id })} label={`Statement of ${number}`}>
-        Statement
-      </RowAction>
-      {may('matters:write') && (
-        <>
-          <RowAction label={`Phones of ${number}`} onClick={() => onSetPhones(matter)}>
-            Phones
-          </RowAction>
-          <RowAction label={`Set cap of ${number}`} onClick={() => onSetCap(matter)}>
-            Set cap
-          </RowAction>
-        </>
-      )}
-    </>
+    <RowMenu
+      label={`Actions on ${number}`}
+      items={[
+        {
+          word: 'Entries',
+          label: `Entries on ${number}`,
+          to: paths.entriesOfMatter({ matter: _id }),
+          isOpener: true,
+        },
+        {
+          word: 'Statement',
+          label: `Statement of ${number}`,
+          to: paths.statement({ matter: _id }),
+        },
+        ...(may('matters:write') ? changes : []),
+      ]}
+    />
   );
 }

@@ -106,7 +106,7 @@ function MatterList({ filters }: { filters: MatterFilters }) {
         filters={<StatusFilter filters={filters} />}
         label="Matters"
         searchLabel="Search number, client or description"
-        columns={columns(setCapped, setCalled)}
+        columns={columns({ onSetCap: setCapped, onSetPhones: setCalled })}
         rowKey={({ _id }) => _id}
         query={(view) => mattersQuery(view, filters.values)}
         defaults={{ size: 10 }}

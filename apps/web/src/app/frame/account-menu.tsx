@@ -5,6 +5,8 @@ import { isHeldBack } from '../../platform/session/current-user.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { ChevronIcon } from '../../ui/controls/icons.tsx';
 import { EmailAddress } from '../../ui/layout/email-address.tsx';
+import menu from '../../ui/controls/menu.module.css';
+import { cx } from '../../ui/lib/class-names.ts';
 import styles from './account-menu.module.css';
 import { ColorSchemeChoice } from './color-scheme-choice.tsx';
 import { useState, Suspense } from 'react';
@@ -40,7 +42,7 @@ export function AccountMenu({ user, onHelp }: { user: CurrentUser; onHelp: () =>
         </span>
         <ChevronIcon />
       </button>
-      <nav id={menuId} popover="auto" aria-label="Account" className={styles.menu}>
+      <nav id={menuId} popover="auto" aria-label="Account" className={cx(menu.menu, styles.menu)}>
         <p className={styles.who}>
           <strong>{user.name}</strong>
           <span>
@@ -72,14 +74,14 @@ function Links({ user, onHelp }: { user: CurrentUser; onHelp: () => void }) {
     <ul>
       {links.map(({ to, label }) => (
         <li key={to}>
-          <Link to={to} onClick={closeMenu} className={styles.item}>
+          <Link to={to} onClick={closeMenu} className={menu.item}>
             {label}
           </Link>
         </li>
       ))}
       {isFree && (
         <li>
-          <button type="button" className={styles.item} onClick={() => afterClosing(onHelp)}>
+          <button type="button" className={menu.item} onClick={() => afterClosing(onHelp)}>
             Keyboard shortcuts
           </button>
         </li>
@@ -99,7 +101,7 @@ function LogoutItem({ userId }: { userId: string }) {
   };
   return (
     <>
-      <button type="button" className={styles.item} onClick={leave}>
+      <button type="button" className={menu.item} onClick={leave}>
         Logout
       </button>
       {pendingCount > 0 && (

@@ -32,7 +32,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
       <th
         role="columnheader"
         scope="col"
-        className={column.align === 'end' ? styles.end : undefined}
+        data-at-end={column.align === 'end' || undefined}
         data-unprinted={isUnprinted(column)}
       >
         {column.isSelect === true ? (

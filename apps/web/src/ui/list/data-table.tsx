@@ -1,4 +1,6 @@
 // The roles are said once more because Safari forgets those of a table whose display is changed.
+import { Suspense, useRef } from 'react';
+import { spareablePart } from '../feedback/lazy-part.tsx';
 import shared from '../layout/shared.module.css';
 import { cx } from '../lib/class-names.ts';
 import { type Column, isUnprinted } from './column.ts';
@@ -9,7 +11,10 @@ import skeleton from './skeleton-rows.module.css';
 import { TableHead } from './data-table-head.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { openingRow } from './open-row.ts';
-import rowStyles from './data-table-row.module.css';
+
+const RowsBelow = spareablePart(async () => ({
+  default: (await import('./rows-below.tsx')).RowsBelow,
+}));
 
 type Props<Row> = {
   label: string;
@@ -32,8 +37,10 @@ export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, view, rows, isStale, maxHeight, isCompact = false, onSort } = props;
   const { isHeadPending = false } = props;
   const isLimited = maxHeight !== undefined;
-  return (
+  const area = useRef<HTMLDivElement>(null);
+  const table = (
     <div
+      ref={area}
       className={cx(
         styles.scroll,
         isLimited && cx(styles.limited, shared.goesOn),
@@ -51,6 +58,15 @@ export function DataTable<Row>(props: Props<Row>) {
         <TableHead columns={columns} sort={view.sort} isPending={isHeadPending} onSort={onSort} />
         <Rows {...props} />
       </table>
+    </div>
+  );
+  if (!isLimited) return table;
+  return (
+    <div>
+      {table}
+      <p className={styles.below} data-unprinted>
+        <Suspense>{rows && <RowsBelow area={area} />}</Suspense>
+      </p>
     </div>
   );
 }
@@ -81,7 +97,7 @@ function Row<R>({
   number: number;
 }) {
   return (
-    <tr role="row" className={rowStyles.row} {...openingRow}>
+    <tr role="row" {...openingRow}>
       {columns.map((column) => (
         <td
           key={column.key}
@@ -93,12 +109,9 @@ function Row<R>({
           data-is-select={column.isSelect}
           data-at-end={column.align === 'end' || undefined}
           className={cx(
-            column.align === 'end' && styles.end,
-            column.isTitle === true && styles.name,
             column.isRowNumber === true && styles.count,
             column.isOptional === true && styles.optional,
             column.noWrap === true && styles.whole,
-            column.isAction === true && styles.action,
           )}
         >
           {column.cell(row, number)}

@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react';
 export const opensRow = { 'data-opens-row': true } as const;
 
 /** Have a meaning of their own. */
-const others = 'a, button, input, label, select, textarea, summary';
+const others = 'a, button, input, label, select, textarea, summary, [popover]';
 /** From here on a press is a drag, which selects text. */
 const dragPixels = 4;
 let down = { x: 0, y: 0 };
