@@ -66,19 +66,28 @@ deepIt('is worked by keyboard alone', async () => {
   await page.getByRole('heading', { name: '1. Check' }).focus();
   await tabTo(page, name);
   await page.keyboard.press('Space');
-  for (let count = 0; count < 40; count += 1) {
-    await page.keyboard.press('Shift+Tab');
-    const isThere = await page.evaluate(
-      () => document.activeElement?.textContent === 'Accept selected',
-    );
-    if (isThere) break;
-  }
+  await tabTo(page, 'Accept selected');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.type('By keyboard');
   await tabTo(page, 'Accept');
   await page.keyboard.press('Enter');
   await expect(notices(page).getByText('1 exception accepted.')).toBeVisible();
+});
+
+it('begins on a phone with the first exception, and opens its filters by a button', async () => {
+  await recordCopies({ amount: 0, quantity: 4 });
+  const page = await open(monthEnd, 390);
+  const first = exceptions(page).getByRole('checkbox').first();
+  await expect(first).toBeInViewport();
+  const level = page.getByRole('group', { name: 'Level' });
+  await expect(level).toBeHidden();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await level.getByLabel(/^Warnings/).click();
+  await expect(page.getByRole('button', { name: 'Filter: Warnings' })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(level).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Filter/ })).toBeHidden();
 });
 
 deepIt('keeps a count beside a long name in one piece', async () => {

@@ -119,7 +119,7 @@ function MonthChoice({ to }: { to: string }) {
     if (wanted !== 'day') change(wanted === 'last' ? days.last : days.this);
   };
   return (
-    <Panel label="Month">
+    <Panel label="Month" isTight>
       <div className={styles.month}>
         <RadioGroup
           label="Up to the end of"

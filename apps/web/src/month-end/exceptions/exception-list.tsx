@@ -11,44 +11,49 @@ import styles from '../month-end.module.css';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { useTakeBack } from './use-accept.ts';
 import { exceptionDefaults, type ExceptionView, narrowedExceptions } from './exception-view.ts';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { formatCount, formatDate } from '../../ui/lib/format.ts';
+import { formatDate } from '../../ui/lib/format.ts';
 import { exceptionKey, levelTones } from './exception-texts.ts';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { opensRow } from '../../ui/list/open-row.ts';
+import { SelectBox } from '../../ui/selection/select-box.tsx';
+import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
+import { type RowSelection, useRowSelection } from '../../ui/selection/use-row-selection.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { useActionBy } from '../../platform/api/use-action.ts';
 import { exceptionPage } from './exception-target.ts';
 
-type Props = { to: string; view: ExceptionView; onOpen: (exception: Exception) => void };
+type Props = {
+  to: string;
+  view: ExceptionView;
+  selection: ExceptionSelection;
+  onOpen: (exception: Exception) => void;
+};
 
-export function ExceptionList({ to, view, onOpen }: Props) {
+/** Open ones are selected to be accepted together. */
+export function maySelect({ state }: Pick<ExceptionView, 'state'>): boolean {
+  return state === 'open' && may('exceptions:accept');
+}
+
+export function ExceptionList({ to, view, selection, onOpen }: Props) {
   const filters = narrowedExceptions(view, to);
   const [isAccepting, setIsAccepting] = useState(false);
-  const selection = useSelection({ ...filters, state: 'open' });
   const takeBack = useTakeBack();
-  const isOpenList = view.state === 'open';
-  const mayAccept = may('exceptions:accept');
-  const action = (exception: Exception) => <Action {...{ exception, selection, takeBack }} />;
+  const select = maySelect(view) && selectColumn(selection);
+  const action = view.state !== 'open' && may('exceptions:accept') && undoColumn(takeBack);
   return (
     <div className={styles.list}>
-      {mayAccept && isOpenList && (
-        <SelectionBar selection={selection} onAccept={() => setIsAccepting(true)} />
-      )}
       <DataList
         label="Exceptions"
         isSearchable={false}
-        columns={exceptionColumns({
-          onOpen,
-          action: mayAccept ? action : undefined,
-          actionTitle: isOpenList ? 'Select' : 'Action',
-        })}
+        columns={exceptionColumns({ onOpen, select, action })}
         rowKey={({ code, subject }) => `${code} ${subject._id}`}
         query={(page) => exceptionsQuery(filters, page)}
         defaults={exceptionDefaults}
         empty={<NoExceptions view={view} />}
+        isCompact
       />
+      {select && <AcceptBar selection={selection} onAccept={() => setIsAccepting(true)} />}
       {isAccepting && (
         <AcceptDialog
           items={selection.items}
@@ -56,7 +61,7 @@ export function ExceptionList({ to, view, onOpen }: Props) {
             setIsAccepting(false);
             selection.clear();
           }}
-          onChanged={selection.keepFresh}
+          onChanged={() => selection.keepFresh.run()}
           onClose={() => setIsAccepting(false)}
         />
       )}
@@ -64,28 +69,28 @@ export function ExceptionList({ to, view, onOpen }: Props) {
   );
 }
 
-type ActionProps = TakeBackProps & { selection: ReturnType<typeof useSelection> };
-
-function Action({ exception, selection, takeBack }: ActionProps) {
-  return exception.accepted === null ? (
-    <Select exception={exception} selection={selection} />
-  ) : (
-    <TakeBack exception={exception} takeBack={takeBack} />
-  );
+function selectColumn(selection: RowSelection<Exception>): Column<Exception> {
+  return {
+    key: 'select',
+    title: 'Select',
+    isSelect: true,
+    cell: (exception) => (
+      <SelectBox
+        label={`Select: ${exception.message} ${exception.subject.name}`}
+        row={exception}
+        selection={selection}
+      />
+    ),
+  };
 }
 
-type SelectProps = { exception: Exception; selection: ReturnType<typeof useSelection> };
-
-function Select({ exception, selection }: SelectProps) {
-  return (
-    <input
-      type="checkbox"
-      className={styles.check}
-      aria-label={`Select: ${exception.message} ${exception.subject.name}`}
-      checked={selection.has(exception)}
-      onChange={() => selection.toggle(exception)}
-    />
-  );
+function undoColumn(takeBack: ReturnType<typeof useTakeBack>): Column<Exception> {
+  return {
+    key: 'action',
+    title: 'Action',
+    isAction: true,
+    cell: (exception) => <TakeBack exception={exception} takeBack={takeBack} />,
+  };
 }
 
 type TakeBackProps = { exception: Exception; takeBack: ReturnType<typeof useTakeBack> };
@@ -118,64 +123,39 @@ function NoExceptions({ view: { state, level, attorney, code } }: { view: Except
   );
 }
 
-type SelectionBarProps = { selection: Selection; onAccept: () => void };
+type AcceptBarProps = { selection: ExceptionSelection; onAccept: () => void };
 
-/** How many are selected, and what can be done with them. */
-function SelectionBar({ selection, onAccept }: SelectionBarProps) {
-  const { items, isFull, selectAll } = selection;
+/** How many exceptions are selected, and what can be done with them. */
+function AcceptBar({ selection: { items, clear }, onAccept }: AcceptBarProps) {
+  if (items.length === 0) return null;
   return (
-    <>
-      <div className={styles.bar}>
-        <Button disabled={items.length === 0} onClick={onAccept}>
-          Accept selected
-        </Button>
-        <Button variant="outline" isBusy={selectAll.isPending} onClick={() => selectAll.run()}>
-          Select all
-        </Button>
-        <Button variant="quiet" disabled={items.length === 0} onClick={selection.clear}>
-          Clear
-        </Button>
-        <output>
-          {items.length === 0 ? 'Select exceptions to accept them.' : countText(items.length)}
-          {isFull && `; at most ${maxAcceptances} at once`}
-        </output>
-      </div>
-      {selectAll.isError && <Alert kind="error">{selectAll.error.message}</Alert>}
-    </>
+    <SelectionBar label="Selected exceptions" count={items.length} max={maxAcceptances} isCompact>
+      <Button size="small" onClick={onAccept}>
+        Accept selected
+      </Button>
+      <Button variant="quiet" size="small" onClick={clear}>
+        Clear
+      </Button>
+    </SelectionBar>
   );
 }
 
-function countText(count: number): string {
-  return `${formatCount(count)} selected`;
-}
-
-type Selection = ReturnType<typeof useSelection>;
+export type ExceptionSelection = ReturnType<typeof useExceptionSelection>;
 
 /** The exceptions to accept, over all pages of the list. */
-function useSelection(filters: ExceptionFilters) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Exception>>(new Map());
-  const choose = (items: readonly Exception[]) =>
-    setChosen(new Map(items.map((item) => [exceptionKey(item), item])));
-  const selectAll = useActionBy(() => readExceptions(filters, maxAcceptances), {
-    onDone: choose,
+export function useExceptionSelection(filters: ExceptionFilters) {
+  const open = { ...filters, state: 'open' as const };
+  const selection = useRowSelection<Exception>({
+    keyOf: exceptionKey,
+    max: maxAcceptances,
+    of: JSON.stringify(open),
   });
-  const keepFresh = useActionBy(() => stillOpen([...chosen.values()], filters.to), {
-    onDone: choose,
-  });
+  const options = { onDone: selection.choose };
   return {
-    items: [...chosen.values()],
-    has: (item: Exception) => chosen.has(exceptionKey(item)),
-    isFull: chosen.size >= maxAcceptances,
-    toggle: (item: Exception) => {
-      const next = new Map(chosen);
-      if (!next.delete(exceptionKey(item)) && next.size < maxAcceptances)
-        next.set(exceptionKey(item), item);
-      setChosen(next);
-    },
-    clear: () => setChosen(new Map()),
-    selectAll,
+    ...selection,
+    selectAll: useActionBy(() => readExceptions(open, maxAcceptances), options),
     /** Drops what has changed or gone since it was chosen. */
-    keepFresh: () => keepFresh.run(),
+    keepFresh: useActionBy(() => stillOpen(selection.items, open.to), options),
   };
 }
 
@@ -190,13 +170,14 @@ async function stillOpen(items: readonly Exception[], to: string): Promise<Excep
 
 type ColumnOptions = {
   onOpen: (exception: Exception) => void;
-  /** Undefined for a user who only reads them. */
-  action: Column<Exception>['cell'] | undefined;
-  actionTitle: string;
+  /** False for a user who only reads them. */
+  select: Column<Exception> | false;
+  action: Column<Exception> | false;
 };
 
-function exceptionColumns({ onOpen, action, actionTitle }: ColumnOptions): Column<Exception>[] {
+function exceptionColumns({ onOpen, select, action }: ColumnOptions): Column<Exception>[] {
   return [
+    ...(select ? [select] : []),
     {
       key: 'exception',
       title: 'Exception',
@@ -215,9 +196,7 @@ function exceptionColumns({ onOpen, action, actionTitle }: ColumnOptions): Colum
       noWrap: true,
       cell: ({ day }) => (day === null ? '–' : formatDate(day)),
     },
-    ...(action === undefined
-      ? []
-      : [{ key: 'action', title: actionTitle, isAction: true, cell: action }]),
+    ...(action ? [action] : []),
   ];
 }
 

@@ -1,12 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Exception, ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import { Suspense, useState } from 'react';
+import { Button } from '../../ui/controls/button.tsx';
+import { cx } from '../../ui/lib/class-names.ts';
+import shared from '../../ui/layout/shared.module.css';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { exceptionGroupsQuery } from '../month-end.queries.ts';
 import styles from '../month-end.module.css';
-import { ExceptionList } from './exception-list.tsx';
-import { exceptionFilters, type ExceptionListFilters } from './exception-view.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { ExceptionList, maySelect, useExceptionSelection } from './exception-list.tsx';
+import {
+  exceptionFilters,
+  type ExceptionListFilters,
+  type ExceptionView,
+  narrowedExceptions,
+} from './exception-view.ts';
 import { useFilters } from '../../platform/filters/filters.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { formatCount } from '../../ui/lib/format.ts';
@@ -25,13 +34,34 @@ const FirmEntryDialog = lazyPart(
 /** Open or accepted exceptions up to a day, by person or by code, with links to correct them. */
 export function ExceptionsPanel({ to }: { to: string }) {
   const [open, setOpen] = useState<Exception | null>(null);
+  const [isFiltering, setIsFiltering] = useState(false);
   const filters = useFilters(exceptionFilters);
   const { data: groups, error, refetch } = useQuery(exceptionGroupsQuery(to));
+  const selection = useExceptionSelection(narrowedExceptions(filters.values, to));
+  const { selectAll } = selection;
   return (
     <Panel id="check" label="Exceptions of the month">
-      <h2 id="exceptions" tabIndex={-1}>
-        1. Check
-      </h2>
+      <div className={styles.bar}>
+        <h2 id="exceptions" tabIndex={-1}>
+          1. Check
+        </h2>
+        <div className={shared.buttons}>
+          <Button
+            variant="outline"
+            className={styles.toggle}
+            aria-expanded={isFiltering}
+            onClick={() => setIsFiltering(!isFiltering)}
+          >
+            {filterText(filters.values)}
+          </Button>
+          {maySelect(filters.values) && (
+            <Button variant="outline" isBusy={selectAll.isPending} onClick={() => selectAll.run()}>
+              Select all
+            </Button>
+          )}
+        </div>
+      </div>
+      {selectAll.isError && <Alert kind="error">{selectAll.error.message}</Alert>}
       {error !== null && (
         <ErrorState
           title="The exceptions could not be counted."
@@ -39,10 +69,18 @@ export function ExceptionsPanel({ to }: { to: string }) {
           onRetry={() => void refetch()}
         />
       )}
-      <ExceptionFilterFields groups={groups} filters={filters} />
-      <div className={styles.exceptions}>
-        <GroupChoice groups={groups} filters={filters} />
-        <ExceptionList key={to} to={to} view={filters.values} onOpen={setOpen} />
+      <div className={cx(shared.stack, !isFiltering && styles.unfiltered)}>
+        <ExceptionFilterFields groups={groups} filters={filters} />
+        <div className={styles.exceptions}>
+          <GroupChoice groups={groups} filters={filters} />
+          <ExceptionList
+            key={to}
+            to={to}
+            view={filters.values}
+            selection={selection}
+            onOpen={setOpen}
+          />
+        </div>
       </div>
       {open !== null && (
         <Suspense fallback={<p aria-busy="true">Loading…</p>}>
@@ -57,6 +95,17 @@ export function ExceptionsPanel({ to }: { to: string }) {
       )}
     </Panel>
   );
+}
+
+/** `Filter: Warnings, one person`, or `Filter` alone. */
+function filterText({ state, level, attorney, code }: ExceptionView): string {
+  const parts = [
+    ...(state === 'open' ? [] : ['Accepted']),
+    ...(level === '' ? [] : [levelNames[level]]),
+    ...(attorney === '' ? [] : ['one person']),
+    ...(code === '' ? [] : ['one kind']),
+  ];
+  return parts.length === 0 ? 'Filter' : `Filter: ${parts.join(', ')}`;
 }
 
 type Props = {
