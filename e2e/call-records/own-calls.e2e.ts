@@ -46,6 +46,20 @@ it('leads from My entries to the calls, and records one by one tap, once', async
   await page.getByRole('heading', { level: 1, name: 'My entries' }).waitFor();
 });
 
+it('has Private farther from a thumb than Details', async () => {
+  const page = await withCalls(open, [
+    { at: '09:40', minutes: 3, other: '0825550209', code: 'NP0001' },
+  ]);
+  const call = row(page, '082 555 0209');
+  const edges = async (name: RegExp) => {
+    const box = await call.getByRole('button', { name }).boundingBox();
+    return { right: (box?.x ?? 0) + (box?.width ?? 0), bottom: (box?.y ?? 0) + (box?.height ?? 0) };
+  };
+  const [hide, details] = [await edges(/^Private/), await edges(/^Details/)];
+  expect(hide.right).toBeLessThan(details.right);
+  expect(hide.bottom).toBeLessThanOrEqual(details.bottom);
+});
+
 deepIt('moves nothing of My entries when the calls nobody recorded are counted', async () => {
   await importCalls([attorney], [{ at: '09:20', minutes: 3, other: '0825550203' }]);
   const { page } = await openWindow({ width: 390 });
