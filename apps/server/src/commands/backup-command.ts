@@ -49,7 +49,7 @@ export async function runRestoreCommand(args: readonly string[]): Promise<string
     const { queuedMails, ...summary } = await restore(url, { file });
     return (
       `Restored ${file}: ${describe(summary)}\nAll users must sign in again. ` +
-      `Mails that were accepted and will be sent now: ${queuedMails}.`
+      `Emails that were accepted and will be sent now: ${queuedMails}.`
     );
   } finally {
     await embedded?.stop();

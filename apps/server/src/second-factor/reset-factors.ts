@@ -83,7 +83,7 @@ export async function resetFactorsByEmail(db: Db, { email, now }: Command): Prom
     await recordCommand(trx, account, { action: 'user.factors-reset', details, now });
     return (
       `The second factors of ${account.email} are removed, and every session has ended. ` +
-      'A mail tells the owner.'
+      'An email tells the owner.'
     );
   });
 }

@@ -51,8 +51,8 @@ const exports = {
   'export.downloaded': 'Made [{on}|an export][ with {rows} lines], without closing',
   'export.reopened': 'Reopened [{on}|an export]',
   'export.sent': 'Downloaded the file of [{on}|an export][ with {rows} lines]',
-  'mail.queued': 'Mailed [export {export}|an export][ to {on}]',
-  'mail.sent': 'The mail with [export {export}|an export][ to {on}] left',
+  'mail.queued': 'Emailed [export {export}|an export][ to {on}]',
+  'mail.sent': 'The email with [export {export}|an export][ to {on}] left',
   'hand-over.requested': 'Asked for a run of [the hand-over {handOver}|a hand-over]',
   'hand-over.closed':
     'Closed [export {export}|an export] by [the hand-over {handOver}|a hand-over]',

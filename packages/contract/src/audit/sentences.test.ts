@@ -22,8 +22,8 @@ describe('sentences of the audit log', () => {
   it.each([
     ['user.updated', { details: { cell: ['1', '2'] } }, 'Changed cell of a person'],
     ['user.updated', { label: 'Thabo' }, 'Changed Thabo'],
-    ['mail.queued', { details: { export: 7 } }, 'Mailed export 7'],
-    ['mail.queued', { label: 'a@b.c' }, 'Mailed an export to a@b.c'],
+    ['mail.queued', { details: { export: 7 } }, 'Emailed export 7'],
+    ['mail.queued', { label: 'a@b.c' }, 'Emailed an export to a@b.c'],
     ['list.read', { rows: 1200, details: { list: 'people' } }, 'Read 1\u00A0200 rows of people'],
     ['webhook.switched-off', {}, 'A webhook was switched off'],
     ['of an earlier version', {}, 'of an earlier version'],

@@ -201,7 +201,7 @@ export const exportEndpoints = defineEndpoints({
   getExport: {
     call: 'GET /exports/{id}',
     may: 'exports:read',
-    summary: 'One export with its mails',
+    summary: 'One export with its emails',
     params: z.strictObject({ id }),
     replies: { 200: dataReply(exportRecord).meta({ id: 'ExportReply' }) },
   },
@@ -229,13 +229,13 @@ export const exportEndpoints = defineEndpoints({
   getExportSettings: {
     call: 'GET /export-settings',
     may: 'exports:read',
-    summary: 'How the CSV for people is written for the own firm, and which CSV it mails',
+    summary: 'How the CSV for people is written for the own firm, and which CSV it emails',
     replies: { 200: settings },
   },
   saveExportSettings: {
     call: 'PUT /export-settings',
     may: 'exports:set-up',
-    summary: 'Choose the delimiter of the CSV for people, and which CSV is mailed',
+    summary: 'Choose the delimiter of the CSV for people, and which CSV is emailed',
     body: z.strictObject({ csvDelimiter, mailProfile: mailProfile.optional() }),
     replies: { 200: settings },
   },

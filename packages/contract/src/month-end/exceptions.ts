@@ -55,7 +55,7 @@ export const exceptionNames: Readonly<Record<ExceptionCode, string>> = {
   DROP: 'Much less than usual',
   LOOSE: 'Call without matter',
   CAP: 'Cap of a matter',
-  MAILBAD: 'Mail not delivered',
+  MAILBAD: 'Email not delivered',
   UNSENT: 'Export not sent',
   REOPENED: 'Reopened and not closed again',
   NOATT: 'Matter without attorney',

@@ -17,7 +17,7 @@ export const firstSignInEndpoints = defineEndpoints({
         .object({
           data: user,
           initialPassword: z.string().nullable().meta({
-            description: 'Random, and in this reply alone; null where an invitation was mailed.',
+            description: 'Random, and in this reply alone; null where an invitation was emailed.',
           }),
         })
         .meta({ id: 'FirstSignInReply' }),

@@ -30,7 +30,7 @@ export const webhookData = {
     .meta({ id: 'ImportRefusedEvent', description: 'A file of matters or calls was refused.' }),
   'mail.failed': z
     .object({ mail: z.string(), export: z.string().nullable(), tries: z.int() })
-    .meta({ id: 'MailFailedEvent', description: 'A mail was given up.' }),
+    .meta({ id: 'MailFailedEvent', description: 'An email was given up.' }),
   'exceptions.blocking': z.object({ from: day, to: day, exceptions: z.int() }).meta({
     id: 'ExceptionsBlockingEvent',
     description: 'Open exceptions kept a month from being closed; at most once a day.',

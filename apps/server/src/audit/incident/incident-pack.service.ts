@@ -262,8 +262,8 @@ function peopleText({ inFiles, onPages, most }: Known['people']): string {
 }
 
 function mailsText(count: number): string {
-  if (count === 0) return 'No mail left Recoup after the last event.';
-  return `${count} mails left Recoup after the last event; the page Exports lists them.`;
+  if (count === 0) return 'No email left Recoup after the last event.';
+  return `${count} emails left Recoup after the last event; the page Exports lists them.`;
 }
 
 function measuresField(measures: readonly Measure[]): Field {

@@ -53,7 +53,7 @@ function unknownText(name: string, isUnread: boolean): string {
 }
 
 const postingText =
-  'posting files are made anew each time, and only those that went out with a mail leave their ' +
+  'posting files are made anew each time, and only those that went out by email leave their ' +
   'hash. Compare the rows and the sum of the file with those on the page of its export.';
 
 /** Remarks about the export of an unchanged file. */
@@ -65,6 +65,6 @@ const stateTexts = {
 
 const unchangedTexts = {
   ledger: (name: string) => `Unchanged: this is the CSV of ${name}.`,
-  mail: (name: string) => `Unchanged: this file went out with a mail of ${name}.`,
+  mail: (name: string) => `Unchanged: this file went out with an email of ${name}.`,
   again: (name: string) => `Unchanged: ${name} makes the same file again.`,
 } as const;
