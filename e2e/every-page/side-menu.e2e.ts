@@ -48,6 +48,12 @@ it.each<[string, () => Promise<void>]>([
   await expect.poll(() => focused(page)).toBe('Menu');
 });
 
+it('has the current tab in sight where not all of them fit', async () => {
+  await open(page, '/home/attorneys/integrations');
+  const tabs = page.getByRole('navigation', { name: 'Settings' });
+  await expect(tabs.getByRole('link', { name: 'Integrations' })).toBeInViewport({ ratio: 1 });
+});
+
 it('leads from the menu to the heading of another page', async () => {
   await open(page, '/home/attorneys/matters');
   await opener().click();

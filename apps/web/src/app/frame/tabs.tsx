@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { isOn, type MenuItem, type Tab } from './menus.ts';
 import styles from './tabs.module.css';
@@ -5,9 +6,17 @@ import styles from './tabs.module.css';
 /** The pages of an item of the menu. */
 export function Tabs({ item }: { item: MenuItem }) {
   const current = activeTab(item, useLocation());
+  const list = useRef<HTMLUListElement>(null);
+  // Where a list scrolls is outside React: on a phone the current tab may be out of sight.
+  useEffect(() => {
+    const link = list.current?.querySelector('[aria-current]');
+    if (!list.current || !link) return;
+    const [area, tab] = [list.current.getBoundingClientRect(), link.getBoundingClientRect()];
+    list.current.scrollLeft += (tab.left + tab.right - area.left - area.right) / 2;
+  }, [current]);
   return (
     <nav aria-label={item.label} className={styles.tabs}>
-      <ul>
+      <ul ref={list}>
         {item.tabs?.map((tab) => (
           <li key={tab.to}>
             <Link to={tab.to} aria-current={tab === current ? 'page' : undefined}>

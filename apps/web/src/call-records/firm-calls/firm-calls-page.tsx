@@ -88,10 +88,10 @@ function Calls({ filters }: { filters: CallFilters }) {
         isSearchable={false}
         filters={<CallFilterFields filters={filters} attorneys={shown.attorneys} />}
         summary={
-          <>
-            <SelectByCode calls={shown.data} selection={selection} />
+          <div className={styles.summary} data-unprinted>
             {shown.page && <OpenSum {...shown.page} filters={filters.values} />}
-          </>
+            <SelectByCode calls={shown.data} selection={selection} />
+          </div>
         }
         columns={callColumns({ selection, decisions, ...actions })}
         rowKey={({ _id }) => _id}
@@ -152,15 +152,13 @@ function SelectByCode({ calls, selection }: Props) {
   const found = calls.filter(isAcceptable);
   const added = found.filter((call) => !selection.has(call));
   return (
-    <div className={styles.select} data-unprinted>
-      <Button
-        variant="outline"
-        disabled={added.length === 0 || selection.isFull}
-        onClick={() => selection.choose([...selection.items, ...added])}
-      >
-        Select by account code ({formatCount(found.length)})
-      </Button>
-    </div>
+    <Button
+      variant="outline"
+      disabled={added.length === 0 || selection.isFull}
+      onClick={() => selection.choose([...selection.items, ...added])}
+    >
+      Select by account code ({formatCount(found.length)})
+    </Button>
   );
 }
 
