@@ -3,6 +3,7 @@ import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import * as icons from '../../ui/controls/icons.tsx';
 import { ReadOnlyCheckbox } from '../../ui/controls/read-only-checkbox.tsx';
+import { RowMenu } from '../../ui/list/row-menu.tsx';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import { nothing, Part, Row } from './part.tsx';
 
@@ -55,7 +56,7 @@ function Buttons() {
 
 function SmallControls() {
   return (
-    <Part name="IconButton, RowAction, ReadOnlyCheckbox">
+    <Part name="IconButton, RowAction, RowMenu, ReadOnlyCheckbox">
       <Row>
         <IconButton label="Remove" onClick={nothing}>
           <icons.CloseIcon />
@@ -64,6 +65,13 @@ function SmallControls() {
           <icons.PencilIcon />
           Edit
         </RowAction>
+        <RowMenu
+          label="Actions on NP0001"
+          items={[
+            { word: 'Entries', label: 'Entries on NP0001', to: '#content' },
+            { word: 'Set cap', label: 'Set cap of NP0001', onClick: nothing },
+          ]}
+        />
         <RowAction label="Remove Thandi Mokoena" isPaused onClick={nothing}>
           Remove
         </RowAction>
