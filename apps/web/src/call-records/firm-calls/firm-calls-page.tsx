@@ -88,7 +88,7 @@ function Calls({ filters }: { filters: CallFilters }) {
         isSearchable={false}
         filters={<CallFilterFields filters={filters} attorneys={shown.attorneys} />}
         summary={
-          <div className={styles.summary} data-unprinted>
+          <div className={styles.summary}>
             {shown.page && <OpenSum {...shown.page} filters={filters.values} />}
             <SelectByCode calls={shown.data} selection={selection} />
           </div>
@@ -154,6 +154,7 @@ function SelectByCode({ calls, selection }: Props) {
   return (
     <Button
       variant="outline"
+      data-unprinted
       disabled={added.length === 0 || selection.isFull}
       onClick={() => selection.choose([...selection.items, ...added])}
     >
