@@ -9,11 +9,11 @@ export function Tabs({ item }: { item: MenuItem }) {
   const list = useRef<HTMLUListElement>(null);
   // Where a list scrolls is outside React: on a phone the current tab may be out of sight.
   useEffect(() => {
-    const link = list.current?.querySelector('[aria-current]');
+    const link = current && list.current?.children[item.tabs?.indexOf(current) ?? 0];
     if (!list.current || !link) return;
     const [area, tab] = [list.current.getBoundingClientRect(), link.getBoundingClientRect()];
     list.current.scrollLeft += (tab.left + tab.right - area.left - area.right) / 2;
-  }, [current]);
+  }, [item, current]);
   return (
     <nav aria-label={item.label} className={styles.tabs}>
       <ul ref={list}>

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../controls/button.tsx';
 import { ChevronIcon } from '../controls/icons.tsx';
@@ -18,6 +18,7 @@ type Item = {
 export function RowMenu({ label, items }: { label: string; items: readonly Item[] }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
   return (
     <>
       <Button ref={button} variant="quiet" size="small" popoverTarget={id} aria-label={label}>
@@ -25,17 +26,16 @@ export function RowMenu({ label, items }: { label: string; items: readonly Item[
         <ChevronIcon />
       </Button>
       <div
+        ref={popover}
         id={id}
         popover="auto"
         className={cx(menu.menu, menu.ofRow)}
         onBeforeToggle={({ currentTarget }) => placeAt(button.current, currentTarget)}
-        // The focus is back at the button then, where a dialog finds it and returns it to.
-        onClick={(event: SyntheticEvent<HTMLElement>) => event.currentTarget.hidePopover()}
       >
         <ul aria-label={label}>
           {items.map((item) => (
             <li key={item.word}>
-              <MenuItem {...item} />
+              <MenuItem {...item} onClose={() => popover.current?.hidePopover()} />
             </li>
           ))}
         </ul>
@@ -44,14 +44,21 @@ export function RowMenu({ label, items }: { label: string; items: readonly Item[
   );
 }
 
-function MenuItem({ word, label, isOpener = false, ...action }: Item) {
+function MenuItem({ word, label, isOpener, onClose, ...action }: Item & { onClose: () => void }) {
   const look = { className: menu.item, 'aria-label': label, ...(isOpener && opensRow) };
-  return 'to' in action ? (
-    <Link {...look} {...action}>
-      {word}
-    </Link>
-  ) : (
-    <button type="button" {...look} {...action}>
+  if ('to' in action)
+    return (
+      <Link {...look} to={action.to} onClick={onClose}>
+        {word}
+      </Link>
+    );
+  // The focus is back at the menu's button then, where a dialog finds it and returns it to.
+  const act = () => {
+    onClose();
+    action.onClick();
+  };
+  return (
+    <button type="button" {...look} onClick={act}>
       {word}
     </button>
   );
