@@ -38,7 +38,7 @@ test('re-prices entries that are not exported, and gives their prices back', asy
   const question = page.getByRole('dialog', { name: 'Undo this fee change?' });
   await question.getByText(/Entries with its prices get their earlier price/).waitFor();
   await question.getByRole('button', { name: 'Undo' }).dblclick();
-  await line.getByText(/^Taken back on /).waitFor();
+  await line.getByText(/^Undone on /).waitFor();
   expect(await entryPrices(lerato)).toBe(before);
 });
 

@@ -52,7 +52,7 @@ test('raises all fees by 6 % from 1 March to the next R 1, and takes it back', a
     useInnerText: true,
   });
   await notice.getByRole('button', { name: 'Undo' }).click();
-  await line.getByText(/^Taken back on .* by Lerato Nkosi$/).waitFor();
+  await line.getByText(/^Undone on .* by Lerato Nkosi$/).waitFor();
   expect(await pricesFrom(lerato, thabo, nextMarch)).toBeUndefined();
 });
 

@@ -48,7 +48,7 @@ it('edits a coming change in the time line, and removes it', async () => {
   await expect(dialog.getByRole('button', { name: /^(?:Edit|Remove): / })).toHaveCount(0);
 });
 
-deepIt('tells a raise that was taken back from fees that were replaced', async () => {
+deepIt('tells a raise that was undone from fees that were replaced', async () => {
   const { _id } = await raiseByApi(admin, { validFrom: '2098-06-01' });
   await callApi(admin, 'DELETE', `/rate-changes/${_id}`);
   const page = await open(feesPage);
@@ -56,7 +56,7 @@ deepIt('tells a raise that was taken back from fees that were replaced', async (
   await dialog.getByText('Earlier versions').click();
   const earlier = dialog.getByRole('group').getByRole('listitem');
   await expect(earlier).toHaveText(
-    [/^From\s1\sJune\s2098[\s\S]*,\staken\sback\son\s\d+\s[A-Z][a-z]+\s\d{4}$/],
+    [/^From\s1\sJune\s2098[\s\S]*,\sundone\son\s\d+\s[A-Z][a-z]+\s\d{4}$/],
     { useInnerText: true },
   );
 });
