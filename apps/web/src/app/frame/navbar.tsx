@@ -19,9 +19,9 @@ const roleLabels = {
 
 /** The role; for a secretary, who has no types, for whom she records. */
 function badge({ role: of, disbursementTypes, recordsFor = [] }: CurrentUser): string {
-  const [first, second] = disbursementTypes.length === 0 ? recordsFor : [];
-  if (first === undefined) return roleLabels[of];
-  return `For ${second === undefined ? first.name : `${recordsFor.length} attorneys`}`;
+  const [first] = recordsFor;
+  if (!first || disbursementTypes.length > 0) return roleLabels[of];
+  return `For ${recordsFor.length === 1 ? first.name : `${recordsFor.length} attorneys`}`;
 }
 
 type Props = {

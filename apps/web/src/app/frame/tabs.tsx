@@ -7,13 +7,11 @@ import styles from './tabs.module.css';
 export function Tabs({ item }: { item: MenuItem }) {
   const current = activeTab(item, useLocation());
   const list = useRef<HTMLUListElement>(null);
-  // Where a list scrolls is outside React: on a phone the current tab may be out of sight.
+  // On a phone the current tab may be out of sight.
   useEffect(() => {
-    const link = current && list.current?.children[item.tabs?.indexOf(current) ?? 0];
-    if (!list.current || !link) return;
-    const [area, tab] = [list.current.getBoundingClientRect(), link.getBoundingClientRect()];
-    list.current.scrollLeft += (tab.left + tab.right - area.left - area.right) / 2;
-  }, [item, current]);
+    const tab = list.current?.querySelector('[aria-current]');
+    tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
   return (
     <nav aria-label={item.label} className={styles.tabs}>
       <ul ref={list}>

@@ -22,18 +22,15 @@ export async function withSlownessNotice<T>(
   }
 }
 
-/** The name of an action that the user has just begun: its button, and the heading above it. */
+/**
+ * The name of an action that the user has just begun: its button, and the heading above it. A
+ * browser may leave the focus on the page when a button is pressed.
+ */
 export function pressedName(): string {
   const pressed = document.activeElement;
-  const ofForm = pressed?.closest('form')?.querySelector<HTMLButtonElement>('[type="submit"]');
+  const ofForm = pressed?.closest('form')?.querySelector<HTMLElement>('[type="submit"]');
   const button = pressed?.closest('button') ?? ofForm;
-  const names = [button?.ariaLabel ?? button?.textContent, headingAbove(pressed)];
+  const heading = pressed?.closest(':has(h1, h2, h3)')?.querySelector('h1, h2, h3');
+  const names = [button?.ariaLabel ?? button?.textContent, heading?.textContent];
   return names.filter(Boolean).join(', ');
-}
-
-/** A browser may leave the focus on the page when a button is pressed. */
-function headingAbove(element: Element | null): string | null | undefined {
-  let part = element;
-  while (part && !part.querySelector('h1, h2, h3')) part = part.parentElement;
-  return part?.querySelector('h1, h2, h3')?.textContent;
 }

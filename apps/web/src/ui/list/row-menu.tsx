@@ -5,6 +5,7 @@ import { ChevronIcon } from '../controls/icons.tsx';
 import menu from '../controls/menu.module.css';
 import { cx } from '../lib/class-names.ts';
 import { opensRow } from './open-row.ts';
+import styles from './data-table.module.css';
 
 type Item = {
   word: string;
@@ -29,7 +30,7 @@ export function RowMenu({ label, items }: { label: string; items: readonly Item[
         ref={popover}
         id={id}
         popover="auto"
-        className={cx(menu.menu, menu.ofRow)}
+        className={cx(menu.menu, styles.rowMenu)}
         onBeforeToggle={({ currentTarget }) => placeAt(button.current, currentTarget)}
       >
         <ul aria-label={label}>
