@@ -9,9 +9,9 @@ export function Tabs({ item }: { item: MenuItem }) {
   const list = useRef<HTMLUListElement>(null);
   // On a phone the current tab may be out of sight.
   useEffect(() => {
-    const tab = list.current?.querySelector('[aria-current]');
-    tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [current]);
+    const at = item.tabs?.findIndex((tab) => tab === current) ?? -1;
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [item, current]);
   return (
     <nav aria-label={item.label} className={styles.tabs}>
       <ul ref={list}>
