@@ -20,10 +20,10 @@ export function rowActions(db: () => Db) {
     getRow: async <T extends keyof Database, C extends keyof Row<T> = keyof Row<T>>(
       ...read: Read<T, C>
     ) => getRow(db(), ...read),
-    /** What the audit log tells of a subject but for sign-ins. */
+    /** Lines of the audit log about a subject, but for sign-ins. */
     listAudit: async (subjectId: string) =>
       (await listRows(db(), 'auditLog', { subjectId })).filter(
-        ({ action }) => action !== 'user.signed-in',
+        ({ action }) => !['user.signed-in', 'user.sign-in-refused'].includes(action),
       ),
     updateRows: async <T extends keyof Database>(
       table: T,

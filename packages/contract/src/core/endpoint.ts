@@ -24,6 +24,8 @@ export type Endpoint = {
   takes?: string;
   /** With much data the answer takes minutes; clients wait for it that long. */
   takesMinutes?: boolean;
+  /** A GET that writes, and must do so although its client has left. */
+  outlivesClient?: boolean;
   /** Error codes beyond those of every endpoint (see `errors.ts`). */
   errors?: readonly ErrorCode[];
   /** Largest body in bytes; the server's default when absent. */

@@ -154,6 +154,7 @@ export const reopeningBody = z.strictObject({ reason: exportReason });
 export const exportEndpoints = defineEndpoints({
   download: {
     call: 'GET /download',
+    outlivesClient: true,
     may: 'exports:read',
     summary: 'Everything recorded in a period as a file; closes nothing',
     query: z.strictObject({ ...days, profile }).refine(isPeriod, backwards),

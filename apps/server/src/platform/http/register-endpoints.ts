@@ -130,10 +130,8 @@ async function answerTo(
     const args = parseArgs(endpoint, request);
     const scope = actor?.scope ?? createAllFirmsScope();
     const scoped = withScope(auth.db, scope, actor && limiterMember(actor));
-    // A write goes on: the client may have sent it and left.
-    const isRead = endpoint.method === 'GET' || isDryRun(args.body) || isDryRun(args.query);
-    const db =
-      actor && isRead ? withClient(scoped, clientDisconnectSignal(request, reply)) : scoped;
+    const isCancelled = actor && endsWithClient(endpoint, args);
+    const db = isCancelled ? withClient(scoped, clientDisconnectSignal(request, reply)) : scoped;
     const value = await handle(args, {
       db,
       now: auth.clock.now(),
@@ -159,6 +157,14 @@ async function answerTo(
   if (!limiter)
     throw new Error(`${endpoint.path} takes large bodies, and its room has no limiter for them`);
   return withLargeBody({ endpoint, limiter, spool, request, reply, actor, reauthorize }, answer);
+}
+
+/** A write goes on: the client may have sent it and left. */
+function endsWithClient(
+  { method, outlivesClient = false }: Endpoint,
+  { body, query }: Record<string, unknown>,
+): boolean {
+  return (method === 'GET' && !outlivesClient) || isDryRun(body) || isDryRun(query);
 }
 
 function isDryRun(part: unknown): boolean {
