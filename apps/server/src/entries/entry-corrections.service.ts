@@ -150,10 +150,13 @@ async function assertSameDay(
   if (date === before.date) return;
   const reversal = await findReversal(trx, firm, replaces);
   const stored = reversal && (await findEntryRow(trx, firm, { id: reversal.id }));
+  // Earlier versions let the two be moved apart.
+  if (date === stored?.date) return;
   const how = stored?.exportNumber
     ? `Export ${stored.exportNumber} holds the reversal.`
     : 'To move both, delete this entry and its reversal, and reverse the entry again.';
-  const stay = `Must stay ${longDay(before.date)}, because its reversal is of one day with it.`;
+  const day = longDay(stored?.date ?? before.date);
+  const stay = `Must be ${day}, because its reversal is of that day.`;
   throw invalidField('date', `${stay} ${how}`);
 }
 

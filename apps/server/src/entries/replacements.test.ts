@@ -124,7 +124,7 @@ describe('the day of a correction', () => {
     const { reversal, replacement } = await ctx.reversed({ replacement: copied() });
     const put = async (body: object) =>
       test.call(`PUT /entries/${replacement?._id}`, { token: ctx.token.attorney, body });
-    const stay = 'Must stay 18 March 2026, because its reversal is of one day with it.';
+    const stay = 'Must be 18 March 2026, because its reversal is of that day.';
     const again = 'To move both, delete this entry and its reversal, and reverse the entry again.';
     for (const date of ['2026-03-12', '2026-03-19', '2026-03-05'])
       expect(await put({ date })).toAnswer(400, {

@@ -24,7 +24,7 @@ export type Endpoint = {
   takes?: string;
   /** With much data the answer takes minutes; clients wait for it that long. */
   takesMinutes?: boolean;
-  /** A GET that writes, and must do so although its client has left. */
+  /** A GET that records a file that it has made, and does so although its client has left. */
   outlivesClient?: boolean;
   /** Error codes beyond those of every endpoint (see `errors.ts`). */
   errors?: readonly ErrorCode[];

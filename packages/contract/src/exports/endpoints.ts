@@ -208,6 +208,7 @@ export const exportEndpoints = defineEndpoints({
   },
   getExportFile: {
     call: 'GET /exports/{id}/file',
+    outlivesClient: true,
     may: 'exports:read',
     summary:
       'The file of an export again; CSV without `Accept`, JSON where it names no kind. ' +

@@ -102,6 +102,7 @@ const zipKind = z.enum(statementKinds, `Must be ${statementKinds.join(' or ')}.`
 export const statementEndpoints = defineEndpoints({
   getStatement: {
     call: 'GET /matters/{id}/statement',
+    outlivesClient: true,
     may: 'statements:read',
     summary:
       'The statement of a matter: costs recovered, disbursements paid as agent, and totals; ' +
@@ -114,6 +115,7 @@ export const statementEndpoints = defineEndpoints({
   },
   getStatements: {
     call: 'GET /statements',
+    outlivesClient: true,
     may: 'statements:read',
     summary:
       'The statements of all matters with entries in a period, or of those of a client, ' +

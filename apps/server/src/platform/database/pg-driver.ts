@@ -159,9 +159,12 @@ function createStatements({ client, scope }: Lease) {
 }
 
 /** Cancels the running statement when the signal of the lease is aborted, and runs no later one. */
-function createCancellation({ client, signal }: Lease) {
+function createCancellation({ client, scope, signal }: Lease) {
   let cancelled: Promise<boolean> | undefined;
-  const cancel = (): void => void (cancelled ??= cancelStatement(client));
+  // A pooler may pass the request to a connection that another client has by then.
+  const canCancel = scope?.isPooled !== true;
+  const cancel = (): void =>
+    void (cancelled ??= canCancel ? cancelStatement(client) : Promise.resolve(true));
   return {
     async run(work: () => Promise<PgResult>): Promise<PgResult> {
       if (signal?.aborted === true) throw requestCancelled();

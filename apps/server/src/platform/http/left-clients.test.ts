@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { keyRequests } from '../../../test/api-keys.ts';
 import { useApp } from '../../../test/app.ts';
-import { aSocket } from '../../../test/limited-requests.ts';
+import { aSocket, untilAllLeft } from '../../../test/limited-requests.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
 import { request } from '../../../test/raw-http.ts';
 
@@ -98,4 +98,26 @@ it('finishes a write whose client left', async () => {
   await expect
     .poll(async () => (await test.call('GET /disbursements?search=sheriff', { token })).json())
     .toMatchObject({ count: 1 });
+});
+
+it.each(['export', 'statement'])('records the file of a %s whose client left', async (kind) => {
+  const firm = await test.aFirm();
+  const admin = await test.anAdmin({ firm });
+  const matter = await test.aMatter(firm);
+  await test.anEntry({ firm, attorney: admin, matter });
+  const token = await test.signIn(admin);
+  const { _id } = await test.data<{ _id: string }>('POST /exports', { token });
+  const [subject, path] =
+    kind === 'export'
+      ? [_id, `exports/${_id}/file`]
+      : [matter.id, `matters/${matter.id}/statement`];
+  const before = (await test.listAudit(subject)).length;
+  await whileLocked('audit_log', async () => {
+    const pdf = { ...head(token), accept: 'application/pdf' };
+    const socket = await aSocket(test, request(`GET /core/api/${path}`, pdf));
+    await expect.poll(waits).toBe(1);
+    socket.destroy();
+    await untilAllLeft(test);
+  });
+  await expect.poll(async () => (await test.listAudit(subject)).length).toBe(before + 1);
 });
