@@ -48,6 +48,19 @@ it.each<[string, () => Promise<void>]>([
   await expect.poll(() => focused(page)).toBe('Menu');
 });
 
+it('leads by a tab to the part of a page that it names', async () => {
+  await open(page, '/home/attorneys/file-handler');
+  const part = page.getByRole('region', { name: 'Export entries' }).getByRole('heading').first();
+  await part.waitFor();
+  const tabs = page.getByRole('navigation', { name: 'Import / Export' });
+  await tabs.getByRole('link', { name: 'Export', exact: true }).click();
+  await expect(part).toBeInViewport();
+  await expect(tabs.getByRole('link', { name: 'Export', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+});
+
 it('has the current tab in sight where not all of them fit', async () => {
   await open(page, '/home/attorneys/integrations');
   const tabs = page.getByRole('navigation', { name: 'Settings' });

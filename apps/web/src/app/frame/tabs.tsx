@@ -7,10 +7,13 @@ import styles from './tabs.module.css';
 export function Tabs({ item }: { item: MenuItem }) {
   const current = activeTab(item, useLocation());
   const list = useRef<HTMLUListElement>(null);
-  // On a phone the current tab may be out of sight.
+  // On a phone the current tab may be out of sight. The page itself does not scroll.
   useEffect(() => {
     const at = item.tabs?.findIndex((tab) => tab === current) ?? -1;
-    list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const tab = list.current?.children[at];
+    if (!list.current || !tab) return;
+    const [area, place] = [list.current.getBoundingClientRect(), tab.getBoundingClientRect()];
+    list.current.scrollLeft += (place.left + place.right - area.left - area.right) / 2;
   }, [item, current]);
   return (
     <nav aria-label={item.label} className={styles.tabs}>
