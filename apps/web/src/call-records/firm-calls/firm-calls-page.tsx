@@ -89,7 +89,11 @@ function Calls({ filters }: { filters: CallFilters }) {
         filters={<CallFilterFields filters={filters} attorneys={shown.attorneys} />}
         summary={
           <div className={styles.summary}>
-            {shown.page && <OpenSum {...shown.page} filters={filters.values} />}
+            {shown.page ? (
+              <OpenSum {...shown.page} filters={filters.values} />
+            ) : (
+              <output>{'\u00a0'}</output>
+            )}
             <SelectByCode calls={shown.data} selection={selection} />
           </div>
         }
