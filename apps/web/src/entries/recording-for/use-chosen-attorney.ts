@@ -1,7 +1,13 @@
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { createStore, useStore } from '../../ui/lib/store.ts';
 import { type CallSubject, readTimer } from '../timer/call-timer.ts';
-import { chosenAttorney, keepChoice, type Other, readChoice } from './chosen-attorney.ts';
+import {
+  chosenAttorney,
+  isRecordable,
+  keepChoice,
+  type Other,
+  readChoice,
+} from './chosen-attorney.ts';
 
 export type ChosenAttorney = {
   /** Attorneys whom one may choose; empty for most users. */
@@ -9,6 +15,8 @@ export type ChosenAttorney = {
   hasOwn: boolean;
   /** Undefined for the user. */
   attorney: Other | undefined;
+  /** A call belongs to the attorney for whom it was started, while the right is there. */
+  isFixed: boolean;
   choose: (id: string | undefined) => void;
 };
 
@@ -30,6 +38,7 @@ export function useChosenAttorney(
     others,
     hasOwn,
     attorney: chosenAttorney(others, { stored, hasOwn, call }),
+    isFixed: call !== null && isRecordable(others, { hasOwn, call }),
     choose: (id) => {
       keepChoice(localStorage, userId, id);
       choice.set({ userId, stored: id ?? '' });

@@ -3,13 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { recordableTypes } from '../entries.queries.ts';
 import type { DatedType } from '../price/day-fees.ts';
 import type { Timer } from '../timer/call-timer.ts';
-import { isRecordable } from './chosen-attorney.ts';
 import { typesForQuery } from './recording-for.queries.ts';
 import { type ChosenAttorney, useChosenAttorney } from './use-chosen-attorney.ts';
 
 export type RecordingFor = ChosenAttorney & {
-  /** A call belongs to the attorney for whom it was started, while the right is there. */
-  isFixed: boolean;
   /** Recordable types; undefined until they are loaded. */
   types: readonly DatedType[] | undefined;
   ownTypes: readonly DatedType[];
@@ -20,7 +17,7 @@ export type RecordingFor = ChosenAttorney & {
 /** For whom the user records, remembered on the device, and what that attorney records. */
 export function useRecordingFor(user: CurrentUser, timer: Timer | null): RecordingFor {
   const chosen = useChosenAttorney(user, timer);
-  const { others, hasOwn, attorney } = chosen;
+  const { attorney } = chosen;
   const ownTypes = recordableTypes(user);
   const prices = useQuery({
     ...typesForQuery(attorney?._id ?? ''),
@@ -28,7 +25,6 @@ export function useRecordingFor(user: CurrentUser, timer: Timer | null): Recordi
   });
   return {
     ...chosen,
-    isFixed: timer !== null && isRecordable(others, { hasOwn, call: timer }),
     types: attorney === undefined ? ownTypes : prices.data,
     ownTypes,
     error: attorney === undefined || prices.data !== undefined ? null : prices.error,

@@ -104,15 +104,19 @@ function MonthCompletion({ month, name }: { month: string; name: string }) {
           )}
           {error !== null && !data && <small>{error.message}</small>}
         </span>
-        <Button
-          variant="outline"
-          isBusy={save.isPending}
-          isPaused={!isSettled}
-          disabled={!data}
-          onClick={() => save.mutate(!isComplete)}
-        >
-          {isComplete ? 'Undo' : 'My month is complete'}
-        </Button>
+        {data && !own ? (
+          <small>You have no month of your own to complete.</small>
+        ) : (
+          <Button
+            variant="outline"
+            isBusy={save.isPending}
+            isPaused={!isSettled}
+            disabled={!data}
+            onClick={() => save.mutate(!isComplete)}
+          >
+            {isComplete ? 'Undo' : 'My month is complete'}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -18,7 +18,12 @@ export function RecordedMonths({ recording, attorney }: Props) {
   const month = toMonth(useToday());
   return (
     <Panel label="Recorded months" isTight>
-      <ForField recording={recording} value={attorney._id} onChoose={recording.choose} />
+      <ForField
+        recording={recording}
+        value={attorney._id}
+        isDisabled={recording.isFixed}
+        onChoose={recording.choose}
+      />
       <h2>Recorded for {attorney.name}</h2>
       <div className={styles.parts}>
         {[month, monthBefore(month)].map((each) => (
