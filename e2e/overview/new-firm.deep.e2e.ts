@@ -56,6 +56,7 @@ it('leads the admin of a new firm through its set-up, until the first entry', as
   await isDone(page, 'Attorneys with fees', 3);
   await importMatters(admin, 'matters.csv', 'Matter Number,Description\nNF1,Lease\n');
   await isDone(page, 'Matters', 4);
+  await resetPassword(ann);
   await recordCall(ann, 'The first of the firm');
   await page.reload();
   await page.getByText(/1 entry since/).waitFor();
