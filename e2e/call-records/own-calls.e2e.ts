@@ -158,13 +158,13 @@ it('records on a chosen matter with a narration, which a refusal does not lose',
 deepIt('offers a call again whose entry was deleted since', async () => {
   const before = new Set((await entriesOfDay()).map(({ _id }) => _id));
   const page = await withCalls(open, [
-    { at: '09:26', minutes: 3, other: '0825550209', code: 'NP0001' },
+    { at: '09:26', minutes: 3, other: '0825550219', code: 'NP0001' },
   ]);
-  await row(page, '082 555 0209')
+  await row(page, '082 555 0219')
     .getByRole('button', { name: /^Record on NP0001/ })
     .click();
-  await expect.poll(() => countCalls('+27825550209', 'recorded')).toBe(1);
-  await row(page, '082 555 0209').waitFor({ state: 'detached' });
+  await expect.poll(() => countCalls('+27825550219', 'recorded')).toBe(1);
+  await row(page, '082 555 0219').waitFor({ state: 'detached' });
   const entry = (await entriesOfDay()).find(({ _id }) => !before.has(_id));
   await callApi(attorney, 'DELETE', `/entries/${entry?._id}`);
   // A list is read again when it is older than some seconds.
@@ -173,7 +173,7 @@ deepIt('offers a call again whose entry was deleted since', async () => {
     await page.getByRole('heading', { level: 1, name: 'My entries' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Calls nobody recorded' }).waitFor();
-    return row(page, '082 555 0209').isVisible();
+    return row(page, '082 555 0219').isVisible();
   };
   await expect.poll(isOffered, { timeout: 20_000, intervals: [1_000] }).toBe(true);
 });
