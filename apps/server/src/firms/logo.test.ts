@@ -31,14 +31,14 @@ function withSegment(jpeg: Buffer, code: number, body: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
 }
 
-function placeOf(jpeg: Buffer, code: number): number {
+function findMarker(jpeg: Buffer, code: number): number {
   return jpeg.indexOf(Buffer.from([0xff, code]));
 }
 
 /** Lets the frame claim other measures than it has. */
 function claiming(jpeg: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(jpeg);
-  const frame = Math.max(placeOf(copy, 0xc0), placeOf(copy, 0xc2));
+  const frame = Math.max(findMarker(copy, 0xc0), findMarker(copy, 0xc2));
   copy.writeUInt16BE(height, frame + 5);
   copy.writeUInt16BE(width, frame + 7);
   return copy;
@@ -67,10 +67,10 @@ async function corpus(): Promise<LogoCase[]> {
   const small = await plain(64, 48);
   const progressive = await plain(2000, 2000, { progressive: true });
   const png = await sharp(small).png().toBuffer();
-  const frame = placeOf(small, 0xc0);
-  const tables = placeOf(small, 0xdb);
-  const codes = placeOf(small, 0xc4);
-  const scan = placeOf(small, 0xda);
+  const frame = findMarker(small, 0xc0);
+  const tables = findMarker(small, 0xdb);
+  const codes = findMarker(small, 0xc4);
+  const scan = findMarker(small, 0xda);
   const zip = Buffer.concat([
     Buffer.from('PK\u0003\u0004'),
     repeated(7, 5000),

@@ -71,7 +71,7 @@ async function removeFactors(trx: Trx, userId: string): Promise<number> {
   return deleteFactors(trx, userId);
 }
 
-/** For who has lost all second factors and has no administrator. Returns the text to print. */
+/** For a user without second factors and administrator. Returns the text to print. */
 export async function resetFactorsByEmail(db: Db, { email, now }: Command): Promise<string> {
   const account = await getAccountByEmail(db, email);
   return db.transaction().execute(async (trx) => {

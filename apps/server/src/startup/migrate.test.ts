@@ -28,7 +28,7 @@ const largeTables = [
   'users',
 ];
 
-/** What keeps others from a large table for as long as it takes to read or write all its rows. */
+/** Locks that keep others from a large table while all its rows are read or written. */
 function lockFaults(file: string): string[] {
   const statements = splitStatements(file.replaceAll(/--.*/g, '')).map((statement) =>
     statement.toLowerCase().replaceAll(/\s+/g, ' ').trim(),

@@ -205,7 +205,7 @@ export function readXero(bytes: Buffer): Posted[] {
   });
   expectBalance(legs);
   return pairs(legs).map(([debit, credit]) => ({
-    ...entryOf(debit, credit),
+    ...toPosted(debit, credit),
     taxType: credit.taxType,
   }));
 }
@@ -233,11 +233,11 @@ export function readQuickBooks(bytes: Buffer): Posted[] {
     else posted.at(-1)?.push(leg);
   return posted.map(([debit, credit, vat]) => {
     if (!debit || !credit) throw new Error('An entry has one leg.');
-    return entryOf(debit, { ...credit, cents: credit.cents + (vat?.cents ?? 0n) });
+    return toPosted(debit, { ...credit, cents: credit.cents + (vat?.cents ?? 0n) });
   });
 }
 
-function entryOf(debit: Leg, credit: Leg): Posted {
+function toPosted(debit: Leg, credit: Leg): Posted {
   if (debit.cents + credit.cents !== 0n) throw new Error('The two legs differ.');
   return {
     day: debit.day,

@@ -62,7 +62,7 @@ function monthOfCalls(seed: number, noise: Noise) {
     for (let attorney = 0; attorney < attorneys && calls.length < callsOfMonth; attorney++)
       calls.push(...callsOn(day, attorney, random).slice(0, callsOfMonth - calls.length));
   const entries = calls.flatMap((call, at): SeededEntry[] =>
-    at % 5 < 2 ? [entryOf(call, { at, isTimed: needsStart(call, at), random, noise })] : [],
+    at % 5 < 2 ? [toEntryRow(call, { at, isTimed: needsStart(call, at), random, noise })] : [],
   );
   return { calls, entries };
 }
@@ -88,7 +88,7 @@ function callsOn(day: number, attorney: number, random: () => number): SeededCal
   });
 }
 
-function entryOf(
+function toEntryRow(
   call: SeededCall,
   of: { at: number; isTimed: boolean; random: () => number; noise: Noise },
 ): SeededEntry {

@@ -8,10 +8,10 @@ import { createFirmScope } from '../../platform/core/actor.ts';
 import { lockRight } from '../entries.repository.ts';
 
 type Reply = { data: Entry; code?: string; message?: string; fields?: Record<string, string> };
-type Office = Awaited<ReturnType<typeof officeOf>>;
+type Office = Awaited<ReturnType<typeof makeOffice>>;
 
 /** A secretary who records for Anna, and not for Ben; Anna's call costs R 33 up to 5 minutes. */
-async function officeOf(test: TestApp) {
+async function makeOffice(test: TestApp) {
   const firm = await test.aFirm();
   const [anna, ben, secretary] = [
     await test.aUser({ firm, name: 'Anna Botha' }),
@@ -71,7 +71,7 @@ async function officeOf(test: TestApp) {
 }
 
 const test = useApp();
-const anOffice = async (): Promise<Office> => officeOf(test);
+const anOffice = async (): Promise<Office> => makeOffice(test);
 type List = { data: Entry[]; count: number; amount: number };
 
 const listed = async (token: string, query = '') =>
@@ -237,7 +237,7 @@ describe('a user who records for others', () => {
 });
 
 it('keeps the rights while other fields change, and takes back what was read', async () => {
-  const { anna, ben, secretary, tokens, allow } = await officeOf(test);
+  const { anna, ben, secretary, tokens, allow } = await makeOffice(test);
   const put = async (body: object) =>
     test.call(`PUT /users/${secretary.id}`, { token: tokens.admin, body });
   const rightsOf = (reply: Awaited<ReturnType<typeof put>>) =>
@@ -252,7 +252,7 @@ it('keeps the rights while other fields change, and takes back what was read', a
 });
 
 it('ends a right only after the entry that is being recorded by it', async () => {
-  const { firm, anna, secretary, allow, post } = await officeOf(test);
+  const { firm, anna, secretary, allow, post } = await makeOffice(test);
   const pair = { userId: secretary.id, attorneyId: anna.id };
   let ended: ReturnType<typeof allow> | undefined;
   await test.db.transaction().execute(async (trx) => {
@@ -265,7 +265,7 @@ it('ends a right only after the entry that is being recorded by it', async () =>
 });
 
 it('records and ends rights at the same time without a deadlock', async () => {
-  const { anna, ben, allow, post } = await officeOf(test);
+  const { anna, ben, allow, post } = await makeOffice(test);
   const replies = await Promise.all(
     Array.from({ length: 12 }, async (_, index) =>
       index % 3 === 0 ? allow(index % 2 === 0 ? [ben.id] : [anna.id]) : post(),

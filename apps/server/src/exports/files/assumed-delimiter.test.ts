@@ -33,7 +33,7 @@ function cellFrom(
   return { cell, end };
 }
 
-/** What stands between quotation marks, and the place behind the closing one. */
+/** The text between quotation marks, and the place behind the closing one. */
 function quotedFrom(text: string, start: number) {
   let cell = '';
   for (let end = start; end < text.length; end += 1) {

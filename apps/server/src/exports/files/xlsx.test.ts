@@ -29,7 +29,7 @@ const facts = {
 };
 
 it('names each row and each cell, which half of the readers of XLSX need', async () => {
-  const sheet = (await partsOf([line, line])).get('xl/worksheets/sheet1.xml') ?? '';
+  const sheet = (await unzipParts([line, line])).get('xl/worksheets/sheet1.xml') ?? '';
   expect([...sheet.matchAll(/<row ([^>]*)>/g)].map(([, input]) => input)).toEqual([
     'r="1" ht="30"',
     'r="2"',
@@ -46,7 +46,7 @@ it('names each row and each cell, which half of the readers of XLSX need', async
 });
 
 it('marks only the texts that a spreadsheet could run as typed with an apostrophe', async () => {
-  const parts = await partsOf([{ ...line, narration: '\t-2+3' }]);
+  const parts = await unzipParts([{ ...line, narration: '\t-2+3' }]);
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
   const formats = [
     ...((parts.get('xl/styles.xml') ?? '').split('<cellXfs')[1]?.matchAll(/<xf ([^>]*)>/g) ?? []),
@@ -59,7 +59,7 @@ it('marks only the texts that a spreadsheet could run as typed with an apostroph
 });
 
 it('prints landscape pages of its width, each with header, firm and page number', async () => {
-  const parts = await partsOf([line, line]);
+  const parts = await unzipParts([line, line]);
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
   expect(sheet).toContain('<pageSetUpPr fitToPage="1"/>');
   expect(sheet).toMatch(
@@ -78,7 +78,7 @@ it('prints landscape pages of its width, each with header, firm and page number'
 it.each(['0000', '001B', '202E', 'FFFE'])(
   'writes XML that can be read for a firm whose name holds U+%s',
   async (code) => {
-    const parts = await partsOf(
+    const parts = await unzipParts(
       [line],
       `Nkosi${String.fromCodePoint(Number.parseInt(code, 16))} & <Partners>`,
     );
@@ -214,7 +214,7 @@ it('keeps texts apart from the number before them', async () => {
 
 const empty = (count: number): null[] => Array.from({ length: count }, () => null);
 
-async function partsOf(lines: readonly ExportLine[], firmName = facts.firmName) {
+async function unzipParts(lines: readonly ExportLine[], firmName = facts.firmName) {
   return unzip(await bytesOf(lines, firmName));
 }
 

@@ -25,7 +25,7 @@ type NearFault = [name: string, seed: (db: Db, firm: FaultFirm) => Promise<unkno
 
 const at = (day: string, time = '15:00'): Date => new Date(`${day}T${time}:00Z`);
 
-/** What comes close to a fault and is none. */
+/** Rows that come close to a fault and are none. */
 const noFaults: readonly NearFault[] = [
   [
     'entries that fit the layout with which they are checked',

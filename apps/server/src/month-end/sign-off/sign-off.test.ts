@@ -52,7 +52,7 @@ it('refuses the sign-off of a secretary, until types are assigned to her', async
   await test.assignTypes(firm());
   expect(await save('2026-03', true)).toAnswer(200);
   await test.deleteRows('userDisbursementTypes', { userId: secretary.id });
-  // What was marked before her types were taken away can be taken back.
+  // A month that was marked before her types were taken away can be taken back.
   expect(await save('2026-03', false)).toAnswer(200);
   expect(await save('2026-03', true)).toAnswer(403);
 });

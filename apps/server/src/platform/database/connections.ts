@@ -213,7 +213,8 @@ function createScopedPool(owner: pg.Pool, pooled?: pg.Pool): ScopedPool {
         client = await (owner.ending ? owner : (twin ??= clonePool(owner))).connect();
         return { client, scope: await prepare(client, scope), signal, release };
       } catch (error) {
-        release(true);
+        // A client that left while it waited says nothing about the role.
+        release(client !== undefined);
         throw error;
       }
     },

@@ -41,7 +41,7 @@ function oddPool(url: string, { twist = (text) => text, isPastPolicies = false }
   return Object.assign(pool, { options: Object.assign(pool.options, { Client: OddClient }) });
 }
 
-/** What a new connection asks about its role, and prepares for its scope. */
+/** Whether a new connection looks up its role, or prepares for its scope. */
 function isAboutScope(text: string): boolean {
   return /^select (?:set_config\('role'|rolname as role)/.test(text);
 }

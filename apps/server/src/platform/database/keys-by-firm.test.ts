@@ -6,7 +6,7 @@ import { tablesWithoutFirm } from '../../../test/firm-conditions/firm-conditions
 import { fieldsOf, isTree, textOf } from '../../../test/firm-conditions/statement-tree.ts';
 
 /** The statements and expressions of a function's body, each as a statement. */
-function statementsOf({
+function listStatements({
   language,
   body,
   source,
@@ -108,7 +108,7 @@ it('names the firm in the statements of every function', async () => {
     order by 1`.execute(test.db);
   expect(rows.length).toBeGreaterThan(15);
   const faults = rows.flatMap(({ name, ...definition }) =>
-    statementsOf(definition).flatMap((statement) => {
+    listStatements(definition).flatMap((statement) => {
       const isOfOneFirm = !functionsOfAllFirms.includes(name);
       const tables = tablesWithoutFirm(parseSync(statement), { firmTables, isOfOneFirm });
       return tables.length === 0 ? [] : [`${name}: no firm for ${tables.join(', ')}: ${statement}`];

@@ -25,7 +25,7 @@ export type Lease = {
   client: pg.PoolClient;
   /** Role and firm of each transaction; absent for the owner. */
   scope?: TransactionScope;
-  /** Aborted when nobody waits for the result: the statement is cancelled. */
+  /** Aborted when the client has left: the statement is cancelled. */
   signal?: AbortSignal | undefined;
   /** A broken connection is closed. */
   release: (isBroken: boolean) => void;

@@ -1,7 +1,7 @@
 import { type Role, role } from '@recoup/contract/core/access';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { Link } from 'react-router';
-import { isHeldBack } from '../../platform/session/current-user.ts';
+import { isHeldBack, recordsForOthersAlone } from '../../platform/session/current-user.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { SearchIcon } from '../../ui/controls/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -17,11 +17,11 @@ const roleLabels = {
   [role.systemAdmin]: 'System Admin',
 } as const satisfies Record<Role, string>;
 
-/** The role; for a secretary, who has no types, for whom she records. */
-function badge({ role: of, disbursementTypes, recordsFor = [] }: CurrentUser): string {
-  const [first] = recordsFor;
-  if (!first || disbursementTypes.length > 0) return roleLabels[of];
-  return `For ${recordsFor.length === 1 ? first.name : `${recordsFor.length} attorneys`}`;
+/** The role, or the attorney for whom a secretary records. */
+function badge(user: CurrentUser): string {
+  if (!recordsForOthersAlone(user)) return roleLabels[user.role];
+  const names = user.recordsFor?.map(({ name }) => name) ?? [];
+  return `For ${names.length === 1 ? names.join('') : `${names.length} attorneys`}`;
 }
 
 type Props = {

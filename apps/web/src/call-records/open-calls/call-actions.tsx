@@ -39,6 +39,10 @@ export function CallActions({ call, isPaused, onDecide, onOpen }: Props) {
           Record on {matter.number}
         </Button>
       )}
+      {/* It hides a number from now on, so it is farther from a thumb than the last one. */}
+      <Button {...button('Private')} variant="quiet" onClick={() => onDecide(privateAction(call))}>
+        Private
+      </Button>
       <Button
         {...button(other)}
         {...(matter === null && isFirst.record && firstButtonProps(call._id))}
@@ -46,9 +50,6 @@ export function CallActions({ call, isPaused, onDecide, onOpen }: Props) {
         onClick={() => onOpen(call)}
       >
         {other}
-      </Button>
-      <Button {...button('Private')} variant="quiet" onClick={() => onDecide(privateAction(call))}>
-        Private
       </Button>
     </div>
   );

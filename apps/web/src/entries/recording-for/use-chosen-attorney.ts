@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@recoup/contract/users/user';
+import { recordsForOthersAlone } from '../../platform/session/current-user.ts';
 import { createStore, useStore } from '../../ui/lib/store.ts';
 import { type CallSubject, readTimer } from '../timer/call-timer.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from './chosen-attorney.ts';
 
 export type ChosenAttorney = {
-  /** Attorneys whom one may choose; empty for most users. */
+  /** Attorneys that the user may choose; empty for most users. */
   others: readonly Other[];
   hasOwn: boolean;
   /** Undefined for the user. */
@@ -30,10 +31,10 @@ export function useChosenAttorney(
   user: Recorder | undefined,
   call: CallSubject | null = readTimer(localStorage, user?._id ?? ''),
 ): ChosenAttorney {
-  const { _id: userId = '', recordsFor: others = [], disbursementTypes = [] } = user ?? {};
+  const { _id: userId = '', recordsFor: others = [] } = user ?? {};
   const chosen = useStore(choice);
   const stored = chosen?.userId === userId ? chosen.stored : readChoice(localStorage, userId);
-  const hasOwn = others.length === 0 || disbursementTypes.some(({ active }) => active);
+  const hasOwn = !user || !recordsForOthersAlone(user);
   return {
     others,
     hasOwn,

@@ -14,7 +14,7 @@ export function OwnMonthPage() {
   useOfflinePage();
   const user = useQuery(currentUserQuery).data;
   const recording = useChosenAttorney(user);
-  const attorney = user?.disbursementTypes.length === 0 ? recording.attorney : undefined;
+  const attorney = recording.hasOwn ? undefined : recording.attorney;
   return (
     <PageFrame title={attorney === undefined ? 'Month' : `Month of ${attorney.name}`} width="form">
       {attorney === undefined ? (

@@ -26,3 +26,9 @@ export const currentUserQuery = queryOptions({
 export function isHeldBack(user: CurrentUser): boolean {
   return user.pwdResetRequired || user.secondFactor?.isOwed === true;
 }
+
+/** Whether a user records for attorneys alone, as a secretary without types of her own does. */
+export function recordsForOthersAlone(user: Pick<CurrentUser, 'recordsFor' | 'disbursementTypes'>) {
+  const { recordsFor = [], disbursementTypes } = user;
+  return recordsFor.length > 0 && !disbursementTypes.some(({ active }) => active);
+}
