@@ -150,7 +150,9 @@ async function correct(world: World): Promise<void> {
   const entry = pick(world, ({ _id }) => !world.locked.has(_id));
   if (!entry) return;
   const isCall = entry.disbursementType._id === world.firm.types[0];
-  const body = { date: randomDay(world), ...randomPrice(world, isCall) };
+  // A replacement stays on the day of its reversal.
+  const date = entry.replaces === undefined ? randomDay(world) : entry.date;
+  const body = { date, ...randomPrice(world, isCall) };
   keep(world, await send<Entry>(`PUT /entries/${entry._id}`, world.firm.attorney, body));
 }
 
