@@ -89,6 +89,7 @@ const calls = {
 const people = {
   'user.signed-in': 'Signed in',
   'user.sign-in-refused': 'Failed to sign in as [{on}|a person]',
+  'user.sign-ins-unlisted': 'Stopped listing failed sign-ins[ after {rows} in 24 hours]',
   'user.signed-out': 'Signed out',
   'user.created': 'Added [{on}|a person]',
   'user.updated': 'Changed [{fields} of ][{on}|a person]',

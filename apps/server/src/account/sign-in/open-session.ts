@@ -88,17 +88,36 @@ const maxRefusalsPerDay = 100;
 export async function recordRefusedSignIn(db: Db, client: Client, account: Account): Promise<void> {
   const { email, firmId } = account;
   const { now } = client;
-  const limits = [
-    { key: `account:${hashAccountEmail(email)}:refused`, max: 1, windowMs: hours(1) },
-    { key: `refused:${firmId ?? 'all'}`, max: maxRefusalsPerDay, windowMs: hours(24) },
-  ];
+  const ofAccount = { key: `account:${hashAccountEmail(email)}:refused`, max: 1, now };
+  const firm = { key: `refused:${firmId ?? 'all'}`, max: maxRefusalsPerDay, now };
   const origin = { ...signInOrigin(client, { account }), actorId: null };
   try {
-    for (const limit of limits) if ((await consumeLimit(db, { ...limit, now })) > 0) return;
-    await insertAudit(db, { ...origin, action: 'user.sign-in-refused', outcome: 'refused' });
+    if ((await consumeLimit(db, { ...ofAccount, windowMs: hours(1) })) > 0) return;
+    const fullForMs = await consumeLimit(db, { ...firm, windowMs: hours(24) });
+    if (fullForMs > 0) await recordFullLog(db, origin, { key: firm.key, fullForMs });
+    else await insertAudit(db, { ...origin, action: 'user.sign-in-refused', outcome: 'refused' });
   } catch (error) {
     client.log.error({ err: error }, 'a refused sign-in was not recorded');
   }
+}
+
+/**
+ * Records once that further failed sign-ins of the firm are not listed, so that a full log does not
+ * look like a quiet day. One transaction, because a limit without its line would hide the rest.
+ */
+async function recordFullLog(
+  db: Db,
+  origin: Omit<AuditRecord, 'action'>,
+  { key, fullForMs }: { key: string; fullForMs: number },
+): Promise<void> {
+  // Ends with these 24 hours.
+  const once = { key: `${key}:full`, max: 1, windowMs: fullForMs, now: origin.now };
+  const line = { action: 'user.sign-ins-unlisted', rows: maxRefusalsPerDay } as const;
+  await db.transaction().execute(async (trx) => {
+    if ((await consumeLimit(trx, once)) > 0) return;
+    const recoup = { actorKind: 'job', subjectId: null, outcome: 'refused' } as const;
+    await insertAudit(trx, { ...origin, ...recoup, ...line });
+  });
 }
 
 function signInOrigin(

@@ -54,12 +54,50 @@ it('shows the firm admin who was tried, and from where', async () => {
   });
 });
 
-it('records a hundred failed sign-ins of a firm in a day', async () => {
+it('records a hundred failed sign-ins of a firm in a day, and once that the rest are unlisted', async () => {
   const firm = await test.aFirm();
-  const key = `refused:${firm.id}`;
-  const expiresAt = new Date(test.clock.now().getTime() + hours(24));
-  await test.insertRows('limits', { key, count: 99, expiresAt });
-  for (const address of ['192.0.2.5', '192.0.2.6'])
-    await fail((await test.aUser({ firm })).email, address);
+  await listed(firm.id, 99);
+  await fail((await test.aUser({ firm })).email, '192.0.2.5');
   expect(await refusals(firm.id)).toHaveLength(1);
+  expect(await fullLogs(firm.id)).toHaveLength(0);
+  const users = await Promise.all([1, 2, 3].map(() => test.aUser({ firm })));
+  await Promise.all(users.map(({ email }, index) => fail(email, `192.0.2.${6 + index}`)));
+  test.clock.advance(hours(2));
+  await fail(users[0]?.email ?? '', '192.0.2.9');
+  expect(await refusals(firm.id)).toHaveLength(1);
+  expect(await fullLogs(firm.id)).toHaveLength(1);
 });
+
+it('says so again in the next 24 hours', async () => {
+  const firm = await test.aFirm();
+  await listed(firm.id, 100);
+  test.clock.advance(hours(23));
+  const users = await Promise.all([1, 2].map(() => test.aUser({ firm })));
+  await fail(users[0]?.email ?? '', '192.0.2.5');
+  test.clock.advance(hours(2));
+  await test.deleteRows('limits', { key: `refused:${firm.id}` });
+  await listed(firm.id, 100);
+  await fail(users[1]?.email ?? '', '192.0.2.6');
+  expect(await fullLogs(firm.id)).toHaveLength(2);
+});
+
+it('tells the firm admin that further failed sign-ins are not listed', async () => {
+  const firm = await test.aFirm();
+  await listed(firm.id, 100);
+  await fail((await test.aUser({ firm })).email, '192.0.2.7');
+  const token = await test.signIn(await test.anAdmin({ firm }));
+  const sentence = 'Stopped listing failed sign-ins after 100 in 24 hours';
+  expect(await test.call('GET /audit?action=user.sign-ins-unlisted', { token })).toAnswer(200, {
+    data: [{ actor: null, actorKind: 'job', sentence, subject: null, address: '192.0.2.7' }],
+  });
+});
+
+/** The limit of a firm that has so many failed sign-ins in its log. */
+async function listed(firmId: string, count: number): Promise<void> {
+  const expiresAt = new Date(test.clock.now().getTime() + hours(24));
+  await test.insertRows('limits', { key: `refused:${firmId}`, count, expiresAt });
+}
+
+async function fullLogs(firmId: string) {
+  return test.listRows('auditLog', { firmId, action: 'user.sign-ins-unlisted' }, ['id']);
+}
