@@ -9,6 +9,7 @@ import { readData, recordEntry } from '../support/wire.ts';
 import { focused } from '../support/keyboard.ts';
 import { undo } from '../support/undo.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
+import { holdRequests } from '../support/network.ts';
 import { notices } from '../support/browser.ts';
 
 useApp();
@@ -45,6 +46,19 @@ it('records calls of account codes together, names refused ones, and undoes all'
   await undo(page).click();
   await row(page, '082 555 0302').waitFor();
   expect(await countCalls('+27825550302', 'recorded')).toBe(0);
+});
+
+it('selects and records calls of the chosen filter only, once they are shown', async () => {
+  const page = await withCalls([{ at: '11:00', minutes: 3, other: '0825550304', code: 'NP0001' }]);
+  const buttons = [/^Select by account code/, /^Record all with an account code/].map((name) =>
+    page.getByRole('button', { name }),
+  );
+  for (const each of buttons) await expect(each).not.toHaveAttribute('aria-disabled');
+  const release = await holdRequests(page, '**/core/api/call-records?*');
+  await page.getByLabel('State').selectOption('Open, with a proposal');
+  for (const each of buttons) await expect(each).toHaveAttribute('aria-disabled', 'true');
+  release();
+  for (const each of buttons) await expect(each).not.toHaveAttribute('aria-disabled');
 });
 
 it('records one by one press, moves the focus on, and undoes the decision later', async () => {

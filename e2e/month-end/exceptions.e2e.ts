@@ -6,7 +6,7 @@ import { a11yViolations } from '../support/a11y.ts';
 import { recoup, useApp, useVisit } from '../support/app.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { changeCopies, monthEnd, recordCopies, exceptions } from '../support/month-end.ts';
-import { changeAnswers } from '../support/network.ts';
+import { changeAnswers, holdRequests } from '../support/network.ts';
 import { notices } from '../support/browser.ts';
 
 useApp();
@@ -56,6 +56,24 @@ it('accepts several for one reason, takes back, and opens again what has changed
   await page.reload();
   await page.getByLabel('Open', { exact: true }).click();
   await expect.poll(() => rows(page).count()).toBeGreaterThan(0);
+});
+
+it('selects all of the chosen filter only, also when its answer comes late', async () => {
+  await recordCopies({ amount: 0, quantity: 5 });
+  const page = await open(free);
+  await rows(page).first().waitFor();
+  const release = await holdRequests(page, '**/core/api/exceptions?*', (request) =>
+    new URL(request.url()).searchParams.has('itemsPerPage', '100'),
+  );
+  const selectAll = page.getByRole('button', { name: 'Select all' });
+  await selectAll.click();
+  await expect(selectAll).toHaveAttribute('aria-busy', 'true');
+  await page.getByRole('list', { name: 'Kinds' }).getByRole('button', { name: /^All/ }).click();
+  await expect(rows(page).first()).toBeVisible();
+  release();
+  await expect(selectAll).not.toHaveAttribute('aria-busy');
+  await expect(page.getByText(/^\d+ selected/)).toHaveCount(0);
+  await expect(exceptions(page).getByRole('checkbox', { checked: true })).toHaveCount(0);
 });
 
 deepIt('is worked by keyboard alone', async () => {

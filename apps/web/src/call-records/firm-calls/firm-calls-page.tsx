@@ -90,11 +90,11 @@ function Calls({ filters }: { filters: CallFilters }) {
         summary={
           <div className={styles.summary}>
             {shown.page ? (
-              <OpenSum {...shown.page} filters={filters.values} />
+              <OpenSum {...shown.page} filters={filters.values} isStale={shown.isStale} />
             ) : (
               <output>{'\u00a0'}</output>
             )}
-            <SelectByCode calls={shown.data} selection={selection} />
+            <SelectByCode calls={shown.data} selection={selection} isStale={shown.isStale} />
           </div>
         }
         columns={callColumns({ selection, decisions, ...actions })}
@@ -124,7 +124,7 @@ function useShown(filters: CallFilterValues) {
   // Under “All states” a decided call stays, and says what became of it.
   const select = (page: CallPage) =>
     filters.state === 'all' ? page : withoutDecided(page, decisions);
-  const { data } = useQuery({
+  const { data, isPlaceholderData: isStale } = useQuery({
     ...firmCallsQuery(filters, view),
     select,
     placeholderData: keepPreviousData,
@@ -136,7 +136,7 @@ function useShown(filters: CallFilterValues) {
     placeholderData: keepPreviousData,
   });
   const { attorneys } = (filters.attorney === '' ? data : all.data) ?? {};
-  return { page: data, data: data?.data ?? [], attorneys, select };
+  return { page: data, data: data?.data ?? [], isStale, attorneys, select };
 }
 
 function NoCalls({ isFiltered }: { isFiltered: boolean }) {
@@ -149,10 +149,15 @@ function NoCalls({ isFiltered }: { isFiltered: boolean }) {
   return <EmptyState title="No calls match.">Choose other days or another state.</EmptyState>;
 }
 
-type Props = { calls: readonly CallRecord[]; selection: RowSelection<CallRecord> };
+type Props = {
+  calls: readonly CallRecord[];
+  selection: RowSelection<CallRecord>;
+  /** Whether the calls are still those of the filters or the page before. */
+  isStale: boolean;
+};
 
 /** Selects the calls of this page whose account code names a matter. */
-function SelectByCode({ calls, selection }: Props) {
+function SelectByCode({ calls, selection, isStale }: Props) {
   const found = calls.filter(isAcceptable);
   const added = found.filter((call) => !selection.has(call));
   return (
@@ -160,6 +165,7 @@ function SelectByCode({ calls, selection }: Props) {
       variant="outline"
       data-unprinted
       disabled={added.length === 0 || selection.isFull}
+      isPaused={isStale}
       onClick={() => selection.choose([...selection.items, ...added])}
     >
       Select by account code ({formatCount(found.length)})
@@ -167,8 +173,10 @@ function SelectByCode({ calls, selection }: Props) {
   );
 }
 
+type OpenSumProps = CallPage & { filters: CallFilterValues } & Pick<Props, 'isStale'>;
+
 /** Sum of the open calls of all pages, and the recording of those with an account code. */
-function OpenSum({ open, sum, attorneys, filters }: CallPage & { filters: CallFilterValues }) {
+function OpenSum({ open, sum, attorneys, filters, isStale }: OpenSumProps) {
   const withCode = attorneys.reduce((total, each) => total + each.withCode, 0);
   const accept = useAcceptanceOfDays();
   const isListed = filters.state === '' || filters.state === 'proposed';
@@ -187,6 +195,7 @@ function OpenSum({ open, sum, attorneys, filters }: CallPage & { filters: CallFi
           confirmLabel="Record"
           backLabel="Cancel"
           confirming={accept}
+          isPaused={isStale}
           onConfirm={() => accept.run({ body: callDays(filters) })}
         >
           Record all with an account code ({formatCount(withCode)})

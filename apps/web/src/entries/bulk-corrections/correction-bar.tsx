@@ -83,7 +83,6 @@ function Shortened({ children, more }: { children: string; more: string }) {
 function useSelectAll({ selection, matching }: Props) {
   const client = useQueryClient();
   return useOneMutation({
-    mutationFn: () => readCorrectable(client, matching),
-    onSuccess: selection.choose,
+    mutationFn: () => selection.chooseRead(() => readCorrectable(client, matching)),
   });
 }

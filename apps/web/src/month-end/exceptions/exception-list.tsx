@@ -150,12 +150,12 @@ export function useExceptionSelection(filters: ExceptionFilters) {
     max: maxAcceptances,
     of: JSON.stringify(open),
   });
-  const options = { onDone: selection.choose };
+  const { chooseRead, items } = selection;
   return {
     ...selection,
-    selectAll: useActionBy(() => readExceptions(open, maxAcceptances), options),
+    selectAll: useActionBy(() => chooseRead(() => readExceptions(open, maxAcceptances))),
     /** Drops what has changed or gone since it was chosen. */
-    keepFresh: useActionBy(() => stillOpen(selection.items, open.to), options),
+    keepFresh: useActionBy(() => chooseRead(() => stillOpen(items, open.to))),
   };
 }
 

@@ -5,7 +5,10 @@ import { Dialog } from './dialog.tsx';
 import { DialogButtons } from './dialog-buttons.tsx';
 import { focusFirstError } from './focus-first-error.ts';
 
-type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children' | 'aria-label'> & {
+type Props = Pick<
+  ComponentProps<typeof Button>,
+  'variant' | 'size' | 'children' | 'aria-label' | 'isPaused'
+> & {
   title: string;
   /** Names the effect that cannot be undone. */
   question: ReactNode;

@@ -23,8 +23,20 @@ export function useRowSelection<Row>({ keyOf, max, of }: Options<Row>) {
       if (!next.delete(keyOf(row)) && next.size < max) next.set(keyOf(row), row);
       set(next);
     },
-    choose: (items: readonly Row[]) =>
-      set(new Map(items.slice(0, max).map((row) => [keyOf(row), row]))),
+    choose: (items: readonly Row[]) => set(mapRows(items, { keyOf, max })),
+    /** Selects the rows once they are read, but not over a selection in another list. */
+    chooseRead: async (read: () => Promise<readonly Row[]>): Promise<void> => {
+      set(rows);
+      const next = { of, rows: mapRows(await read(), { keyOf, max }) };
+      setChosen((current) => (current.of === of ? next : current));
+    },
     clear: () => set(new Map()),
   };
+}
+
+function mapRows<Row>(
+  items: readonly Row[],
+  { keyOf, max }: Pick<Options<Row>, 'keyOf' | 'max'>,
+): Map<string, Row> {
+  return new Map(items.slice(0, max).map((row) => [keyOf(row), row]));
 }
