@@ -8,7 +8,7 @@ import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { signIn } from '../support/browser.ts';
 import { asAttorney, attorney, isKeptOffline, press, timer } from '../support/call-on-matter.ts';
 import { escapeFrom, tabTo } from '../support/keyboard.ts';
-import { changeAnswers, startNetwork } from '../support/network.ts';
+import { changeAnswers, holdRequests, startNetwork } from '../support/network.ts';
 import { importMatters, readData } from '../support/wire.ts';
 
 useApp();
@@ -69,6 +69,54 @@ it('takes matter and type of a running call, and keeps them until it is saved', 
   expect(consoleErrors).toEqual([]);
 });
 
+/** A matter that the open page has not read. */
+const importUnknown = (number: string) =>
+  importMatters(admin, `${number}.csv`, `Matter Number,Description\n${number},Lease\n`);
+
+it('keeps a number typed in full when the call is stopped before the search answers', async () => {
+  const { page } = await asAttorney();
+  await importUnknown('LATE1');
+  await press(page, 'Start call');
+  const release = await holdRequests(page, '**/core/api/matters?*');
+  await matterField(page).fill('LATE1');
+  await press(page, 'Stop');
+  const dialog = page.getByRole('dialog', { name: 'Save the call' });
+  await expect(matterField(page)).toHaveValue('LATE1');
+  // Neither a closed form nor a resumed call loses it.
+  await escapeFrom(dialog);
+  await press(page, 'Save the call');
+  await expect(matterField(page)).toHaveValue('LATE1');
+  await escapeFrom(dialog);
+  await press(page, 'Resume');
+  await expect(matterField(page)).toHaveValue('LATE1');
+  await press(page, 'Stop');
+  await dialog.waitFor();
+  await press(page, 'Save');
+  await expect(matterField(page)).toHaveAttribute('aria-invalid', 'true');
+  release();
+  await expect(matterField(page)).toHaveValue('LATE1 · Lease');
+  await saveCall(page, 'Typed before the answer');
+  await expect
+    .poll(() => recordedWith('Typed before the answer'))
+    .toMatchObject(recordedAs('LATE1', 'Call'));
+});
+
+it('keeps a typed number when Escape closes the list, and the matter that stood there', async () => {
+  const { page } = await asAttorney();
+  await importUnknown('LATE2');
+  await press(page, 'Start call');
+  const release = await holdRequests(page, '**/core/api/matters?*');
+  await matterField(page).fill('LATE2');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(matterField(page)).toHaveValue('LATE2');
+  release();
+  await expect(matterField(page)).toHaveValue('LATE2 · Lease');
+  await matterField(page).fill('Something else');
+  await page.keyboard.press('Escape');
+  await expect(matterField(page)).toHaveValue('LATE2 · Lease');
+});
+
 deepIt('is one call in two tabs, whichever of them describes or stops it', async () => {
   const { page: one } = await openWindow();
   const two = await one.context().newPage();
@@ -119,14 +167,14 @@ deepIt('is described without a network, and by keyboard alone', async () => {
   await network.cut();
 });
 
-deepIt('forgets a matter over which something else is typed', async () => {
+deepIt('forgets a matter over which something else is typed, and keeps that text', async () => {
   const { page } = await asAttorney();
   await press(page, 'Start call');
   await chooseMatter(page, 'NP0001');
   await matterField(page).fill('No such matter');
   await press(page, 'Stop');
   await page.getByRole('dialog').waitFor();
-  await expect(matterField(page)).toHaveValue('');
+  await expect(matterField(page)).toHaveValue('No such matter');
 });
 
 deepIt('keeps a matter that is closed meanwhile, says so, and is recorded on it', async () => {

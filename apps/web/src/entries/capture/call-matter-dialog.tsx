@@ -30,10 +30,12 @@ type Props = {
 export function CallMatterDialog(props: Props) {
   const { subject, call, onRecordText, onClose, onDismiss = onClose } = props;
   const [chosen, setChosen] = useState<MatterChoice | null>();
+  const [text, setText] = useState('');
   const found = useKnownMatter(subject);
   const matter = chosen === undefined ? found : chosen;
   const start = (otherParty?: string) => {
-    call.start({ ...(matter && { matter }), ...(otherParty !== undefined && { otherParty }) });
+    const number = otherParty === undefined ? {} : { otherParty };
+    call.start({ ...(matter && { matter }), ...number }, text);
     onClose();
   };
   const give = (given: MatterChoice) => {
@@ -51,7 +53,7 @@ export function CallMatterDialog(props: Props) {
         {isLabelled ? (
           <MatterName matter={matter} />
         ) : (
-          <MatterSearch isRequired={false} value={matter} onChoose={setChosen} />
+          <MatterSearch isRequired={false} value={matter} onChoose={setChosen} onType={setText} />
         )}
         {call.timer === null ? (
           <Starts subject={subject} matter={matter} onStart={start} />

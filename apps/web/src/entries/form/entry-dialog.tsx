@@ -50,8 +50,10 @@ export function EntryDialog({ title, isChanged = false, onClose, ...props }: Pro
         {props.first?.(draft, change)}
         <MatterSearch
           value={draft.matter}
+          text={draft.matterText}
           error={errors.matter}
           onChoose={(matter) => change({ matter })}
+          onType={(text) => change({ matterText: text || undefined })}
         />
         <SelectField
           label="Disbursement type"

@@ -11,6 +11,8 @@ export type Draft = {
   /** For whom it is recorded; absent for the user. */
   attorney?: string | undefined;
   matter: MatterChoice | null;
+  /** Typed in the field of the matter, but no matter yet. */
+  matterText?: string | undefined;
   disbursementType: string;
   date: string;
   /** The day of the call or disbursement, of a replacement. */

@@ -94,7 +94,7 @@ type Call = ReturnType<typeof useTimer>;
 /** A call that is started now is of the attorney who is chosen. */
 function startedFor(call: Call, attorney: Other | undefined): Call {
   if (attorney === undefined) return call;
-  return { ...call, start: (subject) => call.start({ ...subject, attorney }) };
+  return { ...call, start: (subject, text) => call.start({ ...subject, attorney }, text) };
 }
 
 type RecordingProps = {
@@ -122,7 +122,7 @@ function Recording({ recording, call, request, onOpen }: RecordingProps) {
           call={call}
           types={types ?? []}
           isReady={first !== undefined}
-          onSave={(timer) => first && onOpen(callDraft(first, timer, call.clear))}
+          onSave={(timer) => first && onOpen(callDraft(first, timer, call))}
           onCallMatter={request.ask}
           onDisbursement={() =>
             typeOfEntry && onOpen(newEntryDraft('Add entry', typeOfEntry, draftFor(attorney)))

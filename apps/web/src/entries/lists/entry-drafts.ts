@@ -14,6 +14,7 @@ type DraftField =
   | 'attorney'
   | 'minutes'
   | 'matter'
+  | 'matterText'
   | 'startedAt'
   | 'seconds'
   | 'otherParty'
@@ -37,8 +38,10 @@ export function firstUnpricedType(types: readonly DatedType[]): DatedType | unde
   return types.find((type) => !isPricedOn(type, today()));
 }
 
-/** The draft of a stopped call; `type` where it has none. `onStored` runs once it is saved. */
-export function callDraft(type: DatedType, timer: Timer, onStored: () => void): Open {
+type StoppedCall = { matterText: string; clear: () => void };
+
+/** The draft of a stopped call, which is cleared once it is saved; `type` where it has none. */
+export function callDraft(type: DatedType, timer: Timer, call: StoppedCall): Open {
   const { matter = null, disbursementType = type, otherParty, attorney } = timer;
   const now = Date.now();
   const draft = newEntryDraft('Save the call', disbursementType, {
@@ -48,11 +51,12 @@ export function callDraft(type: DatedType, timer: Timer, onStored: () => void): 
     // A timer that ran for months must not prevent saving: no field of the form shows its seconds.
     seconds: Math.min(callSeconds(timer, now), maxMinutes * 60),
     matter,
+    matterText: call.matterText || undefined,
     otherParty,
     day: timer.startedAt,
     startedAt: new Date(timer.startedAt).toISOString(),
   });
-  return { ...draft, isCall: true, onStored };
+  return { ...draft, isCall: true, onStored: call.clear };
 }
 
 /** The part of a draft that names another attorney; empty for the user's own entries. */

@@ -4,7 +4,7 @@ import { Field } from '../../ui/form/field.tsx';
 import fieldStyles from '../../ui/form/field.module.css';
 import type { MatterChoice } from '../form/matter-choice.ts';
 import listStyles from '../../ui/controls/option-list.module.css';
-import { type List, useMatterList } from './use-matter-list.ts';
+import { type List, type ListOptions, useMatterList } from './use-matter-list.ts';
 import { Choices } from './matter-choices.tsx';
 
 type Props = {
@@ -12,13 +12,12 @@ type Props = {
   error?: string | undefined;
   below?: ReactNode;
   isRequired?: boolean;
-  onChoose: (matter: MatterChoice | null) => void;
-};
+} & Omit<ListOptions, 'hasMatter'>;
 
 /** Finds a matter by number, client or description. Recent matters come first. */
 export function MatterSearch(props: Props) {
-  const { value, error, below, isRequired = true, onChoose } = props;
-  const list = useMatterList(onChoose);
+  const { value, error, below, isRequired = true, ...typing } = props;
+  const list = useMatterList({ hasMatter: value !== null, ...typing });
   return (
     <Field label="Matter" error={error} below={below} isRequired={isRequired}>
       {(wiring) => (

@@ -4,18 +4,32 @@ import type { MatterChoice } from '../form/matter-choice.ts';
 import { onlyWithNumber } from './matter-numbers.ts';
 import { useMatterChoices } from './use-matter-choices.ts';
 
+export type ListOptions = {
+  hasMatter: boolean;
+  /** Text that was typed before, such as in a field that is gone. */
+  text?: string | undefined;
+  onChoose: (matter: MatterChoice | null) => void;
+  /** Runs with the text that names no matter yet, or with an empty text. */
+  onType?: ((text: string) => void) | undefined;
+};
+
 /**
  * The combobox of matters: typed text, choices and keys. With nothing typed no choice is active,
  * so Enter saves the form. A number typed in full is chosen when the field is left. Other text
- * clears the matter, so that a form is not saved with the previous one.
+ * clears the matter, so that a form is not saved with the previous one. Escape goes back to the
+ * matter, and without one keeps the text.
  */
-export function useMatterList(onChoose: (matter: MatterChoice | null) => void) {
+export function useMatterList({ hasMatter, text = '', onChoose, onType }: ListOptions) {
   const listId = useId();
-  const [{ typed, isOpen, active }, setList] = useState(closed);
+  const [{ typed, isOpen, active }, setList] = useState({ ...closed, typed: text || null });
   const letters = typed?.trim() ?? '';
   const { choices, message } = useMatterChoices(letters);
   useInSight(`${listId}-${active}`);
-  const close = () => setList(closed);
+  const set = (next: Letters) => {
+    setList(next);
+    onType?.(next.typed ?? '');
+  };
+  const close = () => set(closed);
   const open = () => setList((now) => ({ ...now, typed: now.typed ?? '', isOpen: true }));
   const point = (line: number) =>
     setList((now) => (now.active === line ? now : { ...now, active: line }));
@@ -24,12 +38,11 @@ export function useMatterList(onChoose: (matter: MatterChoice | null) => void) {
     onChoose(matter);
     close();
   };
-  const type = (text: string) =>
-    setList({ typed: text, isOpen: true, active: text === '' ? -1 : 0 });
+  const type = (next: string) => set({ typed: next, isOpen: true, active: next === '' ? -1 : 0 });
   const leave = () => {
     if (letters === '') return close();
     onChoose(null);
-    setList({ ...closed, typed });
+    set({ ...closed, typed });
   };
   useAfterLeaving(!isOpen && letters !== '', () => choose(onlyWithNumber(choices, letters)));
   const move = (step: number) =>
@@ -38,7 +51,7 @@ export function useMatterList(onChoose: (matter: MatterChoice | null) => void) {
   const onKeyDown = closingOnEnter(hasNoChoice ? close : undefined, {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    ...(isOpen && { Escape: close }),
+    ...(isOpen && { Escape: hasMatter ? close : leave }),
     ...(isOpen && (typed !== '' || active >= 0) && { Enter: () => choose(choices[active]) }),
   });
   const state = { listId, typed, isOpen, active, choices, message };

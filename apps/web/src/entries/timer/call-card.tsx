@@ -51,7 +51,7 @@ export function CallCard({ first, call, types, isReady, ...on }: Props) {
       {isRunning && (
         <div className={styles.fields}>
           <Suspense>
-            <RunningCallFields timer={timer} types={types} onDescribe={call.describe} />
+            <RunningCallFields timer={timer} types={types} call={call} />
           </Suspense>
         </div>
       )}

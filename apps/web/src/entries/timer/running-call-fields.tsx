@@ -3,16 +3,17 @@ import { SelectField } from '../../ui/form/fields.tsx';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
 import { useKnownMatter } from '../matter-search/known-matter.ts';
 import type { DatedType } from '../price/day-fees.ts';
-import type { CallSubject, Timer } from './call-timer.ts';
+import type { Timer } from './call-timer.ts';
+import type { useTimer } from './use-timer.ts';
 
 type Props = {
   timer: Timer;
   types: readonly DatedType[];
-  onDescribe: (subject: CallSubject) => void;
+  call: Pick<ReturnType<typeof useTimer>, 'describe' | 'matterText' | 'typeMatter'>;
 };
 
 /** Matter and type of a running call. A choice is stored at once, with the call. */
-export function RunningCallFields({ timer, types, onDescribe }: Props) {
+export function RunningCallFields({ timer, types, call }: Props) {
   const matter = useKnownMatter({ matter: timer.matter });
   const { status = 'Open' } = matter ?? {};
   return (
@@ -21,21 +22,23 @@ export function RunningCallFields({ timer, types, onDescribe }: Props) {
         isRequired={false}
         value={matter}
         below={status !== 'Open' && <MatterStatus status={status} />}
-        onChoose={(chosen) => onDescribe({ matter: chosen ?? undefined })}
+        text={call.matterText}
+        onChoose={(chosen) => call.describe({ matter: chosen ?? undefined })}
+        onType={call.typeMatter}
       />
-      <TypeField {...{ timer, types, onDescribe }} />
+      <TypeField {...{ timer, types, call }} />
     </>
   );
 }
 
 /** The first type by default, as in the form that saves the call. */
-function TypeField({ timer: { disbursementType }, types, onDescribe }: Props) {
+function TypeField({ timer: { disbursementType }, types, call }: Props) {
   const { _id: value, title } = disbursementType ?? types[0] ?? { _id: '', title: '' };
   const isKnown = types.some(({ _id }) => _id === value);
   const options = types.map((type) => ({ value: type._id, label: type.title }));
   const choose = (id: string) => {
     const type = types.find(({ _id }) => _id === id);
-    if (type) onDescribe({ disbursementType: { _id: type._id, title: type.title } });
+    if (type) call.describe({ disbursementType: { _id: type._id, title: type.title } });
   };
   const isUnassigned = !isKnown && types.length > 0;
   return (

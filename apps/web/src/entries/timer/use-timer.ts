@@ -15,6 +15,8 @@ import {
 /** The user's call on this device, and the time, which moves once a second while the call runs. */
 export function useTimer(userId: string) {
   const [timer, setTimer] = useState(() => readTimer(localStorage, userId));
+  // Stays in this tab: it may be a client's name, which does not stay on the device.
+  const [typed, setTyped] = useState({ call: '', text: '' });
   const now = useNow(timer !== null && timer.stoppedAt === null);
   const keep = (next: Timer | null) => {
     keepTimer(localStorage, userId, next);
@@ -27,10 +29,12 @@ export function useTimer(userId: string) {
     return next;
   };
   const offer = useRef<() => void>(undefined);
-  const start = (subject: CallSubject = {}) => {
+  const start = (subject: CallSubject = {}, text = '') => {
     // There is one call at a time: the discarded one cannot come back.
     offer.current?.();
-    setTimer(startTimer(localStorage, userId, subject));
+    const started = startTimer(localStorage, userId, subject);
+    setTimer(started);
+    setTyped({ call: started._id, text });
   };
   const discard = () => {
     if (timer === null) return;
@@ -46,6 +50,9 @@ export function useTimer(userId: string) {
   return {
     timer,
     now,
+    /** Typed as the matter of the call, but no matter yet. */
+    matterText: timer?._id === typed.call ? typed.text : '',
+    typeMatter: (text: string) => timer && setTyped({ call: timer._id, text }),
     start,
     /** The stopped call; null if another tab has saved or discarded it. */
     stop: () => change({ stoppedAt: Date.now() }),
