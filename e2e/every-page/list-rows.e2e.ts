@@ -90,6 +90,37 @@ it('opens the actions of a matter beside its button, by keyboard and by touch', 
   await expect(button).toBeFocused();
 });
 
+it('opens each menu within the window of a phone held sideways', async () => {
+  const { page: phone } = await signedIn(demoFirmAdmins.lerato, matters, { hasTouch: true });
+  await phone.setViewportSize({ width: 844, height: 390 });
+  await waitForIdle(phone);
+  const account = phone.getByRole('button', { name: 'Account of Lerato Nkosi' });
+  await account.tap();
+  await expectWithinWindow(phone.getByRole('navigation', { name: 'Account' }));
+  await phone.keyboard.press('Escape');
+  const button = phone.getByRole('button', { name: 'Actions on NP0003' });
+  const menu = phone.getByRole('list', { name: 'Actions on NP0003' });
+  for (const top of [60, 120, 165, 180, 240, 330]) {
+    await button.evaluate((element, y) => {
+      scrollBy(0, element.getBoundingClientRect().top - y);
+    }, top);
+    await button.press('Enter');
+    await expectWithinWindow(menu.locator('..'));
+    await phone.keyboard.press('Escape');
+  }
+});
+
+/** The menu is in the window, and scrolls to each of its items. */
+async function expectWithinWindow(menu: Locator): Promise<void> {
+  await expect(menu).toBeInViewport({ ratio: 1 });
+  const items = menu.getByRole('link').or(menu.getByRole('button'));
+  await expect(items.first()).toBeInViewport();
+  for (const item of await items.all()) {
+    await item.scrollIntoViewIfNeeded();
+    await expect(item).toBeInViewport({ ratio: 0.9 });
+  }
+}
+
 it('says how many attorneys are below the edge of their list', async () => {
   await page.setViewportSize({ width: 1024, height: 900 });
   await open(page, '/home/attorneys/attorney-list');

@@ -65,12 +65,14 @@ function MenuItem({ word, label, isOpener, onClose, ...action }: Item & { onClos
   );
 }
 
-/** Below the button, or above it in the lower half of the window. */
+/** Below or above the button, where there is more room. A taller menu scrolls in it. */
 function placeAt(button: HTMLElement | null, popover: HTMLElement): void {
   if (button === null) return;
   const { top, bottom, right } = button.getBoundingClientRect();
-  const isLow = bottom > innerHeight / 2;
-  popover.style.top = `${scrollY + (isLow ? top : bottom)}px`;
+  const below = innerHeight - bottom;
+  const isAbove = top > below;
+  popover.style.top = `${scrollY + (isAbove ? top : bottom)}px`;
   popover.style.right = `${document.documentElement.clientWidth - right}px`;
-  popover.style.translate = isLow ? '0 -100%' : '';
+  popover.style.translate = isAbove ? '0 -100%' : '';
+  popover.style.maxHeight = `${Math.max(top, below)}px`;
 }
