@@ -11,15 +11,23 @@ import { foldedText } from '../../platform/database/pagination-and-search.ts';
 type Month = { from: string; to: string };
 type Wanted = Month & { attorney?: string | undefined };
 
+/** An inactive type does not count, since nothing new can be recorded with it. */
 function hasTypes(user: 'users' | 'u') {
-  return sql<boolean>`exists (select from user_disbursement_types t
-    where t.firm_id = ${sql.table(user)}.firm_id and t.user_id = ${sql.table(user)}.id)`;
+  return sql<boolean>`exists (select from user_disbursement_types a
+    join disbursement_types t on t.firm_id = a.firm_id and t.id = a.disbursement_type_id
+    where a.firm_id = ${sql.table(user)}.firm_id and a.user_id = ${sql.table(user)}.id
+      and t.active)`;
 }
 
-/** A secretary, who has no types, records for others alone and has no month of her own. */
+/**
+ * A secretary, who has no types, records for others alone and has no month of her own. The page has
+ * the same rule (`recordsForOthersAlone`).
+ */
 export function hasOwnMonth(user: 'users' | 'u') {
   return sql<boolean>`(${hasTypes(user)} or not exists (select from recording_rights r
-    where r.firm_id = ${sql.table(user)}.firm_id and r.user_id = ${sql.table(user)}.id))`;
+    join users o on o.firm_id = r.firm_id and o.id = r.attorney_id
+    where r.firm_id = ${sql.table(user)}.firm_id and r.user_id = ${sql.table(user)}.id
+      and o.status = ${userStatus.active}))`;
 }
 
 /**
@@ -67,7 +75,7 @@ export async function listAttorneyMonths(
   return rows.map(toAttorneyMonth);
 }
 
-/** Counts attorneys with entries in the month, and active ones who have disbursement types. */
+/** Counts attorneys with entries in the month, and active ones who have active types. */
 export async function countMonths(db: Db, firm: FirmScope, { from, to }: Month) {
   const { rows } = await sql<{ complete: number; of: number }>`
     select count(s.completed_at)::int as complete, count(*)::int as of

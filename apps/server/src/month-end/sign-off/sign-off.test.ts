@@ -57,6 +57,22 @@ it('refuses the sign-off of a secretary, until types are assigned to her', async
   expect(await save('2026-03', true)).toAnswer(403);
 });
 
+it('counts neither inactive types nor inactive attorneys for a secretary', async () => {
+  const secretary = await test.aUser({ firm: firm(), name: 'Precious Ndlovu' });
+  const right = { firmId: firm().id, userId: secretary.id, attorneyId: thabo().id };
+  await test.insertRows('recordingRights', right);
+  await test.aDisbursementType(firm(), { active: false });
+  await test.assignTypes(firm());
+  const names = async () =>
+    (await monthEnd('2026-03', ctx.admin)).attorneys.map(({ attorney }) => attorney.name);
+  expect(await names()).toEqual(['Thabo Mokoena']);
+  ctx.attorney = await test.signIn(secretary);
+  expect(await save('2026-03', true)).toAnswer(403);
+  await test.updateRows('users', { id: thabo().id }, { status: userStatus.inactive });
+  expect(await names()).toEqual(['Precious Ndlovu']);
+  expect(await save('2026-03', true)).toAnswer(200);
+});
+
 it('lets a secretary complete a month in which she recorded for herself', async () => {
   const secretary = await test.aUser({ firm: firm(), name: 'Precious Ndlovu' });
   const right = { firmId: firm().id, userId: secretary.id, attorneyId: thabo().id };
