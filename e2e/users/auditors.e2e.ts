@@ -45,6 +45,8 @@ describe('an auditor', () => {
 
 deepIt('is added by the firm admin, with a last day, and edited', async () => {
   const { page, consoleErrors } = await signedIn(demoFirmAdmins.anneke, '/home/attorneys/auditors');
+  const intro = page.getByText(/^People who read /);
+  for (const place of places) await expect(intro).toContainText(place, { ignoreCase: true });
   await page.getByRole('link', { name: 'Add auditor' }).first().click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Enter the last day.').waitFor();

@@ -12,12 +12,16 @@ import { RowAction } from '../../ui/list/row-action.tsx';
 import { UserStatusLabel } from '../user-status.tsx';
 import { auditorsQuery } from '../users.queries.ts';
 
+const intro =
+  'People who read entries, exports, matters, fees, month end and audit log up to a last day, ' +
+  'and change nothing.';
+
 /** Bookkeepers and accountants who read the firm up to a day. */
 export function AuditorListPage() {
   return (
     <PageFrame
       title="Auditors"
-      intro="People who read everything of the firm up to a last day, and change nothing."
+      intro={intro}
       actions={
         <ButtonLink to={paths.addAuditor} data-shortcut="n">
           <PlusIcon />
