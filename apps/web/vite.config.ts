@@ -87,7 +87,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: new RegExp(`/src/(?:${frameModules.join('|')})\\.tsx?$`),
     priority: 1,
   },
-  // Small, and seldom asked: the frame would name the file of each.
+  // Small, and seldom loaded: the frame would name the file of each.
   { name: 'questions', test: /\/(?:leave|session-expiry|sign-out)-question\.tsx$/ },
   { name: 'shared', test: new RegExp(`/(?:${sharedModules.join('|')})\\.tsx?$`) },
 ];

@@ -14,7 +14,7 @@ import { verifyPasswordThrottled } from './sign-in/login-throttling.service.ts';
 
 /**
  * For a change that a thief of a session must not make: the sign-in is at most ten minutes old, or
- * the password is given. With it the session counts as signed in now.
+ * the password is typed. With it the session counts as signed in now.
  * Throws `reauthentication_required`, `invalid_input` with the field, `too_many_requests`.
  */
 export async function reauthenticate(

@@ -137,7 +137,7 @@ export async function replaceCallFees(
 }
 
 /**
- * Ends the call fees of every type but the given ones from a day on, also coming ones. Returns the
+ * Ends the call fees of every type but these from a day on, also coming ones. Returns the
  * types whose fees ended. The caller holds the lock of the attorney's row.
  */
 export async function endOtherCallFees(

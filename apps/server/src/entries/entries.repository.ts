@@ -28,7 +28,7 @@ export type EntryRow = {
   /** The length of a timed call. */
   seconds: number | null;
   otherParty: string | null;
-  /** The fee rows that priced it. With neither rows nor a unit price the amount was given. */
+  /** The fee rows that priced it. With neither rows nor a unit price the amount was entered. */
   scheduleId: string | null;
   /** The unit price of its type that priced it. */
   unitPriceId: string | null;

@@ -211,24 +211,24 @@ async function isRepeated(
 }
 
 /** Whether an entry says what was sent; its price may differ. */
-export function isSameEntry(kept: EntryRow, sent: NewEntry & { attorneyId: string }): boolean {
+export function isSameEntry(stored: EntryRow, sent: NewEntry & { attorneyId: string }): boolean {
   const { minutes = null, quantity = null, narration = '', voucher = '' } = sent;
   const names = ['attorneyId', 'matterId', 'disbursementTypeId', 'date'] as const;
   const row = { ...sent, matterId: sent.matter, disbursementTypeId: sent.disbursementType };
-  const isSameLength = kept.minutes === minutes && kept.quantity === quantity;
+  const isSameLength = stored.minutes === minutes && stored.quantity === quantity;
   return (
-    hasSameAmount(kept, sent) &&
+    hasSameAmount(stored, sent) &&
     isSameLength &&
-    kept.narration === (narration || null) &&
-    kept.voucher === (voucher || null) &&
-    names.every((name) => kept[name] === row[name])
+    stored.narration === (narration || null) &&
+    stored.voucher === (voucher || null) &&
+    names.every((name) => stored[name] === row[name])
   );
 }
 
 /** An amount that was sent counts where nothing else set the price. */
-function hasSameAmount(kept: EntryRow, { amount = 0, quantity = 1 }: NewEntry): boolean {
-  if (kept.scheduleId !== null || kept.unitPriceId !== null) return true;
-  return kept.amountCents === toCents(amount) * quantity;
+function hasSameAmount(stored: EntryRow, { amount = 0, quantity = 1 }: NewEntry): boolean {
+  if (stored.scheduleId !== null || stored.unitPriceId !== null) return true;
+  return stored.amountCents === toCents(amount) * quantity;
 }
 
 function deletedBefore(): AppError {

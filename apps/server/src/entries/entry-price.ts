@@ -43,7 +43,7 @@ export function priceDay({ date, happenedOn }: Days): string {
  * Call fees of the attorney for the type on the day of the entry decide alone, then the type's unit
  * price of that day, also against an amount that was sent. Without them the amount is required, and
  * counts for each item (product.md, "Pricing an entry"; product-2.md, section 1). The price that a
- * device showed is kept, if its schedule or unit price was the one of that day a short time ago.
+ * device showed stays, if its schedule or unit price was the one of that day a short time ago.
  */
 export async function priceEntry(
   db: Db,

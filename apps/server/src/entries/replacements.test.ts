@@ -131,8 +131,8 @@ describe('the day of a correction', () => {
         code: 'invalid_input',
         fields: { date: `${stay} ${again}` },
       });
-    const kept = { date: '2026-03-18', happenedOn: '2026-03-05' };
-    expect(await put({ date: '2026-03-18', quantity: 2 })).toAnswer({ data: kept });
+    const days = { date: '2026-03-18', happenedOn: '2026-03-05' };
+    expect(await put({ date: '2026-03-18', quantity: 2 })).toAnswer({ data: days });
     await test.updateRows('entries', { id: reversal._id }, { exportId: ctx.closed._id });
     expect(await put({ date: '2026-03-12' })).toAnswer(400, {
       fields: { date: `${stay} Export ${ctx.closed.number} holds the reversal.` },

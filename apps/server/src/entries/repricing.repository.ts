@@ -152,7 +152,7 @@ function schedulesOfDays(firm: FirmScope) {
 
 /**
  * Corrects the collected entries and the sums of their days, with a line of the audit log for
- * each. With `changeId` their earlier prices are kept. Returns how many cost another amount. The
+ * each. With `changeId` their earlier prices are stored. Returns how many cost another amount. The
  * caller has locked closings, so that none of them has been exported since.
  */
 export async function savePrices(

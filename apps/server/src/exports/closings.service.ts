@@ -33,7 +33,7 @@ type Levels = ExportPreview['exceptions'];
 
 /** Functions of rooms that build on this one, so app.ts hands them in. */
 export type ClosingRooms = {
-  /** Counts the open exceptions of a period; if asked, only those that block its closing. */
+  /** Counts the open exceptions of a period; if requested, only those that block its closing. */
   countExceptions: (
     db: Db,
     firm: FirmScope,
@@ -92,7 +92,7 @@ type ClosingRequest = Period &
   };
 
 /**
- * Claims and locks what no closed export holds yet, of the period if one is given. Later entries
+ * Claims and locks what no closed export holds yet, of the period if there is one. Later entries
  * are in the next export. Throws `nothing_to_export` for none, and `changed_meanwhile` when the
  * entries or the blocking exceptions are not those that the client `expected`. Open exceptions that
  * block throw `exceptions_open`, unless there is a reason to `override` them. With a `layout`, what

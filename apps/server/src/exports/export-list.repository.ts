@@ -8,7 +8,7 @@ import { type PageQuery, findPage } from '../platform/database/pagination-and-se
 
 type ExportFilter = { closing?: boolean | undefined; sha256?: string | undefined };
 
-/** A page of the ledger, of its closings or copies or by a hash if asked for, latest first. */
+/** A page of the ledger, of its closings or copies or by a hash if requested, latest first. */
 export async function listExports(
   db: Db,
   firm: FirmScope,
@@ -152,7 +152,7 @@ export function exportState({
   return reopenedAt === null ? 'closed' : 'reopened';
 }
 
-/** The control totals of the posting files of the given exports, the latest file first. */
+/** The control totals of the posting files of the exports, the latest file first. */
 async function listPostingTotals(db: Db, firm: FirmScope, exportIds: readonly string[]) {
   const rows = await db
     .selectFrom('postingFiles')
@@ -178,7 +178,7 @@ async function listPostingTotals(db: Db, firm: FirmScope, exportIds: readonly st
 
 type Which = { exports: readonly string[] } | { mail: string };
 
-/** The mails of the given exports, or the given mail, latest first. */
+/** The mails of the exports, or one mail, latest first. */
 export async function listExportMails(db: Db, firm: FirmScope, which: Which) {
   return (await selectMails(db, firm, which).execute()).map((row) => ({
     _id: row.id,

@@ -54,7 +54,7 @@ export async function nextExportNumber(trx: Trx, firm: FirmScope): Promise<numbe
 }
 
 /**
- * Throws PostgreSQL's error where nothing can be kept: of a standby, or of a primary whose commits
+ * Throws PostgreSQL's error where nothing is stored: of a standby, or of a primary whose commits
  * wait for one. Each row that refers to the firm has the same lock.
  */
 export async function requireWritable(trx: Trx, firm: FirmScope): Promise<void> {

@@ -46,13 +46,13 @@ it('writes the CSV for South African spreadsheets by default, for systems unchan
 });
 
 it('saves a firm’s delimiter, writes CSV with it, and audits each change once', async () => {
-  expect(await kept(ctx.admin)).toEqual([';', false]);
+  expect(await storedSettings(ctx.admin)).toEqual([';', false]);
   for (let count = 0; count < 2; count += 1) {
     expect(await save(';', ctx.admin)).toAnswer(200, {
       data: { csvDelimiter: ';', isChosen: true, mailProfile: 'systems' },
     });
   }
-  expect([await kept(ctx.admin), await kept(ctx.otherAdmin)]).toEqual([
+  expect([await storedSettings(ctx.admin), await storedSettings(ctx.otherAdmin)]).toEqual([
     [';', true],
     [';', false],
   ]);
@@ -75,7 +75,7 @@ it('saves a firm’s delimiter, writes CSV with it, and audits each change once'
 
 it('writes a comma for a firm that chose it, and rejects another profile for mails', async () => {
   expect(await save(',', ctx.otherAdmin)).toAnswer(200);
-  expect(await kept(ctx.otherAdmin)).toEqual([',', true]);
+  expect(await storedSettings(ctx.otherAdmin)).toEqual([',', true]);
   const body = { csvDelimiter: ',', mailProfile: 'pretty' };
   expect(await test.call('PUT /export-settings', { token: ctx.otherAdmin, body })).toAnswer({
     fields: { mailProfile: 'Must be systems or people.' },
@@ -90,7 +90,7 @@ it('keeps which CSV is mailed where only the delimiter is chosen', async () => {
   });
 });
 
-async function kept(token: string): Promise<[string, boolean]> {
+async function storedSettings(token: string): Promise<[string, boolean]> {
   const { csvDelimiter, isChosen } = await test.data<ExportSettings>('GET /export-settings', {
     token,
   });

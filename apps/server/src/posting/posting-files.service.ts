@@ -24,9 +24,9 @@ import { listPricedTypes } from '../disbursements/disbursements.service.ts';
 type PostingFileRequest = { exportId: string; layoutId: string };
 
 /**
- * An export as the file of a layout, which every line fits; its control total is kept. Throws
+ * An export as the file of a layout, which every line fits; its control total is stored. Throws
  * `not_found`, `layout_incomplete` for missing settings, and `rows_refused` for lines that do not
- * fit; then nothing is kept or written.
+ * fit; then nothing is stored or written.
  */
 export async function createPostingFile(
   db: Db,
@@ -169,7 +169,7 @@ type TypeIds = Readonly<Record<string, readonly string[]>>;
 
 /**
  * The ids of the types of `known`, of two types with one title the first; for exports from before
- * their types were kept, those that have the titles at present. By title in lower case.
+ * their types were stored, those that have the titles at present. By title in lower case.
  */
 export async function typeIdsByTitle(
   db: Db,
@@ -202,7 +202,7 @@ export async function* postingLines(
     );
 }
 
-/** With the words of the layout for kinds of VAT that the firm has no word for. */
+/** With the texts of the layout for kinds of VAT that the firm has no word for. */
 export function withTaxTypes(
   settings: PostingSettings,
   { taxTypes }: Pick<WritableLayout, 'taxTypes'>,

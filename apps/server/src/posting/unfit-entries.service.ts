@@ -34,7 +34,7 @@ export async function findUnfitEntries(
     return unfitLines(await openPostingLines(trx, firm, { now, ...open }), checks);
   };
   if (!db.isTransaction) return db.transaction().execute(find);
-  return find(db as Trx); // as the line above asked
+  return find(db as Trx); // as the line above checked
 }
 
 /** The lines of entries that no closed export holds. */

@@ -31,7 +31,7 @@ import { type RelyingParty, registrationOptions, verifyRegistration } from './pa
 import { hashRecoveryCode, newRecoveryCodes } from './reset-factors.ts';
 import { newTotp, stepOfCode } from './totp.ts';
 
-/** How long an unconfirmed one is kept. */
+/** How long an unconfirmed one is stored. */
 const pendingMs = hours(1);
 const maxPending = 3;
 const names: Record<FactorKind, string> = { totp: 'Authenticator app', passkey: 'Passkey' };

@@ -115,9 +115,9 @@ async function proveRecoveryCode(
 async function provePasskey(
   db: Db,
   { party }: Keys,
-  given: ProofContext & { response: NonNullable<LogonProof['response']> },
+  proof: ProofContext & { response: NonNullable<LogonProof['response']> },
 ): Promise<UseUp | undefined> {
-  const { userId, now, response, passkeyChallenge: challenge } = given;
+  const { userId, now, response, passkeyChallenge: challenge } = proof;
   if (party === undefined || challenge === null) return undefined;
   const passkeys = usablePasskeys(await listFactors(db, userId), party);
   const passkey = passkeys.find(({ credentialId }) => credentialId === response.id);

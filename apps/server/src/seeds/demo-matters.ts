@@ -42,7 +42,7 @@ export type DemoMatter = {
 };
 
 /**
- * As many matters as asked for, the same each time; `attorneyIndex` and `ageDays` are for the
+ * As many matters as requested, the same each time; `attorneyIndex` and `ageDays` are for the
  * caller to place.
  */
 export function demoMatters(prefix: string, count: number): DemoMatter[] {

@@ -127,7 +127,7 @@ export function emailTaken(): AppError {
   return fieldConflict('email', message);
 }
 
-/** An auditor is asked for again after that time. */
+/** Beyond that time a firm admin must set the end again. */
 const mostYears = 2;
 
 /** Throws `invalid_input` unless the day is today in South Africa or later, within two years. */

@@ -229,7 +229,7 @@ export async function listUsers(db: Db, scope: Scope, query: UserFilter & UserSo
   };
 }
 
-/** A cell, or a part of one, in the form that is kept. */
+/** A cell, or a part of one, in the stored form. */
 function searchedText(search: string): string {
   const cell = normalizePhoneNumber(toE164(search) ?? search);
   return /^\d+$/.test(cell) ? cell : search;

@@ -207,7 +207,7 @@ function toDeliveryFacts({ state, tries, status, error, triedAt }: DeliveryRow) 
 }
 
 /**
- * The address as it is kept. Throws `invalid_input` for one that no request may be sent to. A name
+ * The stored address. Throws `invalid_input` for one that no request may be sent to. A name
  * without an address at the moment is taken: each request checks again.
  */
 async function reachableAddress(egress: Egress, text: string): Promise<string> {

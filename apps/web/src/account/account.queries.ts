@@ -51,9 +51,9 @@ export async function signIn(
 export async function signInAgain(
   client: QueryClient,
   before: CurrentUser | undefined,
-  given: Credentials,
+  credentials: Credentials,
 ) {
-  const opened = await openSession(given);
+  const opened = await openSession(credentials);
   if ('challenge' in opened) return opened;
   const { user } = opened;
   return {
@@ -66,8 +66,9 @@ type Opened = { token: string; user: CurrentUser };
 type Unproved = { challenge: Challenge };
 
 /** Changes nothing on this device, so that two sign-ins at once do not conflict. */
-async function openSession(given: Credentials): Promise<Opened | Unproved> {
-  const answer = 'challenge' in given ? await sendProof(given) : await sendPassword(given);
+async function openSession(credentials: Credentials): Promise<Opened | Unproved> {
+  const answer =
+    'challenge' in credentials ? await sendProof(credentials) : await sendPassword(credentials);
   if ('challenge' in answer) return answer;
   const { token } = answer;
   return { token, user: await send(userEndpoints.getMe, {}, { token }) };
@@ -162,7 +163,7 @@ export async function changeCell(
   await send(accountEndpoints.changeCell, { params: { userId }, body: typed });
 }
 
-/** The same words that the server would answer, without asking it. */
+/** The text of the server’s answer, without a request. */
 function checked<S extends z.ZodType>(schema: S, typed: z.input<S>): z.output<S> {
   const result = schema.safeParse(typed);
   if (result.success) return result.data;

@@ -103,8 +103,8 @@ function RecoverySteps({ step, replace }: RecoveryProps) {
 }
 
 /**
- * The step of the sign-in page, kept in the browser's history: Back leads to the sign-in with the
- * typed email, and a reload stays. The grant is kept too; it works once, for minutes.
+ * The step of the sign-in page, stored in the browser's history: Back leads to the sign-in with the
+ * typed email, and a reload stays. The grant is stored too; it works once, for minutes.
  */
 function useStep() {
   const { state, search } = useLocation();

@@ -77,7 +77,7 @@ function Notice({ error, sentAt }: { error: string | undefined; sentAt: number |
   ) : null;
 }
 
-/** A token that never came is not the fault of what was typed, but the words are the same. */
+/** A token that never came is not the fault of what was typed, but the text is the same. */
 function wrongCodeIn(error: Error | null): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.fields.otp ?? error.fields.token;

@@ -67,7 +67,7 @@ export async function downloadAudit(filters: AuditFilterValues, view: ListView):
   return transfer(auditEndpoints.listAudit, { query, accept: 'text/csv' });
 }
 
-/** Reads are left out unless they are asked for, or the address names an action. */
+/** Reads are left out unless they are requested, or the address names an action. */
 export function showsReads({ reads, group, action }: AuditFilterValues): boolean {
   return reads === 'shown' || group === 'reads' || action !== '';
 }

@@ -9,7 +9,7 @@ type Closed = NonNullable<ReturnType<typeof useDownload>['closed']>;
 export function DownloadOutcome({ download }: { download: ReturnType<typeof useDownload> }) {
   const { error, isCancelled, closed, isPending } = download;
   if (isPending || (error === null && !isCancelled)) return null;
-  const kept = closed !== null && (
+  const created = closed !== null && (
     <>
       {' '}
       Export {closed.record.number} was still created;{' '}
@@ -23,13 +23,13 @@ export function DownloadOutcome({ download }: { download: ReturnType<typeof useD
     return (
       <Alert kind="error">
         {error.message}
-        {kept}
+        {created}
       </Alert>
     );
   return (
     <Alert kind="info">
       Cancelled. Nothing was saved.
-      {kept === false ? ' If an export was created, it is under All exports.' : kept}
+      {created === false ? ' If an export was created, it is under All exports.' : created}
     </Alert>
   );
 }

@@ -19,7 +19,7 @@ import { useAction } from '../platform/api/use-action.ts';
 
 const validate = schemaResolver(reopeningBody, { sync: true });
 
-/** Unlocks the entries of a closed export, for a reason that is kept. */
+/** Unlocks the entries of a closed export, for a reason that is stored. */
 export function ReopenPanel({ record }: { record: ExportRecord }) {
   const form = useForm({ initialValues: { reason: '' }, validate });
   const reopen = useAction(exportEndpoints.reopenExport, {

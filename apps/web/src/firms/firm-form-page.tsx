@@ -160,7 +160,7 @@ function logoText(logo: string | null, { before, now }: SavedLogos): string {
   return logo === before ? 'the one before' : 'another one';
 }
 
-/** Each domain is kept or taken by itself. */
+/** Each domain is merged by itself. */
 function mergeFirm(sides: ThreeWay<FirmValues>): FirmValues {
   const domains = domainPlaces.map((place) => {
     const [base, yours, theirs] = [sides.base, sides.yours, sides.theirs].map(

@@ -72,7 +72,7 @@ export function useMail(preview: MailPreview, { draft, onType, onSent, onBack }:
 function useSending({ export: exportId }: MailPreview, onSent: () => void) {
   const client = useQueryClient();
   const { queryKey } = exportQuery(exportId);
-  /** In the list of the export's page before the server is asked again. */
+  /** In the list of the export's page before the next request. */
   const list = (mail: ExportMail) =>
     client.setQueryData(queryKey, (reply) => {
       if (!reply || reply.data.mails.some(({ _id }) => _id === mail._id)) return reply;

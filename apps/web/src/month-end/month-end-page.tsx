@@ -94,17 +94,17 @@ function useFirstAnswers(to: string): boolean {
 function useLastDay(): string | undefined {
   const today = useToday();
   const [params] = useSearchParams();
-  const given = isoDate.safeParse(params.get('to')).data;
-  // Kept: after the last month is closed, the page still shows it.
+  const requested = isoDate.safeParse(params.get('to')).data;
+  // State, because after the last month is closed, the page still shows it.
   const [start, setStart] = useState(isEarly(today) ? undefined : lastDays(today).this);
-  const isAsking = given === undefined && start === undefined;
+  const isAsking = requested === undefined && start === undefined;
   const last = useQuery({
     ...closingPreviewQuery({ to: lastDays(today).last }),
     enabled: isAsking,
   });
   if (isAsking && (last.data !== undefined || last.error !== null))
     setStart(isNothingNew(last.error) ? lastDays(today).this : lastDays(today).last);
-  return given ?? start;
+  return requested ?? start;
 }
 
 /** The last day of what is looked at and closed. */

@@ -167,7 +167,7 @@ type RenewCodesDialogProps = {
   onClose: () => void;
 };
 
-/** Asks first, because the codes that were kept end. */
+/** Asks first, because the earlier codes end. */
 function RenewCodesDialog({ onRenewed, onClose }: RenewCodesDialogProps) {
   return (
     <ConfirmedActionDialog

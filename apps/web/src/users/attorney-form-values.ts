@@ -127,7 +127,7 @@ export function typeLines(
   ]);
 }
 
-/** Each assigned type with its call fees is kept or taken by itself. */
+/** Each assigned type with its call fees is merged by itself. */
 export function mergeAttorney(sides: ThreeWay<AttorneyValues>): AttorneyValues {
   const typeIds = allTypeIds(sides);
   const merged = keepTyped({

@@ -19,19 +19,19 @@ const sentences: Readonly<Record<string, string>> = auditActions;
  * A sentence about the action; what has no value is left out. An earlier version's action without
  * a sentence shows its name.
  */
-export function auditSentence(deed: DescribedAction): string {
-  const { action, details } = deed;
-  const sentence = withValues(action, (name) => sentenceValue(deed, name));
+export function auditSentence(described: DescribedAction): string {
+  const { action, details } = described;
+  const sentence = withValues(action, (name) => sentenceValue(described, name));
   const override = details.override === undefined ? '' : ', although exceptions were open';
   return `${sentence}${override}`;
 }
 
-/** The action in words, without any value: `Changed a person`. */
+/** The action as a sentence, without any value: `Changed a person`. */
 export function auditActionName(action: string): string {
   return withValues(action, () => null);
 }
 
-/** The words of an action's sentence, with `…` for each value. */
+/** The text of an action's sentence, with `…` for each value. */
 export function auditActionWords(action: string): string {
   return withValues(action, () => '…');
 }
@@ -52,10 +52,10 @@ function withValues(action: string, valueFor: (name: string) => string | null): 
   });
 }
 
-function sentenceValue(deed: DescribedAction, name: string): string | null {
-  const { label, rows, details } = deed;
+function sentenceValue(described: DescribedAction, name: string): string | null {
+  const { label, rows, details } = described;
   if (name === 'on') return label;
-  if (name === 'fields') return changedFieldNames(deed);
+  if (name === 'fields') return changedFieldNames(described);
   if (name === 'rows') return rows === null ? null : grouped(rows);
   const text = detailText(details[name]);
   return text === '' ? null : text;

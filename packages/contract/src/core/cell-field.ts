@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalizePhoneNumber } from './cell-numbers.ts';
 import { texts } from './texts.ts';
 
-/** A cell in the form that is kept; `cellError` says whether it is one. */
+/** A cell in the stored form; `cellError` says whether it is one. */
 const requiredCell = z
   .string(texts.cellRequired)
   .refine((value) => value.trim().length > 0, { error: texts.cellRequired, abort: true })
@@ -23,7 +23,7 @@ export function cellError(value: string): keyof typeof cellTexts.attorney | unde
   return /^\d{10}$/.test(value) ? undefined : 'tooShort';
 }
 
-/** The specification's words differ between the form of an attorney and all others (section 5). */
+/** The specification's texts differ between the form of an attorney and all others (section 5). */
 const cellTexts = {
   attorney: { tooShort: texts.attorneyCellTooShort, tooLong: texts.attorneyCellTooLong },
   other: { tooShort: texts.cellTooShort, tooLong: texts.cellTooLong },
@@ -31,9 +31,8 @@ const cellTexts = {
 
 /** The message for a body whose cell is wrong. */
 export function cellMessage(body: unknown, form: keyof typeof cellTexts): string {
-  const given =
-    typeof body === 'object' && body !== null && 'cell' in body ? String(body.cell) : '';
-  return cellTexts[form][cellError(given) ?? 'tooShort'];
+  const cell = typeof body === 'object' && body !== null && 'cell' in body ? String(body.cell) : '';
+  return cellTexts[form][cellError(cell) ?? 'tooShort'];
 }
 
 export const cell = cellField(cellTexts.other);

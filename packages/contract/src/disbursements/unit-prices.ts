@@ -30,11 +30,11 @@ export const unitPriceFields = {
 };
 
 /** A refinement: a day needs its price. */
-export function hasPriceOfDay(given: {
+export function hasPriceOfDay(price: {
   unitPrice?: number | null | undefined;
   unitPriceFrom?: string | undefined;
 }): boolean {
-  return given.unitPriceFrom === undefined || given.unitPrice !== undefined;
+  return price.unitPriceFrom === undefined || price.unitPrice !== undefined;
 }
 export const dayWithoutPrice = { error: 'Must come with a unit price.', path: ['unitPriceFrom'] };
 

@@ -22,7 +22,7 @@ export function nextIntakeTime(
 
 const dayMs = 86_400_000;
 
-/** Bounds of one run, and of the runs that are kept. */
+/** Bounds of one run, and of the stored runs. */
 export const intakeLimits = { filesPerRun: 20, filesInFolder: 5_000, keptRuns: 100 } as const;
 
 const named = z.object({ _id: z.string(), name: z.string() });

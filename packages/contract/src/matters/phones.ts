@@ -17,7 +17,7 @@ const phone = text({ min: 1, max: 40, required: notAPhone })
   })
   .meta({ examples: ['+27825550101'] });
 
-/** Numbers in any spelling; each is kept once, as E.164, in the order given. */
+/** Numbers in any spelling; each is stored once, as E.164, in the same order. */
 export const phoneList = z
   .array(phone)
   .max(maxPhones, `At most ${maxPhones} numbers are kept.`)

@@ -32,7 +32,7 @@ const column = z
 
 /**
  * `needs` are the settings without which no file is written; `taxTypes` only for lines with VAT.
- * Built-in layouts have version 0, and words of their own for `taxTypes`.
+ * Built-in layouts have version 0, and texts of their own for `taxTypes`.
  */
 const postingLayout = z
   .object({

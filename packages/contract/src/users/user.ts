@@ -74,7 +74,7 @@ const ownSecondFactor = z.object({
 });
 
 /**
- * A copy kept on a device by an earlier version lacks the optional fields. `recordsFor` leaves out
+ * A copy on a device by an earlier version lacks the optional fields. `recordsFor` leaves out
  * attorneys who are not active.
  */
 export const currentUser = fullUser

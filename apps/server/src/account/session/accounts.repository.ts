@@ -13,7 +13,7 @@ export type Account = {
   passwordHash: string | null;
   /**
    * The user may sign in: status Active, a domain of the firm, and for an admin the firm's own. The
-   * last day of an auditor is asked for where a session is opened or used.
+   * last day of an auditor is checked where a session is opened or used.
    */
   isActive: boolean;
   hasOwnDomain: boolean;
@@ -86,7 +86,7 @@ const accountQuery = definePreparedQuery(
       .$if(isLocked, (query) => query.forShare('users')),
 );
 
-/** Returns undefined unless the user is active and, if given, still has this password. */
+/** Returns undefined unless the user is active and, with a hash, still has this password. */
 export async function lockActiveUser(trx: Trx, userId: string, passwordHash?: string | null) {
   const users = trx
     .selectFrom('users')

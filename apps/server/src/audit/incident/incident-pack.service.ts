@@ -214,17 +214,17 @@ function datesSentence({ first, last }: Facts): string {
 const changing =
   /\.(?:created|updated|corrected|recorded|imported|replaced|saved|undone|reversed)$/;
 
-function actionsSentence({ deeds }: Facts): string {
-  const count = (matches: (deed: Facts['deeds'][number]) => boolean) =>
-    deeds.filter(matches).reduce((sum, { lines }) => sum + lines, 0);
-  const isDone = ({ outcome }: Facts['deeds'][number]) => outcome === 'done';
+function actionsSentence({ actions }: Facts): string {
+  const count = (matches: (each: Facts['actions'][number]) => boolean) =>
+    actions.filter(matches).reduce((sum, { lines }) => sum + lines, 0);
+  const isDone = ({ outcome }: Facts['actions'][number]) => outcome === 'done';
   const reads = count(
-    (deed) =>
-      isDone(deed) && /\.(?:sent|exported|read|queued|downloaded|closed)$/.test(deed.action),
+    (each) =>
+      isDone(each) && /\.(?:sent|exported|read|queued|downloaded|closed)$/.test(each.action),
   );
-  const changes = count((deed) => isDone(deed) && changing.test(deed.action));
-  const deletions = count((deed) => isDone(deed) && deed.action.endsWith('.deleted'));
-  const refusals = count((deed) => !isDone(deed));
+  const changes = count((each) => isDone(each) && changing.test(each.action));
+  const deletions = count((each) => isDone(each) && each.action.endsWith('.deleted'));
+  const refusals = count((each) => !isDone(each));
   return (
     `Recoup recorded ${reads} readings or files, ${changes} changes, ${deletions} deletions ` +
     `and ${refusals} refused attempts.`
@@ -234,11 +234,11 @@ function actionsSentence({ deeds }: Facts): string {
 const shownActions = 8;
 
 function describeIncident({ who, period, facts }: Known): string {
-  const total = facts.deeds.reduce((sum, { lines }) => sum + lines, 0);
+  const total = facts.actions.reduce((sum, { lines }) => sum + lines, 0);
   const begin = `From ${period.from} to ${period.to} Recoup recorded ${total} events of ${who}`;
   if (total === 0) return `${begin}.`;
   const sessions = facts.sessions === 1 ? '1 session' : `${facts.sessions} sessions`;
-  const most = facts.deeds.slice(0, shownActions).map(({ action, outcome, lines }) => {
+  const most = facts.actions.slice(0, shownActions).map(({ action, outcome, lines }) => {
     const refused = outcome === 'refused' ? ', refused' : '';
     return `${auditActionName(action)}${refused} (${lines})`;
   });

@@ -27,19 +27,19 @@ export type Facts = {
   first: Date | null;
   last: Date | null;
   sessions: number;
-  deeds: ActionCount[];
+  actions: ActionCount[];
 };
 
 /** When it began and ended, and how often each thing was done. */
 export async function findFacts(db: Db, { view, filter }: Incident): Promise<Facts> {
   const matching = auditConditions({ scope: view.scope, filter });
-  const { rows } = await sql<Omit<Facts, 'deeds'>>`
+  const { rows } = await sql<Omit<Facts, 'actions'>>`
     select min(l.at) as first, max(l.at) as last, count(distinct l.session_id)::int as sessions
     from audit_log l where ${matching}`.execute(db);
-  const deeds = await sql<ActionCount>`
+  const actions = await sql<ActionCount>`
     select l.action, l.outcome, count(*)::int as lines from audit_log l
     where ${matching} group by 1, 2 order by 3 desc, 1`.execute(db);
-  return { ...(rows[0] ?? { first: null, last: null, sessions: 0 }), deeds: deeds.rows };
+  return { ...(rows[0] ?? { first: null, last: null, sessions: 0 }), actions: actions.rows };
 }
 
 export type Party = {

@@ -35,7 +35,7 @@ import type { Figure } from '../../platform/pdf/figures.ts';
 
 /**
  * The annexures of the attorneys, each from a new page on. Each page is laid
- * out twice, once to count them, so that none has to be kept. `createdAt` is the time of drawing.
+ * out twice, once to count them, so that none stays in memory. `createdAt` is the time of drawing.
  */
 export function annexurePdf({ firm, on, attorneys }: Annexure, createdAt: Date): Readable {
   const facts = { title: `Fee annexure ${on}`, author: firm.name, createdAt };

@@ -32,7 +32,7 @@ const bill = [
   '2026-11-10 09:15:00,304,102,0825550101,M-1',
   '2026-11-10 09:25:00,62,102,0825550102,M-2',
 ];
-// Blanks in the cells of calls tell equal lines apart, so that they are kept.
+// Blanks in the cells of calls tell equal lines apart, so that they stay.
 const oddities = readableOddities.filter(({ name }) => name !== 'blanks before quoted cells');
 const freepbx = fixture('freepbx-zero-lost').trimEnd().split(/\r?\n/);
 const yeastar = fixture('yeastar')

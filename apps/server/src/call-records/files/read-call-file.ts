@@ -94,7 +94,7 @@ export async function readCallFile(
     linesAbove,
     isOrderOpen: starts.evidence.unordered,
     lines,
-    problems: problems.kept,
+    problems: problems.listed,
     problemCount: problems.count,
   };
 }

@@ -61,7 +61,7 @@ export type DayOrder = 'DMY' | 'MDY';
 
 /**
  * The starts in a column. `read` returns what is wrong with one as a sentence; days as
- * `14/11/2026` are read in the order that was given.
+ * `14/11/2026` are read in the order that was chosen.
  */
 export type Starts = {
   read: (text: string) => CallStart | string;

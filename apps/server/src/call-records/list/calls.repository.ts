@@ -84,8 +84,8 @@ function isMatching(firm: FirmScope, filter: CallFilter): RawBuilder<boolean> {
     decided === 'open' && sql`r.entry_id is null and not r.is_private`,
     decided !== undefined && decided !== 'open' && sql`${callDecision} = ${decided}`,
   ];
-  const given = conditions.filter((each) => each !== false);
-  return sql`${sql.join([sql`true`, ...given], sql` and `)}`;
+  const applied = conditions.filter((each) => each !== false);
+  return sql`${sql.join([sql`true`, ...applied], sql` and `)}`;
 }
 
 /**

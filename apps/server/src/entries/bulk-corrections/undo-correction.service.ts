@@ -41,14 +41,14 @@ export async function undoEntryCorrection(
     await lockFeesForPricing(trx, firm);
     const correction = await getCorrection(trx, firm, id);
     if (correction.undoneAt !== null) return correction;
-    const kept = await listStoredRows(trx, firm, id);
+    const stored = await listStoredRows(trx, firm, id);
     const entries = await lockEntries(
       trx,
       firm,
-      kept.map(({ entryId }) => entryId),
+      stored.map(({ entryId }) => entryId),
     );
-    await assertUndoable(trx, firm, { kept, entries, count: correction.entries });
-    await restore(trx, by, { id, kept, entries });
+    await assertUndoable(trx, firm, { stored, entries, count: correction.entries });
+    await restore(trx, by, { id, stored, entries });
     return getCorrection(trx, firm, id);
   });
 }
@@ -59,12 +59,12 @@ async function getCorrection(db: Db, firm: FirmScope, id: string): Promise<Entry
   return correction;
 }
 
-type Found = { kept: readonly StoredRow[]; entries: readonly StoredEntry[] };
+type Found = { stored: readonly StoredRow[]; entries: readonly StoredEntry[] };
 
 async function assertUndoable(
   trx: Trx,
   firm: FirmScope,
-  { kept, entries, count }: Found & { count: number },
+  { stored, entries, count }: Found & { count: number },
 ): Promise<void> {
   const locked = entries.filter(
     (entry) => entry.exportNumber !== null || entry.reversedBy !== null,
@@ -73,19 +73,19 @@ async function assertUndoable(
     throw new AppError('entry_is_locked', {
       message: `${await naming(trx, firm, locked)} locked since by a closed export or a reversal.`,
     });
-  const versions = new Map(kept.map(({ entryId, version }) => [entryId, version]));
+  const versions = new Map(stored.map(({ entryId, version }) => [entryId, version]));
   const changed = entries.filter(({ id, version }) => version !== versions.get(id));
   if (changed.length > 0) throw conflict(`${await naming(trx, firm, changed)} changed since.`);
   if (entries.length < count)
     throw conflict(`${count - entries.length} of its entries were deleted since.`);
-  await assertRestorable(trx, firm, { kept, entries });
+  await assertRestorable(trx, firm, { stored, entries });
 }
 
-async function assertRestorable(trx: Trx, firm: FirmScope, { kept, entries }: Found) {
-  const schedules = kept.flatMap(({ scheduleId }) => scheduleId ?? []);
+async function assertRestorable(trx: Trx, firm: FirmScope, { stored, entries }: Found) {
+  const schedules = stored.flatMap(({ scheduleId }) => scheduleId ?? []);
   const takenBack = new Set(await listTakenBack(trx, firm, schedules));
   const unpriced = new Set(
-    kept.flatMap(({ scheduleId, entryId }) => (takenBack.has(scheduleId ?? '') ? entryId : [])),
+    stored.flatMap(({ scheduleId, entryId }) => (takenBack.has(scheduleId ?? '') ? entryId : [])),
   );
   if (unpriced.size > 0) {
     const named = await naming(
@@ -95,7 +95,7 @@ async function assertRestorable(trx: Trx, firm: FirmScope, { kept, entries }: Fo
     );
     throw conflict(`${named} priced before by fees that were undone since.`);
   }
-  for (const matter of new Set(kept.map(({ matterId }) => matterId)))
+  for (const matter of new Set(stored.map(({ matterId }) => matterId)))
     await requireMatter(trx, firm, matter).catch(matterIsGone);
 }
 
@@ -119,9 +119,13 @@ async function naming(trx: Trx, firm: FirmScope, rows: readonly StoredEntry[]): 
   return `Entries (${names.join('; ')}${more > 0 ? `; and ${more} more` : ''}) were`;
 }
 
-async function restore(trx: Trx, by: AuditContext, { id, kept, entries }: Found & { id: string }) {
+async function restore(
+  trx: Trx,
+  by: AuditContext,
+  { id, stored, entries }: Found & { id: string },
+) {
   const firm = requireFirmScope(by.actor);
-  const rows = restoredRows({ kept, entries });
+  const rows = restoredRows({ stored, entries });
   await updateEntryRows(
     trx,
     firm,
@@ -147,8 +151,8 @@ async function restore(trx: Trx, by: AuditContext, { id, kept, entries }: Found 
   await recordAudit(trx, by, { action: 'entry-correction.undone', subjectId: id, details });
 }
 
-function restoredRows({ kept, entries }: Found) {
-  const byId = new Map(kept.map((row) => [row.entryId, row]));
+function restoredRows({ stored, entries }: Found) {
+  const byId = new Map(stored.map((row) => [row.entryId, row]));
   return entries.flatMap((entry): { before: EntryRow; after: EntryRow; version: number }[] => {
     const row = byId.get(entry.id);
     if (!row) return [];

@@ -111,7 +111,7 @@ export async function listEntriesByIds(db: Db, firm: FirmScope, ids: readonly st
   return (await inOrder(withNames(db, firm, isOne), newestFirst).execute()).map(toEntry);
 }
 
-/** From the kept sums of the days where they suffice: all entries would otherwise be read. */
+/** From the stored sums of the days where they suffice: all entries would otherwise be read. */
 async function findTotals(db: Db, firm: FirmScope, filter: EntryFilter): Promise<EntryTotals> {
   const { matter, exported, createdBy, search = '' } = filter;
   const others = [matter, exported, createdBy];

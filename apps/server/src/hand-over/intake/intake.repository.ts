@@ -122,7 +122,7 @@ export async function listTakenFiles(db: Db, firm: FirmScope, inFolder: readonly
     .execute();
 }
 
-/** Taken twice, it is kept once. */
+/** Stored once, also when it is taken twice. */
 export async function insertTakenFile(db: Db, firm: FirmScope, file: FolderFile): Promise<void> {
   await db
     .insertInto('matterIntakeFiles')

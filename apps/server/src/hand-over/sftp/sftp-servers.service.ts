@@ -103,12 +103,12 @@ export async function testSftpServer(
   { id, hostKey, ...tools }: SftpTools & { id: string; hostKey?: string | undefined },
 ): Promise<SftpTest> {
   const firm = requireFirmScope(by.actor);
-  const kept = await findStoredServer(db, firm, id);
-  if (!kept) throw notFound('server');
-  const shown = { ...kept, hostKey: hostKey ?? kept.hostKey };
+  const stored = await findStoredServer(db, firm, id);
+  if (!stored) throw notFound('server');
+  const shown = { ...stored, hostKey: hostKey ?? stored.hostKey };
   const found = await testConnection(() => openServer(firm, shown, tools.sealer), tools);
   const isShown = hostKey !== undefined && found.hostKey === hostKey;
-  if (isShown && hostKey !== kept.hostKey) await confirmHostKey(db, by, { kept, hostKey });
+  if (isShown && hostKey !== stored.hostKey) await confirmHostKey(db, by, { stored, hostKey });
   return found;
 }
 
@@ -141,12 +141,12 @@ function openServer(firm: FirmScope, saved: StoredServer, sealer: Sealer) {
 async function confirmHostKey(
   db: Db,
   by: AuditContext,
-  { kept, hostKey }: { kept: StoredServer; hostKey: string },
+  { stored, hostKey }: { stored: StoredServer; hostKey: string },
 ): Promise<void> {
   const firm = requireFirmScope(by.actor);
   await db.transaction().execute(async (trx) => {
-    const now = (await lockServers(trx, firm)).find(({ id }) => id === kept.id);
-    if (!now || !isSamePlace(now, kept)) throw new AppError('changed_meanwhile');
+    const now = (await lockServers(trx, firm)).find(({ id }) => id === stored.id);
+    if (!now || !isSamePlace(now, stored)) throw new AppError('changed_meanwhile');
     const server = { ...now, hostKey };
     await updateServer(trx, firm, server);
     await audit(trx, by, { action: 'sftp-server.host-key-confirmed', server, before: now });
@@ -155,7 +155,7 @@ async function confirmHostKey(
 
 type Input = ChangedSftpServer & { id: string; sealer: Sealer; before?: StoredServer };
 
-/** A kept secret goes to no other server or user than the one that it was entered for. */
+/** A stored secret goes only to the server and user that it was entered for. */
 function toStoredServer(firm: FirmScope, { before, sealer, ...input }: Input): StoredServer {
   const { id, name, host, port, user: userName, folder, password, privateKey } = input;
   const place = { id, name, host, port, userName, folder };

@@ -152,9 +152,9 @@ function watch(socket: Socket, { silence, total }: { silence: number; total: num
 async function logIn(
   client: SftpClient,
   server: SftpServer,
-  given: { socket: Socket; silence: number; kinds: readonly ServerHostKeyAlgorithm[] },
+  options: { socket: Socket; silence: number; kinds: readonly ServerHostKeyAlgorithm[] },
 ): Promise<void> {
-  const { socket, silence, kinds } = given;
+  const { socket, silence, kinds } = options;
   let offered: string | undefined;
   let raw: (Error & { level?: string }) | undefined;
   client.on('error', (error: Error) => void (raw ??= error));

@@ -199,7 +199,7 @@ function splitName(key: string): { given: string[]; surname: string[] } {
   return { given: words.slice(0, start), surname: words.slice(start) };
 }
 
-/** "TJ Mokoena" is kept with initials, "Jo Mokoena" with a name: capitals tell them apart. */
+/** "TJ Mokoena" is stored with initials, "Jo Mokoena" with a name: capitals tell them apart. */
 function isInitials(name: string, word: string): boolean {
   return word.length === 1 || name.replace(/[\s.]/g, '').startsWith(word.toUpperCase());
 }

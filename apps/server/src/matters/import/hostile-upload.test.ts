@@ -18,7 +18,7 @@ const upload = (fileStream: string) =>
 const send = (body: string) =>
   test.call('POST /imports', { token: ctx.token, body, headers: { 'content-type': 'text/csv' } });
 
-async function kept(): Promise<string[]> {
+async function stored(): Promise<string[]> {
   const rows = await test.listRows('matters', { firmId: ctx.firmId });
   return rows.map(({ number, description }) => `${number} ${description}`).toSorted();
 }
@@ -26,10 +26,10 @@ async function kept(): Promise<string[]> {
 /** A file is imported as a whole, or answered with one sentence; never in part, never with 500. */
 function toAnswer(outcome: Outcome): object {
   if ('rows' in outcome)
-    return { status: 200, kept: outcome.rows.map((row) => row.replace(/^\d+ /, '')).toSorted() };
+    return { status: 200, stored: outcome.rows.map((row) => row.replace(/^\d+ /, '')).toSorted() };
   const sentence = expect.stringMatching(/^[A-Z].*\.$/s);
-  if ('refused' in outcome) return { status: 400, kept: [], message: sentence };
-  return { status: 422, kept: [], message: sentence, faults: outcome.faults, areExplained: true };
+  if ('refused' in outcome) return { status: 400, stored: [], message: sentence };
+  return { status: 422, stored: [], message: sentence, faults: outcome.faults, areExplained: true };
 }
 
 async function answerOf(reply: LightMyRequestResponse): Promise<object> {
@@ -39,7 +39,7 @@ async function answerOf(reply: LightMyRequestResponse): Promise<object> {
   }>();
   return {
     status: reply.statusCode,
-    kept: await kept(),
+    stored: await stored(),
     message,
     ...(rows !== undefined && {
       faults: [...new Set(rows.map(({ row }) => row))],
@@ -76,7 +76,7 @@ describe('POST /upload', () => {
     ],
   ])('rejects %s', async (_, body, status) => {
     expect(await test.call('POST /upload', { token: ctx.token, body })).toAnswer(status);
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 
   deepIt('rejects more characters than an upload may have', async () => {

@@ -54,6 +54,6 @@ function withRepeatedRows(
     acceptedRows: file.acceptedRows - repeated.length,
     rejectedRows: file.rejectedRows + repeated.length,
     problemCount: file.problemCount + repeated.length,
-    problems: mergeProblems(list, { ...list, kept: file.problems }),
+    problems: mergeProblems(list, { ...list, listed: file.problems }),
   };
 }

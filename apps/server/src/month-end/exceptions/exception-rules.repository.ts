@@ -304,7 +304,7 @@ const rules: Readonly<Record<ExceptionCode, Rule>> = {
 
 /**
  * `exceptions`: a row for each exception, with its acceptance, if there is one for these facts.
- * PostgreSQL skips what the rules of the asked codes do not read.
+ * PostgreSQL skips what the rules of the requested codes do not read.
  */
 export function foundExceptions(query: ExceptionQuery): RawBuilder<unknown> {
   const { firm, codes, attorney } = query;

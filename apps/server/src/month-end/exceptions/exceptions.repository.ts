@@ -121,7 +121,7 @@ type FoundFingerprint = {
   period: string;
 };
 
-/** The fingerprints of the given subjects, by code and subject. */
+/** The fingerprints of the subjects, by code and subject. */
 export async function findFingerprints(db: Db, query: ExceptionQuery, subjects: readonly string[]) {
   return execute(
     db,

@@ -59,19 +59,19 @@ export type OpenExceptions = Record<ExceptionLevel, number>;
 export async function countOpenExceptions(
   db: Db,
   firm: FirmScope,
-  { isBlockingOnly = false, ...given }: Period & { now: Date; isBlockingOnly?: boolean },
+  { isBlockingOnly = false, ...filter }: Period & { now: Date; isBlockingOnly?: boolean },
 ): Promise<OpenExceptions> {
   const codes = isBlockingOnly ? blockingCodes : exceptionCodes;
-  return sumByLevel(await openGroups(db, firm, { ...given, codes }));
+  return sumByLevel(await openGroups(db, firm, { ...filter, codes }));
 }
 
 /** As `countOpenExceptions`, by attorney. */
 export async function countOpenByAttorney(
   db: Db,
   firm: FirmScope,
-  given: Period & { now: Date },
+  filter: Period & { now: Date },
 ): Promise<Map<string, OpenExceptions>> {
-  const groups = await openGroups(db, firm, given);
+  const groups = await openGroups(db, firm, filter);
   const ids = new Set(groups.flatMap(({ attorney }) => attorney?._id ?? []));
   return new Map(
     [...ids].map((id) => [id, sumByLevel(groups.filter(({ attorney }) => attorney?._id === id))]),
@@ -85,10 +85,10 @@ type OpenGroup = { code: ExceptionCode; attorney: { _id: string } | null; open: 
 async function openGroups(
   db: Db,
   firm: FirmScope,
-  given: Period & { now: Date; codes?: readonly ExceptionCode[] },
+  filter: Period & { now: Date; codes?: readonly ExceptionCode[] },
 ): Promise<OpenGroup[]> {
   const none = { limit: 0, offset: 0 };
-  const query = await exceptionQuery(db, firm, given);
+  const query = await exceptionQuery(db, firm, filter);
   return (await findExceptions(db, query, none)).groups;
 }
 
@@ -110,14 +110,14 @@ function sumByLevel(groups: readonly OpenGroup[]): OpenExceptions {
 export async function exceptionQuery(
   db: Db,
   firm: FirmScope,
-  given: Period & {
+  filter: Period & {
     now: Date;
     attorney?: string | undefined;
     codes?: readonly ExceptionCode[];
     days?: readonly string[];
   },
 ): Promise<ExceptionQuery> {
-  const { from, to, now, attorney, codes = exceptionCodes, days } = given;
+  const { from, to, now, attorney, codes = exceptionCodes, days } = filter;
   const today = southAfricanDay(now);
   const period = { from, to };
   const recording = recordingPeriod(period, today);

@@ -117,7 +117,7 @@ export async function deleteSignOff(
   return numDeletedRows > 0n;
 }
 
-/** From the kept sums of the days (docs/decisions/0020). */
+/** From the stored sums of the days (docs/decisions/0020). */
 function entriesByAttorney(db: Db, firm: FirmScope, { from, to, attorney }: Wanted) {
   return db
     .selectFrom('entryDays')

@@ -103,16 +103,16 @@ function readHeader(
 function headerBelow(
   text: string,
   first: HeaderLine,
-  given: HeaderOptions,
+  options: HeaderOptions,
 ): HeaderLine | undefined {
-  if (given.countKnown(first.columns) >= leastKnown) return undefined;
+  if (options.countKnown(first.columns) >= leastKnown) return undefined;
   let line = first;
   for (let count = 1; count < maxLinesAbove; count += 1) {
     const rows = line.row + text.slice(line.at, line.end).split(/\r\n|[\r\n]/).length;
     const next = skipEmptyLines(text, { at: afterLine(text, line.end), row: rows });
-    const below = next.at < text.length ? readHeader(text, next, given) : undefined;
+    const below = next.at < text.length ? readHeader(text, next, options) : undefined;
     if (!below) return undefined;
-    if (given.countKnown(below.columns) >= leastKnown) return { ...below, linesAbove: count };
+    if (options.countKnown(below.columns) >= leastKnown) return { ...below, linesAbove: count };
     line = below;
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** The narration without the words that the list of entries has for a reversal. */
+/** The narration without the text that the list of entries has for a reversal. */
 const ownNarration = sql`case when entries.reverses is null then entries.narration
   else regexp_replace(entries.narration, '^Reversal of \\d{4}-\\d\\d-\\d\\d(: )?', '') end`;
 

@@ -187,7 +187,7 @@ type PgResult = { command?: string; rowCount?: number | null; rows?: unknown[] }
 
 /**
  * In pg's callback form: the promise that pg makes ties each query's rows to the query before, so
- * that reading a million rows kept 150 MB until the old generation was collected.
+ * that reading a million rows held 150 MB until the old generation was collected.
  */
 function send(
   client: pg.PoolClient,

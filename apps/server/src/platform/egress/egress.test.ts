@@ -11,12 +11,12 @@ beforeAll(async () => new Promise<void>((resolve) => server.listen(0, '127.0.0.1
 afterAll(() => void server.close());
 
 const from = (...answers: string[][]) => {
-  const asked: string[] = [];
+  const names: string[] = [];
   const find = async (name: string): Promise<string[]> => {
-    asked.push(name);
-    return answers[asked.length - 1] ?? [];
+    names.push(name);
+    return answers[names.length - 1] ?? [];
   };
-  return { asked, find };
+  return { names, find };
 };
 
 it.each([
@@ -56,7 +56,7 @@ it('asks for a name once for a connection, and connects to what it checked', asy
   const changing = from(['127.0.0.1'], ['169.254.169.254'], ['127.0.0.1']);
   const egress = createEgress({ allow: '127.0.0.0/8', ...changing });
   const socket = await egress.connect({ host: 'hook.example', port: port() }, never);
-  expect([socket.remoteAddress, changing.asked]).toEqual(['127.0.0.1', ['hook.example']]);
+  expect([socket.remoteAddress, changing.names]).toEqual(['127.0.0.1', ['hook.example']]);
   socket.destroy();
   await expect(egress.connect({ host: 'hook.example', port: port() }, never)).rejects.toMatchObject(
     { reason: 'not_allowed' },

@@ -10,7 +10,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Db } from '../database/connections.ts';
 import type { FileReply, Preview } from './replies/replies.ts';
 
-/** Given to each handler beside the arguments. */
+/** The second argument of each handler. */
 export type Context = {
   /** Without sign-in, and for the system administrator, the rows of all firms. */
   db: Db;

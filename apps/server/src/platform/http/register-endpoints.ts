@@ -171,7 +171,7 @@ function isDryRun(part: unknown): boolean {
   return typeof part === 'object' && part !== null && 'dryRun' in part && part.dryRun === true;
 }
 
-/** A list that is asked for without pages; those that take minutes have turns of their own. */
+/** A list that is requested without pages; those that take minutes have turns of their own. */
 function isOfWholeList({ query, takesMinutes }: Endpoint, request: FastifyRequest): boolean {
   const requested = request.query as Record<string, unknown>; // as Fastify parses it
   return (

@@ -17,7 +17,7 @@ export type AuditEvent = {
   outcome?: 'done' | 'refused';
 };
 
-/** Kept for the firm and the Regulator (research: domain.md, section 6). */
+/** Stored for the firm and the Regulator (research: domain.md, section 6). */
 export type AuditRecord = AuditEvent & AuditOrigin;
 
 type AuditOrigin = {
@@ -47,8 +47,8 @@ export async function recordAudit(
 }
 
 /** Many changes of one kind, in one statement. */
-export async function recordAudits(db: Db, by: AuditContext, deeds: readonly AuditEvent[]) {
-  if (deeds.length > 0) await insertLines(db, toAuditOrigin(by), deeds);
+export async function recordAudits(db: Db, by: AuditContext, events: readonly AuditEvent[]) {
+  if (events.length > 0) await insertLines(db, toAuditOrigin(by), events);
 }
 
 export async function hasAuditEntry(
@@ -89,7 +89,7 @@ function toActorKind({ key, isJob }: Pick<Actor, 'key' | 'isJob'>): Pick<AuditOr
 async function insertLines(
   db: Db,
   { actorKind = 'user', sessionId = null, agent = null, ...origin }: NullableAgent<AuditOrigin>,
-  deeds: readonly AuditEvent[],
+  events: readonly AuditEvent[],
 ): Promise<void> {
   const { firmId, actorId, address, requestId, now } = origin;
   await insertQuery(
@@ -103,14 +103,14 @@ async function insertLines(
       agent,
       requestId,
       now,
-      actions: deeds.map(({ action }) => action),
-      kinds: deeds.map(({ action, subjectId }) =>
+      actions: events.map(({ action }) => action),
+      kinds: events.map(({ action, subjectId }) =>
         subjectId === null ? null : auditSubjectKind(action),
       ),
-      subjects: deeds.map(({ subjectId }) => subjectId),
-      details: deeds.map(({ details = {} }) => JSON.stringify(details)),
-      counts: deeds.map(({ rows = null }) => rows),
-      outcomes: deeds.map(({ outcome = 'done' }) => outcome),
+      subjects: events.map(({ subjectId }) => subjectId),
+      details: events.map(({ details = {} }) => JSON.stringify(details)),
+      counts: events.map(({ rows = null }) => rows),
+      outcomes: events.map(({ outcome = 'done' }) => outcome),
     },
     {},
   );

@@ -25,6 +25,6 @@ export function constant(title: string, value = ''): PostingColumn {
 }
 
 /** A column of a field that only this layout has. */
-export function own(title: string, field: Field, given: ColumnOptions = {}): OwnColumn {
-  return { title, own: field, ...defaults, ...given };
+export function own(title: string, field: Field, options: ColumnOptions = {}): OwnColumn {
+  return { title, own: field, ...defaults, ...options };
 }

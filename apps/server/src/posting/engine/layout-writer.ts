@@ -278,16 +278,16 @@ const maxCached = 2_000_000;
 /** Caches results that many lines share. */
 function cached<T>({ columns }: Columns, make: (value: string) => T): (value: string) => T {
   const known = new Map<string, T>();
-  let kept = 0;
+  let cached = 0;
   return (value) => {
     const found = known.get(value);
     if (found !== undefined) return found;
     const made = make(value);
     // A result is about as long as its text; a short one has an overhead too.
-    kept += value.length + 50;
-    if (kept > maxCached / columns.length) {
+    cached += value.length + 50;
+    if (cached > maxCached / columns.length) {
       known.clear();
-      kept = 0;
+      cached = 0;
     }
     known.set(value, made);
     return made;

@@ -12,13 +12,13 @@ export function contents(part: ApiEndpoint['requestBody']): { type: string; sche
 export function Shape({
   title,
   document,
-  schema: given,
+  schema: outer,
 }: {
   title: string;
   document: ApiDocument;
   schema: Schema;
 }) {
-  const { schema } = resolve(document, given);
+  const { schema } = resolve(document, outer);
   const options = schema.anyOf ?? schema.oneOf;
   if (
     options &&
@@ -38,7 +38,7 @@ export function Shape({
     return (
       <>
         <h3>{title}</h3>
-        <p>{describe(document, given)}</p>
+        <p>{describe(document, outer)}</p>
       </>
     );
   }
@@ -96,8 +96,8 @@ function schemaRows(document: ApiDocument, schema: Schema, prefix: string, depth
 }
 
 /** The one object in a field: itself, the item of a list, or beside null. */
-function innerObject(document: ApiDocument, given: Schema): { inner?: Schema; suffix: string } {
-  const { schema } = resolve(document, given);
+function innerObject(document: ApiDocument, outer: Schema): { inner?: Schema; suffix: string } {
+  const { schema } = resolve(document, outer);
   if (schema.properties) return { inner: schema, suffix: '' };
   if (schema.items) {
     const { inner, suffix } = innerObject(document, schema.items);
@@ -117,8 +117,8 @@ function resolve(document: ApiDocument, schema: Schema): { schema: Schema; name?
 }
 
 /** One line: 'string, 1 to 100 characters', 'integer, at least 1', '2 | 1 | 0', 'list of Firm'. */
-function describe(document: ApiDocument, given: Schema): string {
-  const { schema, name } = resolve(document, given);
+function describe(document: ApiDocument, outer: Schema): string {
+  const { schema, name } = resolve(document, outer);
   if (name !== undefined) return name;
   const options = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   if (options)

@@ -112,7 +112,7 @@ function LogoutItem({ userId }: { userId: string }) {
     </>
   );
 }
-// A dialog is much program for a question that is seldom asked.
+// The dialog is large, and seldom opened.
 const SignOutQuestion = lazyPart(
   async () => ({ default: (await import('../session/sign-out-question.tsx')).SignOutQuestion }),
   ({ onStay }) => onStay,

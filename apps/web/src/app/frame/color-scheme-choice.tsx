@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { chooseColorScheme, useColorScheme } from '../../ui/theme/color-scheme.ts';
 import styles from './account-menu.module.css';
 
-/** Kept on the device; the account menu and the profile page set the same. */
+/** Stored on the device; the account menu and the profile page set the same. */
 export const schemes = [
   { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },

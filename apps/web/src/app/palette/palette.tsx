@@ -160,7 +160,7 @@ function Option({ id, item, isActive, onPoint, onChoose }: OptionProps) {
   );
 }
 
-/** The active option, kept by id because answers arrive in any order. */
+/** The active option, by id because answers arrive in any order. */
 function useChoice(groups: readonly Group[], onChoose: (item: Item) => void) {
   const listId = useId();
   const [pointed, point] = useState<string>();

@@ -148,7 +148,7 @@ function useSignInAgain(user: CurrentUser | undefined) {
   return {
     challenge,
     setChallenge,
-    complete: (given: Credentials) => signInAgain(client, user, given),
+    complete: (credentials: Credentials) => signInAgain(client, user, credentials),
     onCompleted: async (answer: Answer) => {
       if ('challenge' in answer) return setChallenge(answer.challenge);
       const { isSameUser, begin } = answer;

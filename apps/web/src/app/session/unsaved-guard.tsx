@@ -15,7 +15,7 @@ const SignInAgain = lazyPart(loadSignIn);
 
 /**
  * Asks before unsaved changes are lost, for every way to leave any page. The browser asks on reload
- * and close in its own words. After the session has ended it asks for a sign-in instead.
+ * and close with its own text. After the session has ended it asks for a sign-in instead.
  */
 export function UnsavedGuard() {
   const reason = useStore(endedReason);

@@ -33,8 +33,8 @@ export function useIncident() {
 /** The incident pack of what the audit log shows, as far as its filters name an incident. */
 export function incidentPath(filters: AuditFilterValues, isOfAll: boolean): string {
   const { firm, actor, session, address } = filters;
-  const given = { ...periodDays(filters, today()), firm, actor, session, address };
-  const query = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  const filter = { ...periodDays(filters, today()), firm, actor, session, address };
+  const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
   return isOfAll ? paths.incidentPackOfAll(query) : paths.incidentPack(query);
 }
 

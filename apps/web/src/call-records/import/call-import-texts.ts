@@ -81,7 +81,7 @@ export function describeFile({ charged, isRemembered, ...preview }: CallImportPr
   return sentences.join(' ');
 }
 
-/** Why the zone is asked about. */
+/** Why the zone must be chosen. */
 export function zoneQuestion({ atNight, source, ...preview }: CallImportPreview): string {
   const { earliest, latest } = preview;
   const calls = countOf(atNight, 'call is', 'calls are');

@@ -22,7 +22,7 @@ type Props = {
   /** Records the shared text in which the number was. */
   onRecordText?: () => void;
   onClose: () => void;
-  /** Closed without a call or an entry; `onClose` if it is not given. */
+  /** Closed without a call or an entry; `onClose` without it. */
   onDismiss?: () => void;
 };
 
@@ -38,8 +38,8 @@ export function CallMatterDialog(props: Props) {
     call.start({ ...(matter && { matter }), ...number }, text);
     onClose();
   };
-  const give = (given: MatterChoice) => {
-    call.describe({ matter: given });
+  const give = (next: MatterChoice) => {
+    call.describe({ matter: next });
     onClose();
   };
   const isLabelled = subject.matter !== undefined;

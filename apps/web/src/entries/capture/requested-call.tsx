@@ -11,7 +11,7 @@ const CallMatterDialog = lazyPart(loadDialog, ({ onClose, onDismiss = onClose })
 
 type Props = { request: ReturnType<typeof useCallRequest>; call: ReturnType<typeof useTimer> };
 
-/** The dialog of the call that is asked for; nothing without one. */
+/** The dialog of the requested call; nothing without one. */
 export function RequestedCall({ request: { subject, recordText, close, dismiss }, call }: Props) {
   useLoadBeforeUse(loadDialog);
   if (subject === null) return null;

@@ -24,7 +24,7 @@ type Page = {
 type CallRequest = { subject: CallSubject; recordText?: () => void };
 
 /**
- * The call that is asked for, until its dialog is closed: by the button of the page, by a label
+ * The call that is requested, until its dialog is closed: by the button of the page, by a label
  * (`?call=ID&number=NUMBER`), or by a shared telephone number (`?new=shared`). The shortcut
  * `?new=call` starts a call at once.
  */

@@ -4,7 +4,7 @@ import { focusFirstError } from '../../ui/dialog/focus-first-error.ts';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
 
 type Props = {
-  /** Whether the reason is given, where one is asked for; it marks the field. */
+  /** Whether a required reason is typed; it marks the field. */
   mayDelete: () => boolean;
   onDelete: () => void;
 };

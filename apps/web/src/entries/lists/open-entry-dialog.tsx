@@ -32,9 +32,9 @@ export function OpenEntryDialog({ open, ...rest }: SheetProps) {
 
 function NewEntry({ open, call, onDiscard, ...rest }: Omit<SheetProps, 'open'> & { open: New }) {
   const { matterState, ...entry } = open;
-  const given = matterChoice.safeParse(matterState).data ?? open.draft.matter;
+  const known = matterChoice.safeParse(matterState).data ?? open.draft.matter;
   // A call keeps its matter without its cap.
-  const matter = useKnownMatter(given === null ? {} : { matter: given });
+  const matter = useKnownMatter(known === null ? {} : { matter: known });
   return (
     <NewEntryDialog
       {...rest}

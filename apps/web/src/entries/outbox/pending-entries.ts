@@ -1,6 +1,6 @@
 import type { NewEntry } from '@recoup/contract/entries/endpoints';
 
-/** An entry that the server has not accepted; kept until accepted or discarded. */
+/** An entry that the server has not accepted; stored until accepted or discarded. */
 export type PendingEntry = {
   /** With the id that was minted here: sent twice, it is still one entry. */
   body: NewEntry & { _id: string };

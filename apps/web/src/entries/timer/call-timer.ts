@@ -16,7 +16,7 @@ export type Timer = { _id: string; startedAt: number; stoppedAt: number | null }
 
 type Times = Pick<Timer, 'startedAt' | 'stoppedAt'>;
 
-/** One timer per user, kept on the device over reloads and offline. */
+/** One timer per user, stored on the device over reloads and offline. */
 const storageKey = (userId: string) => `recoup:timer:${userId}`;
 
 /** `<start> <stop or -> <id> <subject as JSON>`: earlier versions keep no subject, or no id. */

@@ -151,7 +151,7 @@ type ClosingOverrideProps = {
   onLeave: () => void;
 };
 
-/** Blocking exceptions refuse a closing; a reason passes them over and is kept in the ledger. */
+/** Blocking exceptions refuse a closing; a reason passes them over and stands in the ledger. */
 function ClosingOverride({ count, to, reason, isBusy, onType, onLeave }: ClosingOverrideProps) {
   const one = count === 1;
   const navigate = useNavigate();

@@ -105,7 +105,7 @@ function TakeBackDialog({ change, onClose, onShown }: Props) {
       toast(takenBackText(undone));
       onClose();
       await invalidate(client, pricedSubjects);
-      // The button that asked is gone, and the focus with it.
+      // The pressed button is gone, and the focus with it.
       requestAnimationFrame(onShown);
     },
   });

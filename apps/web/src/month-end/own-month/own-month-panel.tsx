@@ -71,7 +71,7 @@ function useOwnLastDay(): string | undefined {
   const days = lastDays(today);
   const isAsking = isEarly(today);
   const last = useQuery({ ...ownMonthQuery(toMonth(days.last)), enabled: isAsking });
-  // Kept: the last month stays after it is marked as complete, so that it can be taken back.
+  // State, because the last month stays after it is complete, so that it can be taken back.
   const [start, setStart] = useState<{ today: string; to: string }>();
   if (start?.today === today) return start.to;
   if (isAsking && last.isPending) return undefined;

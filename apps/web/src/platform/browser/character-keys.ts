@@ -1,7 +1,7 @@
 const key = 'recoup-character-keys';
 const watchers = new Set<() => void>();
 
-/** Whether single-key shortcuts are on (WCAG 2.1.4). Kept on the device. */
+/** Whether single-key shortcuts are on (WCAG 2.1.4). Stored on the device. */
 export const characterKeys = {
   areOn: (): boolean => localStorage.getItem(key) !== 'off',
   set(areOn: boolean): void {

@@ -11,7 +11,7 @@ type Options<Values extends Record<string, unknown>, Saved> = {
   read: Saved | undefined;
   onRead: (saved: Saved) => void;
   valuesOf: (saved: Saved | undefined) => Values;
-  /** How two changes become one; field by field where nothing else is given. */
+  /** How two changes become one; field by field where there is no own rule. */
   merge?: (sides: ThreeWay<Values>) => Values;
 };
 
@@ -38,7 +38,7 @@ export function useEditConflict<Values extends Record<string, unknown>, Saved>(
     hasConflict,
     base,
     isPerhapsOwn,
-    // What one can choose between has words and buttons of its own.
+    // What one can choose between has texts and buttons of its own.
     saving: { error: hasConflict ? null : saving.error, isPending: saving.isPending },
     /** The other user's change takes the place of what was typed. */
     reload: (theirs: Saved) => {

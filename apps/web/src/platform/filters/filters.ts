@@ -117,10 +117,10 @@ type FilterQuery<V> = {
 export function filterQuery<V extends Record<string, string>>(values: V): FilterQuery<V> {
   const { period, from = '', to = '' } = values;
   const days = period === undefined ? {} : periodDays({ period, from, to }, today());
-  const given = Object.entries({ ...values, ...days }).filter(
+  const chosen = Object.entries({ ...values, ...days }).filter(
     ([name, value]) => name !== 'period' && value !== '',
   );
-  return Object.fromEntries(given) as FilterQuery<V>; // what is left out is undefined
+  return Object.fromEntries(chosen) as FilterQuery<V>; // what is left out is undefined
 }
 
 /** An address or a saved view may name what is not there. */

@@ -4,18 +4,18 @@ import { previewAsMatched } from './as-matched.ts';
 const columns = ['P', 'Q'];
 
 async function preview(matched: { columns: string[]; mapping: string } | undefined) {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const shown = await previewAsMatched(matched, async (mapping?: string) => {
-    asked.push(mapping);
+    requested.push(mapping);
     return Promise.resolve({ columns, mapping: mapping ?? 'by name', isRemembered: false });
   });
-  return { asked, mapping: shown.mapping, isRemembered: shown.isRemembered };
+  return { requested, mapping: shown.mapping, isRemembered: shown.isRemembered };
 }
 
 describe('a file after another one', () => {
   it('is read by the earlier match of columns if the headings are the same', async () => {
     expect(await preview({ columns: ['P', 'Q'], mapping: 'as matched' })).toEqual({
-      asked: [undefined, 'as matched'],
+      requested: [undefined, 'as matched'],
       mapping: 'as matched',
       isRemembered: true,
     });
@@ -26,7 +26,7 @@ describe('a file after another one', () => {
     ['no earlier match', undefined],
   ])('is read by its own names with %s', async (_, matched) => {
     expect(await preview(matched)).toEqual({
-      asked: [undefined],
+      requested: [undefined],
       mapping: 'by name',
       isRemembered: false,
     });

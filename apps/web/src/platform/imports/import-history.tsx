@@ -135,7 +135,7 @@ function UndoDialog({ fileName, question, onUndo, changes, ...props }: UndoDialo
       onClose();
       onUndone();
       await invalidate(client, changes);
-      // The button that asked is gone, and the focus with it.
+      // The pressed button is gone, and the focus with it.
       requestAnimationFrame(onShown);
     },
   });

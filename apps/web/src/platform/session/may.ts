@@ -14,7 +14,7 @@ export function may(action: Action): boolean {
   lastRole = session.role() ?? (endedReason.get() === undefined ? null : lastRole);
   if (lastRole === null) return false;
   const principal = {
-    role: Number(lastRole) as Role, // kept from the server's answer
+    role: Number(lastRole) as Role, // from the server's answer
     session: 'full',
     owesFactor: false,
   } as const;

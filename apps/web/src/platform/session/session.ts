@@ -3,7 +3,7 @@ import { clearOfflineCache } from '../api/offline-cache.ts';
 
 /** Keys of the specification, section 9. */
 const keys = { token: 'token', role: 'role' } as const;
-/** The id of the user's firm, which the first list of attorneys is asked for with. */
+/** The id of the user's firm, with which the first list of attorneys is requested. */
 const firmKey = 'firm';
 
 /** The reason for the last sign-out, for the unauthorized page. */

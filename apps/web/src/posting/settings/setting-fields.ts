@@ -191,8 +191,8 @@ export function settingLines(
   sides: readonly PostingSettings[],
 ): (settings: PostingSettings) => Line[] {
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
-  const given = sides.flatMap((settings) => namedValues(settings).map(([name]) => name));
-  const names = [...new Set([...labels.keys(), ...given])];
+  const named = sides.flatMap((settings) => namedValues(settings).map(([name]) => name));
+  const names = [...new Set([...labels.keys(), ...named])];
   return (settings) => {
     const values = new Map(namedValues(settings));
     const codes = names.map(

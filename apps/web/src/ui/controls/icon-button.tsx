@@ -3,7 +3,7 @@ import styles from './icon-button.module.css';
 
 type Props = { label: string; onClick: () => void; children: ReactNode };
 
-/** For signs that everybody knows, such as the cross; a row has words (`row-action.tsx`). */
+/** For signs that everybody knows, such as the cross; a row has texts (`row-action.tsx`). */
 export function IconButton({ label, onClick, children }: Props) {
   return (
     <button

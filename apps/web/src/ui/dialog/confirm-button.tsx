@@ -15,7 +15,7 @@ type Props = Pick<
   confirmLabel: string;
   backLabel?: string;
   onConfirm: () => void;
-  /** Whether the question may be asked; the caller shows why not. */
+  /** Whether the question may open; the caller shows why not. */
   mayAsk?: () => boolean;
   confirming?: { isPending: boolean; error: Error | null };
 };

@@ -36,7 +36,7 @@ type DataListProps<Row, Reply extends Page<Row>, Key extends QueryKey> = {
   summary?: ReactNode;
   /** Rows and titles wait, for the columns that the user chose. */
   isPending?: boolean;
-  /** Shown when there is nothing at all; a search without result has its own words. */
+  /** Shown when there is nothing at all; a search without result has its own text. */
   empty: ReactNode;
   /** Hint at other places to search, after a search without result. */
   elsewhere?: ReactNode;

@@ -8,7 +8,7 @@ export type Sort = { key: string; order: 'asc' | 'desc' };
 export type ListView = { page: number; size: PageSize; search: string; sort: Sort | undefined };
 export type ListDefaults = { size: PageSize; sizes?: readonly PageSize[]; sort?: Sort };
 
-/** Anything unreadable in the address counts as not given. */
+/** Anything unreadable in the address counts as absent. */
 export function readView(params: URLSearchParams, defaults: ListDefaults): ListView {
   const page = Number(params.get('page') ?? 1);
   const size = (defaults.sizes ?? pageSizes).find((each) => each === Number(params.get('size')));

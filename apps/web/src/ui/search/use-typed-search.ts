@@ -4,7 +4,7 @@ import { createStore, useStore } from '../lib/store.ts';
 
 const debounceMs = 500;
 
-/** How often the user has asked for the list without its filters. */
+/** How often the user has cleared the filters. */
 const clearings = createStore(0);
 
 /** Drops what is typed and has not been searched for yet, as it goes with the other filters. */

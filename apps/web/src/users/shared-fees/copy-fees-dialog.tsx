@@ -99,7 +99,7 @@ function Preview({
   );
 }
 
-/** A type that is no longer in use can be kept, but not newly assigned. */
+/** A type that is no longer in use can stay, but not newly assigned. */
 function usable(
   source: TypesAndFees,
   types: readonly DisbursementType[],
