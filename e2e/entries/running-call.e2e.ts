@@ -101,7 +101,7 @@ it('keeps a number typed in full when the call is stopped before the search answ
     .toMatchObject(recordedAs('LATE1', 'Call'));
 });
 
-it('keeps a typed number when Escape closes the list, and the matter that stood there', async () => {
+it('keeps a typed number or the earlier matter when Escape closes the list', async () => {
   const { page } = await asAttorney();
   await importUnknown('LATE2');
   await press(page, 'Start call');

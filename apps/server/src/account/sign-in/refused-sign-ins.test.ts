@@ -54,7 +54,7 @@ it('shows the firm admin who was tried, and from where', async () => {
   });
 });
 
-it('records a hundred failed sign-ins of a firm in a day, and once that the rest are unlisted', async () => {
+it('records a hundred failed sign-ins in a day, and once that no more are listed', async () => {
   const firm = await test.aFirm();
   await listed(firm.id, 99);
   await fail((await test.aUser({ firm })).email, '192.0.2.5');
