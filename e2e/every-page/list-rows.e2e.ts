@@ -107,6 +107,7 @@ it('opens each menu within the window of a phone held sideways', async () => {
     await button.press('Enter');
     await expectWithinWindow(menu.locator('..'));
     await phone.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
   }
 });
 

@@ -231,10 +231,10 @@ async function planEntry(
   const { matter = before.matterId, disbursementType } = input;
   try {
     assertCorrectable(entry);
-    const input = { disbursementType, amount: enteredAmount(before) };
+    const typed = { disbursementType, amount: enteredAmount(before) };
     // The matter was checked for all of them.
     const moved = { ...before, matterId: matter };
-    const after = await correctRow(trx, by, { before: moved, input });
+    const after = await correctRow(trx, by, { before: moved, input: typed });
     return { before: entry, after, changes: entryChanges(before, after), problem: undefined };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

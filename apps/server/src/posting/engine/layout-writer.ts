@@ -278,16 +278,16 @@ const maxCached = 2_000_000;
 /** Caches results that many lines share. */
 function cached<T>({ columns }: Columns, make: (value: string) => T): (value: string) => T {
   const known = new Map<string, T>();
-  let cached = 0;
+  let size = 0;
   return (value) => {
     const found = known.get(value);
     if (found !== undefined) return found;
     const made = make(value);
     // A result is about as long as its text; a short one has an overhead too.
-    cached += value.length + 50;
-    if (cached > maxCached / columns.length) {
+    size += value.length + 50;
+    if (size > maxCached / columns.length) {
       known.clear();
-      cached = 0;
+      size = 0;
     }
     known.set(value, made);
     return made;

@@ -19,9 +19,9 @@ export type ListOptions = {
  * clears the matter, so that a form is not saved with the previous one. Escape goes back to the
  * matter, and without one keeps the text.
  */
-export function useMatterList({ hasMatter, text = '', onChoose, onType }: ListOptions) {
+export function useMatterList({ hasMatter, text, onChoose, onType }: ListOptions) {
   const listId = useId();
-  const [{ typed, isOpen, active }, setList] = useState({ ...closed, typed: text || null });
+  const [{ typed, isOpen, active }, setList] = useState(() => closedWith(text));
   const letters = typed?.trim() ?? '';
   const { choices, message } = useMatterChoices(letters);
   useInSight(`${listId}-${active}`);
@@ -67,6 +67,10 @@ function closingOnEnter(close: (() => void) | undefined, keys: Parameters<typeof
 /** `active`: the line that Enter chooses; -1 for none. */
 type Letters = { typed: string | null; isOpen: boolean; active: number };
 const closed: Letters = { typed: null, isOpen: false, active: -1 };
+
+function closedWith(text = ''): Letters {
+  return text === '' ? closed : { ...closed, typed: text };
+}
 
 /** Again after each answer, which may come after the field was left. */
 function useAfterLeaving(isLeft: boolean, act: () => void): void {

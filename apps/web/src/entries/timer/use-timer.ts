@@ -15,8 +15,7 @@ import {
 /** The user's call on this device, and the time, which moves once a second while the call runs. */
 export function useTimer(userId: string) {
   const [timer, setTimer] = useState(() => readTimer(localStorage, userId));
-  // Stays in this tab: it may be a client's name, which does not stay on the device.
-  const [typed, setTyped] = useState({ call: '', text: '' });
+  const matterText = useMatterText(timer);
   const now = useNow(timer !== null && timer.stoppedAt === null);
   const keep = (next: Timer | null) => {
     keepTimer(localStorage, userId, next);
@@ -34,25 +33,18 @@ export function useTimer(userId: string) {
     offer.current?.();
     const started = startTimer(localStorage, userId, subject);
     setTimer(started);
-    setTyped({ call: started._id, text });
+    matterText.typeMatter(text, started);
   };
   const discard = () => {
     if (timer === null) return;
     keep(null);
     offer.current = offerBack(userId, timer);
   };
-  // A call that was started or stopped in another tab is the same call.
-  useEffect(() => {
-    const follow = () => setTimer(readTimer(localStorage, userId));
-    window.addEventListener('storage', follow);
-    return () => window.removeEventListener('storage', follow);
-  }, [userId]);
+  useOtherTabs(userId, setTimer);
   return {
     timer,
     now,
-    /** Typed as the matter of the call, but no matter yet. */
-    matterText: timer?._id === typed.call ? typed.text : '',
-    typeMatter: (text: string) => timer && setTyped({ call: timer._id, text }),
+    ...matterText,
     start,
     /** The stopped call; null if another tab has saved or discarded it. */
     stop: () => change({ stoppedAt: Date.now() }),
@@ -61,6 +53,28 @@ export function useTimer(userId: string) {
     describe: (subject: CallSubject) => change(subject),
     clear: () => keep(null),
     discard,
+  };
+}
+
+/** A call that was started or stopped in another tab is the same call. */
+function useOtherTabs(userId: string, setTimer: (timer: Timer | null) => void): void {
+  useEffect(() => {
+    const follow = () => setTimer(readTimer(localStorage, userId));
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [userId, setTimer]);
+}
+
+/**
+ * The text that was typed as the matter of the call, but is no matter yet. It may be a client's
+ * name, so it is in this tab alone and not on the device.
+ */
+function useMatterText(timer: Timer | null) {
+  const [typed, setTyped] = useState({ call: '', text: '' });
+  return {
+    matterText: timer?._id === typed.call ? typed.text : '',
+    typeMatter: (text: string, call: Timer | null = timer) =>
+      call && setTyped({ call: call._id, text }),
   };
 }
 
