@@ -5,7 +5,6 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations, a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp, useVisit } from '../support/app.ts';
 import { callApi, readData } from '../support/wire.ts';
-import { holdRequests } from '../support/network.ts';
 import { loseNextAnswer, loseNextRequest, waitForIdle } from '../support/browser.ts';
 
 useApp();
@@ -86,24 +85,6 @@ describe('entries that are corrected together', () => {
     await expect(bar(page)).toHaveText(/^\d{2,} selected/, { useInnerText: true });
     await page.getByLabel('Attorney', { exact: true }).selectOption({ index: 1 });
     await expect(bar(page)).toHaveCount(0);
-  });
-
-  deepIt('stay as chosen when the answer of another filter comes late', async () => {
-    const page = await open(`${at}?search=NP0009`);
-    await boxes(page).first().check();
-    const release = await holdRequests(page, '**/core/api/entries?*', (request) =>
-      new URL(request.url()).searchParams.has('itemsPerPage', '100'),
-    );
-    const answer = page.waitForResponse((response) => response.url().includes('itemsPerPage=100'));
-    await press(page, 'Select all that match');
-    await page.getByLabel('Attorney', { exact: true }).selectOption({ index: 1 });
-    await expect(bar(page)).toHaveCount(0);
-    await waitForIdle(page);
-    await boxes(page).first().check();
-    release();
-    await (await answer).finished();
-    await boxes(page).nth(1).check();
-    await expect(bar(page)).toContainText('2 selected');
   });
 
   deepIt('name those that another user deleted, and are corrected without them', async () => {
