@@ -29,6 +29,7 @@ test('the new admin is invited, and signs in with the OTP that came to the cell'
   await expect.poll(async () => (await mails()).length).toBe(1);
   const [mail = ''] = await mails();
   const body = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+  expect(body).toContain('choose "Choose your password"');
   const { pathname, search } = new URL(/http\S+\/logon\S*/.exec(body)?.[0] ?? '');
   expect([pathname, search]).toEqual(['/logon', '?email=nomsa.zulu%40invited.co.za']);
 

@@ -184,7 +184,7 @@ it('mails an invitation without a password on request', async () => {
   const mails = await test.listRows('mails', { toAddress: [invited, silent] });
   expect(mails.map(({ toAddress }) => toAddress)).toEqual([invited]);
   expect(mails[0]?.body).toContain('http://recoup.test/logon');
-  expect(mails[0]?.body).toContain('Forgot password');
+  expect(mails[0]?.body).toContain('Choose your password');
   expect(mails[0]?.body).not.toContain('paper-lion-station-18');
 });
 

@@ -143,7 +143,7 @@ describe('an auditor', () => {
       return (await test.listRows('mails', { toAddress: body.email })).map((mail) => mail.body);
     };
     expect(await bodies()).toEqual([expect.stringContaining('the initial password')]);
-    expect(await bodies('0825550199')).toEqual([expect.stringContaining('Forgot password')]);
+    expect(await bodies('0825550199')).toEqual([expect.stringContaining('Choose your password')]);
   });
 });
 

@@ -54,7 +54,7 @@ function invitation(
 ): Mail {
   return createMail(to, [
     purpose,
-    `To choose your password, open this page and choose "Forgot password":`,
+    `To choose your password, open this page and choose "Choose your password":`,
     logonAddress(to),
     'A one-time password is then sent to your cell. Later, you sign in on the same page ' +
       `with ${to.email}.`,

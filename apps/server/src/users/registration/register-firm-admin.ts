@@ -30,7 +30,7 @@ const repeatWindowMs = minutes(10);
 type Registration = { firm: FirmScope; person: FirmAdminRegistration };
 
 /**
- * Adds a firm admin without a password: the invitation leads to "Forgot password". Then
+ * Adds a firm admin without a password: the invitation leads to "Choose your password". Then
  * `PUT /firms/{id}` names the admin. If it fails, the client repeats both requests, and this one
  * updates the account. A former admin of the firm returns in the same way.
  * Throws `not_found` for the firm, `conflict` for the email of another user, of the
