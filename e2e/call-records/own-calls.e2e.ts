@@ -169,7 +169,7 @@ deepIt('offers a call again whose entry was deleted since', async () => {
   await callApi(attorney, 'DELETE', `/entries/${entry?._id}`);
   // A list is read again when it is older than some seconds.
   const isOffered = async (): Promise<boolean> => {
-    await page.getByRole('link', { name: 'My entries' }).first().click();
+    await page.getByRole('link', { name: 'Record', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'My entries' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Calls nobody recorded' }).waitFor();

@@ -45,7 +45,7 @@ it('says that a call is recorded only once the answer is there, and why it is no
     .getByText(/^Still waiting for the service: call of .*, 082 555 0291\.$/)
     .waitFor();
   await expect(undo(page)).toHaveCount(0);
-  await page.getByRole('link', { name: 'My entries' }).first().click();
+  await page.getByRole('link', { name: 'Record', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'My entries' }).waitFor();
   await route.abort();
   await notices(page)

@@ -29,7 +29,7 @@ export function FirmListPage() {
       intro={
         canEdit ? 'All firms on Recoup and their administrators.' : 'The firm that you belong to.'
       }
-      actions={canEdit && <Actions />}
+      actions={canEdit && <AddFirm />}
     >
       <Panel>
         {user !== undefined && (
@@ -49,17 +49,6 @@ export function FirmListPage() {
         )}
       </Panel>
     </PageFrame>
-  );
-}
-
-function Actions() {
-  return (
-    <>
-      <ButtonLink to={paths.vatRates} variant="outline">
-        VAT rates
-      </ButtonLink>
-      <AddFirm />
-    </>
   );
 }
 

@@ -3,9 +3,7 @@ import { role } from '@recoup/contract/core/access';
 import { type IncidentPack, xlsxType } from '@recoup/contract/audit/endpoints';
 import { auditActor } from '@recoup/contract/audit/sentences';
 import { withPlainDays } from '../list/audit-texts.ts';
-import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
-import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { type Incident, incidentQuery, downloadPack } from '../audit.queries.ts';
@@ -32,15 +30,7 @@ export function IncidentPage() {
   const isOfAll = useQuery(currentUserQuery).data?.role === role.systemAdmin;
   const { values, incident, show } = useIncident();
   return (
-    <PageFrame
-      title="Incident pack"
-      intro={intro}
-      actions={
-        <ButtonLink variant="outline" to={isOfAll ? paths.auditOfAll : paths.audit}>
-          Audit
-        </ButtonLink>
-      }
-    >
+    <PageFrame title="Incident pack" intro={intro}>
       <Panel label="The incident">
         <IncidentForm
           key={JSON.stringify(values)}

@@ -18,8 +18,6 @@ import {
   useChosenAttorney,
 } from '../../entries/recording-for/use-chosen-attorney.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
-import { paths } from '../../platform/browser/paths.ts';
-import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
@@ -70,18 +68,8 @@ function introFor({ hasOwn, attorney }: Pick<ChosenAttorney, 'hasOwn' | 'attorne
 /** The attorney's calls that nobody recorded, each with its price and one tap. */
 export function OwnCallsPage() {
   const recording = useChosenAttorney(useQuery(currentUserQuery).data);
-  const { attorney } = recording;
   return (
-    <PageFrame
-      title="Calls nobody recorded"
-      width="form"
-      intro={introFor(recording)}
-      actions={
-        <ButtonLink variant="outline" to={paths.entries}>
-          {attorney === undefined ? 'My entries' : `Entries for ${attorney.name}`}
-        </ButtonLink>
-      }
-    >
+    <PageFrame title="Calls nobody recorded" width="form" intro={introFor(recording)}>
       <Workspace />
     </PageFrame>
   );
