@@ -1,13 +1,12 @@
 import { folded } from '@recoup/contract/core/folded';
 import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
-import { formatRand, toCents } from '@recoup/contract/core/money';
 import { type UserStatus, userStatus } from '@recoup/contract/core/access';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { formatDate } from '../ui/lib/format.ts';
 import { compareNames } from '../ui/lib/natural-order.ts';
 import { feesKey } from '../call-fees/same-fees.ts';
-import { feesText } from '@recoup/contract/call-fees/fee-text';
+import { priceText } from '../call-fees/price-text.ts';
 
 export type Attorney = { _id: string; name: string; status: UserStatus };
 export type FeeColumn = Pick<DisbursementType, '_id' | 'title' | 'calculated' | 'active'> & {
@@ -103,16 +102,12 @@ function toFeeCell(
       ? ['differs from the usual']
       : []),
   ];
-  if (callFees.length > 0)
-    return { text: feesText(callFees.map(toCallFeeBand)), tone: 'plain', marks, isOpen: true };
-  if (unitPrice !== null) return { text: eachText(unitPrice), tone: 'plain', marks, isOpen: true };
+  if (callFees.length > 0 || unitPrice !== null) {
+    const text = priceText(callFees.map(toCallFeeBand), unitPrice);
+    return { text, tone: 'plain', marks, isOpen: true };
+  }
   // Missing fees are no fault in a type without minutes: the attorney enters the amount.
   return { text: 'No fees', tone: column.calculated ? 'none' : 'quiet', marks, isOpen: true };
-}
-
-/** The unit price in Rand: `R 2.50 each`. */
-export function eachText(unitPrice: number): string {
-  return `${formatRand(toCents(unitPrice))} each`;
 }
 
 function count(counts: Map<string, number>, key: string): number {

@@ -8,7 +8,8 @@ import {
   useState,
 } from 'react';
 import { Tag } from '../ui/feedback/tag.tsx';
-import { type FeeColumn, type FeeLine, eachText } from './fee-matrix.ts';
+import { eachText } from '../call-fees/price-text.ts';
+import type { FeeColumn, FeeLine } from './fee-matrix.ts';
 import { FeeRow } from './fee-row.tsx';
 import styles from './fee-table.module.css';
 import { type Cell, nextCell } from './next-cell.ts';

@@ -1,7 +1,7 @@
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useState, type ReactNode } from 'react';
-import { feesText } from '@recoup/contract/call-fees/fee-text';
+import { priceText } from '../call-fees/price-text.ts';
 import { comingFees } from './coming-fees.ts';
 import { formatDate } from '../ui/lib/format.ts';
 import { Button } from '../ui/controls/button.tsx';
@@ -97,7 +97,7 @@ function AssignedType({ type, bands, coming, onEdit, onApply, isPaused, onRemove
     <li>
       <div className={styles.type}>
         <strong>{title}</strong> {type?.active === false && <Tag>Not in use</Tag>}
-        <p>{feesText(bands)}</p>
+        <p>{priceText(bands, type?.unitPrice ?? null)}</p>
         {coming.map((text) => (
           <p key={text}>{text}</p>
         ))}

@@ -2,7 +2,7 @@ import type { ListedUser } from '@recoup/contract/users/user';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { feesText } from '@recoup/contract/call-fees/fee-text';
+import { priceText } from '../../call-fees/price-text.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
@@ -86,15 +86,18 @@ function Preview({
     return <p className={shared.muted}>This attorney has no disbursement types to copy.</p>;
   return (
     <ul className={styles.list}>
-      {found.types.map((typeId) => (
-        <li key={typeId}>
-          <div>
-            <strong>{types.find(({ _id }) => _id === typeId)?.title}</strong>
-            {values.types.includes(typeId) ? ' (replaces current fees)' : ' (new)'}
-            <p>{feesText(found.fees[typeId] ?? [])}</p>
-          </div>
-        </li>
-      ))}
+      {found.types.map((typeId) => {
+        const type = types.find(({ _id }) => _id === typeId);
+        return (
+          <li key={typeId}>
+            <div>
+              <strong>{type?.title}</strong>
+              {values.types.includes(typeId) ? ' (replaces current fees)' : ' (new)'}
+              <p>{priceText(found.fees[typeId] ?? [], type?.unitPrice ?? null)}</p>
+            </div>
+          </li>
+        );
+      })}
     </ul>
   );
 }
