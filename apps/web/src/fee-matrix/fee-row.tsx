@@ -69,8 +69,10 @@ function Cell({ cell, name, title, focus, onOpen }: CellProps) {
   const { text, tone, marks, isOpen } = cell;
   if (!isOpen || !may('call-fees:write'))
     return (
-      <td role="gridcell" data-label={title} className={styles.quiet} {...focus}>
-        {[text, ...marks].join(' – ')}
+      <td role="gridcell" data-label={title} className={styles.read} {...focus}>
+        <div className={styles[tone]}>
+          <Prices text={text} marks={marks} />
+        </div>
       </td>
     );
   return (
@@ -82,20 +84,28 @@ function Cell({ cell, name, title, focus, onOpen }: CellProps) {
         onClick={onOpen}
         {...focus}
       >
-        <span>
-          {text.split(' · ').map((part, index) => (
-            <span key={part}>
-              {index > 0 && ' · '}
-              <span className={styles.part}>{part}</span>
-            </span>
-          ))}
-        </span>
-        {marks.map((mark) => (
-          <span key={mark} className={styles.mark}>
-            {` ${mark}`}
-          </span>
-        ))}
+        <Prices text={text} marks={marks} />
       </button>
     </td>
+  );
+}
+
+function Prices({ text, marks }: Pick<FeeCell, 'text' | 'marks'>) {
+  return (
+    <>
+      <span>
+        {text.split(' · ').map((part, index) => (
+          <span key={part}>
+            {index > 0 && ' · '}
+            <span className={styles.part}>{part}</span>
+          </span>
+        ))}
+      </span>
+      {marks.map((mark) => (
+        <span key={mark} className={styles.mark}>
+          {` ${mark}`}
+        </span>
+      ))}
+    </>
   );
 }
