@@ -32,9 +32,10 @@ export function ExportMails({ record, startsOpen = false }: ExportMailsProps) {
   const { step, draft, setDraft, isAsking, setAsking, ...form } = useMailForm(startsOpen);
   return (
     <>
-      {step === 'open' && (
+      {(step === 'offered' || step === 'open') && (
         <MailForm
           saved={{ exportId: _id }}
+          takesFocus={step === 'open'}
           draft={draft}
           onType={setDraft}
           onSent={form.sent}
@@ -48,7 +49,7 @@ export function ExportMails({ record, startsOpen = false }: ExportMailsProps) {
         postings={postings}
         action={
           may('mail:send') &&
-          step !== 'open' && (
+          (step === 'unopened' || step === 'closed') && (
             <Button
               ref={step === 'closed' ? takeFocus : undefined}
               variant="outline"
@@ -64,8 +65,8 @@ export function ExportMails({ record, startsOpen = false }: ExportMailsProps) {
 }
 
 function useMailForm(startsOpen: boolean) {
-  const [step, setStep] = useState<'unopened' | 'open' | 'closed'>(
-    startsOpen ? 'open' : 'unopened',
+  const [step, setStep] = useState<'unopened' | 'offered' | 'open' | 'closed'>(
+    startsOpen ? 'offered' : 'unopened',
   );
   const [draft, setDraft] = useState(emptyMail);
   const [isAsking, setAsking] = useState(false);

@@ -28,7 +28,7 @@ import { Loaded } from '../ui/feedback/loaded.tsx';
 
 /** Mails an export, and says beforehand what it attaches (specification, section 2.13). */
 export function MailForm(props: MailProps) {
-  const { saved, onBack, onCancel = onBack } = props;
+  const { saved, takesFocus = true, onBack, onCancel = onBack } = props;
   const query = useQuery(mailPreviewQuery(saved.exportId));
   return (
     <Panel label="Mail Form">
@@ -38,7 +38,7 @@ export function MailForm(props: MailProps) {
           {query.data?.state === 'closed' && ' The export is closed: its entries are locked.'}
         </Alert>
       )}
-      <h2 ref={takeFocus} tabIndex={-1}>
+      <h2 ref={takesFocus ? takeFocus : undefined} tabIndex={-1}>
         Mail Form
       </h2>
       {query.data ? (

@@ -23,6 +23,8 @@ import {
 export type MailProps = {
   /** Without `exportId` the user's latest export; `name` if its file was just saved. */
   saved: { exportId: string | undefined; name?: string };
+  /** False where the form opens by itself below what is read first. */
+  takesFocus?: boolean;
   draft: MailDraft;
   onType: (draft: MailDraft) => void;
   /** Also when this form is gone by then. */

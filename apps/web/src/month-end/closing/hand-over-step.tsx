@@ -30,7 +30,9 @@ export function HandOverStep({ justClosed }: { justClosed: string | undefined })
   return (
     <>
       <Panel id="hand-over" label="Hand over">
-        <h2>4. Hand over</h2>
+        <h2 key={justClosed} ref={justClosed === undefined ? undefined : takeFocus} tabIndex={-1}>
+          4. Hand over
+        </h2>
         <Loaded query={query} what="The last export">
           {(closed) =>
             closed === null ? (
@@ -53,4 +55,10 @@ export function HandOverStep({ justClosed }: { justClosed: string | undefined })
       )}
     </>
   );
+}
+
+/** After a closing the page goes on with this step; its dialog and button are gone. */
+function takeFocus(heading: HTMLHeadingElement | null): void {
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView({ block: 'start' });
 }
