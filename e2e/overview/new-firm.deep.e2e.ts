@@ -28,7 +28,7 @@ it('leads the admin of a new firm through its set-up, until the first entry', as
   for (const [title, address] of [
     ['Disbursement types', 'disbursement-list'],
     ['Matters', 'file-handler'],
-    ['Attorneys with fees', 'attorney-list'],
+    ['Attorneys with fees', 'add-attorney'],
     ['The first entry', 'entries'],
   ] as const) {
     await step(page, title).getByRole('link', { name: title }).click();

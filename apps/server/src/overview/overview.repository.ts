@@ -18,14 +18,36 @@ export async function findSetUp(db: Db, firm: FirmScope): Promise<Record<SetUpSt
 
 /** Whether an attorney has types, and none lacks the call fees of one that is charged by time. */
 function hasAllFees({ firmId }: FirmScope): RawBuilder<boolean> {
-  return sql`coalesce((select bool_and(not t.calculated or exists (
-      select from call_fee_schedules s
-        join call_fee_bands b on b.firm_id = s.firm_id and b.schedule_id = s.id
-      where s.firm_id = ${firmId} and s.user_id = u.id and s.disbursement_type_id = t.id
-        and s.replaced_at is null))
+  return sql`coalesce((select bool_and(not (${lacksFees(firmId)}))
     from users u
       join user_disbursement_types a on a.firm_id = u.firm_id and a.user_id = u.id
       join disbursement_types t on t.firm_id = a.firm_id and t.id = a.disbursement_type_id
     where u.firm_id = ${firmId} and u.role = ${role.attorney}
       and u.status = ${userStatus.active} and t.active), false)`;
+}
+
+/** The attorney whose types or call fees come next: one without fees before one without types. */
+export async function findUnfinishedAttorney(
+  db: Db,
+  { firmId }: FirmScope,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u
+      left join user_disbursement_types a on a.firm_id = u.firm_id and a.user_id = u.id
+      left join disbursement_types t on t.firm_id = a.firm_id and t.id = a.disbursement_type_id
+        and t.active
+    where u.firm_id = ${firmId} and u.role = ${role.attorney} and u.status = ${userStatus.active}
+    group by u.id
+    having count(t.id) = 0 or bool_or(${lacksFees(firmId)})
+    order by count(t.id) = 0, u.id limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Of an attorney `u` and a type `t`. */
+function lacksFees(firmId: string): RawBuilder<boolean> {
+  return sql`t.calculated and not exists (
+    select from call_fee_schedules s
+      join call_fee_bands b on b.firm_id = s.firm_id and b.schedule_id = s.id
+    where s.firm_id = ${firmId} and s.user_id = u.id and s.disbursement_type_id = t.id
+      and s.replaced_at is null)`;
 }

@@ -16,7 +16,7 @@ import { countOpenExceptions } from '../month-end/exceptions/exceptions.service.
 import { countCompleteMonths } from '../month-end/sign-off/sign-off.service.ts';
 import { monthDays, southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { findSetUp } from './overview.repository.ts';
+import { findSetUp, findUnfinishedAttorney } from './overview.repository.ts';
 
 /** Each reads all open entries and calls of a firm; the rest of the pool is for other requests. */
 const limits = { ...oneTurnPerFirm, name: 'overviews', concurrency: 2, maxEnteredPerGroup: 40 };
@@ -77,7 +77,13 @@ const pages: Readonly<Record<SetUpStep, { name: string; path: string }>> = {
 
 async function summariseSetUp(db: Db, firm: FirmScope): Promise<Overview['setUp']> {
   const isDone = await findSetUp(db, firm);
-  const steps = setUpSteps.map((step) => ({ step, ...pages[step], isDone: isDone[step] }));
+  const attorneys = isDone.attorneys ? pages.attorneys.path : await attorneyFormPath(db, firm);
+  const steps = setUpSteps.map((step) => ({
+    step,
+    ...pages[step],
+    ...(step === 'attorneys' && { path: attorneys }),
+    isDone: isDone[step],
+  }));
   const left = steps.filter((step) => !step.isDone);
   const [next] = left;
   return {
@@ -86,4 +92,12 @@ async function summariseSetUp(db: Db, firm: FirmScope): Promise<Overview['setUp'
     next: next === undefined ? null : { name: next.name, path: next.path },
     steps,
   };
+}
+
+/** The list of attorneys is where the line with this step already is: lead to what is missing. */
+async function attorneyFormPath(db: Db, firm: FirmScope): Promise<string> {
+  const id = await findUnfinishedAttorney(db, firm);
+  return id === undefined
+    ? '/home/attorneys/add-attorney'
+    : `/home/attorneys/update-attorney?attorneyId=${id}`;
 }

@@ -87,6 +87,22 @@ it('leads a new firm to its next step', async () => {
   expect((await overview(token)).setUp).toMatchObject({ done: 2, next: { name: 'Matters' } });
 });
 
+it('leads to a new attorney, then to the form of one without types or fees', async () => {
+  const firm = await aFirm(test.db);
+  const token = await test.signInAs({ firm, role: role.attorneyAdmin });
+  const path = async () =>
+    (await overview(token)).setUp.steps.find(({ step }) => step === 'attorneys')?.path;
+  expect(await path()).toBe('/home/attorneys/add-attorney');
+  const { id: first } = await aUser(test.db, { firm });
+  expect(await path()).toBe(`/home/attorneys/update-attorney?attorneyId=${first}`);
+  const { id: second } = await aUser(test.db, { firm });
+  const type = { title: 'Consultation', calculated: true, fixed: false };
+  const { id: typeId } = await aDisbursementType(test.db, firm, type);
+  const link = { firmId: firm.id, userId: second, disbursementTypeId: typeId, position: 1 };
+  await test.insertRows('userDisbursementTypes', link);
+  expect(await path()).toBe(`/home/attorneys/update-attorney?attorneyId=${second}`);
+});
+
 it('misses the call fees of any attorney whose calls are charged by time', async () => {
   const type = { title: 'Consultation', calculated: true, fixed: false };
   const { id } = await aDisbursementType(test.db, ctx.firm, type);

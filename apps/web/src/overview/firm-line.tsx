@@ -51,6 +51,7 @@ function parts({ open, calls, setUp }: Overview): readonly Part[] {
         </>
       ),
     },
+    setUp.next !== null && { key: 'next', text: `Next: ${setUp.next.name}` },
   ];
   return found.filter((part) => part !== false);
 }
