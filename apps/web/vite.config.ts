@@ -87,8 +87,20 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: new RegExp(`/src/(?:${frameModules.join('|')})\\.tsx?$`),
     priority: 1,
   },
-  // Small, and seldom loaded: the frame would name the file of each.
-  { name: 'questions', test: /\/(?:leave|session-expiry|sign-out)-question\.tsx$/ },
+  // Small, and seldom shown: the frame would name the file of each. Without the parts of dialogs,
+  // which other pages would then load with these.
+  {
+    name: 'questions',
+    test: /\/(?:factor-notice|(?:leave|session-expiry|sign-out)-question)\b/,
+    includeDependenciesRecursively: false,
+  },
+  // What the first page of a firm admin loads later: without the parts of an attorney's first page.
+  { name: 'money', test: /\/core\/money\.ts$/, priority: 1 },
+  {
+    name: 'landing',
+    test: /\/(?:overview\/(?:endpoints|firm-line|menu-count|overview\.queries)|list\/rows-below)\b/,
+    includeDependenciesRecursively: false,
+  },
   { name: 'shared', test: new RegExp(`/(?:${sharedModules.join('|')})\\.tsx?$`) },
 ];
 

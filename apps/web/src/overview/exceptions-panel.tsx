@@ -8,7 +8,7 @@ import { currentUserQuery } from '../platform/session/current-user.ts';
 import { countOf, formatCount } from '../ui/lib/format.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import styles from './overview.module.css';
-import { exceptionGroupsQuery } from './overview.queries.ts';
+import { exceptionGroupsQuery } from './overview-page.queries.ts';
 import { frequentCodes, openByLevel } from './overview-texts.ts';
 
 /** Open exceptions and calls to check before closing the month. */

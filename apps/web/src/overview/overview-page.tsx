@@ -7,8 +7,8 @@ import {
   attorneyMonthsQuery,
   exceptionGroupsQuery,
   hasEntriesQuery,
-  overviewQuery,
-} from './overview.queries.ts';
+} from './overview-page.queries.ts';
+import { overviewQuery } from './overview.queries.ts';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { totalsText } from '@recoup/contract/vat/totals';
 import { unexportedQuery, lastClosingQuery } from '../exports/exports.queries.ts';

@@ -1,39 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import { entryEndpoints } from '@recoup/contract/entries/endpoints';
-import { exceptionEndpoints } from '@recoup/contract/month-end/exception-endpoints';
-import { signOffEndpoints } from '@recoup/contract/month-end/sign-off-endpoints';
 import { overviewEndpoints } from '@recoup/contract/overview/endpoints';
-import { send } from '../platform/api/api-client.ts';
-import { subjectKey, read, readData } from '../platform/api/read.ts';
+import { readData } from '../platform/api/read.ts';
 
-const one = { itemsPerPage: 1 } as const;
-
-/** Whether anybody has recorded anything yet. */
-export const hasEntriesQuery = queryOptions({
-  ...read(entryEndpoints.listEntries, { query: one }, { what: 'entries' }),
-  select: ({ count }) => count > 0,
-});
-
+/** Also of the first page and the menu, which do not wait for the queries of the page Overview. */
 export const overviewQuery = readData(overviewEndpoints.getOverview, {}, { what: 'the overview' });
-
-/** Counts of everything that is not closed yet. They depend on the day, so a new day asks again. */
-export function exceptionGroupsQuery(today: string) {
-  return queryOptions({
-    meta: { unableToGet: 'exceptions' },
-    queryKey: [...subjectKey('month-ends'), 'groups', today] as const,
-    queryFn: async ({ signal }) =>
-      (await send(exceptionEndpoints.listExceptions, { query: one }, { signal })).groups,
-  });
-}
-
-/** Each attorney's count and sum of entries in the month of `today`. */
-export function attorneyMonthsQuery(today: string) {
-  return queryOptions({
-    meta: { unableToGet: 'months of attorneys' },
-    queryKey: [...subjectKey('month-ends'), 'attorneys', today] as const,
-    queryFn: async ({ signal }) => {
-      const input = { params: { month: today.slice(0, 7) } };
-      return (await send(signOffEndpoints.getMonthEnd, input, { signal })).data.attorneys;
-    },
-  });
-}
