@@ -16,6 +16,7 @@ import {
   closeButton,
   override,
 } from '../support/month-end.ts';
+import { focused } from '../support/keyboard.ts';
 import { setServerTime } from '../support/network.ts';
 import { callApi, readData } from '../support/wire.ts';
 import { notices, savedFile, waitForIdle } from '../support/browser.ts';
@@ -85,6 +86,9 @@ it('closes a month on the 3rd of the next one, in two actions, and mails its fil
   await dialog.getByText(/ (?:has|have) not completed /).waitFor();
   await confirmClosing(page).click();
   await close(page).getByText(closedAs(third)).waitFor();
+  // The page goes on with the files of the closing, and not with the email below them.
+  await expect.poll(() => focused(page)).toBe('4. Hand over');
+  await expect(handOver(page).getByText(closedAs(third))).toBeInViewport();
   const { text } = await savedFile(
     page,
     handOver(page).getByRole('button', { name: 'CSV', exact: true }),

@@ -1,5 +1,5 @@
-import { Suspense } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { DownloadAgain } from '../../exports/download-again.tsx';
 import { lastClosingQuery } from '../../exports/exports.queries.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
@@ -27,10 +27,14 @@ const ExportHandOvers = lazyPart(async () => ({
 export function HandOverStep({ justClosed }: { justClosed: string | undefined }) {
   const query = useQuery(lastClosingQuery(today()));
   const { data: record } = query;
+  // Steps above become shorter once they are read again: not before all is there.
+  const isBusy = useIsFetching() > 0;
+  const [shown, setShown] = useState<string>();
+  if (record && record._id === justClosed && shown !== justClosed && !isBusy) setShown(justClosed);
   return (
     <>
       <Panel id="hand-over" label="Hand over">
-        <h2 key={justClosed} ref={justClosed === undefined ? undefined : takeFocus} tabIndex={-1}>
+        <h2 key={shown} ref={shown === undefined ? undefined : takeFocus} tabIndex={-1}>
           4. Hand over
         </h2>
         <Loaded query={query} what="The last export">
@@ -57,8 +61,9 @@ export function HandOverStep({ justClosed }: { justClosed: string | undefined })
   );
 }
 
-/** After a closing the page goes on with this step; its dialog and button are gone. */
+/** After a closing the page goes on with this step, unless the user fills in a form of it already. */
 function takeFocus(heading: HTMLHeadingElement | null): void {
+  if (document.activeElement?.closest('form')) return;
   heading?.focus({ preventScroll: true });
   heading?.scrollIntoView({ block: 'start' });
 }
