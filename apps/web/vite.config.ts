@@ -94,6 +94,12 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: /\/(?:factor-notice|(?:leave|session-expiry|sign-out)-question)\b/,
     includeDependenciesRecursively: false,
   },
+  // A few hundred bytes each, of all forms: the frame names each file that a page loads.
+  {
+    name: 'form-parts',
+    test: /\/ui\/(?:dialog|form)\/(?:blur-guard|focus-first-error|form-shell\.module|use-unsaved)\b/,
+    includeDependenciesRecursively: false,
+  },
   // What the first page of a firm admin loads later: without the parts of an attorney's first page.
   { name: 'money', test: /\/core\/money\.ts$/, priority: 1 },
   {
