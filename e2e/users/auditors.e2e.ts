@@ -22,6 +22,15 @@ describe('an auditor', () => {
     expect(await writesOffered(1440)).toEqual([]);
   });
 
+  deepIt('reads fees with each mark on a line of its own', async () => {
+    const { page } = await signedIn(demoOffice.gillian, '/home/attorneys/fees');
+    const mark = page.getByText('differs from the usual', { exact: true }).first();
+    await mark.waitFor();
+    const price = mark.locator('xpath=preceding-sibling::*');
+    const [above, below] = [await price.boundingBox(), await mark.boundingBox()];
+    expect(below?.y ?? 0).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  });
+
   deepIt('opens an entry without a form, and no page of the firm admin', async () => {
     const { page } = await signedIn(demoOffice.gillian, '/home/attorneys/entries');
     await page
