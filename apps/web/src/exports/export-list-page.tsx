@@ -22,7 +22,7 @@ export function ExportListPage() {
   return (
     <PageFrame
       title="Exports"
-      intro="Every export with its total. Its entries stay locked until you reopen it."
+      intro="Every export with its total. Its entries stay locked until it is reopened."
     >
       <Panel>
         <DataList

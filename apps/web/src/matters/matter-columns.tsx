@@ -21,6 +21,7 @@ const facts: readonly Column<Matter>[] = [
     key: 'opened',
     title: 'Opened',
     noWrap: true,
+    isOptional: true,
     cell: ({ opened }) => (opened === null ? null : formatDate(opened)),
   },
   {

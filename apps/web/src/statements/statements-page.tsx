@@ -71,7 +71,7 @@ function ZipFilters(filters: StatementFilters) {
     <>
       <NotLoaded what="The clients" of={clients} />
       <SearchBox
-        label="Client, the whole name; empty for all clients"
+        label="Whole name of a client, or empty"
         value={values.client}
         suggestions={clients.data ?? []}
         onSearch={(client) => change({ client }, { isTyped: true })}

@@ -3,6 +3,7 @@ import { chooseColorScheme, useColorScheme } from '../../ui/theme/color-scheme.t
 import { RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import shared from '../../ui/layout/shared.module.css';
 import { schemes } from '../frame/color-scheme-choice.tsx';
 import { ShortcutsSwitch } from '../shortcuts/shortcuts-switch.tsx';
 
@@ -13,14 +14,16 @@ export function ProfilePage() {
       <Panel label="Your account">
         <div>
           <h2>Your account</h2>
-          <p>Saved with your account, for every device that you sign in on.</p>
+          <p className={shared.muted}>
+            Saved with your account, for every device that you sign in on.
+          </p>
         </div>
         <ProfileForm />
       </Panel>
       <Panel label="This device">
         <div>
           <h2>This device</h2>
-          <p>Kept in this browser alone, and changed at once.</p>
+          <p className={shared.muted}>Kept in this browser alone, and changed at once.</p>
         </div>
         <Appearance />
         <ShortcutsSwitch />
