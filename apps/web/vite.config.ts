@@ -97,7 +97,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   // A few hundred bytes each, of all forms: the frame names each file that a page loads.
   {
     name: 'form-parts',
-    test: /\/ui\/(?:dialog|form)\/(?:blur-guard|focus-first-error|form-shell\.module|use-unsaved)\b/,
+    test: /\/ui\/\w+\/(?:blur-guard|focus-first-error|form-shell\.module|use-unsaved)\b/,
     includeDependenciesRecursively: false,
   },
   // What the first page of a firm admin loads later: without the parts of an attorney's first page.

@@ -61,7 +61,7 @@ export function HandOverStep({ justClosed }: { justClosed: string | undefined })
   );
 }
 
-/** After a closing the page goes on with this step, unless the user fills in a form of it already. */
+/** After a closing the page goes on with this step, unless the user fills in its form already. */
 function takeFocus(heading: HTMLHeadingElement | null): void {
   if (document.activeElement?.closest('form')) return;
   heading?.focus({ preventScroll: true });
