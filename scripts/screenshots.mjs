@@ -58,7 +58,7 @@ async function takeLooks(page, stem) {
   for (const { width, colorScheme } of looks) {
     await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    await page.locator(`html[data-color-scheme="${colorScheme}"]`).waitFor();
     await settled(page);
     await page.evaluate(() => window.scrollTo(0, 0));
     // A dialog covers the window, not the whole length of the page.

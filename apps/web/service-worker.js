@@ -88,7 +88,7 @@ async function asset(request) {
   return response;
 }
 
-/** The kept page at once, with its own nonce in header and text; the server's is compared with it for the next visit. */
+/** The kept page at once; the server's is compared with it for the next visit. */
 async function page(event) {
   const kept = await caches.match(pageAddress, { ignoreVary: true });
   if (!kept) return fetch(event.request);

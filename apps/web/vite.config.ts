@@ -11,10 +11,7 @@ import { serviceWorker } from './service-worker-plugin.ts';
 /** Smaller files (in bytes) hardly compress. */
 const minCompressedBytes = 256;
 
-/**
- * Writes .br and .gz beside each text file, for `preCompressed` of @fastify/static; index.html
- * carries a nonce.
- */
+/** Writes .br and .gz beside each text file but the page, for `preCompressed` of @fastify/static. */
 function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -30,12 +30,12 @@ test('keeps appearance and shortcuts on the device, the same as menu and dialog'
   const { page, consoleErrors } = await signedIn(demoAttorneys.thabo, '/home/profile');
   await page.getByRole('main').getByLabel('Dark').check();
   const html = page.locator('html');
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(html).toHaveAttribute('data-color-scheme', 'dark');
   await page.getByRole('button', { name: /^Account of / }).click();
   const menu = page.getByRole('navigation', { name: 'Account' });
   await expect(menu.getByLabel('Dark')).toBeChecked();
   await menu.getByText('Light').click();
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await expect(html).toHaveAttribute('data-color-scheme', 'light');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('main').getByLabel('Light')).toBeChecked();
 

@@ -61,7 +61,7 @@ function chooseScheme(newValue: string): void {
 
 function isAtRest(scheme: string): boolean {
   const busy = '[aria-busy="true"], [aria-label="Activity"] [role="progressbar"]';
-  const shown = document.documentElement.dataset.mantineColorScheme;
+  const shown = document.documentElement.dataset.colorScheme;
   return (
     document.querySelector('h1') !== null &&
     document.querySelector(busy) === null &&

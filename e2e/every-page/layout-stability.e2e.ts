@@ -38,7 +38,7 @@ deepIt('dims the gutter of the scrollbar with the page behind a dialog', async (
   await page.getByRole('dialog').waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    await page.locator(`html[data-color-scheme="${colorScheme}"]`).waitFor();
     // The overlay is blended by the graphics system, the gutter by CSS, which round each in their
     // own way.
     await expect.poll(() => contrastOfGutter(page), colorScheme).toBeLessThan(3);

@@ -88,7 +88,7 @@ async function violationsInLooks(page: Page, looks: readonly Look[]): Promise<st
     await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
     // Colours that are still fading would be measured half-way.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    await page.locator(`html[data-color-scheme="${colorScheme}"]`).waitFor();
     await waitForIdle(page);
     const seen = [
       ...(rules === undefined ? [] : await a11yViolations(page, rules)),

@@ -99,8 +99,7 @@ const lineRules = [
   },
   {
     // The frames are tested once for all dialogs (`e2e/forms/dialog-frames.e2e.ts`).
-    pattern:
-      /<dialog\b|\bshowModal\(|(?<!\[)\brole="(?:alert)?dialog"|\baria-modal=|'@mantine\/core/,
+    pattern: /<dialog\b|\bshowModal\(|(?<!\[)\brole="(?:alert)?dialog"|\baria-modal=/,
     fault: 'a frame of a dialog; use those of ui/dialog',
     in: (file) =>
       file.startsWith('apps/web/src/') &&

@@ -59,7 +59,7 @@ export function useHeaderServers(): HeaderContext {
     await writeFile(path.join(ctx.webRoot, '.vite/preloads.json'), JSON.stringify(preloads));
     const script = `export const words = "${'x'.repeat(2000)}";`;
     for (const [name, text] of Object.entries({
-      'index.html': '<p>__CSP_NONCE__</p><script>a()</script>',
+      'index.html': '<p>Recoup</p><script>a()</script>',
       'favicon.svg': '<svg/>',
       'service-worker.js': script,
     }))

@@ -9,7 +9,7 @@ const hash = createHash('sha256').update('a()').digest('base64');
 const directives = [
   "default-src 'none'",
   `script-src 'self' 'sha256-${hash.replace(/[+]/g, String.raw`\+`)}'`,
-  "style-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='",
+  "style-src 'self'",
   "style-src-attr 'none'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
@@ -38,7 +38,7 @@ const frame = {
 describe.each(ctx.servers)('over $name', (server) => {
   const { send, exactly, count, cookie, isSecure } = headerChecks(server);
 
-  it('answers with a new page for each visit, also to HEAD', async () => {
+  it('answers with the page, also to HEAD', async () => {
     const page = {
       ...everywhere,
       'content-type': 'text/html; charset=utf-8',
@@ -50,7 +50,6 @@ describe.each(ctx.servers)('over $name', (server) => {
         'usb=(), browsing-topics=()',
       ...(isSecure && { 'reporting-endpoints': 'csp="/core/api/csp-reports"' }),
     };
-    const nonces = new Set<string | undefined>();
     const gets = {
       'GET /': signIn,
       'GET /index.html': {},
@@ -65,12 +64,10 @@ describe.each(ctx.servers)('over $name', (server) => {
       const reply = await send(request(what, { accept: 'text/html' }));
       exactly(reply, { ...page, ...more, 'set-cookie': cookie }, 200);
       const policy = reply.headers['content-security-policy'] ?? '';
-      nonces.add(/nonce-([^']+)/.exec(policy)?.[1]);
       expect(pagePolicy.exec(policy)?.[1]).toBe(
         isSecure ? '; upgrade-insecure-requests; report-to csp' : '',
       );
     }
-    expect(nonces.size).toBe(6);
     exactly(
       await send(request('GET /', { accept: 'text/html', cookie: 'XSRF-TOKEN=a' })),
       { ...page, ...signIn },

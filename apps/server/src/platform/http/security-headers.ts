@@ -19,19 +19,18 @@ export function baseHeaders({ isSecure }: Transport): Readonly<Record<string, st
 }
 
 /**
- * Styles of the UI library carry the nonce, and scripts inside the page are allowed by their
- * hashes; nothing else may run or load from elsewhere.
+ * Scripts inside the page are allowed by their hashes; nothing else may run or load from
+ * elsewhere.
  */
 export function pageHeaders({
-  nonce,
   scriptHashes,
   isSecure,
-}: { nonce: string; scriptHashes: readonly string[] } & Transport): Record<string, string> {
+}: { scriptHashes: readonly string[] } & Transport): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
       ["script-src 'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(' '),
-      `style-src 'self' 'nonce-${nonce}'`,
+      "style-src 'self'",
       "style-src-attr 'none'",
       "img-src 'self' data: blob:",
       "font-src 'self'",

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -10,28 +10,24 @@ import { sendNotFound } from './error-handler.ts';
 import { sendText } from './replies/compressed-text.ts';
 import { fileHeaders, pageHeaders } from './security-headers.ts';
 
-/** Files as they are; any other address gets the page with a fresh nonce. */
+/** Files as they are; any other address gets the page. */
 export async function serveSite(
   app: FastifyInstance,
   options: { webRoot: string; isSecure: boolean },
 ): Promise<void> {
   const html = await readFile(join(options.webRoot, 'index.html'), 'utf8');
-  const scriptHashes = hashScripts(html);
+  const policies = pageHeaders({ scriptHashes: hashScripts(html), isSecure: options.isSecure });
   const preloads = await readPreloads(options.webRoot);
   const sendPage = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const nonce = randomBytes(16).toString('base64');
     if (!hasXsrfCookie(request)) setXsrfCookie(reply, options.isSecure);
-    void reply
-      .headers(pageHeaders({ nonce, scriptHashes, isSecure: options.isSecure }))
-      .headers(preloads(request.url))
-      .type('text/html; charset=utf-8');
-    return sendText(reply, html.replaceAll('__CSP_NONCE__', nonce));
+    void reply.headers(policies).headers(preloads(request.url)).type('text/html; charset=utf-8');
+    return sendText(reply, html);
   };
   await app.register(fastifyStatic, {
     root: options.webRoot,
     index: false,
     wildcard: false,
-    // Sent below, with its nonce.
+    // Sent below, with its headers.
     globIgnore: ['index.html', 'assets/**'],
     preCompressed: true,
     cacheControl: false,

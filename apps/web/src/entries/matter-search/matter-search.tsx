@@ -63,5 +63,5 @@ function MatterInput({
 
 /** The dialog's first focus. Escape closes only the list, not the dialog around it. */
 function inDialog(isOpen: boolean) {
-  return { 'data-autofocus': true, ...(isOpen && { 'data-mantine-stop-propagation': true }) };
+  return { 'data-autofocus': true, ...(isOpen && { 'data-takes-escape': true }) };
 }

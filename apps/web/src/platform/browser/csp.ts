@@ -1,19 +1,15 @@
 import { serviceWorkerUrl } from './service-worker-url.ts';
 
 /**
- * The first import of the page. With `require-trusted-types-for 'script'` each markup string passes
- * the `default` policy: Mantine's style sheets hold no `<`; possible markup is rejected.
+ * The first import of the page. `require-trusted-types-for 'script'` refuses each text that is to
+ * become markup or a script's address; the `default` policy allows one address.
  */
-type Policy = {
-  createHTML: (text: string) => string | null;
-  createScriptURL: (url: string) => string | null;
-};
+type Policy = { createScriptURL: (url: string) => string | null };
 type TrustedTypes = { createPolicy: (name: 'default', policy: Policy) => unknown };
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // not in every browser
 
 trustedTypes?.createPolicy('default', {
-  createHTML: (text) => (text.includes('<') ? null : text),
   // The one program that the page starts by its address.
   createScriptURL: (url) => (url === serviceWorkerUrl ? url : null),
 });

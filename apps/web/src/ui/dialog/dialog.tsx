@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { DiscardQuestion } from './discard-question.tsx';
 import { useUnsaved } from '../form/use-unsaved.ts';
-import { ModalDialog } from './modal-dialog.tsx';
-import type { Question } from './use-modal-root.ts';
+import { ModalDialog, type Question } from './modal-dialog.tsx';
+
 type Props = Question & {
   /** Closing asks first: Escape, outside clicks, Close, Cancel and leaving the page. */
   isChanged?: boolean;

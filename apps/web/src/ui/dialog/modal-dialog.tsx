@@ -1,39 +1,47 @@
-import { Modal } from '@mantine/core';
+import { type ReactNode, useContext, useId } from 'react';
+import { IconButton } from '../controls/icon-button.tsx';
+import { CloseIcon } from '../controls/icons.tsx';
 import { CloseDialog } from './close-dialog.ts';
-import { type Question, useModalRoot } from './use-modal-root.ts';
+import { DialogFrame, type Frame } from './dialog-frame.tsx';
 import styles from './dialog.module.css';
-import { RestoreFocus } from './restore-focus.tsx';
-import { Themed } from './themed.tsx';
+
+export type Question = Frame & {
+  title: string;
+  /** The buttons, the safe one first. */
+  actions?: ReactNode;
+  size?: 'small' | 'large';
+  /** A click outside leaves it open. */
+  staysOpen?: boolean;
+};
 
 /** The head is no `<header>`: that would be a second banner. */
-export function ModalDialog({
-  title,
-  isOpen,
-  onClose,
-  children,
-  actions,
-  size = 'small',
-  staysOpen = false,
-}: Question) {
-  const { id, ...root } = useModalRoot({ isOpen, onClose, staysOpen });
+export function ModalDialog({ title, children, actions, size = 'small', ...frame }: Question) {
+  const id = useId();
   return (
-    <Themed>
-      <Modal.Root {...root} centered size={size === 'small' ? '28rem' : '52rem'}>
-        <Modal.Overlay className={styles.overlay} onMouseDown={(event) => event.preventDefault()} />
-        <Modal.Content className={styles.content}>
-          <RestoreFocus id={id} />
-          <div className={styles.head}>
-            <Modal.Title className={styles.title}>{title}</Modal.Title>
-            {onClose !== undefined && <Modal.CloseButton aria-label="Close" />}
-          </div>
-          <CloseDialog value={root.onClose}>
-            <Modal.Body className={styles.body}>
-              {children}
-              {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-            </Modal.Body>
-          </CloseDialog>
-        </Modal.Content>
-      </Modal.Root>
-    </Themed>
+    <DialogFrame
+      {...frame}
+      className={styles[size]}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-body`}
+    >
+      <div className={styles.head}>
+        <h2 id={`${id}-title`} className={styles.title}>
+          {title}
+        </h2>
+        {frame.onClose !== undefined && <CloseButton />}
+      </div>
+      <div id={`${id}-body`} className={styles.body}>
+        {children}
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </DialogFrame>
+  );
+}
+
+function CloseButton() {
+  return (
+    <IconButton label="Close" onClick={useContext(CloseDialog)}>
+      <CloseIcon />
+    </IconButton>
   );
 }

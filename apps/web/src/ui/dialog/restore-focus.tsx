@@ -18,8 +18,7 @@ export function isOnTop(id: string): boolean {
 }
 
 /**
- * Restores the focus to the opener, or to what is nearest, even if the whole dialog is unmounted,
- * which Mantine does not handle.
+ * Restores the focus to the opener, or to what is nearest, when the dialog is unmounted.
  */
 export function RestoreFocus({ id }: { id: string }) {
   const [before] = useState(openersNow);

@@ -2,8 +2,7 @@ import { createStore, useStore } from '../lib/store.ts';
 
 export type ColorScheme = 'auto' | 'light' | 'dark';
 
-/** Also Mantine's storage key. */
-export const colorSchemeKey = 'recoup-color-scheme';
+const colorSchemeKey = 'recoup-color-scheme';
 const scheme = createStore<ColorScheme>('auto');
 
 /** Sets the scheme before the first paint; follows the system by default, and other tabs. */
@@ -30,7 +29,7 @@ function apply(): void {
   const isDark =
     chosen === 'dark' ||
     (chosen === 'auto' && window.matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
+  document.documentElement.setAttribute('data-color-scheme', isDark ? 'dark' : 'light');
   scheme.set(chosen);
 }
 

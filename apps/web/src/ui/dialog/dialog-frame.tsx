@@ -1,0 +1,81 @@
+import { useFocusTrap } from '@mantine/hooks';
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useId } from 'react';
+import { createPortal } from 'react-dom';
+import { cx } from '../lib/class-names.ts';
+import { CloseDialog } from './close-dialog.ts';
+import styles from './dialog.module.css';
+import { isOnTop, RestoreFocus } from './restore-focus.tsx';
+import { useSettled } from './use-settled.ts';
+
+export type Frame = {
+  isOpen: boolean;
+  /** Without it the dialog stays until one of its buttons is chosen. */
+  onClose?: (() => void) | undefined;
+  children: ReactNode;
+};
+type Props = Frame & {
+  className: string | undefined;
+  /** A click outside leaves it open. */
+  staysOpen?: boolean;
+} & Pick<ComponentProps<'section'>, 'aria-label' | 'aria-labelledby' | 'aria-describedby'>;
+
+/**
+ * The frame of every dialog: the page behind it is veiled, and neither the focus nor a press gets
+ * there. No native `<dialog>`: all outside of it is inert, also the region whose messages a screen
+ * reader announces.
+ */
+export function DialogFrame({ isOpen, ...props }: Props) {
+  return isOpen && createPortal(<OpenFrame {...props} />, document.body);
+}
+
+function OpenFrame({
+  onClose,
+  staysOpen = false,
+  className,
+  children,
+  ...names
+}: Omit<Props, 'isOpen'>) {
+  const id = useId();
+  const trap = useFocusTrap();
+  // The second click of a double click on what opened it falls on the veil.
+  const isSettled = useSettled(id);
+  const close = () => {
+    if (isOnTop(id)) onClose?.();
+  };
+  useEscape(close);
+  const isBeside = ({ target, currentTarget }: MouseEvent) => target === currentTarget;
+  return (
+    // The keyboard has Escape, and each dialog with a way out a button.
+    <div
+      role="presentation"
+      className={styles.veil}
+      // The focus stays where it is.
+      onMouseDown={(event) => isBeside(event) && event.preventDefault()}
+      onClick={(event) => isBeside(event) && isSettled && !staysOpen && close()}
+    >
+      <section
+        ref={trap}
+        role="dialog"
+        aria-modal
+        tabIndex={-1}
+        className={cx(styles.content, className)}
+        {...names}
+      >
+        <RestoreFocus id={id} />
+        <CloseDialog value={close}>{children}</CloseDialog>
+      </section>
+    </div>
+  );
+}
+
+/** A list of choices that is open in a field closes first (`data-takes-escape`). */
+function useEscape(close: () => void): void {
+  useEffect(() => {
+    const onKeyDown = ({ key, isComposing, target }: KeyboardEvent) => {
+      const isTaken = target instanceof Element && target.matches('[data-takes-escape]');
+      if (key === 'Escape' && !isComposing && !isTaken) close();
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  });
+}
