@@ -40,6 +40,7 @@ async function wideFaults(page: Page, place: string, edges: Edges): Promise<stri
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page, place);
   const found = [
+    ...(await unusedAnswers(page)),
     ...(await moveFaults(page, place)),
     ...(await lasting(async () => [
       ...(await markupFaults(page)),
@@ -75,6 +76,15 @@ async function narrowFaults(page: Page, place: string, edges: Edges): Promise<st
     ])),
     ...(await a11yViolationsInLooks(page)),
   ];
+}
+
+/** The page requests otherwise what `apps/web/first-views.ts` has for its address. */
+async function unusedAnswers(page: Page): Promise<string[]> {
+  const left = await page.evaluate(() => [
+    ...((globalThis as { firstAnswers?: { answers: Map<string, unknown> } }).firstAnswers?.answers // by the page
+      .keys() ?? []),
+  ]);
+  return left.map((address) => `requested ${address} first, and not again`);
 }
 
 async function moveFaults(page: Page, place: string): Promise<string[]> {
