@@ -6,6 +6,7 @@ import { endpointsWithoutSchemas } from './endpoints-plugin.ts';
 import { firstRequests } from './first-requests-plugin.ts';
 import { guide } from './guide-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
+import { type FindModule, nameSharedChunks } from './shared-chunks.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 
 /** Smaller files (in bytes) hardly compress. */
@@ -45,66 +46,51 @@ function precompress(): Plugin {
  * its modules along, unless a group of higher priority has them.
  */
 const frameModules = [
-  'app/program',
-  'app/frame/shell',
-  'app/frame/area',
-  'firms/firm-list-page',
-  'app/pages/attorneys-page',
-  'ui/list/data-list',
-  'ui/list/row-action',
-  'ui/list/chips',
-  'ui/feedback/status-dot',
-  'ui/feedback/states',
-];
-/** What an attorney's first page shares with others: one script in place of twenty-five. */
-const sharedModules = [
-  'apps/web/src/call-fees/annexure/fee-annexure',
-  'apps/web/src/entries/caps/cap-texts',
-  'apps/web/src/entries/deletion/deletions',
-  'apps/web/src/entries/deletion/without-deleted',
-  'apps/web/src/entries/entries.queries',
-  'apps/web/src/entries/form/entry-draft',
-  'apps/web/src/entries/outbox/send-pending',
-  'apps/web/src/entries/price/price-rows',
-  'apps/web/src/entries/reversals/link-texts',
-  'apps/web/src/month-end/chosen-month',
-  'apps/web/src/month-end/exceptions/exception-texts',
-  'apps/web/src/month-end/list-exceptions',
-  'apps/web/src/month-end/own-month/own-month.queries',
-  'apps/web/src/ui/dialog/use-settled',
-  'apps/web/src/ui/form/choice-fields',
-  'apps/web/src/vat/vat-texts',
-  'packages/contract/src/call-fees/price-rows',
-  'packages/contract/src/disbursements/price-of-day',
-];
+  'app/program.tsx',
+  'app/frame/shell.tsx',
+  'app/frame/area.tsx',
+  'firms/firm-list-page.tsx',
+  'app/pages/attorneys-page.tsx',
+  'ui/list/data-list.tsx',
+  'ui/list/row-action.tsx',
+  'ui/list/chips.tsx',
+  'ui/feedback/status-dot.tsx',
+  'ui/feedback/states.tsx',
+].map(sourceFile);
+const routes = ['router.tsx', 'home-routes.ts', 'attorney-routes.ts'].map((name) =>
+  sourceFile(`app/routing/${name}`),
+);
+
+function sourceFile(name: string): string {
+  return fileURLToPath(new URL(`src/${name}`, import.meta.url));
+}
+
+function nameChunks(find: FindModule): Map<string, string> {
+  const pages = routes.flatMap((route) => find(route)?.dynamicallyImportedIds ?? []);
+  return nameSharedChunks(find, { frame: [sourceFile('main.tsx'), ...frameModules], pages });
+}
+
+/** Of one build: the graph is the same for each module that is asked about. */
+let chunks: Map<string, string> | undefined;
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'], priority: 2 },
-  {
-    name: 'frame',
-    test: new RegExp(`/src/(?:${frameModules.join('|')})\\.tsx?$`),
-    priority: 1,
-  },
-  // Small, and seldom shown: the frame would name the file of each. Without the parts of dialogs,
-  // which other pages would then load with these.
+  { name: 'frame', test: (id) => frameModules.includes(id), priority: 1 },
+  // Small, and seldom asked: the frame would name the file of each.
   {
     name: 'questions',
-    test: /\/(?:factor-notice|(?:leave|session-expiry|sign-out)-question)\b/,
+    test: /\/(?:leave|session-expiry|sign-out)-question\.tsx$/,
     includeDependenciesRecursively: false,
   },
-  // A few hundred bytes each, of all forms: the frame names each file that a page loads.
+  // One style sheet for all pages beyond the first lists.
+  { name: 'styles', test: /\.css$/, priority: 0.5 },
   {
-    name: 'form-parts',
-    test: /\/ui\/\w+\/(?:blur-guard|focus-first-error|form-shell\.module|use-unsaved)\b/,
+    debugName: 'shared',
+    name: (id, context) => {
+      chunks ??= nameChunks((module) => context.getModuleInfo(module));
+      return chunks.get(id) ?? null;
+    },
     includeDependenciesRecursively: false,
   },
-  // What the first page of a firm admin loads later: without the parts of an attorney's first page.
-  { name: 'money', test: /\/core\/money\.ts$/, priority: 1 },
-  {
-    name: 'landing',
-    test: /\/(?:overview\/(?:endpoints|firm-line|menu-count|overview\.queries)|list\/rows-below)\b/,
-    includeDependenciesRecursively: false,
-  },
-  { name: 'shared', test: new RegExp(`/(?:${sharedModules.join('|')})\\.tsx?$`) },
 ];
 
 /**

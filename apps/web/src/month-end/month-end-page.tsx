@@ -14,9 +14,8 @@ import { StepList } from './step-list.tsx';
 import { exceptionGroupsQuery, monthEndQuery } from './month-end.queries.ts';
 import { AttorneyMonths } from './sign-off/attorney-months.tsx';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
-import { isoDate } from '@recoup/contract/core/fields';
 import { useSearchParams } from 'react-router';
-import { useToday } from '../platform/browser/local-day.ts';
+import { isDay, useToday } from '../platform/browser/local-day.ts';
 import { isEarly, lastDays, monthChoiceFor } from './chosen-month.ts';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
@@ -94,7 +93,8 @@ function useFirstAnswers(to: string): boolean {
 function useLastDay(): string | undefined {
   const today = useToday();
   const [params] = useSearchParams();
-  const requested = isoDate.safeParse(params.get('to')).data;
+  const to = params.get('to') ?? '';
+  const requested = isDay(to) ? to : undefined;
   // State, because after the last month is closed, the page still shows it.
   const [start, setStart] = useState(isEarly(today) ? undefined : lastDays(today).this);
   const isAsking = requested === undefined && start === undefined;

@@ -1,5 +1,6 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { backwards, id } from '@recoup/contract/core/fields';
+import { backwards } from '@recoup/contract/core/fields';
+import { isId } from '@recoup/contract/core/ids';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/controls/button.tsx';
 import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
@@ -131,7 +132,7 @@ function toError(to: string, { from }: IncidentValues): string | null {
 }
 
 function sessionError(session: string, { by }: IncidentValues): string | null {
-  return by === 'session' && !id.safeParse(session.trim()).success
+  return by === 'session' && !isId(session.trim())
     ? 'Enter the id of a session, as the audit log shows it.'
     : null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { localDay, localDayAt, recordServerTime, today } from './local-day.ts';
+import { isDay, localDay, localDayAt, recordServerTime, today } from './local-day.ts';
 
 const dayMs = 86_400_000;
 
@@ -15,4 +15,17 @@ it('takes today from the last reply that states the time of the server', () => {
   recordServerTime(new Headers());
   expect([today(), today(1)]).toEqual([localDay(tomorrow), localDay(new Date())]);
   expect(localDayAt(Date.now())).toBe(today());
+});
+
+it.each([
+  ['2026-02-28', true],
+  ['2024-02-29', true],
+  ['2026-02-29', false],
+  ['2026-13-01', false],
+  ['2026-2-1', false],
+  ['0000-01-01', false],
+  ['2026-02-28T00:00', false],
+  ['', false],
+])('knows whether %j is a day', (text, expected) => {
+  expect(isDay(text)).toBe(expected);
 });

@@ -35,6 +35,13 @@ export function today(daysBefore = 0): string {
   return localDayAt(Date.now() - daysBefore * dayMs);
 }
 
+/** Whether it is a day of the calendar, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const isShaped = /^(?!0000)\d{4}-\d\d-\d\d$/.test(text);
+  const time = isShaped ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
 export function dayBefore(day: string): string {
   return new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
 }

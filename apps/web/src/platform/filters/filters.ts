@@ -1,7 +1,7 @@
-import { id, isoDate } from '@recoup/contract/core/fields';
+import { isId } from '@recoup/contract/core/ids';
 import type { Option } from '../../ui/form/fields.tsx';
 import { useSearchParamsState, useTidyAddress } from '../../ui/list/use-search-params-state.ts';
-import { today } from '../browser/local-day.ts';
+import { isDay, today } from '../browser/local-day.ts';
 import { type Period, periodDays, readPeriod } from './period.ts';
 
 /** A filter of a list in the address, which leaves out the value `none`. */
@@ -32,12 +32,12 @@ export type ListFilters<F extends Filters> = {
 /** The id of a record. */
 export const recordFilter: Filter = {
   none: '',
-  read: (text) => id.safeParse(text).data ?? '',
+  read: (text) => (isId(text) ? text.toLowerCase() : ''),
 };
 
 export const dayFilter: Filter = {
   none: '',
-  read: (text) => isoDate.safeParse(text).data ?? '',
+  read: (text) => (isDay(text) ? text : ''),
 };
 
 export function textFilter(max: number): Filter {

@@ -1,5 +1,5 @@
-import { isoDate } from '@recoup/contract/core/fields';
 import { formatDate } from '../../ui/lib/format.ts';
+import { isDay } from '../browser/local-day.ts';
 import { firstDayIn, lastDayIn, monthBefore, toMonth, monthText } from '../browser/months.ts';
 
 /**
@@ -18,7 +18,10 @@ const earlierMonths = 12;
 /** Unreadable parameters are ignored, and so are days beside a month. */
 export function readPeriod(params: URLSearchParams): Period {
   const period = params.get('period') ?? '';
-  const day = (name: string) => isoDate.safeParse(params.get(name)).data ?? '';
+  const day = (name: string) => {
+    const text = params.get(name) ?? '';
+    return isDay(text) ? text : '';
+  };
   if (isMoving(period) || isMonth(period)) return { period, from: '', to: '' };
   return { period: '', from: day('from'), to: day('to') };
 }
@@ -68,5 +71,5 @@ function isMoving(period: string): period is Moving {
 }
 
 function isMonth(period: string): boolean {
-  return isoDate.safeParse(firstDayIn(period)).success;
+  return isDay(firstDayIn(period));
 }

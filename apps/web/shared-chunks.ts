@@ -1,0 +1,187 @@
+/** What Rolldown tells of a module. */
+type Module = {
+  importedIds: readonly string[];
+  dynamicallyImportedIds: readonly string[];
+  code: string | null;
+};
+export type FindModule = (id: string) => Module | null;
+type Chunk = {
+  modules: readonly string[];
+  size: number;
+  /** Pages whose first view needs one of the modules. */
+  pages: Set<string>;
+};
+
+/** A page asks for so many chunks of its own and shared code at most, beside start and frame. */
+const mostChunks = 6;
+/** A further file is worth so many characters of code: a turn of a slow network. */
+const fileCost = 4_000;
+/** Weighs more than any code. */
+const overCost = 1_000_000;
+
+/**
+ * Names the chunk of each module that the first view of a page needs and the frame has not. It
+ * begins with one chunk for each set of pages that share a module, and joins the two whose union
+ * saves most, until nothing saves: files on one side, code that a page does not need on the other.
+ * Returns the chunk's name by the module's id.
+ */
+export function nameSharedChunks(
+  find: FindModule,
+  { frame, pages }: { frame: readonly string[]; pages: readonly string[] },
+): Map<string, string> {
+  const chunks = joinChunks(chunksBySharing(find, frame, pages), find);
+  return new Map(
+    chunks.flatMap(({ modules }, index) => modules.map((id) => [id, `shared-${index}`] as const)),
+  );
+}
+
+function chunksBySharing(
+  find: FindModule,
+  frame: readonly string[],
+  pages: readonly string[],
+): Chunk[] {
+  const known = closure(find, frame);
+  const users = new Map<string, Set<string>>();
+  // Style sheets have a chunk of their own.
+  const isOurs = (id: string) => !known.has(id) && !id.endsWith('.css');
+  for (const page of pages)
+    for (const id of closure(find, [page])) if (isOurs(id)) setOf(users, id).add(page);
+  const needs = new Map([...users].map(([id, all]) => [id, new Set(all)]));
+  // A dialog loads what it shares with a page: not the whole page where it opens elsewhere too.
+  for (const page of [...pages, ...frame])
+    for (const id of closure(find, laterParts(find, page, pages)))
+      if (users.has(id)) setOf(users, id).add(page);
+  const chunks = new Map<string, Chunk & { modules: string[] }>();
+  for (const [id, all] of users) {
+    const key = [...all].toSorted((a, b) => (a < b ? -1 : 1)).join();
+    const chunk = chunks.get(key) ?? { modules: [], size: 0, pages: new Set() };
+    chunk.modules.push(id);
+    chunk.size += find(id)?.code?.length ?? 0;
+    for (const page of needs.get(id) ?? []) chunk.pages.add(page);
+    chunks.set(key, chunk);
+  }
+  return [...chunks.values()];
+}
+
+function joinChunks(first: readonly Chunk[], find: FindModule): readonly Chunk[] {
+  let chunks = first;
+  for (;;) {
+    const imports = importedChunks(chunks, find);
+    spreadPages(chunks, imports);
+    const costs = new Map(chunks.map((chunk) => [chunk, costsByPage(chunk, chunks, imports)]));
+    const best = chunks
+      .flatMap((a, index) =>
+        chunks.slice(index + 1).map((b) => ({ a, b, gain: gain(a, b, costs) })),
+      )
+      .filter((pair) => pair.gain > 0)
+      .toSorted((one, other) => other.gain - one.gain)
+      .find(({ a, b }) => !hasWayAround(a, b, imports) && !hasWayAround(b, a, imports));
+    if (!best) return chunks;
+    const { a, b } = best;
+    const joined = {
+      modules: [...a.modules, ...b.modules],
+      size: a.size + b.size,
+      pages: new Set([...a.pages, ...b.pages]),
+    };
+    chunks = [...chunks.filter((chunk) => chunk !== a && chunk !== b), joined];
+  }
+}
+
+/** The chunks that each imports, itself or by way of others. */
+type Imports = ReadonlyMap<Chunk, ReadonlySet<Chunk>>;
+
+function importedChunks(chunks: readonly Chunk[], find: FindModule): Imports {
+  const owners = new Map(
+    chunks.flatMap((chunk) => chunk.modules.map((id) => [id, chunk] as const)),
+  );
+  const found = new Map<Chunk, Set<Chunk>>();
+  const visit = (chunk: Chunk): Set<Chunk> => {
+    const known = found.get(chunk);
+    if (known) return known;
+    const all = new Set<Chunk>();
+    found.set(chunk, all);
+    for (const id of chunk.modules.flatMap((module) => find(module)?.importedIds ?? [])) {
+      const owner = owners.get(id);
+      if (!owner || owner === chunk) continue;
+      all.add(owner);
+      for (const further of visit(owner)) all.add(further);
+    }
+    return all;
+  };
+  for (const chunk of chunks) visit(chunk);
+  return found;
+}
+
+function spreadPages(chunks: readonly Chunk[], imports: Imports): void {
+  for (const chunk of chunks)
+    for (const imported of imports.get(chunk) ?? [])
+      for (const page of chunk.pages) imported.pages.add(page);
+}
+
+/** What the chunk would cost each page that has not got it yet, with what it imports. */
+function costsByPage(chunk: Chunk, chunks: readonly Chunk[], imports: Imports) {
+  const costs = new Map<string, number>();
+  const counts = new Map<string, number>();
+  for (const { pages } of chunks)
+    for (const page of pages) counts.set(page, (counts.get(page) ?? 0) + 1);
+  for (const [page, count] of counts) {
+    const isFull = count > mostChunks;
+    const further = [...(imports.get(chunk) ?? [])].filter(({ pages }) => !pages.has(page));
+    const one = fileCost + (isFull ? overCost : 0);
+    costs.set(page, chunk.pages.has(page) ? -one : sum(further, one) + chunk.size);
+  }
+  return costs;
+}
+
+function sum(chunks: readonly Chunk[], each: number): number {
+  return chunks.reduce((all, { size }) => all + size + each, 0);
+}
+
+/** What is saved by joining the two: negative if it costs more. */
+function gain(a: Chunk, b: Chunk, costs: ReadonlyMap<Chunk, ReadonlyMap<string, number>>): number {
+  let saved = 0;
+  for (const page of new Set([...a.pages, ...b.pages])) {
+    const missing = a.pages.has(page) ? b : a;
+    saved -= costs.get(missing)?.get(page) ?? 0;
+  }
+  return saved;
+}
+
+/** Whether one imports the other by way of a third one: as one chunk it would import itself. */
+function hasWayAround(from: Chunk, to: Chunk, imports: Imports): boolean {
+  return [...(imports.get(from) ?? [])].some(
+    (chunk) => chunk !== to && (imports.get(chunk)?.has(to) ?? false),
+  );
+}
+
+/** What these modules import before they run, themselves included. */
+function closure(find: FindModule, ids: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const open = [...ids];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...(find(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/** Dialogs and other parts that a page loads later, and that those load. */
+function laterParts(find: FindModule, page: string, pages: readonly string[]): string[] {
+  const found = new Set<string>();
+  const open = [page];
+  for (let id = open.pop(); id !== undefined; id = open.pop())
+    for (const module of closure(find, [id]))
+      for (const part of find(module)?.dynamicallyImportedIds ?? [])
+        if (!found.has(part) && !pages.includes(part)) {
+          found.add(part);
+          open.push(part);
+        }
+  return [...found];
+}
+
+function setOf(sets: Map<string, Set<string>>, id: string): Set<string> {
+  const set = sets.get(id) ?? new Set();
+  sets.set(id, set);
+  return set;
+}
