@@ -95,7 +95,13 @@ export async function insertRows<T extends keyof Database>(
   table: T,
   rows: NewRows<T>,
 ): Promise<void> {
-  await db.insertInto(table).values(rows).execute();
+  const all: readonly object[] = Array.isArray(rows) ? rows : [rows];
+  // PostgreSQL counts the parameters of a statement in 16 bits.
+  const most = Math.floor(65_535 / Math.max(1, ...all.map((row) => Object.keys(row).length)));
+  for (let first = 0; first < all.length; first += most) {
+    const some = all.slice(first, first + most) as unknown as NewRows<T>; // some of these rows
+    await db.insertInto(table).values(some).execute();
+  }
 }
 
 function matches(where: object): RawBuilder<boolean> {

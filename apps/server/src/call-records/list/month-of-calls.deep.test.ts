@@ -236,7 +236,7 @@ it('charges each call of an attorney once, at the seconds of the telephone syste
     const cents = 3300 + (minutes <= 5 ? 0 : Math.ceil((minutes - 5) / 5) * 1000);
     expect(price).toBe(toRand(cents));
   }
-});
+}, 240_000);
 
 it('prints what is confused when times and lengths are typed badly', async () => {
   const lines: ({ startSeconds: number } & Awaited<ReturnType<typeof confusionOf>>)[] = [];

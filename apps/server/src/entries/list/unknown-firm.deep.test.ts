@@ -18,9 +18,14 @@ async function firmWith(entries: number): Promise<string> {
 }
 
 it('lists entries of a firm that began after the last ANALYZE as fast as others', async () => {
-  await firmWith(20_000);
+  const known = await firmWith(20_000);
   await sql`analyze entries`.execute(test.db);
-  const token = await firmWith(3_000);
+  const unknown = await firmWith(3_000);
+  // Found again for each entry, the ids of a search took half a minute.
+  expect(await millisecondsOfLists(unknown)).toBeLessThan(await millisecondsOfLists(known));
+});
+
+async function millisecondsOfLists(token: string): Promise<number> {
   const begun = performance.now();
   for (const query of ['search=Copies 29', 'search=nothing has this', 'page=20']) {
     const page = await test.call(`GET /entries?${query}&itemsPerPage=100`, { token });
@@ -28,6 +33,5 @@ it('lists entries of a firm that began after the last ANALYZE as fast as others'
     const file = await test.call(`GET /entries?${query}`, { token, headers });
     expect([page.statusCode, file.statusCode]).toEqual([200, 200]);
   }
-  // Found again for each entry, the ids of a search took half a minute.
-  expect(performance.now() - begun).toBeLessThan(10_000);
-});
+  return performance.now() - begun;
+}
