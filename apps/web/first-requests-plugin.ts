@@ -27,7 +27,9 @@ function sendFirstRequests(known: Requests): void {
   const token = sessionStorage.getItem('token');
   const { pathname, search } = location;
   if (token === null || !/^\/home(\/|$)/.test(pathname)) return;
-  const role = Number(sessionStorage.getItem('role') ?? -1);
+  // Whose entries are shown to a user who records for others is known with the user.
+  const hasOthers = sessionStorage.getItem('others') !== null;
+  const role = hasOthers ? -1 : Number(sessionStorage.getItem('role') ?? -1);
   const templates = (known[pathname] ?? []).flatMap(([roles, ...all]) =>
     roles.includes(role) ? all : [],
   );

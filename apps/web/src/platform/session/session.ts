@@ -6,8 +6,17 @@ const keys = { token: 'token', role: 'role' } as const;
 /** The id of the user's firm, with which the first list of attorneys is requested. */
 const firmKey = 'firm';
 
+/** There for a user who records for others: which of them a page shows is known with the user. */
+const othersKey = 'others';
+
 /** The reason for the last sign-out, for the unauthorized page. */
 const messageKey = 'unauthorizedMessage';
+
+type Known = {
+  role: Role;
+  firm: { _id: string } | null;
+  recordsFor?: readonly object[] | undefined;
+};
 
 export const session = {
   token: (): string | null => sessionStorage.getItem(keys.token),
@@ -20,8 +29,10 @@ export const session = {
     sessionStorage.removeItem(messageKey);
   },
   firm: (): string | undefined => sessionStorage.getItem(firmKey) ?? undefined,
-  keepRole({ role, firm }: { role: Role; firm: { _id: string } | null }): void {
+  keepRole({ role, firm, recordsFor = [] }: Known): void {
     sessionStorage.setItem(keys.role, String(role));
+    if (recordsFor.length === 0) sessionStorage.removeItem(othersKey);
+    else sessionStorage.setItem(othersKey, 'true');
     if (firm === null) sessionStorage.removeItem(firmKey);
     else sessionStorage.setItem(firmKey, firm._id);
   },
@@ -29,6 +40,7 @@ export const session = {
     sessionStorage.removeItem(keys.token);
     sessionStorage.removeItem(keys.role);
     sessionStorage.removeItem(firmKey);
+    sessionStorage.removeItem(othersKey);
     clearOfflineCache();
   },
 
