@@ -34,7 +34,7 @@ export function ProfileForm() {
   });
   return (
     <SavedForm form={form} saving={saving} action="Save profile">
-      <Fields form={form} names={['name']} />
+      <Fields form={form} />
       <div>
         <RadioGroup
           label="Dates"

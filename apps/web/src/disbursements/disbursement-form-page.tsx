@@ -62,15 +62,16 @@ function CallStays() {
   );
 }
 
+const flags = ['fixed', 'calculated', 'wantsNarration', 'isFree', 'active'] as const;
+
 function DisbursementForm({ type }: { type: DisbursementType | undefined }) {
   const record = useTypeForm(type);
   const { form, base } = record;
   return (
     <RecordForm title={type ? editTitle : addTitle} record={record} backTo={paths.disbursements}>
-      <Fields form={form} names={['title']} />
+      <Fields form={form} except={[...flags, 'unitPrice', 'unitPriceFrom', 'vat']} />
       <div className={styles.kinds}>
-        <Fields form={form} names={['fixed', 'calculated', 'wantsNarration', 'isFree']} />
-        {type && <Fields form={form} names={['active']} />}
+        <Fields form={form} names={flags} except={type ? [] : ['active']} />
       </div>
       <UnitPriceFields form={form} typeId={type?._id} base={base} />
       <TypeVatField form={form} />

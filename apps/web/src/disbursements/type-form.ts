@@ -93,18 +93,16 @@ export function typeLines(values: TypeValues): Line[] {
   ];
 }
 
-/** The fields of the request. Further ones that the user did not change are not sent. */
+/** The fields of the request. Except for the first three, unchanged ones are not sent. */
 export function toBody(values: TypeValues, base: TypeValues) {
-  const { title, fixed, calculated, unitPriceFrom } = values;
-  const { wantsNarration, isFree, vat } = changedFields(values, base);
-  const price = { unitPrice: parseRand(values.unitPrice), unitPriceFrom };
+  const { active: _active, unitPrice, unitPriceFrom, nextUnitPrice: _next, ...rest } = values;
+  const { title, fixed, calculated } = rest;
+  const price = { unitPrice: parseRand(unitPrice), unitPriceFrom };
   return {
+    ...changedFields(rest, base),
     title,
     fixed,
     calculated,
-    wantsNarration,
-    isFree,
-    vat,
     ...(fixed && isPriceChanged(values, base) && price),
   };
 }

@@ -14,7 +14,7 @@ import { FirstSignIn } from '../users/first-sign-in.tsx';
 import { personFields, StatusRadios } from '../users/person-fields.tsx';
 import { userQuery } from '../users/users.queries.ts';
 import { choiceField, defineForm, emailField } from '../ui/form/define-form.ts';
-import { type DefinedForm, Fields, FormField } from '../ui/form/defined-fields.tsx';
+import { type DefinedForm, Fields } from '../ui/form/defined-fields.tsx';
 import { appointAdmin, changeAdmin } from './firms.queries.ts';
 
 type Props = {
@@ -37,21 +37,19 @@ export function AdminForm({ title, firm, admin, children }: Props) {
       finish(admin === null ? texts.attorneyAdminAdded : texts.attorneyAdminUpdated, paths.firms),
   });
   const { form } = record;
+  const { cell } = form.values;
   return (
     <RecordForm title={title} record={record} backTo={paths.firms}>
       {children}
       {admin !== null && <Invited admin={admin} />}
-      <Fields form={form} names={['firm', 'name', 'email']} />
-      <FormField
-        form={form}
-        name="cell"
-        description={smsWarning(form.values.cell) ?? '10 digits. One-time passwords go here.'}
-      />
+      <Fields form={form} looks={{ cell: { description: smsWarning(cell) ?? cellHint } }} />
       {firm !== undefined && <Status form={form} isNew={admin === null} />}
       {admin !== null && <AccountActions person={admin} />}
     </RecordForm>
   );
 }
+
+const cellHint = '10 digits. One-time passwords go here.';
 
 function defineAdminForm(firm: Firm | undefined, admin: AdminOfFirm | null) {
   const { _id: id = '', name = '', domains } = firm ?? {};

@@ -56,7 +56,7 @@ function FirmForm({ firm }: { firm: Firm | undefined }) {
   const { form } = record;
   return (
     <RecordForm title={firm ? editTitle : addTitle} record={record} backTo={paths.firms}>
-      <Fields form={form} names={['name']} />
+      <Fields form={form} />
       <LogoField
         current={form.values.savedLogo}
         value={form.values.logo}

@@ -13,7 +13,7 @@ import {
   textField,
   type Values,
 } from '../ui/form/define-form.ts';
-import { Fields, FormField, useDefinedForm } from '../ui/form/defined-fields.tsx';
+import { Fields, useDefinedForm } from '../ui/form/defined-fields.tsx';
 import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { useActionBy } from '../platform/api/use-action.ts';
 import { send } from '../platform/api/api-client.ts';
@@ -38,7 +38,6 @@ export function ScheduleDialog({ handOver, onClose, ...choices }: Props) {
     done: ({ data }) => `${data.name} saved.`,
     onDone: onClose,
   });
-  const dayLabel = dayLabels[form.values.on];
   return (
     <FormDialog
       title={handOver ? `Edit ${handOver.name}` : 'Add a hand-over'}
@@ -47,12 +46,14 @@ export function ScheduleDialog({ handOver, onClose, ...choices }: Props) {
       onSave={save.run}
       onClose={onClose}
     >
-      <Fields form={form} names={['name']} />
-      <FormField form={form} name="file" error={form.errors.layout} />
-      <FormField form={form} name="place" error={form.errors.server} />
-      <Fields form={form} names={['email', 'on']} />
-      {dayLabel !== undefined && <FormField form={form} name="day" label={dayLabel} />}
-      <Fields form={form} names={['time', 'isOn']} />
+      <Fields
+        form={form}
+        looks={{
+          file: { error: form.errors.layout },
+          place: { error: form.errors.server },
+          day: { label: dayLabels[form.values.on] ?? '' },
+        }}
+      />
     </FormDialog>
   );
 }
@@ -112,7 +113,7 @@ function defineScheduleForm({ servers, layouts }: Choices) {
       time: textField('Time in South Africa', { start: '16:00', type: 'time', isRequired: true }),
       isOn: flagField('On', { start: true }),
     },
-    { email: ({ place }) => place === 'email' },
+    { email: ({ place }) => place === 'email', day: ({ on }) => on in dayLabels },
   );
 }
 type ScheduleValues = Values<ReturnType<typeof defineScheduleForm>['fields']>;

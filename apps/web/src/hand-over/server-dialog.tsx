@@ -10,7 +10,7 @@ import {
   textField,
   type Values,
 } from '../ui/form/define-form.ts';
-import { Fields, FormField, useDefinedForm } from '../ui/form/defined-fields.tsx';
+import { Fields, useDefinedForm } from '../ui/form/defined-fields.tsx';
 import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { useActionBy } from '../platform/api/use-action.ts';
 import { send } from '../platform/api/api-client.ts';
@@ -95,9 +95,7 @@ export function ServerDialog({ server, onSaved, onClose }: Props) {
       onSave={save.run}
       onClose={onClose}
     >
-      <Fields form={form} names={['name', 'host', 'port', 'folder', 'user', 'secretKind']} />
-      <FormField form={form} name="password" {...stored} />
-      <FormField form={form} name="privateKey" {...stored} />
+      <Fields form={form} looks={{ password: stored, privateKey: stored }} />
     </FormDialog>
   );
 }

@@ -50,7 +50,7 @@ import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
 import field from '../ui/form/field.module.css';
 import { type Option, TextField } from '../ui/form/fields.tsx';
-import { Fields, FormField } from '../ui/form/defined-fields.tsx';
+import { Fields } from '../ui/form/defined-fields.tsx';
 import styles from './records-for-field.module.css';
 
 // At the end of the form, and seldom used.
@@ -105,8 +105,11 @@ function AttorneyForm(props: Props) {
         {attorney && until && (
           <FirstSignIn person={attorney} until={until} invalidates={subjectKey('users')} />
         )}
-        <Fields form={form} names={['name', 'email']} />
-        <FormField form={form} name="cell" description={smsWarning(form.values.cell) ?? cellHint} />
+        <Fields
+          form={form}
+          except={['invitation']}
+          looks={{ cell: { description: smsWarning(form.values.cell) ?? cellHint } }}
+        />
         <StatusRadios form={form} />
         <AssignedTypes
           types={types}

@@ -65,14 +65,10 @@ export function formTitle(id: string | undefined): string {
 }
 
 /** Request body for registering and for changing an attorney. */
-export function toBody({ types, fees, ...values }: AttorneyValues) {
-  const { name, email, cell, status, recordsFor } = values;
+export function toBody(values: AttorneyValues) {
+  const { types, fees, callFeesFrom: _day, invitation: _invitation, ...rest } = values;
   return {
-    name,
-    email,
-    cell,
-    status,
-    recordsFor,
+    ...rest,
     disbursementTypes: types,
     callFees: types.flatMap((typeId) =>
       (fees[typeId] ?? []).map((band) => ({ disbursementType: typeId, ...toFeeRow(band) })),

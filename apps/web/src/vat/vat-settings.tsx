@@ -7,7 +7,7 @@ import {
 } from '@recoup/contract/firms/firm-settings-endpoints';
 import { toast } from '../ui/feedback/toast.tsx';
 import { changedFields, defineForm, flagField, textField } from '../ui/form/define-form.ts';
-import { Fields, FormField } from '../ui/form/defined-fields.tsx';
+import { Fields } from '../ui/form/defined-fields.tsx';
 import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { vatRatesQuery, rateTexts } from './rate-texts.ts';
@@ -64,14 +64,12 @@ function VatForm({ saved }: { saved: FirmSettings }) {
   const { isVatVendor, vatNumber } = form.values;
   return (
     <SavedForm form={form} saving={saving} action="Save VAT settings">
-      <Fields form={form} names={['isVatVendor']} />
-      {isVatVendor && (
-        <>
-          <FormField form={form} name="vatNumber" description={numberHint(vatNumber)} />
-          <Fields form={form} names={['pricesIncludeVat']} />
-          <StandardRate />
-        </>
-      )}
+      <Fields
+        form={form}
+        except={isVatVendor ? [] : ['vatNumber', 'pricesIncludeVat']}
+        looks={{ vatNumber: { description: numberHint(vatNumber) } }}
+      />
+      {isVatVendor && <StandardRate />}
     </SavedForm>
   );
 }

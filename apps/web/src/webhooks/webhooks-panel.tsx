@@ -231,7 +231,7 @@ function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps) {
       action={{ label: webhook ? 'Save' : 'Add' }}
       onClose={onClose}
     >
-      <Fields form={form} names={['url']} />
+      <Fields form={form} except={['isActive', 'renewSecret']} />
       <CheckboxChoice
         legend="Events"
         options={eventOptions}
@@ -247,15 +247,15 @@ function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps) {
 /** Returns the secret, if there is a new one. */
 async function saveWebhook(
   webhook: Webhook | undefined,
-  { url, events, isActive, renewSecret }: WebhookValues,
+  { isActive, renewSecret, ...values }: WebhookValues,
 ): Promise<string | undefined> {
   if (!webhook) {
-    const { data } = await send(webhookEndpoints.createWebhook, { body: { url, events } });
+    const { data } = await send(webhookEndpoints.createWebhook, { body: values });
     return data.secret;
   }
   // Recoup may have switched it off since it was shown here.
   const change = isActive === webhook.isActive ? {} : { isActive };
-  const body = { url, events, ...change, renewSecret };
+  const body = { ...values, ...change, renewSecret };
   const input = { params: { id: webhook._id }, body };
   return (await send(webhookEndpoints.updateWebhook, input)).data.secret;
 }

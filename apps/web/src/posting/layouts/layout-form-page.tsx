@@ -88,7 +88,7 @@ function LayoutFields({ layout, start }: FieldsProps) {
     >
       <Fields form={form} names={['name']} />
       <div className={formStyles.fields}>
-        <Fields form={form} names={['delimiter', 'quote', 'lineEnd', 'encoding', 'records']} />
+        <Fields form={form} except={['name', 'header']} />
       </div>
       <FormField form={form} name="header" label="First line with the titles of the columns" />
       <ColumnList form={form} />

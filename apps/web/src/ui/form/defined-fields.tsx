@@ -62,10 +62,16 @@ export function FormField<F extends AnyFields>({ form, name, ...rest }: FieldPro
 type FieldsProps<F extends AnyFields> = {
   form: DefinedForm<F>;
   names?: readonly (keyof F & string)[];
+  /** Fields that the page draws elsewhere, or not at all. */
+  except?: readonly (keyof F & string)[];
+  /** Further props of single fields. */
+  looks?: { [N in keyof F]?: Omit<FieldProps<F>, 'form' | 'name'> | undefined };
 };
 
-/** All fields, or some of them, one below the other. */
-export function Fields<F extends AnyFields>({ form, names }: FieldsProps<F>) {
-  const shown = names ?? Object.keys(form.definition.fields);
-  return shown.map((name) => <FormField key={name} form={form} name={name} />);
+/** All fields but the exceptions, or the named ones, one below the other. */
+export function Fields<F extends AnyFields>(props: FieldsProps<F>) {
+  const { form, except = [], looks } = props;
+  const all = Object.keys(form.definition.fields) as (keyof F & string)[]; // forgets the names
+  const shown = (props.names ?? all).filter((name) => !except.includes(name));
+  return shown.map((name) => <FormField key={name} form={form} name={name} {...looks?.[name]} />);
 }

@@ -89,11 +89,12 @@ function AuditorForm({ firm, auditor }: Props) {
         {auditor && until && (
           <FirstSignIn person={auditor} until={until} invalidates={subjectKey('users')} />
         )}
-        <Fields form={form} names={['name', 'email']} />
-        <FormField
+        <Fields
           form={form}
-          name="cell"
-          description={(cell === '' ? undefined : smsWarning(cell)) ?? cellHint}
+          except={['endsOn', 'invitation']}
+          looks={{
+            cell: { description: (cell === '' ? undefined : smsWarning(cell)) ?? cellHint },
+          }}
         />
         <StatusRadios form={form} />
         <FormField form={form} name="endsOn" min={useToday()} />
