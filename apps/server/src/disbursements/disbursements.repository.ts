@@ -1,4 +1,7 @@
-import type { DisbursementType as PricedType } from '@recoup/contract/disbursements/endpoints';
+import {
+  disbursementFields,
+  type DisbursementType as PricedType,
+} from '@recoup/contract/disbursements/endpoints';
 import { sql } from 'kysely';
 import type { VatTreatment } from '@recoup/contract/vat/rules';
 import type { FirmScope } from '../platform/core/actor.ts';
@@ -10,11 +13,15 @@ import {
   findPage,
 } from '../platform/database/pagination-and-search.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
+import { fieldNames } from '../platform/collections/collections.ts';
 
 /** A type without its unit prices, which have a table of their own. */
 export type DisbursementType = Omit<PricedType, 'unitPrice' | 'nextUnitPrice'>;
 type Filter = { active?: boolean | undefined; search?: string | undefined };
 type Row = Omit<DisbursementType, '_id' | 'firm'> & { id: string };
+
+/** The fields that a firm admin sets, which are columns of the table too. */
+export const valueNames = fieldNames(disbursementFields);
 
 /** A page of the firm's types by title, and how many there are in all. */
 export async function listDisbursementTypes(db: Db, firm: FirmScope, query: Filter & PageQuery) {
@@ -61,23 +68,11 @@ export async function updateDisbursementTypeRow(trx: Trx, firm: FirmScope, type:
   await trx.updateTable('disbursementTypes').set(values).where(isFirmRow(firm, id)).execute();
 }
 
-const columns = [
-  'id',
-  'title',
-  'fixed',
-  'calculated',
-  'active',
-  'wantsNarration',
-  'isFree',
-  'vat',
-  'version',
-] as const;
-
 function selectTypes(db: Db, firm: FirmScope, { active, search }: Filter) {
   let query = db
     .selectFrom('disbursementTypes')
     .where('firmId', '=', firm.firmId)
-    .select(columns)
+    .select(['id', ...valueNames, 'version'])
     .$narrowType<{ vat: VatTreatment }>();
   if (active !== undefined) query = query.where('active', '=', active);
   return search === undefined || search === '' ? query : query.where(contains(sql`title`, search));

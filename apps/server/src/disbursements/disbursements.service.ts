@@ -5,6 +5,7 @@ import {
   type DisbursementType as PricedType,
   isCallTitle,
   type NewDisbursementType,
+  newDisbursementType,
 } from '@recoup/contract/disbursements/endpoints';
 import type { DatedUnitPrice, PastUnitPrice } from '@recoup/contract/disbursements/unit-prices';
 import { newId } from '@recoup/contract/core/ids';
@@ -28,6 +29,7 @@ import {
   listDisbursementTypes,
   lockDisbursementType,
   updateDisbursementTypeRow,
+  valueNames,
 } from './disbursements.repository.ts';
 import {
   changeUnitPrice,
@@ -137,16 +139,8 @@ async function isRepeated(trx: Trx, by: AuditContext, sent: NewDisbursementType 
 
 /** Each new firm has the type Call, which is priced by minutes. */
 export async function addCallType(trx: Trx, firm: FirmScope): Promise<void> {
-  await insertDisbursementType(trx, firm, {
-    id: newId(),
-    title: callTitle,
-    fixed: false,
-    calculated: true,
-    active: true,
-    wantsNarration: false,
-    isFree: false,
-    vat: 'cost',
-  });
+  const call = newDisbursementType.parse({ title: callTitle, fixed: false, calculated: true });
+  await insertDisbursementType(trx, firm, { id: newId(), ...call });
 }
 
 /**
@@ -182,16 +176,8 @@ export async function updateDisbursementType(
 }
 
 function valuesAfter(before: DisbursementType, input: ChangedDisbursementType): Values {
-  const { fixed, calculated, active, wantsNarration, isFree, vat } = before;
-  return {
-    title: input.title,
-    fixed: input.fixed ?? fixed,
-    calculated: input.calculated ?? calculated,
-    active: input.active ?? active,
-    wantsNarration: input.wantsNarration ?? wantsNarration,
-    isFree: input.isFree ?? isFree,
-    vat: input.vat ?? vat,
-  };
+  const values = valueNames.map((name) => [name, input[name] ?? before[name]]);
+  return Object.fromEntries(values) as Values; // has the names of the fields
 }
 
 async function withUnitPrices(
@@ -214,15 +200,6 @@ async function withUnitPrices(
   }));
 }
 
-const valueNames = [
-  'title',
-  'fixed',
-  'calculated',
-  'active',
-  'wantsNarration',
-  'isFree',
-  'vat',
-] as const;
 type Values = Pick<DisbursementType, (typeof valueNames)[number]>;
 
 function titleTaken(): AppError {

@@ -226,3 +226,19 @@ export function isStorable(value: string): boolean {
 function codePoints(value: string): number {
   return [...value].length;
 }
+
+type WithoutDefaults<Fields extends z.ZodRawShape> = {
+  [Name in keyof Fields]: Fields[Name] extends z.ZodDefault<infer Schema>
+    ? z.ZodOptional<Schema>
+    : Fields[Name];
+};
+
+/** The fields of a change: a field with a default may be absent, and then stays as it is. */
+export function withoutDefaults<Fields extends z.ZodRawShape>(fields: Fields) {
+  const changed = Object.entries(fields).map(([name, field]) => [
+    name,
+    field instanceof z.ZodDefault ? z.optional(field.unwrap()) : field,
+  ]);
+  // `fromEntries` forgets which name has which schema.
+  return Object.fromEntries(changed) as WithoutDefaults<Fields>;
+}

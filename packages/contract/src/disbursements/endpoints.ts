@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { dataReply, id, itemsPerPage, listReply, page, search, text } from '../core/fields.ts';
+import {
+  dataReply,
+  id,
+  itemsPerPage,
+  listReply,
+  page,
+  search,
+  text,
+  withoutDefaults,
+} from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
 import { vatTreatments } from '../vat/rules.ts';
@@ -66,13 +75,7 @@ export type NewDisbursementType = z.infer<typeof newDisbursementType>;
 export const changedDisbursementType = z
   .strictObject({
     _id: id.optional(),
-    title: disbursementFields.title,
-    fixed: disbursementFields.fixed.unwrap().optional(),
-    calculated: disbursementFields.calculated.unwrap().optional(),
-    active: disbursementFields.active.unwrap().optional(),
-    wantsNarration: disbursementFields.wantsNarration.unwrap().optional(),
-    isFree: disbursementFields.isFree.unwrap().optional(),
-    vat: disbursementFields.vat.unwrap().optional(),
+    ...withoutDefaults(disbursementFields),
     ...unitPriceFields,
     nextUnitPrice: z.unknown().meta({ description: 'Taken and ignored.' }).optional(),
     firm: id.optional(),

@@ -13,6 +13,11 @@ export function assertNameIsFree(
     throw fieldConflict('name', message);
 }
 
+/** The names of the fields of a schema, in their order. */
+export function fieldNames<Fields extends object>(fields: Fields): (keyof Fields)[] {
+  return Object.keys(fields) as (keyof Fields)[]; // Object.keys forgets the literal types
+}
+
 export type FieldChanges = Record<string, [before: unknown, after: unknown]>;
 
 /** The named fields that differ, as the audit log has them. */
