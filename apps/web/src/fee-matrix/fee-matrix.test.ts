@@ -3,20 +3,11 @@ import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
 import { userStatus } from '@recoup/contract/core/access';
 import { createFeeMatrix, filterAttorneys, findUsualFees } from './fee-matrix.ts';
 
-const call = { _id: 'call', title: 'Call', fixed: false, calculated: true, active: true };
-const copies = { _id: 'copies', title: 'Copies', fixed: true, calculated: false, active: true };
-const old = { _id: 'old', title: 'Fax', fixed: true, calculated: false, active: false };
-const typeOf = (type: typeof call) => ({
-  ...type,
-  wantsNarration: false,
-  isFree: false,
-  vat: 'cost' as const,
-  firm: 'f',
-  version: 1,
-  unitPrice: null,
-  nextUnitPrice: null,
-});
-const types = [call, copies, old].map(typeOf);
+const types = [
+  { _id: 'call', title: 'Call', calculated: true, active: true },
+  { _id: 'copies', title: 'Copies', calculated: false, active: true },
+  { _id: 'old', title: 'Fax', calculated: false, active: false },
+];
 const feesOf = (charges: number) => [{ startTime: 0, endTime: 5, additionalTime: 0, charges }];
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
 

@@ -9,7 +9,8 @@ import { feesKey } from '../call-fees/same-fees.ts';
 import { priceText } from '../call-fees/price-text.ts';
 
 export type Attorney = { _id: string; name: string; status: UserStatus };
-export type FeeColumn = Pick<DisbursementType, '_id' | 'title' | 'calculated' | 'active'> & {
+type MatrixType = Pick<DisbursementType, '_id' | 'title' | 'calculated' | 'active'>;
+export type FeeColumn = MatrixType & {
   /** In Rand, of a fixed type. */
   unitPrice: number | null;
 };
@@ -27,7 +28,7 @@ export const statusNames = {
 type Source = {
   rows: readonly RateMatrixRow[];
   attorneys: readonly Attorney[];
-  types: readonly DisbursementType[];
+  types: readonly MatrixType[];
 };
 
 /**
