@@ -3,7 +3,7 @@ import { defineEndpoints } from '../core/endpoint.ts';
 import { rejectedRow } from '../core/errors.ts';
 import { dataReply, id, itemsPerPage, listReply, page, text } from '../core/fields.ts';
 import { texts } from '../core/texts.ts';
-import { uploadLimits } from '../matters/endpoints.ts';
+import { uploadLimits } from '../core/upload-limits.ts';
 import { callMapping } from './mapping.ts';
 import { callSystems } from './rules.ts';
 import { callZone, outsidePrefix } from './set-up-endpoints.ts';

@@ -11,6 +11,7 @@ import {
 } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { texts } from '../core/texts.ts';
+import { uploadLimits } from '../core/upload-limits.ts';
 import { capAmount } from './caps.ts';
 import { phoneList } from './phones.ts';
 
@@ -70,9 +71,6 @@ export const uploadResult = z
   })
   .meta({ id: 'UploadResult' });
 export type UploadResult = z.infer<typeof uploadResult>;
-
-/** A million rows of our own layout in characters; JSON may double them by escapes. */
-export const uploadLimits = { characters: 100_000_000, bodyBytes: 150_000_000 } as const;
 
 const header = text({ max: 1000, form: 'any' });
 /** Header by field; '' leaves the column out. Several columns: `company | first + last`. */

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { rejectedRow } from '../core/errors.ts';
 import { dataReply, id, itemsPerPage, listReply, page, text } from '../core/fields.ts';
-import {
-  columnMapping,
-  matterStatuses,
-  uploadBody,
-  uploadLimits,
-  uploadResult,
-} from './endpoints.ts';
+import { columnMapping, matterStatuses, uploadBody, uploadResult } from './endpoints.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
+import { uploadLimits } from '../core/upload-limits.ts';
 
 /** An import in the history. `isLast`: it can be undone. */
 export const matterImport = z

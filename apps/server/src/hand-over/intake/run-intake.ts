@@ -23,7 +23,8 @@ import {
   updateNextTime,
   insertTakenFile,
 } from './intake.repository.ts';
-import { type UploadResult, uploadLimits } from '@recoup/contract/matters/endpoints';
+import type { UploadResult } from '@recoup/contract/matters/endpoints';
+import { uploadLimits, uploadLimitText } from '@recoup/contract/core/upload-limits';
 import { importMatters } from '../../matters/import/imports.service.ts';
 import { readBody } from '../../platform/csv/upload-stream.ts';
 import type { SpooledFile } from '../../platform/http/bodies/spooled-file.ts';
@@ -238,7 +239,7 @@ async function importFile(options: TakeOptions, taking: Taking): Promise<FileOut
   const { db, openFile } = options;
   const { firm, by, file } = taking;
   if (file.bytes > uploadLimits.bodyBytes)
-    return { state: 'refused', message: 'The file is larger than 150 MB.' };
+    return { state: 'refused', message: `The file is larger than ${uploadLimitText}.` };
   const into = await openFile(firm.firmId);
   try {
     const isComplete = await inFolder(options, taking, async (client, folder) =>

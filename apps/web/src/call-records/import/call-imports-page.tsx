@@ -1,3 +1,4 @@
+import { uploadLimitText } from '@recoup/contract/core/upload-limits';
 import {
   type CallImport,
   callImportEndpoints,
@@ -59,7 +60,7 @@ const counts: readonly Column<CallImport>[] = [
 const picker = {
   label: 'File of calls',
   hint: 'CSV',
-  atMost: '150 MB',
+  atMost: uploadLimitText,
 } as const;
 
 /** Choose, preview, correct and import a file of a telephone system (product-2, section 4). */

@@ -1,3 +1,4 @@
+import { uploadLimitText } from '@recoup/contract/core/upload-limits';
 import type { ColumnMapping, UploadResult } from '@recoup/contract/matters/endpoints';
 import { importEndpoints, type MatterImport } from '@recoup/contract/matters/import-endpoints';
 import { texts } from '@recoup/contract/core/texts';
@@ -64,7 +65,7 @@ const picker = {
   label: 'Matter File Upload',
   accept: '.csv',
   hint: 'CSV',
-  atMost: '150 MB',
+  atMost: uploadLimitText,
 } as const;
 
 /** Rows with errors come first: until they are corrected nothing else matters. */

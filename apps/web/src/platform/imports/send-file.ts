@@ -1,5 +1,5 @@
 import type { Endpoint } from '@recoup/contract/core/endpoint';
-import { uploadLimits } from '@recoup/contract/matters/endpoints';
+import { uploadLimits, uploadLimitText } from '@recoup/contract/core/upload-limits';
 import { transfer } from '../api/api-transfer.ts';
 import { type Encoding, readFile } from '../browser/text-file.ts';
 
@@ -40,7 +40,7 @@ export async function sendBody(
 export function fileFault(file: File, atMost: string): string | undefined {
   if (file.size === 0) return `“${file.name}” is empty.`;
   if (file.size > uploadLimits.bodyBytes)
-    return `“${file.name}” is too large. The limit is 150 MB${atMost}`;
+    return `“${file.name}” is too large. The limit is ${uploadLimitText}${atMost}`;
   return undefined;
 }
 
