@@ -1,6 +1,5 @@
 import { role } from '@recoup/contract/core/access';
-import { priceCents } from '@recoup/contract/call-fees/rules';
-import { minutesOfCall } from '@recoup/contract/call-records/rules';
+import { minutesFromSeconds, priceCents } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { importCalls } from '../call-records/import/call-import.service.ts';
 import { createFirmScope, noFactor } from '../platform/core/actor.ts';
@@ -103,7 +102,7 @@ async function insertEntries(trx: Trx, firm: Firm, calls: readonly DemoCall[]): 
     .execute();
   const rows = calls.map(({ attorney, matter, startedAt, seconds, otherParty, recorded }, at) => {
     const attorneyId = pick(firm.attorneys, attorney);
-    const minutes = minutesOfCall(seconds);
+    const minutes = minutesFromSeconds(seconds);
     const isTimed = recorded === 'timed';
     return {
       id: newId(),

@@ -40,10 +40,5 @@ export type CallProposal = (typeof callProposals)[number];
 /** Zone of times that a telephone system writes without one (product-2.md, section 4). */
 export const defaultCallZone = 'Africa/Johannesburg';
 
-/** The charged minutes of a call: whole ones, the last of them begun (D2 B11, rule 2). */
-export function minutesOfCall(seconds: number): number {
-  return Math.ceil(seconds / 60);
-}
-
 /** Hours of a working day; calls outside of them hint at a wrong zone (D2 B11, rule 3). */
 export const workingHours = { from: 6, until: 20 } as const;

@@ -1,5 +1,5 @@
 import type { CallDecision, CallRecord } from '@recoup/contract/call-records/endpoints';
-import { minutesOfCall } from '@recoup/contract/call-records/rules';
+import { minutesFromSeconds } from '@recoup/contract/call-fees/rules';
 import { role } from '@recoup/contract/core/access';
 import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
 import { recordEntry } from '../../entries/entries.service.ts';
@@ -101,7 +101,7 @@ async function recordCall(trx: Trx, by: AuditContext, { input, record }: Decidin
     matter,
     disbursementType: await getType(trx, firm, { input, record, attorney }),
     date,
-    minutes: minutesOfCall(record.seconds),
+    minutes: minutesFromSeconds(record.seconds),
     startedAt: record.startedAt,
     seconds: record.seconds,
     ...(record.otherParty !== null && { otherParty: record.otherParty }),
@@ -179,7 +179,7 @@ export async function mergeWithEntry(
   const { before, ...amounts } = await measureEntry(trx, by, {
     id: entryId,
     attorneyId: attorneyId ?? undefined,
-    measured: { minutes: minutesOfCall(seconds), startedAt, seconds, otherParty },
+    measured: { minutes: minutesFromSeconds(seconds), startedAt, seconds, otherParty },
     isDryRun,
     seen,
   });

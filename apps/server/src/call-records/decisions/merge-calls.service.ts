@@ -3,7 +3,7 @@ import {
   type LeftCall,
   maxNamedCalls,
 } from '@recoup/contract/call-records/merge-endpoints';
-import { minutesOfCall } from '@recoup/contract/call-records/rules';
+import { minutesFromSeconds } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
@@ -133,7 +133,7 @@ async function compareProposals(db: Db, firm: FirmScope, filter: MergePeriod): P
       if (reason !== undefined || entry === undefined)
         compared.left.push({ _id: call.id, reason: reason ?? '' });
       else {
-        const isSame = minutesOfCall(call.seconds) === entry.minutes;
+        const isSame = minutesFromSeconds(call.seconds) === entry.minutes;
         compared[isSame ? 'unchanged' : 'changed'].push({
           call: { ...call, entryId: entry.id },
           entry,
@@ -157,7 +157,7 @@ async function readPairs(db: Db, firm: FirmScope, pairs: readonly CallPair[]) {
 function findDifference(call: KnownCall, entry: ComparedEntry): string | undefined {
   if (call.matterId !== null && call.matterId !== entry.matterId)
     return 'The call is of another matter than the entry.';
-  const [ofCall, ofEntry] = [minutesOfCall(call.seconds), entry.minutes ?? 0];
+  const [ofCall, ofEntry] = [minutesFromSeconds(call.seconds), entry.minutes ?? 0];
   return Math.abs(ofCall - ofEntry) > 1
     ? `The call lasted ${ofCall} min, and the entry says ${ofEntry}.`
     : undefined;
@@ -192,7 +192,7 @@ async function mergeUnchanged(
 
 function toChange({ call, entry }: Pair) {
   const { attorneyId, startedAt, seconds, otherParty } = call;
-  const minutes = minutesOfCall(seconds);
+  const minutes = minutesFromSeconds(seconds);
   const measured = { minutes, startedAt, seconds, otherParty };
   return { id: entry.id, attorneyId, measured, seen: entry };
 }

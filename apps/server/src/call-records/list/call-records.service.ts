@@ -1,5 +1,5 @@
 import type { CallRecord, CallsOfAttorney } from '@recoup/contract/call-records/endpoints';
-import { type CallState, minutesOfCall } from '@recoup/contract/call-records/rules';
+import type { CallState } from '@recoup/contract/call-records/rules';
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { ownEntriesOnly } from '../../entries/entry-rules.service.ts';
 import { type Actor, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
@@ -23,7 +23,7 @@ import {
   groupOpenCalls,
   hasEntryNear,
 } from './compared-calls.repository.ts';
-import { type CallFeeBand, priceCents } from '@recoup/contract/call-fees/rules';
+import { type CallFeeBand, minutesFromSeconds, priceCents } from '@recoup/contract/call-fees/rules';
 import { listSchedules } from '../../call-fees/call-fees.service.ts';
 
 type ListQuery = PageQuery & {
@@ -245,7 +245,7 @@ export async function createCallPrices(
     );
     for (const type of assigned) {
       const bands = bandsOn(schedules.get(`${type.attorneyId} ${type.typeId}`) ?? [], day);
-      if (bands.length > 0) return { type, cents: priceCents(bands, minutesOfCall(seconds)) };
+      if (bands.length > 0) return { type, cents: priceCents(bands, minutesFromSeconds(seconds)) };
     }
     const [first] = assigned;
     return first && isCall(first) ? { type: first, cents: undefined } : undefined;

@@ -1,6 +1,6 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import { toRand } from '@recoup/contract/core/money';
-import { minutesOfCall } from '@recoup/contract/call-records/rules';
+import { minutesFromSeconds } from '@recoup/contract/call-fees/rules';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import type { UnlinkedEntry } from './calls.repository.ts';
@@ -101,7 +101,7 @@ function toEntryRow(
     id: newId(),
     call: at,
     date: (isTimed ? startedAt : call.startedAt).toISOString().slice(0, 10),
-    minutes: minutesOfCall(seconds),
+    minutes: minutesFromSeconds(seconds),
     startedAt: isTimed ? startedAt : null,
     seconds: isTimed ? seconds : null,
   };
@@ -223,7 +223,13 @@ it('charges each call of an attorney once, at the seconds of the telephone syste
   ]);
   const expected = calls.flatMap((call, at) =>
     call.attorney === 0
-      ? [{ matterId: matterOf(at), minutes: minutesOfCall(call.seconds), seconds: call.seconds }]
+      ? [
+          {
+            matterId: matterOf(at),
+            minutes: minutesFromSeconds(call.seconds),
+            seconds: call.seconds,
+          },
+        ]
       : [],
   );
   const byText = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).toSorted();
@@ -232,7 +238,7 @@ it('charges each call of an attorney once, at the seconds of the telephone syste
     token: ctx.token,
   });
   for (const { seconds, price } of priced) {
-    const minutes = minutesOfCall(seconds);
+    const minutes = minutesFromSeconds(seconds);
     const cents = 3300 + (minutes <= 5 ? 0 : Math.ceil((minutes - 5) / 5) * 1000);
     expect(price).toBe(toRand(cents));
   }

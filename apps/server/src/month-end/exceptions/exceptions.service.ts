@@ -1,3 +1,4 @@
+import { minutesFromSeconds } from '@recoup/contract/call-fees/rules';
 import { role } from '@recoup/contract/core/access';
 import type { Exception, ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import {
@@ -271,7 +272,7 @@ const messages: Readonly<Record<ExceptionCode, (shown: Shown, row: ExceptionRow)
   NOATT: () => 'This open matter has no attorney.',
   WEEKEND: ({ date }) => `${dayText(date)} was a weekend or a public holiday.`,
   MEASURE: ({ minutes, seconds, began, date }) =>
-    typeof seconds === 'number' && minutes !== Math.ceil(seconds / 60)
+    typeof seconds === 'number' && minutes !== minutesFromSeconds(seconds)
       ? `${count(minutes)} min, but the call was measured with ${clockTime(seconds)}.`
       : `The call began on ${dayText(began)}, not on ${dayText(date)}.`,
   OLDPWD: ({ invited }) =>

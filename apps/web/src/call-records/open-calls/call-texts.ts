@@ -1,5 +1,6 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
-import { type CallProposal, minutesOfCall } from '@recoup/contract/call-records/rules';
+import { minutesFromSeconds } from '@recoup/contract/call-fees/rules';
+import type { CallProposal } from '@recoup/contract/call-records/rules';
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { isUnanswered } from '../../platform/api/api-error.ts';
@@ -19,7 +20,7 @@ export function directionText(call: Pick<CallRecord, 'direction' | 'otherParty'>
 }
 
 export function callLengthText({ seconds }: Pick<CallRecord, 'seconds'>): string {
-  return formatMinutes(minutesOfCall(seconds));
+  return formatMinutes(minutesFromSeconds(seconds));
 }
 
 export function priceText({ price }: Priced): string {
