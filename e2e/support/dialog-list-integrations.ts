@@ -1,58 +1,10 @@
+import { newId } from '@recoup/contract/core/ids';
 import type { Page } from 'playwright-core';
-import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { button, onPage, pressIn, type Row, typed } from './dialog-row.ts';
-import { editThabo, endOverForm } from './dialog-steps.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { answer, button, goOn, onPage, pressIn, type Row, typed } from './dialog-row.ts';
+import { callApi } from './wire.ts';
 
 const { lerato } = demoFirmAdmins;
-const { thabo } = demoAttorneys;
-
-/** Answers in place of the server: a list, and to a POST the `data` of what was made. */
-async function answer(page: Page, path: string, list: object, data?: object): Promise<void> {
-  await page.route(`**/core/api/${path}`, (route) =>
-    route.request().method() === 'GET'
-      ? route.fulfill({ json: list })
-      : route.fulfill({ status: 201, json: { data } }),
-  );
-}
-
-/** Presses the first, and waits for the second, which rests for a moment against a second tap. */
-const goOn = (first: string, second: string) => async (page: Page) => {
-  await button(first)(page).click();
-  const next = page.getByRole('button', { name: second, exact: true, disabled: false });
-  await next.waitFor();
-};
-
-/** As the server answers a user who has an app. */
-async function haveApp(page: Page): Promise<void> {
-  const factor = {
-    _id: '01890a5d-ac96-774b-bcce-b302099a8057',
-    kind: 'totp',
-    name: 'My phone',
-    createdAt: '2026-01-05T08:00:00.000Z',
-    lastUsedAt: null,
-  };
-  const rest = { recoveryCodesLeft: 9, isRequired: false, arePasskeysPossible: true };
-  await answer(page, 'second-factors', { data: [factor], count: 1, ...rest });
-  const recoveryCodes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-ijkl-mn2${index}`);
-  await answer(page, 'recovery-codes', {}, { recoveryCodes });
-}
-
-/** The password is right, and the second factor is required. */
-async function answerByChallenge(page: Page): Promise<void> {
-  await endOverForm(page);
-  await page.route('**/core/api/logon', (route) =>
-    route.fulfill({
-      status: 401,
-      json: {
-        message: 'Please confirm that it is you with your second factor.',
-        code: 'second_factor_required',
-        challenge: 'c'.repeat(43),
-        methods: ['totp', 'recovery'],
-      },
-    }),
-  );
-  await page.getByRole('dialog').getByLabel('Password').fill(lerato.password);
-}
 
 const url = 'https://systems.example/recoup';
 
@@ -145,94 +97,21 @@ async function haveKey(page: Page): Promise<void> {
   await answer(page, 'api-keys', { data: [key], count: 1 }, made);
 }
 
-/** Dialogs of security, integrations and the audit log. */
-export const integrationRows: readonly Row[] = [
-  ...onPage(lerato, '/home/security', [
-    {
-      name: 'Add an authenticator app',
-      files: ['second-factor/add-factor-dialogs.tsx'],
-      opener: button('Add an app'),
-      states: [
-        pressIn('Next'),
-        async (dialog) => dialog.getByRole('img', { name: 'QR code with the key' }).waitFor(),
-        pressIn('Confirm'),
-      ],
-      actions: ['Next'],
-    },
-    {
-      name: 'Add a passkey',
-      files: ['second-factor/add-factor-dialogs.tsx'],
-      routes: haveApp,
-      opener: button('Add a passkey'),
-      actions: ['Create passkey'],
-    },
-    {
-      name: 'Recovery codes',
-      files: ['second-factor/recovery-codes-dialog.tsx'],
-      routes: haveApp,
-      prepare: goOn('New recovery codes', 'Make new codes'),
-      opener: button('Make new codes'),
-      actions: ['Done', 'Download', 'Print'],
-      isKept: true,
-      isOnce: true,
-      ignoresOutside: true,
-    },
-    {
-      name: 'Make ten new codes?',
-      files: [
-        'second-factor/factors-panel.tsx',
-        'platform/reauthentication/confirmed-action-dialog.tsx',
-      ],
-      routes: haveApp,
-      opener: button('New recovery codes'),
-      safe: 'Cancel',
-      actions: ['Make new codes'],
-    },
-    {
-      name: 'Remove My phone?',
-      files: ['second-factor/factors-panel.tsx'],
-      routes: haveApp,
-      opener: button('Remove My phone'),
-      safe: 'Cancel',
-      actions: ['Remove'],
-    },
-  ]),
-  ...onPage(lerato, '/home/attorneys/attorney-list', [
-    {
-      name: `Sign ${thabo.name} out everywhere?`,
-      files: ['account/admin-actions/account-actions.tsx'],
-      prepare: editThabo,
-      opener: button('Sign out everywhere'),
-      safe: 'Cancel',
-      actions: ['Sign out'],
-    },
-    {
-      name: `Reset the second factor of ${thabo.name}?`,
-      files: ['account/admin-actions/account-actions.tsx'],
-      prepare: editThabo,
-      opener: button('Reset second factor'),
-      safe: 'Cancel',
-      actions: ['Reset'],
-    },
-  ]),
+/** Dialogs of webhooks, hand-overs, API keys and posting layouts. */
+export const integrationsDialogs: readonly Row[] = [
   {
-    name: 'Confirm that it is you',
-    files: ['app/session/confirm-again.tsx'],
+    name: 'Delete Old journal ',
+    files: ['posting/layouts/layouts-page.tsx', 'ui/dialog/confirm-button.tsx'],
     as: lerato,
-    at: '/home/attorneys/add-attorney',
-    prepare: answerByChallenge,
-    opener: (page) => page.getByRole('dialog').getByRole('button', { name: 'Sign in' }),
-    states: [pressIn('Continue'), pressIn('Use a recovery code')],
-    actions: ['Leave without saving', 'Back to the password', 'Use a'],
-    isKept: true,
-    isOnce: true,
-  },
-  {
-    name: 'Changed',
-    files: ['audit/list/audit-line-dialog.tsx'],
-    as: lerato,
-    at: '/home/attorneys/audit?search=fees',
-    opener: button(/^Details: /),
+    at: '/home/attorneys/posting-layouts',
+    prepare: async (page) => {
+      const layout = { name: `Old journal ${newId()}`, columns: [{ field: 'date' }] };
+      await callApi(lerato, 'POST', '/posting-layouts', layout);
+      await page.reload();
+    },
+    opener: button(/^Delete Old journal /),
+    safe: 'Keep it',
+    actions: ['Delete layout'],
   },
   ...onPage(lerato, '/home/attorneys/integrations', [
     {
@@ -364,13 +243,4 @@ export const integrationRows: readonly Row[] = [
       actions: ['Delete'],
     },
   ]),
-  {
-    name: 'Record ',
-    files: ['call-records/firm-calls/firm-calls-page.tsx'],
-    as: lerato,
-    at: '/home/attorneys/calls',
-    opener: button(/^Record all with an account code/),
-    safe: 'Cancel',
-    actions: ['Record'],
-  },
 ];

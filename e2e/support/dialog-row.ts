@@ -55,3 +55,19 @@ export const typed = (label: string, text: string) => ({
   change: (dialog: Locator) => dialog.getByLabel(label).fill(text),
   read: (dialog: Locator) => dialog.getByLabel(label).inputValue(),
 });
+
+/** Answers in place of the server: a list, and to a POST the `data` of what was made. */
+export async function answer(page: Page, path: string, list: object, data?: object): Promise<void> {
+  await page.route(`**/core/api/${path}`, (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: list })
+      : route.fulfill({ status: 201, json: { data } }),
+  );
+}
+
+/** Presses the first, and waits for the second, which rests for a moment against a second tap. */
+export const goOn = (first: string, second: string) => async (page: Page) => {
+  await button(first)(page).click();
+  const next = page.getByRole('button', { name: second, exact: true, disabled: false });
+  await next.waitFor();
+};

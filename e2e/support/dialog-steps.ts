@@ -84,3 +84,8 @@ export async function typeIn(
   await dialog.getByRole('combobox').fill(text);
   await dialog.getByText(result).first().waitFor();
 }
+
+export async function selectFirst(page: Page): Promise<void> {
+  const boxes = page.getByRole('checkbox', { name: /^Select: / });
+  await boxes.first().check();
+}

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { answer, button, goOn, onPage, pressIn, type Row } from './dialog-row.ts';
+import { editThabo } from './dialog-steps.ts';
+
+const { lerato } = demoFirmAdmins;
+const { thabo } = demoAttorneys;
+
+/** As the server answers a user who has an app. */
+async function haveApp(page: Page): Promise<void> {
+  const factor = {
+    _id: '01890a5d-ac96-774b-bcce-b302099a8057',
+    kind: 'totp',
+    name: 'My phone',
+    createdAt: '2026-01-05T08:00:00.000Z',
+    lastUsedAt: null,
+  };
+  const rest = { recoveryCodesLeft: 9, isRequired: false, arePasskeysPossible: true };
+  await answer(page, 'second-factors', { data: [factor], count: 1, ...rest });
+  const recoveryCodes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-ijkl-mn2${index}`);
+  await answer(page, 'recovery-codes', {}, { recoveryCodes });
+}
+
+/** Dialogs of security, accounts and the audit log. */
+export const accountDialogs: readonly Row[] = [
+  ...onPage(lerato, '/home/security', [
+    {
+      name: 'Add an authenticator app',
+      files: ['second-factor/add-factor-dialogs.tsx'],
+      opener: button('Add an app'),
+      states: [
+        pressIn('Next'),
+        async (dialog) => dialog.getByRole('img', { name: 'QR code with the key' }).waitFor(),
+        pressIn('Confirm'),
+      ],
+      actions: ['Next'],
+    },
+    {
+      name: 'Add a passkey',
+      files: ['second-factor/add-factor-dialogs.tsx'],
+      routes: haveApp,
+      opener: button('Add a passkey'),
+      actions: ['Create passkey'],
+    },
+    {
+      name: 'Recovery codes',
+      files: ['second-factor/recovery-codes-dialog.tsx'],
+      routes: haveApp,
+      prepare: goOn('New recovery codes', 'Make new codes'),
+      opener: button('Make new codes'),
+      actions: ['Done', 'Download', 'Print'],
+      isKept: true,
+      isOnce: true,
+      ignoresOutside: true,
+    },
+    {
+      name: 'Make ten new codes?',
+      files: [
+        'second-factor/factors-panel.tsx',
+        'platform/reauthentication/confirmed-action-dialog.tsx',
+      ],
+      routes: haveApp,
+      opener: button('New recovery codes'),
+      safe: 'Cancel',
+      actions: ['Make new codes'],
+    },
+    {
+      name: 'Remove My phone?',
+      files: ['second-factor/factors-panel.tsx'],
+      routes: haveApp,
+      opener: button('Remove My phone'),
+      safe: 'Cancel',
+      actions: ['Remove'],
+    },
+  ]),
+  ...onPage(lerato, '/home/attorneys/attorney-list', [
+    {
+      name: `Sign ${thabo.name} out everywhere?`,
+      files: ['account/admin-actions/account-actions.tsx'],
+      prepare: editThabo,
+      opener: button('Sign out everywhere'),
+      safe: 'Cancel',
+      actions: ['Sign out'],
+    },
+    {
+      name: `Reset the second factor of ${thabo.name}?`,
+      files: ['account/admin-actions/account-actions.tsx'],
+      prepare: editThabo,
+      opener: button('Reset second factor'),
+      safe: 'Cancel',
+      actions: ['Reset'],
+    },
+  ]),
+  {
+    name: 'Changed',
+    files: ['audit/list/audit-line-dialog.tsx'],
+    as: lerato,
+    at: '/home/attorneys/audit?search=fees',
+    opener: button(/^Details: /),
+  },
+];
