@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { VatTreatment } from '@recoup/contract/vat/rules';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import { insertIfNew } from '../platform/database/insert-if-new.ts';
 import {
   contains,
   foldedText,
@@ -41,26 +42,20 @@ export async function lockDisbursementType(trx: Trx, firm: FirmScope, id: string
   return row ? toType(firm, row) : undefined;
 }
 
-export async function isTitleTaken(
-  db: Db,
-  firm: FirmScope,
-  other: { title: string; exceptId: string },
-): Promise<boolean> {
-  const row = await selectTypes(db, firm, {})
-    .where(sql`lower(title)`, '=', sql`lower(${other.title})`)
-    .where('id', '!=', other.exceptId)
-    .executeTakeFirst();
-  return row !== undefined;
+/** The titles of the firm's types, for `assertNameIsFree`. */
+export async function listTitles(db: Db, firm: FirmScope) {
+  const types = db.selectFrom('disbursementTypes').where('firmId', '=', firm.firmId);
+  return types.select(['id', 'title as name']).execute();
 }
 
 /** False when the firm has a type of that title or id. */
 export async function insertDisbursementType(db: Db, firm: FirmScope, type: Omit<Row, 'version'>) {
-  const result = await db
-    .insertInto('disbursementTypes')
-    .values({ ...type, firmId: firm.firmId })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return insertIfNew(
+    db
+      .insertInto('disbursementTypes')
+      .values({ ...type, firmId: firm.firmId })
+      .onConflict((conflict) => conflict.doNothing()),
+  );
 }
 
 export async function updateDisbursementTypeRow(trx: Trx, firm: FirmScope, type: Row) {

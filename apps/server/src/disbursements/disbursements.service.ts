@@ -13,7 +13,6 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../platform
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import {
-  type AppError,
   fieldConflict,
   invalidField,
   notFound,
@@ -25,8 +24,8 @@ import {
   type DisbursementType,
   findDisbursementType,
   insertDisbursementType,
-  isTitleTaken,
   listDisbursementTypes,
+  listTitles,
   lockDisbursementType,
   updateDisbursementTypeRow,
   valueNames,
@@ -37,7 +36,7 @@ import {
   listUnitPriceHistory,
   listUnitPrices,
 } from './unit-prices.service.ts';
-import { changedFields } from '../platform/collections/collections.ts';
+import { assertNameIsFree, changedFields } from '../platform/collections/collections.ts';
 
 /** A page of types with the unit prices of today. */
 export async function listPricedTypes(
@@ -116,7 +115,7 @@ export async function createDisbursementType(
       await recordAudit(trx, by, { action: 'disbursement-type.created', subjectId: id, details });
     }
     // The same request at the same moment may have been first.
-    else if (!(await isRepeated(trx, by, sent))) throw titleTaken();
+    else if (!(await isRepeated(trx, by, sent))) throw fieldConflict('title', taken);
     return getPricedType(trx, firm, { id, now: by.now });
   });
 }
@@ -167,7 +166,8 @@ export async function updateDisbursementType(
     if (Object.keys(details).length > 0) {
       if (isCallTitle(before.title))
         throw invalidField('title', 'Every firm has the type Call; it cannot be edited.');
-      if (await isTitleTaken(trx, firm, { title: after.title, exceptId: id })) throw titleTaken();
+      const others = await listTitles(trx, firm);
+      assertNameIsFree({ id, name: after.title }, { others, message: taken, field: 'title' });
       await updateDisbursementTypeRow(trx, firm, after);
       await recordAudit(trx, by, { action: 'disbursement-type.updated', subjectId: id, details });
     }
@@ -202,6 +202,4 @@ async function withUnitPrices(
 
 type Values = Pick<DisbursementType, (typeof valueNames)[number]>;
 
-function titleTaken(): AppError {
-  return fieldConflict('title', 'Your firm has a disbursement type of this name already.');
-}
+const taken = 'Your firm has a disbursement type of this name already.';

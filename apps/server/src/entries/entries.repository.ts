@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import { insertIfNew } from '../platform/database/insert-if-new.ts';
 import { matchingEntries } from './entry-filter.repository.ts';
 import { role, userStatus } from '@recoup/contract/core/access';
 import type { PricedEntry } from '@recoup/contract/entries/endpoints';
@@ -97,12 +98,12 @@ export async function insertEntry(
   firm: FirmScope,
   { now, ...entry }: EntryRow & NewLinks & { createdBy: string; now: Date },
 ): Promise<boolean> {
-  const result = await trx
-    .insertInto('entries')
-    .values({ ...entry, createdAt: now, firmId: firm.firmId })
-    .onConflict((conflict) => conflict.columns(['firmId', 'id']).doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return insertIfNew(
+    trx
+      .insertInto('entries')
+      .values({ ...entry, createdAt: now, firmId: firm.firmId })
+      .onConflict((conflict) => conflict.columns(['firmId', 'id']).doNothing()),
+  );
 }
 
 export type CallMeasures = Pick<EntryRow, 'startedAt' | 'seconds' | 'otherParty'>;

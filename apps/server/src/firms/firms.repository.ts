@@ -3,6 +3,7 @@ import type { Firm, AdminOfFirm } from '@recoup/contract/firms/endpoints';
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { FirmScope, Scope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import { insertIfNew } from '../platform/database/insert-if-new.ts';
 import {
   contains,
   foldedText,
@@ -77,18 +78,13 @@ export async function insertFirm(
   values: { name: string; logo: Logo | null; now: Date },
 ): Promise<boolean> {
   const { name, logo, now: createdAt } = values;
-  const result = await trx
-    .insertInto('firms')
-    .values({
-      id: firm.firmId,
-      name,
-      logo: logo?.large ?? null,
-      logoSmall: logo?.small ?? null,
-      createdAt,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  const logos = { logo: logo?.large ?? null, logoSmall: logo?.small ?? null };
+  return insertIfNew(
+    trx
+      .insertInto('firms')
+      .values({ id: firm.firmId, name, ...logos, createdAt })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+  );
 }
 
 /** An undefined logo stays. */

@@ -12,6 +12,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Scope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
+import { insertIfNew } from '../platform/database/insert-if-new.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
 import {
   allCallFeesOn,
@@ -80,12 +81,12 @@ export type NewUser = Insertable<Database['users']>;
 
 /** Returns false if the email is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
-  const result = await db
-    .insertInto('users')
-    .values(user)
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return insertIfNew(
+    db
+      .insertInto('users')
+      .values(user)
+      .onConflict((conflict) => conflict.column('email').doNothing()),
+  );
 }
 
 function fullUsers(db: Db) {

@@ -5,6 +5,7 @@ import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoint
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
+import { insertIfNew } from '../../platform/database/insert-if-new.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 /** In the database a month is its first day. */
@@ -94,12 +95,12 @@ export async function insertSignOff(
   firm: FirmScope,
   { attorneyId, from, now }: Pick<Month, 'from'> & { attorneyId: string; now: Date },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('monthSignOffs')
-    .values({ firmId: firm.firmId, attorneyId, month: from, completedAt: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return insertIfNew(
+    trx
+      .insertInto('monthSignOffs')
+      .values({ firmId: firm.firmId, attorneyId, month: from, completedAt: now })
+      .onConflict((conflict) => conflict.doNothing()),
+  );
 }
 
 /** False if the month was not complete. */

@@ -3,14 +3,18 @@ import { fieldConflict } from '../core/app-error.ts';
 
 export type Named = { id: string; name: string };
 
-/** Throws `conflict` if another record has the name of this one, ignoring case. */
+/** Throws `conflict` on `field` if another record has the name of this one, ignoring case. */
 export function assertNameIsFree(
   { id, name }: Named,
-  { others, message }: { others: readonly Named[]; message: string },
+  {
+    others,
+    message,
+    field = 'name',
+  }: { others: readonly Named[]; message: string; field?: string },
 ): void {
   const folded = name.toLowerCase();
   if (others.some((other) => other.id !== id && other.name.toLowerCase() === folded))
-    throw fieldConflict('name', message);
+    throw fieldConflict(field, message);
 }
 
 /** The names of the fields of a schema, in their order. */
