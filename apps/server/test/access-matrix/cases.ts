@@ -1,42 +1,25 @@
-import { bulkCorrectionCases, entryCases } from './cases-entries.ts';
-import { callCases, statementCases, webhookCases } from './cases-calls.ts';
-import { listViewCases, disbursementCases, rateMatrixCases, feeChangeCases } from './cases-fees.ts';
 import { allEndpoints } from '@recoup/contract/endpoints';
-import { accountCases, apiKeyCases, secondFactorCases } from './cases-account.ts';
-import { auditCases, handOverCases, matterIntakeCases, monthEndCases } from './cases-month-ends.ts';
-import { exportCases, importCases, matterCases, postingCases } from './cases-files.ts';
-import { firmCases, registrationCases } from './cases-firms.ts';
-import { userCases } from './cases-users.ts';
+import * as account from './cases-account.ts';
+import * as calls from './cases-calls.ts';
+import * as entries from './cases-entries.ts';
+import * as fees from './cases-fees.ts';
+import * as files from './cases-files.ts';
+import * as firms from './cases-firms.ts';
+import * as monthEnds from './cases-month-ends.ts';
+import * as users from './cases-users.ts';
 import type { AccessCase } from './expectations.ts';
 
-/** Every endpoint, with an id in every place that takes one, by the test file that asks it. */
+type Cases = Readonly<Record<string, readonly AccessCase[]>>;
+
+/**
+ * Every endpoint, with an id in every place that takes one, by the test file that asks it: all that
+ * the files of cases export.
+ */
 export const accessCasesByPart = {
-  people: [...accountCases, ...secondFactorCases, ...apiKeyCases, ...userCases],
-  firms: [
-    ...registrationCases,
-    ...firmCases,
-    ...rateMatrixCases,
-    ...feeChangeCases,
-    ...listViewCases,
-    ...disbursementCases,
-  ],
-  entries: [
-    ...bulkCorrectionCases,
-    ...matterCases,
-    ...importCases,
-    ...entryCases,
-    ...exportCases,
-    ...postingCases,
-  ],
-  calls: [
-    ...handOverCases,
-    ...webhookCases,
-    ...matterIntakeCases,
-    ...callCases,
-    ...statementCases,
-    ...monthEndCases,
-    ...auditCases,
-  ],
+  people: allIn(account, users),
+  firms: allIn(firms, fees),
+  entries: allIn(entries, files),
+  calls: allIn(monthEnds, calls),
 } as const satisfies Record<string, readonly AccessCase[]>;
 export type Part = keyof typeof accessCasesByPart;
 
@@ -55,4 +38,8 @@ export function oneOfEachWrite(cases: readonly AccessCase[]): AccessCase[] {
 
 function isGood(rule: AccessCase['grant']): boolean {
   return rule !== undefined && rule !== 'no' && Object.values(rule).includes('ok');
+}
+
+function allIn(...modules: readonly Cases[]): AccessCase[] {
+  return modules.flatMap((module) => Object.values(module).flat());
 }

@@ -1,8 +1,66 @@
 export type Person = { id: string; role: number; email: string; side: string };
 export type Thing = { id: string; side: string; attorney?: string };
 
+/** The records of a firm, which are kinds of the access matrix too. */
+export const thingNames = [
+  'type',
+  'unusedType',
+  /** The type of the twin entry; the other firm has one of the same id. */
+  'twinType',
+  'matter',
+  'colleagueMatter',
+  /** Added by the last import. */
+  'importedMatter',
+  /** Added by the import before the last, and changed since. */
+  'touchedMatter',
+  'entry',
+  'colleagueEntry',
+  /** Of the colleague, recorded by the delegate. */
+  'delegateEntry',
+  /** The attorney's; the other firm has one of the same id. */
+  'twinEntry',
+  'export',
+  'mail',
+  'import',
+  'earlierImport',
+  /** Of the attorney's fees, from 2027 on. */
+  'rateChange',
+  /** Of the attorney's entry. */
+  'correction',
+  /** Of the admin. */
+  'listView',
+  /** Of the attorney's entry, by the attorney. */
+  'acceptance',
+  'callSource',
+  'callImport',
+  /** By the attorney, of no call. */
+  'callMerge',
+  /** The attorney's. */
+  'callRecord',
+  /** Of an extension of no attorney. */
+  'strayCall',
+  /** Of the attorney. */
+  'privateNumber',
+  /** With settings, and the control total of its file of the export. */
+  'layout',
+  'sftpServer',
+  'webhook',
+  'webhookDelivery',
+  /** By mail, in the admin's name. */
+  'handOver',
+  /** Of the export, whose file could not be sent. */
+  'handOverRun',
+  /** A passkey of the admin, who has two. */
+  'factor',
+  /** Of the admin. */
+  'session',
+  /** Of the admin. */
+  'apiKey',
+] as const;
+export type ThingName = (typeof thingNames)[number];
+
 /** A firm with one of everything. `mark` is in each text of it, `secret` in each of its work. */
-export type FirmFixture = {
+export type FirmFixture = Readonly<Record<ThingName, Thing>> & {
   id: string;
   name: string;
   mark: string;
@@ -13,59 +71,6 @@ export type FirmFixture = {
   twinMark: string;
   domain: string;
   people: Readonly<Record<PersonName, Person>>;
-  type: Thing;
-  unusedType: Thing;
-  /** The type of the twin entry; the other firm has one of the same id. */
-  twinType: Thing;
-  matter: Thing;
-  colleagueMatter: Thing;
-  /** Added by the last import. */
-  importedMatter: Thing;
-  /** Added by the import before the last, and changed since. */
-  touchedMatter: Thing;
-  entry: Thing;
-  colleagueEntry: Thing;
-  /** Of the colleague, recorded by the delegate. */
-  delegateEntry: Thing;
-  /** The attorney's; the other firm has one of the same id. */
-  twinEntry: Thing;
-  export: Thing;
-  mail: Thing;
-  import: Thing;
-  earlierImport: Thing;
-  /** Of the attorney's fees, from 2027 on. */
-  rateChange: Thing;
-  /** Of the attorney's entry. */
-  correction: Thing;
-  /** Of the admin. */
-  listView: Thing;
-  /** Of the attorney's entry, by the attorney. */
-  acceptance: Thing;
-  callSource: Thing;
-  callImport: Thing;
-  /** By the attorney, of no call. */
-  callMerge: Thing;
-  /** The attorney's. */
-  callRecord: Thing;
-  /** Of an extension of no attorney. */
-  strayCall: Thing;
-  /** Of the attorney. */
-  privateNumber: Thing;
-  /** With settings, and the control total of its file of the export. */
-  layout: Thing;
-  sftpServer: Thing;
-  webhook: Thing;
-  webhookDelivery: Thing;
-  /** By mail, in the admin's name. */
-  handOver: Thing;
-  /** Of the export, whose file could not be sent. */
-  handOverRun: Thing;
-  /** A passkey of the admin, who has two. */
-  factor: Thing;
-  /** Of the admin. */
-  session: Thing;
-  /** Of the admin. */
-  apiKey: Thing;
   scheduleId: string;
   /** Of the unused type. */
   unitPriceId: string;

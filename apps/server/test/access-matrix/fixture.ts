@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../../src/platform/database/connections.ts';
-import type { FirmFixture, Thing, Fixture } from './firm-fixture.ts';
+import {
+  type FirmFixture,
+  type Fixture,
+  type Thing,
+  type ThingName,
+  thingNames,
+} from './firm-fixture.ts';
 import { someCodes, someFactors, someKey, somePeople } from './fixture-account.ts';
 import {
   someFiles,
@@ -151,40 +157,12 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   const side = {
     ...firm,
     people,
-    type: thing(),
-    unusedType: thing(),
-    twinType: { ...thing(), id: facts.twins.type },
-    matter: thing(),
-    colleagueMatter: thing(),
-    importedMatter: thing(),
-    touchedMatter: thing(),
+    ...things(letter),
     entry: thing(people.attorney.id),
     colleagueEntry: thing(people.colleague.id),
     delegateEntry: thing(people.colleague.id),
+    twinType: { ...thing(), id: facts.twins.type },
     twinEntry: { ...thing(people.attorney.id), id: facts.twins.entry },
-    export: thing(),
-    mail: thing(),
-    import: thing(),
-    earlierImport: thing(),
-    rateChange: thing(),
-    correction: thing(),
-    listView: thing(),
-    acceptance: thing(),
-    layout: thing(),
-    sftpServer: thing(),
-    webhook: thing(),
-    webhookDelivery: thing(),
-    handOver: thing(),
-    handOverRun: thing(),
-    callSource: thing(),
-    callImport: thing(),
-    callMerge: thing(),
-    callRecord: thing(),
-    strayCall: thing(),
-    privateNumber: thing(),
-    factor: thing(),
-    session: thing(),
-    apiKey: thing(),
     scheduleId: newId(),
     unitPriceId: newId(),
     raisedScheduleId: newId(),
@@ -205,6 +183,11 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someFactors(db, side, facts);
   await someKey(db, side, facts);
   return side;
+}
+
+function things(side: string): Record<ThingName, Thing> {
+  const made = thingNames.map((name): [ThingName, Thing] => [name, { id: newId(), side }]);
+  return Object.fromEntries(made) as Record<ThingName, Thing>; // has the names of the list
 }
 
 async function someWork(db: Db, side: FirmFixture, { now, letter }: SideFacts): Promise<void> {

@@ -1,36 +1,8 @@
 import type { Principal } from './principals.ts';
-import type { Person, FirmFixture, Fixture } from './firm-fixture.ts';
+import type { Person, FirmFixture, Fixture, ThingName } from './firm-fixture.ts';
 
 /** What a request can point at. */
-export type Kind =
-  | 'none'
-  | 'user'
-  | 'firm'
-  | 'type'
-  | 'matter'
-  | 'entry'
-  | 'export'
-  | 'mail'
-  | 'import'
-  | 'rateChange'
-  | 'correction'
-  | 'listView'
-  | 'acceptance'
-  | 'callSource'
-  | 'callImport'
-  | 'callMerge'
-  | 'callRecord'
-  | 'strayCall'
-  | 'privateNumber'
-  | 'layout'
-  | 'sftpServer'
-  | 'webhook'
-  | 'webhookDelivery'
-  | 'handOver'
-  | 'handOverRun'
-  | 'factor'
-  | 'session'
-  | 'apiKey';
+export type Kind = 'none' | 'user' | 'firm' | ThingName;
 
 /** The user's relation to the record. The system administrator's are never foreign. */
 export type Relation =
