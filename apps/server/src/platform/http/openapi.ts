@@ -1,5 +1,6 @@
 import {
   type Action,
+  actionRooms,
   can,
   isOpen,
   role,
@@ -60,7 +61,7 @@ export function openApiDocument(): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: apiRoot }],
-    tags: Object.entries(tags)
+    tags: Object.entries(actionRooms)
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
@@ -88,36 +89,6 @@ function securityRequirements(action: Action): Json[] {
   if (isOpen(action)) return [];
   return [{ session: [] }, ...scopesFor(action).map((scope) => ({ apiKey: [scope] }))];
 }
-
-/** The rooms, as the actions of the contract name them. */
-const tags: Readonly<Record<string, string>> = {
-  account: 'Sign-in, recovery, and the own password and cell',
-  'second-factors': 'Second factors of the own account',
-  sessions: 'Where the own account is signed in',
-  users: 'People of a firm, and the administrators of firms',
-  firms: 'Firms with their domains and logos',
-  'firm-settings': 'Settings of a firm',
-  'vat-rates': 'Rates of VAT',
-  disbursements: 'Disbursement types of a firm',
-  'call-fees': 'Call fees of attorneys',
-  'fee-annexures': 'Fees of attorneys as PDF for clients',
-  matters: 'Matters and their imports',
-  entries: 'Recorded calls and disbursements',
-  'list-views': 'Views and columns of lists, for each user',
-  'call-records': 'Calls of telephone systems, and what becomes of them',
-  'private-numbers': 'Numbers whose calls an attorney keeps private',
-  'posting-layouts': 'Layouts of files that accounting programs read',
-  webhooks: 'Webhooks of a firm, and what was sent to them',
-  'hand-overs': 'Files that are handed over on schedule, and the SFTP servers of a firm',
-  statements: 'What a client owes for a matter, as JSON, PDF or XLSX',
-  exports: 'Files of disbursements and their ledger',
-  mail: 'Mails with an export',
-  'month-ends': 'Months that attorneys mark as complete',
-  overview: 'Where a firm stands',
-  exceptions: 'What should be looked at before a month is closed',
-  'api-keys': 'Keys with which programs call Recoup',
-  audit: 'Who did what, when and from where, and the incident pack',
-};
 
 function endpointTag({ may }: Endpoint): string {
   return may.split(':')[0] ?? '';
