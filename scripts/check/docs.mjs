@@ -18,6 +18,7 @@ const documents = list('').filter((file) => file.endsWith('.md'));
 const faults = [
   ...documents.flatMap((file) => faultsOf(file)),
   ...exampleFaults(),
+  ...roomFaults(),
   ...lockFaults(),
 ];
 for (const fault of faults) console.log(fault);
@@ -89,6 +90,18 @@ function exampleFaults() {
     ...inExample.filter((name) => !inReadme.includes(name)),
   ];
   return differing.map((name) => `README.md and .env.example do not both name ${name}`);
+}
+
+/** ARCHITECTURE.md has a line for each folder of the server that has routes. */
+function roomFaults() {
+  const described = new Set(
+    [...text('ARCHITECTURE.md').matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name),
+  );
+  const routes = list('apps/server/src').filter((file) => file.endsWith('.routes.ts'));
+  const rooms = [...new Set(routes.map((file) => file.split('/')[3]))];
+  return rooms
+    .filter((room) => !described.has(room))
+    .map((room) => `ARCHITECTURE.md: the table of rooms has no line for ${room}`);
 }
 
 function lockFaults() {
