@@ -61,7 +61,10 @@ export function isThereafter(band: CallFeeBand): boolean {
   return band.startTime === thereafterTime && band.endTime === thereafterTime;
 }
 
-/** Rounds up (product.md, "Call fees"; D2 B11, rule 2). Throws RangeError for negative or infinite lengths. */
+/**
+ * Rounds up (product.md, "Call fees"; D2 B11, rule 2). Throws RangeError for negative or infinite
+ * lengths.
+ */
 export function minutesFromSeconds(seconds: number): number {
   if (!Number.isFinite(seconds) || seconds < 0)
     throw new RangeError('The length of a call must not be below 0 seconds.');
