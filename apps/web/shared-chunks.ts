@@ -16,23 +16,41 @@ type Chunk = {
 const mostChunks = 6;
 /** A further file is worth so many characters of code: a turn of a slow network. */
 const fileCost = 4_000;
+/** How much more a character counts on the first page of a role, which each visit begins with. */
+const firstWeight = 5;
 /** Weighs more than any code. */
 const overCost = 1_000_000;
+
+type Roots = {
+  frame: readonly string[];
+  pages: readonly string[];
+  /** The first pages of roles, among them. */
+  firstPages: readonly string[];
+};
 
 /**
  * Names the chunk of each module that the first view of a page needs and the frame has not. It
  * begins with one chunk for each set of pages that share a module, and joins the two whose union
  * saves most, until nothing saves: files on one side, code that a page does not need on the other.
- * Returns the chunk's name by the module's id.
+ * The styles of all of them are one sheet, that of the chunk which most pages need. Returns the
+ * chunk's name for the module's id, or null for what the frame has or dialogs alone need.
  */
 export function nameSharedChunks(
   find: FindModule,
-  { frame, pages }: { frame: readonly string[]; pages: readonly string[] },
-): Map<string, string> {
-  const chunks = joinChunks(chunksBySharing(find, frame, pages), find);
-  return new Map(
+  { frame, pages, firstPages }: Roots,
+): (id: string) => string | null {
+  const shared = chunksBySharing(find, frame, pages);
+  const chunks = joinChunks(shared, find, new Set(firstPages)).toSorted(
+    (one, other) => other.pages.size - one.pages.size,
+  );
+  const names = new Map(
     chunks.flatMap(({ modules }, index) => modules.map((id) => [id, `shared-${index}`] as const)),
   );
+  const ofFrame = closure(find, frame);
+  return (id) => {
+    if (!id.endsWith('.css')) return names.get(id) ?? null;
+    return ofFrame.has(id) ? null : 'shared-0';
+  };
 }
 
 function chunksBySharing(
@@ -42,7 +60,6 @@ function chunksBySharing(
 ): Chunk[] {
   const known = closure(find, frame);
   const users = new Map<string, Set<string>>();
-  // Style sheets have a chunk of their own.
   const isOurs = (id: string) => !known.has(id) && !id.endsWith('.css');
   for (const page of pages)
     for (const id of closure(find, [page])) if (isOurs(id)) setOf(users, id).add(page);
@@ -63,12 +80,18 @@ function chunksBySharing(
   return [...chunks.values()];
 }
 
-function joinChunks(first: readonly Chunk[], find: FindModule): readonly Chunk[] {
+function joinChunks(
+  first: readonly Chunk[],
+  find: FindModule,
+  firstPages: ReadonlySet<string>,
+): readonly Chunk[] {
   let chunks = first;
   for (;;) {
     const imports = importedChunks(chunks, find);
     spreadPages(chunks, imports);
-    const costs = new Map(chunks.map((chunk) => [chunk, costsByPage(chunk, chunks, imports)]));
+    const costs = new Map(
+      chunks.map((chunk) => [chunk, costsByPage(chunk, chunks, imports, firstPages)]),
+    );
     const best = chunks
       .flatMap((a, index) =>
         chunks.slice(index + 1).map((b) => ({ a, b, gain: gain(a, b, costs) })),
@@ -119,7 +142,12 @@ function spreadPages(chunks: readonly Chunk[], imports: Imports): void {
 }
 
 /** What the chunk would cost each page that has not got it yet, with what it imports. */
-function costsByPage(chunk: Chunk, chunks: readonly Chunk[], imports: Imports) {
+function costsByPage(
+  chunk: Chunk,
+  chunks: readonly Chunk[],
+  imports: Imports,
+  firstPages: ReadonlySet<string>,
+) {
   const costs = new Map<string, number>();
   const counts = new Map<string, number>();
   for (const { pages } of chunks)
@@ -128,7 +156,8 @@ function costsByPage(chunk: Chunk, chunks: readonly Chunk[], imports: Imports) {
     const isFull = count > mostChunks;
     const further = [...(imports.get(chunk) ?? [])].filter(({ pages }) => !pages.has(page));
     const one = fileCost + (isFull ? overCost : 0);
-    costs.set(page, chunk.pages.has(page) ? -one : sum(further, one) + chunk.size);
+    const weight = firstPages.has(page) ? firstWeight : 1;
+    costs.set(page, chunk.pages.has(page) ? -one : (sum(further, one) + chunk.size) * weight);
   }
   return costs;
 }

@@ -51,12 +51,21 @@ const frameModules = [
   'app/frame/area.tsx',
   'firms/firm-list-page.tsx',
   'app/pages/attorneys-page.tsx',
+  // These show them late, or seldom, and bring what nearly all pages need.
+  'app/frame/factor-notice.tsx',
+  'overview/firm-line.tsx',
+  'overview/menu-count.tsx',
+  'ui/list/rows-below.tsx',
   'ui/list/data-list.tsx',
   'ui/list/row-action.tsx',
   'ui/list/chips.tsx',
   'ui/feedback/status-dot.tsx',
   'ui/feedback/states.tsx',
 ].map(sourceFile);
+/** The first pages of an attorney and an auditor; those of other roles are in the frame. */
+const firstPages = ['app/pages/own-entries-page.tsx', 'entries/lists/firm-entries-page.tsx'].map(
+  sourceFile,
+);
 const routes = ['router.tsx', 'home-routes.ts', 'attorney-routes.ts'].map((name) =>
   sourceFile(`app/routing/${name}`),
 );
@@ -65,13 +74,14 @@ function sourceFile(name: string): string {
   return fileURLToPath(new URL(`src/${name}`, import.meta.url));
 }
 
-function nameChunks(find: FindModule): Map<string, string> {
+function nameChunks(find: FindModule) {
   const pages = routes.flatMap((route) => find(route)?.dynamicallyImportedIds ?? []);
-  return nameSharedChunks(find, { frame: [sourceFile('main.tsx'), ...frameModules], pages });
+  const frame = [sourceFile('main.tsx'), ...frameModules];
+  return nameSharedChunks(find, { frame, pages, firstPages });
 }
 
 /** Of one build: the graph is the same for each module that is asked about. */
-let chunks: Map<string, string> | undefined;
+let nameChunk: ReturnType<typeof nameSharedChunks> | undefined;
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'], priority: 2 },
   { name: 'frame', test: (id) => frameModules.includes(id), priority: 1 },
@@ -81,13 +91,11 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: /\/(?:leave|session-expiry|sign-out)-question\.tsx$/,
     includeDependenciesRecursively: false,
   },
-  // One style sheet for all pages beyond the first lists.
-  { name: 'styles', test: /\.css$/, priority: 0.5 },
   {
     debugName: 'shared',
     name: (id, context) => {
-      chunks ??= nameChunks((module) => context.getModuleInfo(module));
-      return chunks.get(id) ?? null;
+      nameChunk ??= nameChunks((module) => context.getModuleInfo(module));
+      return nameChunk(id);
     },
     includeDependenciesRecursively: false,
   },
