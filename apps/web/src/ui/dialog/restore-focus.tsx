@@ -4,11 +4,14 @@ import { ignoreSecondEnter } from './second-press.ts';
 
 const dialog = '[role="dialog"]';
 
-/** For each open dialog, the elements around its opener. */
-const openers = new WeakMap<Element, readonly Element[]>();
+/** An element that opened a dialog, and the elements around it. */
+type Opener = readonly Element[];
+
+/** The opener of each open dialog, then those of the dialogs in which it stood. */
+const openers = new WeakMap<Element, readonly Opener[]>();
 
 /** Openers of the dialog just removed; its replacement uses the same. */
-let removed: readonly Element[] | undefined;
+let removed: readonly Opener[] | undefined;
 
 /** The ids of the open dialogs, the upper one last. */
 const open: string[] = [];
@@ -36,8 +39,10 @@ export function RestoreFocus({ id }: { id: string }) {
       requestAnimationFrame(() => {
         removed = undefined;
         if (!isFocusFree()) return;
-        const back = before.find((element) => element.isConnected);
-        if (back === before[0] && back instanceof HTMLElement) {
+        // A dialog that took the place of another one has its opener in that one, which is gone.
+        const opener = before.find((each) => each.some(({ isConnected }) => isConnected)) ?? [];
+        const back = opener.find(({ isConnected }) => isConnected);
+        if (back === opener[0] && back instanceof HTMLElement) {
           back.focus({ preventScroll: true });
           ignoreSecondEnter(back);
         }
@@ -48,7 +53,7 @@ export function RestoreFocus({ id }: { id: string }) {
   return <span ref={mark} hidden />;
 }
 
-function openersNow(): readonly Element[] {
+function openersNow(): readonly Opener[] {
   if (removed && isFocusFree()) return removed;
   // A click outside of a dialog opens the question whether what was typed in it is discarded.
   const active = focusedNowOrLast();
@@ -56,6 +61,6 @@ function openersNow(): readonly Element[] {
   const around = active.closest(dialog);
   const all = withAncestors(active);
   return around === null
-    ? all
-    : [...all.slice(0, all.indexOf(around) + 1), ...(openers.get(around) ?? [])];
+    ? [all]
+    : [all.slice(0, all.indexOf(around) + 1), ...(openers.get(around) ?? [])];
 }
