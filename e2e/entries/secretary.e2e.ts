@@ -35,7 +35,7 @@ it('names the attorney on each page, and offers no sign-off', async () => {
   expect([await a11yViolationsInLooks(page), await sidewaysScroll(page)]).toEqual([[], 0]);
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
   await page.getByText(`Those of ${devan.name} are on that attorney’s page.`).waitFor();
-  await page.getByRole('link', { name: `Entries for ${devan.name}` }).click();
+  await page.getByRole('link', { name: 'Record', exact: true }).click();
   await heading(page, `Entries for ${devan.name}`).waitFor();
 });
 
