@@ -94,8 +94,10 @@ function isConstant(value: unknown): boolean {
 
 function sourceText(name: string, value: unknown): string {
   if (!isEndpoints(name)) return JSON.stringify(value);
-  const entries = Object.entries(value as Record<string, Definition>).map(
-    ([call, { method, path, may }]) => [call, { method, path, may }],
-  );
+  const endpoints = value as Record<string, Definition>; // by its name
+  const entries = Object.entries(endpoints).map(([call, { method, path, may }]) => [
+    call,
+    { method, path, may },
+  ]);
   return JSON.stringify(Object.fromEntries(entries));
 }

@@ -20,10 +20,21 @@ const requests: Requests = Object.fromEntries(
     .filter(([, view]) => view.requests.length > 0)
     .map(([address, view]) => [address, view.requests]),
 );
-const script = `(${sendFirstRequests.toString().replace(/\s+/g, ' ')})(${JSON.stringify(requests)})`;
+const inline = (part: Function) => part.toString().replace(/\s+/g, ' ');
+const script =
+  `(${inline(sendFirstRequests)})` +
+  `(${JSON.stringify(requests)}, ${inline(findValues)}, ${inline(fillTemplate)})`;
 
-/** Runs in the page as it stands here, so it uses nothing from outside. */
-function sendFirstRequests(known: Requests): void {
+/** A value by its name; null where there is none. */
+type Values = (name: string, usual: string) => string | null;
+
+// The three run in the page as they stand here, so they use nothing from outside.
+
+function sendFirstRequests(
+  known: Requests,
+  readValues: typeof findValues,
+  fill: typeof fillTemplate,
+): void {
   const token = sessionStorage.getItem('token');
   const { pathname, search } = location;
   if (token === null || !/^\/home(\/|$)/.test(pathname)) return;
@@ -33,14 +44,25 @@ function sendFirstRequests(known: Requests): void {
   const templates = (known[pathname] ?? []).flatMap(([roles, ...all]) =>
     roles.includes(role) ? all : [],
   );
-  const params = new URLSearchParams(search);
+  const values = readValues(templates, new URLSearchParams(search));
+  const addresses = ['/me', ...templates.flatMap((template) => fill(template, values))];
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  const answers = new Map(
+    addresses
+      .map((address) => `/core/api${address}`)
+      .map((address) => [address, fetch(address, { headers }).catch(() => undefined)]),
+  );
+  Object.assign(globalThis, { firstAnswers: { token, answers } });
+}
+
+function findValues(templates: readonly string[], params: URLSearchParams): Values {
   const now = new Date(Date.now() + 7_200_000);
   const day = (months: number, date: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, date))
       .toISOString()
       .slice(0, 10);
-  // A session that began before a new version does not know its firm yet.
   const ours: Record<string, string | null> = {
+    // A session that began before a new version does not know its firm yet.
     firm: sessionStorage.getItem('firm'),
     month: day(0, 1).slice(0, 7),
     monthEnd: day(1, 0),
@@ -50,33 +72,30 @@ function sendFirstRequests(known: Requests): void {
   const isKnown = [...params.keys()].every((name) =>
     templates.some((template) => template.includes(`{${name}`)),
   );
-  const fill = (template: string): string[] => {
-    const [path = '', query = ''] = template.split('?');
-    let isComplete = true;
-    const value = (text: string): string =>
-      text.replace(/\{(\w+)=?(\w*)\}/g, (_, name: string, usual: string) => {
-        if (name in ours) {
-          if (ours[name] === null) isComplete = false;
-          return ours[name] ?? '';
-        }
-        if (!isKnown) isComplete = false;
-        return params.get(name) ?? usual;
-      });
-    const filled = path.replace(/\{\w+\}/g, (name) => {
-      const text = value(name);
-      if (text === '') isComplete = false;
-      return encodeURIComponent(text);
-    });
-    const pairs = [...new URLSearchParams(query)]
-      .map(([name, text]) => [name, value(text)])
-      .filter(([, text]) => text !== '');
-    const asked = new URLSearchParams(pairs).toString();
-    return isComplete ? [`/core/api${filled}${asked === '' ? '' : `?${asked}`}`] : [];
+  return (name, usual) => {
+    if (name in ours) return ours[name] ?? null;
+    return isKnown ? (params.get(name) ?? usual) : null;
   };
-  const addresses = ['/core/api/me', ...templates.flatMap(fill)];
-  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
-  const answers = new Map(
-    addresses.map((address) => [address, fetch(address, { headers }).catch(() => undefined)]),
-  );
-  Object.assign(globalThis, { firstAnswers: { token, answers } });
+}
+
+/** One address, or none where a value of it is missing. */
+function fillTemplate(template: string, values: Values): string[] {
+  const missing: string[] = [];
+  const fill = (text: string): string =>
+    text.replace(/\{(\w+)=?(\w*)\}/g, (_, name: string, usual: string) => {
+      const value = values(name, usual);
+      if (value === null) missing.push(name);
+      return value ?? '';
+    });
+  const [path = '', query = ''] = template.split('?');
+  const filled = path.replace(/\{\w+\}/g, (name) => {
+    const value = fill(name);
+    if (value === '') missing.push(name);
+    return encodeURIComponent(value);
+  });
+  const pairs = [...new URLSearchParams(query)]
+    .map(([name, text]) => [name, fill(text)])
+    .filter(([, text]) => text !== '');
+  const asked = new URLSearchParams(pairs).toString();
+  return missing.length > 0 ? [] : [`${filled}${asked === '' ? '' : `?${asked}`}`];
 }

@@ -64,10 +64,7 @@ function chunksBySharing(
   for (const page of pages)
     for (const id of closure(find, [page])) if (isOurs(id)) setOf(users, id).add(page);
   const needs = new Map([...users].map(([id, all]) => [id, new Set(all)]));
-  // A dialog loads what it shares with a page: not the whole page where it opens elsewhere too.
-  for (const page of [...pages, ...frame])
-    for (const id of closure(find, laterParts(find, page, pages)))
-      if (users.has(id)) setOf(users, id).add(page);
+  addUsersByDialogs(find, users, { frame, pages });
   const chunks = new Map<string, Chunk & { modules: string[] }>();
   for (const [id, all] of users) {
     const key = [...all].toSorted((a, b) => (a < b ? -1 : 1)).join();
@@ -78,6 +75,16 @@ function chunksBySharing(
     chunks.set(key, chunk);
   }
   return [...chunks.values()];
+}
+
+/** A dialog loads what it shares with a page: not the whole page where it opens elsewhere too. */
+function addUsersByDialogs(
+  find: FindModule,
+  users: Map<string, Set<string>>,
+  { frame, pages }: Pick<Roots, 'frame' | 'pages'>,
+): void {
+  for (const page of [...pages, ...frame])
+    for (const id of closure(find, laterParts(find, page, pages))) users.get(id)?.add(page);
 }
 
 function joinChunks(
@@ -199,13 +206,13 @@ function closure(find: FindModule, ids: readonly string[]): Set<string> {
 function laterParts(find: FindModule, page: string, pages: readonly string[]): string[] {
   const found = new Set<string>();
   const open = [page];
-  for (let id = open.pop(); id !== undefined; id = open.pop())
-    for (const module of closure(find, [id]))
-      for (const part of find(module)?.dynamicallyImportedIds ?? [])
-        if (!found.has(part) && !pages.includes(part)) {
-          found.add(part);
-          open.push(part);
-        }
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const parts = [...closure(find, [id])]
+      .flatMap((module) => find(module)?.dynamicallyImportedIds ?? [])
+      .filter((part) => !found.has(part) && !pages.includes(part));
+    for (const part of parts) found.add(part);
+    open.push(...new Set(parts));
+  }
   return [...found];
 }
 

@@ -12,7 +12,7 @@ import { serviceWorker } from './service-worker-plugin.ts';
 /** Smaller files (in bytes) hardly compress. */
 const minCompressedBytes = 256;
 
-/** Writes .br and .gz beside each text file but the page, for `preCompressed` of @fastify/static. */
+/** Writes .br and .gz beside each text file but the page, as @fastify/static sends them. */
 function precompress(): Plugin {
   return {
     name: 'precompress',

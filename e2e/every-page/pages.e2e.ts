@@ -80,10 +80,11 @@ async function narrowFaults(page: Page, place: string, edges: Edges): Promise<st
 
 /** The page requests otherwise what `apps/web/first-views.ts` has for its address. */
 async function unusedAnswers(page: Page): Promise<string[]> {
-  const left = await page.evaluate(() => [
-    ...((globalThis as { firstAnswers?: { answers: Map<string, unknown> } }).firstAnswers?.answers // by the page
-      .keys() ?? []),
-  ]);
+  type First = { firstAnswers?: { answers: Map<string, unknown> } };
+  const left = await page.evaluate(() => {
+    const { firstAnswers } = globalThis as First; // by the script of the page
+    return [...(firstAnswers?.answers.keys() ?? [])];
+  });
   return left.map((address) => `requested ${address} first, and not again`);
 }
 

@@ -52,8 +52,7 @@ function weigh(files) {
 }
 
 function print(name, size, most, files) {
-  const isOver = size > most || files > mostFiles;
-  console.log(
-    `${isOver ? 'OVER' : 'ok  '} ${size.toFixed(1).padStart(6)} of ${most} KiB  ${String(files).padStart(2)} files  ${name}`,
-  );
+  const mark = size > most || files > mostFiles ? 'OVER' : 'ok  ';
+  const weight = `${size.toFixed(1).padStart(6)} of ${most} KiB`;
+  console.log(`${mark} ${weight}  ${String(files).padStart(2)} files  ${name}`);
 }

@@ -111,11 +111,11 @@ function useLastDay(): string | undefined {
 function MonthChoice({ to }: { to: string }) {
   const today = useToday();
   const days = lastDays(today);
-  const [isDay, setIsDay] = useState(monthChoiceFor(to, today) === 'day');
+  const [isOtherDay, setOtherDay] = useState(monthChoiceFor(to, today) === 'day');
   const [chosen, change] = useChosenDay(to);
-  const choice = isDay ? 'day' : monthChoiceFor(chosen, today);
+  const choice = isOtherDay ? 'day' : monthChoiceFor(chosen, today);
   const choose = (wanted: string) => {
-    setIsDay(wanted === 'day');
+    setOtherDay(wanted === 'day');
     if (wanted !== 'day') change(wanted === 'last' ? days.last : days.this);
   };
   return (
