@@ -86,7 +86,8 @@ function isWithoutSchema(name: string, value: unknown): boolean {
 
 /** JSON says all of it. */
 function isConstant(value: unknown): boolean {
-  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
+  if (value === null || ['string', 'boolean'].includes(typeof value)) return true;
+  if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object') return false;
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
   return isPlain && Object.values(value).every(isConstant);

@@ -70,7 +70,7 @@ function findValues(templates: readonly string[], params: URLSearchParams): Valu
     yearAgo: day(-12, 1),
   };
   const isKnown = [...params.keys()].every((name) =>
-    templates.some((template) => template.includes(`{${name}`)),
+    templates.some((template) => ['=', '}'].some((end) => template.includes(`{${name}${end}`))),
   );
   return (name, usual) => {
     if (name in ours) return ours[name] ?? null;
@@ -90,7 +90,8 @@ function fillTemplate(template: string, values: Values): string[] {
   const [path = '', query = ''] = template.split('?');
   const filled = path.replace(/\{\w+\}/g, (name) => {
     const value = fill(name);
-    if (value === '') missing.push(name);
+    // A part of a path is an id.
+    if (!/^[\w-]+$/.test(value)) missing.push(name);
     return encodeURIComponent(value);
   });
   const pairs = [...new URLSearchParams(query)]

@@ -207,6 +207,21 @@ it('stays open without a way out, and beside a click where it is kept', async ()
   await expect(second.dialog).toHaveCount(0);
 });
 
+it('stays open when text is selected up to beyond its edge', async () => {
+  const { page, dialog } = await openFrame(small);
+  await expect(button(dialog, 'Save')).toBeVisible();
+  const field = await dialog.getByLabel('Narration').boundingBox();
+  if (field === null) throw new Error('The field is not shown.');
+  await page.mouse.move(field.x + 20, field.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(5, 450, { steps: 4 });
+  await page.mouse.up();
+  await expect(dialog).toBeVisible();
+  // The dialog would be gone by the next press.
+  await dialog.getByLabel('Narration').click();
+  await expect(dialog.getByLabel('Narration')).toBeFocused();
+});
+
 describe('runs an action once by a double press', () => {
   it.each([small, large, confirm])(
     'of $action in $opener, and opens nothing by what is left of it',

@@ -1,5 +1,12 @@
 import { useFocusTrap } from '@mantine/hooks';
-import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useId } from 'react';
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from '../lib/class-names.ts';
 import { CloseDialog } from './close-dialog.ts';
@@ -43,15 +50,22 @@ function OpenFrame({
     if (isOnTop(id)) onClose?.();
   };
   useEscape(close);
+  // A text that is selected up to beyond the dialog ends in a click on the veil as well.
+  const hasBegunBeside = useRef(false);
   const isBeside = ({ target, currentTarget }: MouseEvent) => target === currentTarget;
   return (
     // The keyboard has Escape, and each dialog with a way out a button.
     <div
       role="presentation"
       className={styles.veil}
-      // The focus stays where it is.
-      onMouseDown={(event) => isBeside(event) && event.preventDefault()}
-      onClick={(event) => isBeside(event) && isSettled && !staysOpen && close()}
+      onMouseDown={(event) => {
+        hasBegunBeside.current = isBeside(event);
+        // The focus stays where it is.
+        if (hasBegunBeside.current) event.preventDefault();
+      }}
+      onClick={(event) => {
+        if (isBeside(event) && hasBegunBeside.current && isSettled && !staysOpen) close();
+      }}
     >
       <section
         ref={trap}
