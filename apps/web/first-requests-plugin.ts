@@ -38,7 +38,7 @@ function sendFirstRequests(
   const token = sessionStorage.getItem('token');
   const { pathname, search } = location;
   if (token === null || !/^\/home(\/|$)/.test(pathname)) return;
-  // Whose entries are shown to a user who records for others is known with the user.
+  // A page of somebody who records for others depends on the user, who is not loaded yet.
   const hasOthers = sessionStorage.getItem('others') !== null;
   const role = hasOthers ? -1 : Number(sessionStorage.getItem('role') ?? -1);
   const templates = (known[pathname] ?? []).flatMap(([roles, ...all]) =>

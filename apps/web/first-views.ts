@@ -1,6 +1,7 @@
 import { role } from '@recoup/contract/core/access';
 
-const frame = ['app/program.tsx', 'app/frame/shell.tsx', 'app/frame/area.tsx'];
+/** The modules of the page around every other page, below `src`. */
+export const frameModules = ['app/program.tsx', 'app/frame/shell.tsx', 'app/frame/area.tsx'];
 const { attorney, attorneyAdmin: admin, auditor, systemAdmin: system } = role;
 const office = [admin, auditor];
 
@@ -9,7 +10,7 @@ export type FirstView = {
   /** Its modules below `src`, beside those of index.html. */
   modules: readonly string[];
   /**
-   * What it reads from the API first, by role, as the page requests it: the parameters in the order
+   * The requests of its first view, by role, as the page sends them: the parameters in the order
    * of the page. `{search}` is a parameter of the address, `{page=1}` one with a value that counts
    * without it; an empty one drops its pair. `{firm}`, `{month}`, `{monthEnd}`, `{monthAgo}` and
    * `{yearAgo}` are the session's firm and days in South Africa. One that names parameters of the
@@ -19,7 +20,7 @@ export type FirstView = {
 };
 
 const view = (page: string, ...requests: FirstView['requests']): FirstView => ({
-  modules: [...frame, page],
+  modules: [...frameModules, page],
   requests,
 });
 
@@ -33,7 +34,7 @@ const days = 'from={from}&to={to}';
 
 /** By address; `/home` stands for all others below it. The sign-in page needs index.html alone. */
 export const firstViews: Readonly<Record<string, FirstView>> = {
-  '/home': { modules: frame, requests: [] },
+  '/home': { modules: frameModules, requests: [] },
   '/home/security': view('app/pages/security-page.tsx', [
     [admin, auditor, attorney, system],
     '/second-factors',

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { filesOf } from './bundle-files.ts';
+import { frameModules } from './first-views.ts';
 
-const frameModules = ['app/program.tsx', 'app/frame/shell.tsx', 'app/frame/area.tsx'];
 /** What an attorney needs to open the page offline; everything else is loaded when it is used. */
 const offlineModules = [
   'account/logon-page.tsx',

@@ -1,4 +1,4 @@
-/** What Rolldown tells of a module. */
+/** A module as Rolldown describes it. */
 type Module = {
   importedIds: readonly string[];
   dynamicallyImportedIds: readonly string[];
@@ -62,7 +62,7 @@ function chunksBySharing(
   const users = new Map<string, Set<string>>();
   const isOurs = (id: string) => !known.has(id) && !id.endsWith('.css');
   for (const page of pages)
-    for (const id of closure(find, [page])) if (isOurs(id)) setOf(users, id).add(page);
+    for (const id of closure(find, [page])) if (isOurs(id)) usersFor(users, id).add(page);
   const needs = new Map([...users].map(([id, all]) => [id, new Set(all)]));
   addUsersByDialogs(find, users, { frame, pages });
   const chunks = new Map<string, Chunk & { modules: string[] }>();
@@ -148,7 +148,7 @@ function spreadPages(chunks: readonly Chunk[], imports: Imports): void {
       for (const page of chunk.pages) imported.pages.add(page);
 }
 
-/** What the chunk would cost each page that has not got it yet, with what it imports. */
+/** The cost of a chunk, with its imports, for each page that does not load it yet. */
 function costsByPage(
   chunk: Chunk,
   chunks: readonly Chunk[],
@@ -173,7 +173,7 @@ function sum(chunks: readonly Chunk[], each: number): number {
   return chunks.reduce((all, { size }) => all + size + each, 0);
 }
 
-/** What is saved by joining the two: negative if it costs more. */
+/** The saving of joining the two; negative if it costs more. */
 function gain(a: Chunk, b: Chunk, costs: ReadonlyMap<Chunk, ReadonlyMap<string, number>>): number {
   let saved = 0;
   for (const page of new Set([...a.pages, ...b.pages])) {
@@ -190,7 +190,7 @@ function hasWayAround(from: Chunk, to: Chunk, imports: Imports): boolean {
   );
 }
 
-/** What these modules import before they run, themselves included. */
+/** All modules that these import before they run, themselves included. */
 function closure(find: FindModule, ids: readonly string[]): Set<string> {
   const found = new Set<string>();
   const open = [...ids];
@@ -216,7 +216,7 @@ function laterParts(find: FindModule, page: string, pages: readonly string[]): s
   return [...found];
 }
 
-function setOf(sets: Map<string, Set<string>>, id: string): Set<string> {
+function usersFor(sets: Map<string, Set<string>>, id: string): Set<string> {
   const set = sets.get(id) ?? new Set();
   sets.set(id, set);
   return set;

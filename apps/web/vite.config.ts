@@ -80,7 +80,7 @@ function nameChunks(find: FindModule) {
   return nameSharedChunks(find, { frame, pages, firstPages });
 }
 
-/** Of one build: the graph is the same for each module that is asked about. */
+/** Computed once in a build: the graph is the same for each module. */
 let nameChunk: ReturnType<typeof nameSharedChunks> | undefined;
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'], priority: 2 },

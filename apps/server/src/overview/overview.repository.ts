@@ -43,7 +43,7 @@ export async function findUnfinishedAttorney(
   return rows[0]?.id;
 }
 
-/** Of an attorney `u` and a type `t`. */
+/** Whether the attorney `u` has no call fees for the type `t`, which needs them. */
 function lacksFees(firmId: string): RawBuilder<boolean> {
   return sql`t.calculated and not exists (
     select from call_fee_schedules s

@@ -38,7 +38,7 @@ export function useEditConflict<Values extends Record<string, unknown>, Saved>(
     hasConflict,
     base,
     isPerhapsOwn,
-    // What one can choose between has texts and buttons of its own.
+    // The differences that one chooses between have texts and buttons of their own.
     saving: { error: hasConflict ? null : saving.error, isPending: saving.isPending },
     /** The other user's change takes the place of what was typed. */
     reload: (theirs: Saved) => {
