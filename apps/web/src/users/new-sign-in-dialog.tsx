@@ -8,14 +8,16 @@ import type { NewSignIn } from './initial-passwords.ts';
 
 type Props = { signIn: NewSignIn; success?: string; onClose: () => void };
 
-/** The initial password of a person. */
+const loss = 'The initial password is not shown again. Copy it first.';
+
+/** The initial password of a person. Who is invited by email can do without it. */
 export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose }: Props) {
   return (
     <ShownOnceDialog
       title="Initial password"
       label="Initial password"
       secret={signIn.password}
-      loss="The initial password is not shown again. Copy it first."
+      {...(!choosesPassword(signIn) && { loss })}
       about={aboutText(signIn)}
       onClose={onClose}
     >
@@ -30,6 +32,11 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
       </p>
     </ShownOnceDialog>
   );
+}
+
+/** The invitation leads to “Choose your password”, which needs a cell for the SMS. */
+function choosesPassword({ isInvited, cell }: NewSignIn): boolean {
+  return isInvited && canReceiveSms(cell);
 }
 
 function aboutText({ isInvited, cell }: NewSignIn): string {

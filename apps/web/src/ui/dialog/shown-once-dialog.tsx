@@ -10,8 +10,8 @@ type Props = {
   /** Name of the secret for screen readers. */
   label: string;
   secret: string;
-  /** Warning before closing without a copy. */
-  loss: string;
+  /** Warning before closing without a copy; none where nobody needs the secret. */
+  loss?: string;
   /** Advice for a lost secret. */
   about: ReactNode;
   /** Above the secret. */
@@ -36,7 +36,7 @@ export function ShownOnceDialog({ label, secret, about, children, onClose, ...fr
     <Dialog
       {...frame}
       isOpen
-      isChanged={!isDone}
+      isChanged={frame.loss !== undefined && !isDone}
       isSaved
       onClose={onClose}
       actions={<DoneButton onDone={wasCopied ? done : undefined} />}
