@@ -8,7 +8,7 @@ import { may } from '../platform/session/may.ts';
 import { CheckIcon } from '../ui/controls/icons.tsx';
 import { countOf, formatCount } from '../ui/lib/format.ts';
 import { isNothingNew } from './closing/closing-panel.tsx';
-import { countsByLevel } from './exceptions/exception-groups.ts';
+import { countsByLevel, toCheckText } from './exceptions/exception-groups.ts';
 import styles from './month-end.module.css';
 import { exceptionGroupsQuery, monthEndQuery } from './month-end.queries.ts';
 import { signOffSummary } from './sign-off/sign-off-texts.ts';
@@ -57,16 +57,8 @@ function useCheckStep(to: string): Step {
     id: 'check',
     title: 'Check',
     isDone: counts && counts.block + counts.warn === 0,
-    text: counts ? openText(counts) : '…',
+    text: counts ? toCheckText(counts) : '…',
   };
-}
-
-function openText({ block, warn }: { block: number; warn: number }): string {
-  const parts = [
-    ...(block > 0 ? [`${formatCount(block)} blocking`] : []),
-    ...(warn > 0 ? [countOf(warn, 'warning', 'warnings')] : []),
-  ];
-  return parts.join(', ') || 'Nothing to check';
 }
 
 function usePeopleStep(to: string): Step {

@@ -1,6 +1,6 @@
 import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import { expect, it } from 'vitest';
-import { countsByLevel, groupsBy } from './exception-groups.ts';
+import { countsByLevel, groupsBy, toCheckText } from './exception-groups.ts';
 
 const anna = { _id: 'a', name: 'Anna Botha' };
 const zola = { _id: 'z', name: 'Zola Dube' };
@@ -37,4 +37,11 @@ it('names what a group narrows the list to', () => {
 it('counts by level', () => {
   expect(countsByLevel(rows, 'open')).toEqual({ block: 1, warn: 10, info: 0 });
   expect(countsByLevel(rows, 'accepted')).toEqual({ block: 0, warn: 4, info: 7 });
+});
+
+it('tells what must be checked from notes, which need no look', () => {
+  expect(toCheckText({ block: 1, warn: 3, info: 1 })).toBe('1 blocking, 3 warnings');
+  expect(toCheckText({ block: 0, warn: 1, info: 0 })).toBe('1 warning');
+  expect(toCheckText({ block: 0, warn: 0, info: 61 })).toBe('Nothing to check, 61 notes');
+  expect(toCheckText({ block: 0, warn: 0, info: 0 })).toBe('Nothing to check');
 });

@@ -5,6 +5,7 @@ import {
   type ExceptionLevel,
   exceptionNames,
 } from '@recoup/contract/month-end/exceptions';
+import { countOf, formatCount } from '../../ui/lib/format.ts';
 import { compareNames } from '../../ui/lib/natural-order.ts';
 import type { ExceptionState } from '../month-end.queries.ts';
 
@@ -42,17 +43,33 @@ export function groupsBy(
   return found.filter(({ count }) => count > 0);
 }
 
+type CountsByLevel = Record<ExceptionLevel, number>;
+
 /** How many there are of each level. */
 export function countsByLevel(
   groups: readonly ExceptionGroup[],
   state: ExceptionState,
-): Record<ExceptionLevel, number> {
+): CountsByLevel {
   const of = (level: ExceptionLevel) =>
     countExceptions(
       groups.filter((group) => group.level === level),
       state,
     );
   return { block: of('block'), warn: of('warn'), info: of('info') };
+}
+
+/** Blocking exceptions and warnings; notes need no look, but are named where nothing else is. */
+export function toCheckText({ block, warn, info }: CountsByLevel): string {
+  const toCheck = [
+    ...(block > 0 ? [`${formatCount(block)} blocking`] : []),
+    ...(warn > 0 ? [countOf(warn, 'warning', 'warnings')] : []),
+  ];
+  if (toCheck.length > 0) return toCheck.join(', ');
+  return info > 0 ? `Nothing to check, ${notesText(info)}` : 'Nothing to check';
+}
+
+export function notesText(count: number): string {
+  return countOf(count, 'note', 'notes');
 }
 
 function persons(groups: readonly ExceptionGroup[], state: ExceptionState): Group[] {

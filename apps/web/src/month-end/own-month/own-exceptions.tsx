@@ -6,9 +6,9 @@ import { Button } from '../../ui/controls/button.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { CheckboxField } from '../../ui/form/choice-fields.tsx';
 import { formatCount, formatDate } from '../../ui/lib/format.ts';
+import { countsByLevel, notesText, toCheckText } from '../exceptions/exception-groups.ts';
 import { exceptionKey, levelTones } from '../exceptions/exception-texts.ts';
 import { type OwnExceptionList, ownExceptionsQuery } from './own-month.queries.ts';
-import { infosText, toLookAtText } from './own-month-texts.ts';
 import styles from './own-month.module.css';
 
 type Handlers = {
@@ -47,13 +47,14 @@ export function OwnExceptions({ to, ...handlers }: Handlers & { to: string }) {
 function Found({ to, found, ...handlers }: Handlers & { to: string; found: OwnExceptionList }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data, count, groups } = found;
+  const counts = countsByLevel(groups, 'open');
   const infos = data.filter(({ level }) => level === 'info');
   const others = data.filter(({ level }) => level !== 'info');
   return (
     <>
       <div className={styles.line}>
         <span>
-          {toLookAtText(groups)} up to {formatDate(to)}
+          {toCheckText(counts)} up to {formatDate(to)}
         </span>
         <Button variant="outline" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? 'Hide' : 'Show'}
@@ -62,7 +63,7 @@ function Found({ to, found, ...handlers }: Handlers & { to: string; found: OwnEx
       {isOpen && others.length > 0 && <ToLookAt data={others} {...handlers} />}
       {isOpen && infos.length > 0 && (
         <details>
-          <summary>{infosText(groups)}</summary>
+          <summary>{notesText(counts.info)}</summary>
           <ul className={styles.exceptions} aria-label="Own notes">
             {infos.map((exception) => (
               <Line key={exceptionKey(exception)} exception={exception} onOpen={handlers.onOpen} />
