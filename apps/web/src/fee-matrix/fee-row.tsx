@@ -1,6 +1,6 @@
 import { may } from '../platform/session/may.ts';
 import { userStatus } from '@recoup/contract/core/access';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { Tag } from '../ui/feedback/tag.tsx';
 import { cx } from '../ui/lib/class-names.ts';
 import { type FeeCell, type FeeColumn, type FeeLine, statusNames } from './fee-matrix.ts';
@@ -94,11 +94,10 @@ function Prices({ text, marks }: Pick<FeeCell, 'text' | 'marks'>) {
   return (
     <>
       <span>
-        {text.split(' · ').map((part, index) => (
-          <span key={part}>
-            {index > 0 && ' · '}
-            <span className={styles.part}>{part}</span>
-          </span>
+        {text.split(' · ').map((part, index, { length }) => (
+          <Fragment key={part}>
+            <span className={styles.part}>{index < length - 1 ? `${part} ·` : part}</span>{' '}
+          </Fragment>
         ))}
       </span>
       {marks.map((mark) => (
