@@ -6,6 +6,7 @@ import { a11yViolations, a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp, useVisit } from '../support/app.ts';
 import { callApi, readData } from '../support/wire.ts';
 import { loseNextAnswer, loseNextRequest, waitForIdle } from '../support/browser.ts';
+import { holdRequests } from '../support/network.ts';
 
 useApp();
 const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select: / });
@@ -85,6 +86,25 @@ describe('entries that are corrected together', () => {
     await expect(bar(page)).toHaveText(/^\d{2,} selected/, { useInnerText: true });
     await page.getByLabel('Attorney', { exact: true }).selectOption({ index: 1 });
     await expect(bar(page)).toHaveCount(0);
+  });
+
+  it('are not selected by an answer that comes after the list was narrowed', async () => {
+    const page = await open(`${at}?size=5`);
+    await boxes(page).first().check();
+    const release = await holdRequests(page, '**/core/api/entries?*', (request) =>
+      new URL(request.url()).searchParams.has('itemsPerPage', '100'),
+    );
+    await press(page, 'Select all that match');
+    const selectAll = page.getByRole('button', { name: 'Select all that match' });
+    await expect(selectAll).toHaveAttribute('aria-busy', 'true');
+    await page.getByLabel('Attorney', { exact: true }).selectOption({ index: 1 });
+    await expect(bar(page)).toHaveCount(0);
+    const answered = page.waitForResponse((response) => response.url().includes('=100'));
+    release();
+    await answered;
+    await waitForIdle(page);
+    await expect(bar(page)).toHaveCount(0);
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
   });
 
   deepIt('name those that another user deleted, and are corrected without them', async () => {
