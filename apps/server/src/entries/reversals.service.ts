@@ -1,5 +1,6 @@
 import type { SavedEntry } from '@recoup/contract/entries/endpoints';
 import type { NewReversal, Reversal } from '@recoup/contract/entries/reversals';
+import { entryDays } from '@recoup/contract/entries/entry-days';
 import { longDay } from '@recoup/contract/entries/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
@@ -97,7 +98,9 @@ function correctionDay(
   now: Date,
   { original, replacement }: { original: StoredEntry; replacement: Replacement | undefined },
 ): string {
-  const [first, today] = [original.date, southAfricanDay(now)];
+  const today = southAfricanDay(now);
+  // Earlier versions took days that no new entry may have.
+  const first = original.date > entryDays.last ? entryDays.last : original.date;
   const last = first > today ? first : today;
   const { date = last, happenedOn = date } = replacement ?? {};
   if (date < first || date > last) throw invalidField('replacement.date', dayRange(first, last));

@@ -90,12 +90,21 @@ const oneThing: StoredEntry = {
   times: 10,
 };
 
+const nothingFarAway: StoredEntry = {
+  amountCents: 0n,
+  minutes: null,
+  quantity: null,
+  date: '9999-12-31',
+  times: 1,
+};
+
 it('answers exact sums for any entries', { timeout: 120_000 }, async () => {
   await fc.assert(fc.asyncProperty(fc.array(stored, { minLength: 1, maxLength: 6 }), checkFirm), {
     numRuns: 5,
-    // The second example has more cents than a bigint holds.
+    // The third example has more cents than a bigint holds.
     examples: [
       [[oneThing]],
+      [[nothingFarAway]],
       [
         [
           { ...oneThing, times: 5000 },
