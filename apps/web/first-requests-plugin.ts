@@ -69,9 +69,10 @@ function findValues(templates: readonly string[], params: URLSearchParams): Valu
     monthAgo: day(0, now.getUTCDate() - 31),
     yearAgo: day(-12, 1),
   };
-  const isKnown = [...params.keys()].every((name) =>
-    templates.some((template) => ['=', '}'].some((end) => template.includes(`{${name}${end}`))),
-  );
+  const isPeriod = (params.get('from') ?? '') <= (params.get('to') ?? '9999');
+  const isRead = (name: string) =>
+    templates.some((template) => ['=', '}'].some((end) => template.includes(`{${name}${end}`)));
+  const isKnown = isPeriod && [...params.keys()].every(isRead);
   return (name, usual) => {
     if (name in ours) return ours[name] ?? null;
     return isKnown ? (params.get(name) ?? usual) : null;
