@@ -97,14 +97,14 @@ deepIt('leaves an unchanged form once the next page has loaded, then calls nothi
   await editAttorney(page, 'Thabo Mokoena');
   const cell = page.getByLabel('Cell');
   await cell.waitFor();
-  const arrive = await holdRequests(page, '**/assets/unauthorized-page-*.js');
+  const arrive = await holdRequests(page, '**/assets/*.js');
   await endSession(page);
   const without: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes(apiRoot) && request.headers().authorization === undefined)
       without.push(request.url());
   });
-  const loading = page.waitForRequest('**/assets/unauthorized-page-*.js');
+  const loading = page.waitForRequest('**/assets/*.js');
   await page.getByRole('button', { name: 'Save' }).click();
   await loading;
   await page.evaluate(

@@ -71,7 +71,7 @@ deepIt('keeps filters in the address, with a chip for each', async () => {
   await page.getByRole('button', { name: 'Remove filter: Action: People and sign-in' }).waitFor();
   await page.goto(page.url().replace('group=people', 'action=user.updated'));
   await page.getByRole('button', { name: 'Remove filter: Action: Changed a person' }).waitFor();
-  await page.getByLabel('Person').selectOption({ label: 'Lerato Nkosi' });
+  await page.getByLabel('Person', { exact: true }).selectOption({ label: 'Lerato Nkosi' });
   await page.getByLabel('Period').selectOption({ label: 'This month' });
   await page.waitForURL(/period=this-month/);
   await page.locator(rows).first().waitFor();

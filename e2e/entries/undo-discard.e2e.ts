@@ -112,6 +112,7 @@ deepIt('deletes a discarded entry in the session of its user alone', async () =>
 
 deepIt('opens a discarded draft again as typed, and asks again before it is lost', async () => {
   const { page } = await asAttorney();
+  await page.clock.install();
   await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByLabel('Narration').fill('Thrown away too soon');
   await page.keyboard.press('Escape');
@@ -125,7 +126,6 @@ deepIt('opens a discarded draft again as typed, and asks again before it is lost
   await expect.poll(() => focused(page)).toBe('Stay');
   await discard(page).click();
   await undo(page).waitFor();
-  await page.clock.install();
   await passTime(page);
   await expect(undo(page)).toHaveCount(0);
 });

@@ -9,8 +9,10 @@ import { clickTwice, focused } from '../support/keyboard.ts';
 import { loseRequests, waitForIdle } from '../support/browser.ts';
 
 useApp();
-const matter = (page: Page) => page.getByRole('combobox', { name: 'Matter' });
-const options = (page: Page) => page.getByRole('listbox', { name: 'Matters' }).getByRole('option');
+const matter = (page: Page) => page.getByRole('dialog').getByRole('combobox', { name: 'Matter' });
+// A call that runs behind the dialog has a matter too.
+const options = (page: Page) =>
+  page.getByRole('dialog').getByRole('listbox', { name: 'Matters' }).getByRole('option');
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const { thabo: attorney, pieter } = demoAttorneys;
 

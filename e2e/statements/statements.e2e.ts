@@ -74,14 +74,15 @@ deepIt('saves the statements of a client in one ZIP, and says when there are non
   expect(await a11yViolationsInLooks(page)).toEqual([]);
   const { client } = await recordedMatter();
   const part = client.slice(0, -2);
-  await page.getByLabel(/^Client/).fill(part);
+  const clientField = page.getByLabel('Whole name of a client, or empty');
+  await clientField.fill(part);
   await page
     .getByText(`No matter of a client named “${part}” has entries in this period.`)
     .waitFor();
   await expect(button).toBeDisabled();
   // The browser draws the suggestions outside the page.
   await expect.poll(() => page.locator('datalist option').allTextContents()).toContain(client);
-  await page.getByLabel(/^Client/).fill(client);
+  await clientField.fill(client);
   await page.getByText(/^\d+ statements?, /).waitFor();
   const zip = await savedFile(page, button);
   expect([zip.name, zip.text.slice(0, 2)]).toEqual(['statements.zip', 'PK']);
@@ -104,7 +105,8 @@ deepIt('cancels a ZIP when its page is left, and says so', async () => {
   await notices(page)
     .getByText('The download of statements was cancelled. Nothing was saved.')
     .waitFor();
-  await expect.poll(() => cancelled).toEqual(['application/zip']);
+  // Beside what the page itself was requesting.
+  await expect.poll(() => cancelled).toContain('application/zip');
   await page.unroute('**/core/api/statements?*');
   await page.goForward();
   await page.getByRole('button', { name: 'Download ZIP' }).waitFor();

@@ -33,7 +33,7 @@ export const mattersDialogs: readonly Row[] = [
       ...typed('Last day', '2099-01-01'),
       ignoresOutside: true,
       states: [(dialog) => dialog.getByLabel('Last day').fill('2001-01-01')],
-      actions: ['Close and export'],
+      actions: ['Close and lock'],
     },
     {
       name: 'Undo this import?',

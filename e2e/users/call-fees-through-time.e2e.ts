@@ -85,9 +85,9 @@ deepIt('shows the fees through time, coming ones first, superseded ones when ope
   await timeLine.getByText('Earlier versions').click();
   await expect(timeLine.getByRole('listitem')).toHaveText(
     [
-      /^From\s1\sMarch\s2098\s*coming\s+up\sto\s5\smin\sR\s81.00/,
-      /^Until\s28\sFebruary\s2098\s*now\s+up\sto\s5\smin\sR\s71.00/,
-      /^From\s1\sMarch\s2098\s+up\sto\s5\smin\sR\s80.00[\s\S]*,\sreplaced\son\s/,
+      /^From\s1\sMarch\s2098\s*coming\s+to\s5\smin\sR\s81.00/,
+      /^Until\s28\sFebruary\s2098\s*now\s+to\s5\smin\sR\s71.00/,
+      /^From\s1\sMarch\s2098\s+to\s5\smin\sR\s80.00[\s\S]*,\sreplaced\son\s/,
     ],
     { useInnerText: true },
   );

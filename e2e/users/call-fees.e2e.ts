@@ -31,8 +31,8 @@ describe('the call-fee modal', () => {
     await expect(versions).toHaveCount(2);
     await expect(versions).toHaveText(
       [
-        /^From\s.*now\s+up\sto\s15\smin\sR\s300.00[\s\S]*by\sLerato\sNkosi/,
-        /^Until\s.*\s+up\sto\s15\smin\sR\s262.50/,
+        /^From\s.*now\s+to\s15\smin\sR\s300.00[\s\S]*by\sLerato\sNkosi/,
+        /^Until\s.*\s+to\s15\smin\sR\s262.50/,
       ],
       { useInnerText: true },
     );
