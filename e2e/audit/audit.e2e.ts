@@ -65,6 +65,7 @@ it.each([
 );
 
 deepIt('keeps filters in the address, with a chip for each', async () => {
+  await changeThabo();
   const page = await open(audit);
   await page.getByLabel('Action').selectOption({ label: 'People and sign-in' });
   await page.waitForURL(/group=people/);

@@ -126,7 +126,8 @@ deepIt('opens a discarded draft again as typed, and asks again before it is lost
   await expect.poll(() => focused(page)).toBe('Stay');
   await discard(page).click();
   await undo(page).waitFor();
-  await passTime(page);
+  // A notice with a button stays for twenty seconds.
+  for (const _ of [1, 2]) await passTime(page);
   await expect(undo(page)).toHaveCount(0);
 });
 

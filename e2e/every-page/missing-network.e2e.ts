@@ -44,9 +44,9 @@ deepIt('loads the styles of a page again too', async () => {
   const failed = new Set<string>();
   page.on('requestfailed', (request) => failed.add(request.url()));
   await typeSignIn(page, demoAttorneys.thabo);
-  await page.getByRole('button', { name: 'Retry' }).waitFor();
+  await notice(page).waitFor();
   await page.unrouteAll();
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Add entry' }).waitFor();
   const styles = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href));
   const sheets = [...failed].filter((url) => url.endsWith('.css'));

@@ -2,10 +2,16 @@ import type { Role } from '@recoup/contract/core/access';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, createElement } from 'react';
 import { type LoaderFunctionArgs, useLocation } from 'react-router';
+import { loadMissingStyles } from '../../ui/lib/missing-styles.ts';
 import { session } from '../../platform/session/session.ts';
 
 export function page(load: () => Promise<ComponentType>) {
-  return { Component: load };
+  const Component = async () => {
+    const Page = await load();
+    await loadMissingStyles();
+    return Page;
+  };
+  return { Component };
 }
 
 /** Each visit starts with a new form, even if only the query of the address changed. */

@@ -7,10 +7,9 @@ import {
   useEffectEvent,
   useReducer,
 } from 'react';
-import { loadMissingStyles } from '../lib/missing-styles.ts';
+import { loadFailed, loadMissingStyles } from '../lib/missing-styles.ts';
 import { showToast } from './toast.tsx';
 
-export const loadFailed = 'Could not load. Please check your connection and try again.';
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 type Act = () => void;
 

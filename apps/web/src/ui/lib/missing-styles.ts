@@ -1,3 +1,4 @@
+export const loadFailed = 'Could not load. Please check your connection and try again.';
 const missing = new Set<HTMLLinkElement>();
 
 window.addEventListener(
@@ -21,7 +22,7 @@ async function loadAgain(failed: HTMLLinkElement): Promise<void> {
   const link = document.createElement('link');
   await new Promise((resolve, reject) => {
     link.addEventListener('load', resolve);
-    link.addEventListener('error', () => reject(new Error(`Without ${failed.href}`)));
+    link.addEventListener('error', () => reject(new Error(loadFailed)));
     link.rel = failed.rel;
     link.href = failed.href;
     failed.replaceWith(link);
