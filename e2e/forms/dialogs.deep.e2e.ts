@@ -1,4 +1,5 @@
 import { beforeAll, describe, it } from 'vitest';
+import type { Locator } from 'playwright-core';
 import { largeTextFaults, sidewaysScroll } from '../support/a11y.ts';
 import { waitForIdle } from '../support/browser.ts';
 import { rows } from '../support/dialog-list.ts';
@@ -65,7 +66,7 @@ describe.each(rows)('$name', (row) => {
   it('is reached in all of its parts at 400 % zoom by scrolling down', async () => {
     const page = await begin(row);
     await page.setViewportSize({ width: 320, height: 256 });
-    await row.opener(page).press('Enter');
+    await pressEnterOn(row.opener(page));
     await named(page, row).waitFor();
     await waitForIdle(page);
     expect([
@@ -80,7 +81,7 @@ describe.each(rows)('$name', (row) => {
   it.skipIf(row.isOnce || row.isKept)('gives the focus back to its opener', async () => {
     const page = await begin(row);
     const opener = await row.opener(page).elementHandle();
-    await row.opener(page).press('Enter');
+    await pressEnterOn(row.opener(page));
     await named(page, row).waitFor();
     await page.locator('[role="dialog"]:focus-within').last().waitFor();
     // A dialog that waits for its record is replaced by the one with its fields.
@@ -134,6 +135,15 @@ describe.each(rows)('$name', (row) => {
     await dialog.waitFor({ state: 'detached' });
   });
 });
+
+/** Once it takes the focus, which it does not below a dialog that is about to go. */
+async function pressEnterOn(opener: Locator): Promise<void> {
+  await expect(async () => {
+    await opener.focus();
+    await expect(opener).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await opener.press('Enter');
+}
 
 /** Closes the question above it, and opens it again where it has closed or gone on. */
 async function again(row: Row, names: readonly string[]): Promise<void> {
