@@ -72,7 +72,12 @@ export function jobHandlers(
   });
   const spool = createSpool({ folder: join(config.dataDir, 'spool') });
   return {
-    ...mailJobs({ db: withScope(db, createAllFirmsScope(), 'jobs'), mailer, loadAttachment }),
+    ...mailJobs({
+      db: withScope(db, createAllFirmsScope(), 'jobs'),
+      log: config.log,
+      mailer,
+      loadAttachment,
+    }),
     ...reminderJobs({
       db,
       log: config.log,
@@ -108,7 +113,7 @@ function outsideJobHandlers(db: Db, config: Config, { log }: Pick<WorkerOptions,
   const sftp = { ...common, log, sealer: createSealer(secretKey, 'SFTP servers') };
   const spool = createSpool({ folder: join(config.dataDir, 'spool') });
   return {
-    ...webhookJobs({ ...common, sealer: createSealer(secretKey, 'webhooks'), queueMail }),
+    ...webhookJobs({ ...common, log, sealer: createSealer(secretKey, 'webhooks'), queueMail }),
     ...handOverFileJobs(sftp),
     ...intakeJobs({
       ...sftp,

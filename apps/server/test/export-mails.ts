@@ -47,7 +47,9 @@ export function useExportMails() {
   };
   const deliver = async (mailId: string): Promise<void> => {
     const mailer = createMailer({ smtpUrl: smtp().url, from: 'recoup@recoup.test', outboxDir: '' });
-    await mailJobs({ db: test.db, mailer, loadAttachment })[sendMailJob]?.({ mailId });
+    await mailJobs({ db: test.db, log: test.app.log, mailer, loadAttachment })[sendMailJob]?.({
+      mailId,
+    });
   };
   const mailsInLedger = async (): Promise<ExportMail[]> => {
     const reply = await test.call(`GET /exports/${ids.export}`, { token: token.admin });

@@ -123,14 +123,22 @@ type Process = {
   send(payload: unknown): Promise<void>;
 };
 
-/** A process on the database of the test; a failure is thrown. */
-export function aHandOverProcess(test: TestApp, given: { silence?: number } = {}): Process {
-  const { db, clock } = test;
-  const log = {
-    warn: ({ err }: { err?: unknown }) => {
-      throw err;
+/** Keeps the lines of a job, and throws an error of our own. */
+export function jobLog(lines: object[] = []) {
+  return {
+    warn: (line: { err?: unknown }) => {
+      if (line.err instanceof Error) throw line.err;
+      lines.push(line);
     },
   };
+}
+
+type HandOverProcess = { silence?: number; lines?: object[] };
+
+/** A process on the database of the test; a failure is thrown. */
+export function aHandOverProcess(test: TestApp, given: HandOverProcess = {}): Process {
+  const { db, clock } = test;
+  const log = jobLog(given.lines);
   const common = { db, clock, log, publicUrl: 'http://recoup.test' };
   const spool = createSpool({ folder: join(tmpdir(), 'recoup-spool') });
   const runs = handOverJobs({

@@ -7,7 +7,7 @@ import { createEgress } from '../src/platform/egress/egress.ts';
 import { createSpool } from '../src/platform/http/bodies/body-spool.ts';
 import { createSealer } from '../src/platform/security/sealing.ts';
 import type { TestApp } from './app.ts';
-import { aHandOverFirm, aHandOverProcess, takeJobs } from './hand-over-firm.ts';
+import { aHandOverFirm, aHandOverProcess, jobLog, takeJobs } from './hand-over-firm.ts';
 import { testSecretKey } from './secret-key.ts';
 import { type SftpSink, startSftp } from './sftp-server.ts';
 
@@ -68,13 +68,12 @@ function putFile(
 }
 
 /** A process on the database of the test; a failure is thrown. */
-export function anIntakeProcess(test: TestApp, { silence = 5_000 } = {}) {
+export function anIntakeProcess(
+  test: TestApp,
+  { silence = 5_000, lines }: { silence?: number; lines?: object[] } = {},
+) {
   const { db, clock } = test;
-  const log = {
-    warn: ({ err }: { err?: unknown }) => {
-      throw err;
-    },
-  };
+  const log = jobLog(lines);
   const spool = createSpool({ folder: join(tmpdir(), 'recoup-spool') });
   const jobs = intakeJobs({
     db,

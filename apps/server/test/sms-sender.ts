@@ -8,8 +8,8 @@ type Spending = { to: string; userId: string; firmId?: string; from?: string };
 /** A sender, what it sent, and what it logged. */
 export function anSmsSender(test: TestApp) {
   const sent: Sms[] = [];
-  const lines: object[] = [];
-  const write = (line: string) => void lines.push(JSON.parse(line) as object); // by pino
+  const lines: Record<string, unknown>[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]); // by pino
   const log = createLog({ destination: { write } });
   const sender = createSmsSender({
     db: test.db,

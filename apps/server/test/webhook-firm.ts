@@ -108,6 +108,7 @@ function workerOf(test: TestApp) {
   const handlers = (input: Partial<DeliveryOptions> = {}): JobHandlers =>
     webhookJobs({
       db: test.db,
+      log: { warn: () => {} },
       clock: systemClock,
       publicUrl: 'http://recoup.test',
       egress: localEgress,

@@ -12,6 +12,8 @@ export const excludedTables = [
   'limits',
   'known_places',
   'server_keys',
+  'road_failures',
+  'write_probes',
 ];
 
 export type TableShape = { name: string; columns: readonly string[] };

@@ -1,6 +1,6 @@
 import { createAllFirmsScope } from '../platform/core/actor.ts';
 import { withScope } from '../platform/database/connections.ts';
-import type { JobHandlers, WorkerOptions } from '../platform/jobs/worker.ts';
+import type { JobHandlers } from '../platform/jobs/worker.ts';
 import { queueDueIntakes, runIntakeJob } from './intake/intake.repository.ts';
 import { runHandOver, type RunOptions } from './runs/run-hand-over.ts';
 import { queueDueSendings, sendHandOverJob } from './runs/runs.repository.ts';
@@ -13,10 +13,8 @@ const findDueJob = 'find-due-hand-overs';
 /** Every minute, by one process of all; the next check repeats what failed. */
 export const handOverCrontab = `* * * * * ${findDueJob} ?jobKey=${findDueJob}`;
 
-type Logging = Pick<WorkerOptions, 'log'>;
-
 /** The closing exports. */
-export function handOverJobs(options: RunOptions & Logging): JobHandlers {
+export function handOverJobs(options: RunOptions): JobHandlers {
   const everywhere = createAllFirmsScope();
   return {
     [findDueJob]: async () => {
@@ -37,19 +35,19 @@ export function handOverJobs(options: RunOptions & Logging): JobHandlers {
 }
 
 /** The sending of files, which waits for servers that firms name. */
-export function handOverFileJobs(options: SendOptions & Logging): JobHandlers {
+export function handOverFileJobs(options: SendOptions): JobHandlers {
   return {
     [sendHandOverJob]: async (payload) => {
       const of = payload as { firmId: string; runId: string }; // as `queue_sending` wrote it
       await sendRun(options, of).catch((error: unknown) =>
-        options.log.warn({ err: error, ...of }, 'the file of a hand-over was not sent'),
+        options.log.warn({ err: error, ...of }, 'the try to send a file did not end'),
       );
     },
   };
 }
 
 /** They wait for servers that firms name; the check for due hand-overs queues them. */
-export function intakeJobs(options: IntakeOptions & Pick<WorkerOptions, 'log'>): JobHandlers {
+export function intakeJobs(options: IntakeOptions): JobHandlers {
   return {
     [runIntakeJob]: async (payload) => {
       const { firmId } = payload as { firmId: string }; // as `queue_intake` wrote it

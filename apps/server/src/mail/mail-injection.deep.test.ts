@@ -259,5 +259,7 @@ function plain(text: string): string {
 
 async function deliver(mailId: string): Promise<void> {
   const mailer = ctx.mailer as Mailer; // set in beforeAll
-  await mailJobs({ db: test.db, mailer, loadAttachment })[sendMailJob]?.({ mailId });
+  await mailJobs({ db: test.db, log: test.app.log, mailer, loadAttachment })[sendMailJob]?.({
+    mailId,
+  });
 }

@@ -118,7 +118,9 @@ async function sent({ name }: { name: string }) {
 }
 
 async function delivered(id: string) {
-  await mailJobs({ db: test.db, mailer: mailer(), loadAttachment })[sendMailJob]?.({ mailId: id });
+  await mailJobs({ db: test.db, log: test.app.log, mailer: mailer(), loadAttachment })[
+    sendMailJob
+  ]?.({ mailId: id });
   return { id, ...(await arrived()) };
 }
 

@@ -154,6 +154,19 @@ class SmsRejectedError extends Error {
   }
 }
 
+/** A sentence for the log and the operator, without what the gateway said. */
+export function smsFailureReason(error: unknown): string {
+  if (error instanceof SmsRejectedError) return `${error.message}.`;
+  if (error instanceof z.ZodError || error instanceof SyntaxError)
+    return 'The SMS gateway gave an answer that cannot be read.';
+  if (!(error instanceof Error)) return 'The SMS could not be sent.';
+  if (error.name === 'TimeoutError') return 'The SMS gateway did not answer in time.';
+  const { code, path } = (error.cause ?? error) as NodeJS.ErrnoException; // or has none of these
+  return path === undefined
+    ? `No connection to the SMS gateway was possible (${code ?? error.name}).`
+    : `The folder of the outbox could not be written (${code ?? error.name}).`;
+}
+
 /** `to` is a stored cell: ten digits that begin with 0. */
 export type Sms = { to: string; text: string };
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
+import { countedWhile } from '../../test/counted-outcomes.ts';
 import { anSmsSender } from '../../test/sms-sender.ts';
 import { hours } from '../platform/core/clock.ts';
 import type { Sms } from './create-gateway.ts';
@@ -59,4 +60,34 @@ it('keeps the caps of number and account, and never throws', async () => {
   await broken.send({ ...later, to: '0841234567', text: '99887766', address: '10.0.2.1' });
   expect(lines.at(-1)).toMatchObject({ event: 'sms_failed' });
   expect(JSON.stringify(lines)).not.toContain('99887766');
+});
+
+it('keeps what fails until the gateway takes an SMS again', async () => {
+  const { log, lines, sender } = anSmsSender(test);
+  const echo = new SyntaxError('Unexpected token in "echo-of-a-secret"');
+  const reasons: [Error, string][] = [
+    [Object.assign(new Error('x'), { name: 'TimeoutError' }), 'did not answer in time'],
+    [new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }), '(ECONNREFUSED)'],
+    [Object.assign(new Error('x'), { code: 'ENOSPC', path: '/secret' }), 'written (ENOSPC)'],
+    [echo, 'cannot be read'],
+  ];
+  await test.deleteRows('roadFailures');
+  const to = (index: number) => ({ ...sms, to: `085${String(index).padStart(7, '0')}` });
+  const more = { userId: 'failing', firmId: null, isStrangers: false, address: '10.4.0.1', log };
+  for (const [index, [error, reason]] of reasons.entries()) {
+    const gateway = { send: async () => Promise.reject(error) };
+    const now = new Date(test.clock.now().getTime() + index);
+    const counted = await countedWhile('sms', async () =>
+      createSmsSender({ db: test.db, gateway }).send({ ...to(index), ...more, now }),
+    );
+    expect(counted).toEqual(['failed']);
+    expect(lines.at(-1)).toMatchObject({ reason: expect.stringContaining(reason) });
+    expect(await test.listRows('roadFailures')).toMatchObject([
+      { kind: 'sms', reason: lines.at(-1)?.reason, since: test.clock.now(), tries: index + 1 },
+    ]);
+  }
+  expect(JSON.stringify(lines)).not.toMatch(/secret/);
+  const send = async () => sender.send({ ...to(9), ...more, now: test.clock.now() });
+  expect(await countedWhile('sms', send)).toEqual(['sent']);
+  expect(await test.listRows('roadFailures')).toEqual([]);
 });

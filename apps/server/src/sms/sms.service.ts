@@ -4,8 +4,10 @@ import { hours } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { consumeLimit } from '../platform/security/rate-limits.repository.ts';
 import { wideRateLimitNetwork } from '../platform/security/client-address.ts';
+import { outcomes } from '../platform/monitoring/outcomes.ts';
+import { recordRoadOutcome } from '../platform/monitoring/road-failures.repository.ts';
 import { logEvent, logEventThrottled, type EventLog } from '../platform/security/security-log.ts';
-import type { Sms, SmsGateway } from './create-gateway.ts';
+import { type Sms, type SmsGateway, smsFailureReason } from './create-gateway.ts';
 
 /**
  * SMS in 24 hours, against toll fraud (research: security.md, T4). Strangers get a part of a cap,
@@ -37,8 +39,12 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
           return logEvent(log, 'sms_refused', { reason: 'not a mobile number' });
         const cap = await exceededCap(db, { sms, address, now });
         if (cap !== undefined) return logEventThrottled(log, 'sms_capped', { cap, address });
-        await gateway.send({ to: sms.to, text: sms.text });
-        logEvent(log, 'sms_sent', { address });
+        const { to, text } = sms;
+        const failure = await gateway.send({ to, text }).then(() => undefined, smsFailureReason);
+        outcomes.sms.count(failure === undefined ? 'sent' : 'failed');
+        if (failure === undefined) logEvent(log, 'sms_sent', { address });
+        else log.error({ event: 'sms_failed', reason: failure }, 'an SMS could not be sent');
+        await recordRoadOutcome(db, { kind: 'sms', failure, now });
       } catch (error) {
         log.error({ err: error, event: 'sms_failed' }, 'an SMS could not be sent');
       }

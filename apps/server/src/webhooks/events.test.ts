@@ -110,7 +110,12 @@ it('tells of a mail that was given up', async () => {
   const send = async (): Promise<void> => {
     throw new MailRejectedError('No such mailbox here: gone@lawfirm.co.za');
   };
-  const jobs = mailJobs({ db: test.db, mailer: { send }, loadAttachment: async () => undefined });
+  const jobs = mailJobs({
+    db: test.db,
+    log: test.app.log,
+    mailer: { send },
+    loadAttachment: async () => undefined,
+  });
   await jobs['send-mail']?.({ mailId });
   expect(await eventsOf(_id)).toMatchObject([
     { type: 'mail.failed', data: { mail: mailId, export: null, tries: 1 } },

@@ -1,6 +1,7 @@
 import { userStatus } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
+import { countedWhile } from '../../../test/counted-outcomes.ts';
 import { anIntakeProcess, useIntake } from '../../../test/matter-intake.ts';
 
 const test = useApp({ egressAllow: '127.0.0.1/32' });
@@ -29,6 +30,36 @@ describe('a folder that cannot be read', () => {
       nextAt: '2026-03-20T04:00:00.000Z',
       problem: null,
     });
+    const failing = () =>
+      test.getRow('matterIntakes', { firmId: firm().firm.id }, ['failingSince', 'failingTries']);
+    expect(await failing()).toEqual({ failingSince: due, failingTries: 4 });
+    await firm().save();
+    expect(await failing()).toEqual({ failingSince: null, failingTries: 0 });
+  });
+
+  it('has worked again after a run', async () => {
+    await firm().save();
+    test.clock.set(due);
+    sink().behave('says nothing');
+    const lines: object[] = [];
+    const process = anIntakeProcess(test, { silence: 300, lines });
+    expect(await countedWhile('intake', async () => process.check())).toEqual(['retry']);
+    expect(lines).toMatchObject([
+      {
+        firm: firm().firm.id,
+        outcome: 'retry',
+        tries: 1,
+        nextTryAt: new Date(due.getTime() + 5 * 60_000),
+        reason: 'The server did not answer in time.',
+      },
+    ]);
+    const failing = () =>
+      test.getRow('matterIntakes', { firmId: firm().firm.id }, ['failingSince', 'failingTries']);
+    expect(await failing()).toEqual({ failingSince: due, failingTries: 1 });
+    sink().behave('takes');
+    test.clock.advance(5 * 60_000);
+    expect(await countedWhile('intake', check)).toEqual(['empty']);
+    expect(await failing()).toEqual({ failingSince: null, failingTries: 0 });
   });
 
   it('holds too many files', async () => {

@@ -14,6 +14,8 @@ export type StoredIntake = Omit<TableRow<'matterIntakes'>, 'firmId' | 'days' | '
   days: IntakeDay;
   time: string;
 };
+/** The failed tries since the last good one. */
+type Failing = Pick<StoredIntake, 'failingSince' | 'failingTries'>;
 export type ShownIntake = StoredIntake & { serverName: string; savedByName: string };
 
 export async function findIntake(db: Db, firm: FirmScope): Promise<ShownIntake | undefined> {
@@ -41,7 +43,10 @@ export async function replaceIntake(trx: Trx, firm: FirmScope, intake: StoredInt
 export async function updateNextTime(
   db: Db,
   firm: FirmScope,
-  { before, ...next }: Pick<StoredIntake, 'nextAt' | 'tries' | 'problem'> & { before: Date },
+  {
+    before,
+    ...next
+  }: Pick<StoredIntake, 'nextAt' | 'tries' | 'problem'> & Partial<Failing> & { before: Date },
 ): Promise<void> {
   await db
     .updateTable('matterIntakes')
@@ -150,7 +155,8 @@ function selectIntake(db: Db, firm: FirmScope) {
     )
     .where('i.firmId', '=', firm.firmId)
     .select(['i.serverId', 'i.folder', 'i.pattern', 'i.days', 'i.timeOfDay as time', 'i.isOn'])
-    .select(['i.savedBy', 'i.nextAt', 'i.tries', 'i.problem'])
+    .select(['i.savedBy', 'i.nextAt', 'i.tries', 'i.problem', 'i.failingSince'])
+    .select('i.failingTries')
     .select(['s.name as serverName', 'u.name as savedByName']);
 }
 

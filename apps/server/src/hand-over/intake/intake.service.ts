@@ -49,6 +49,8 @@ export async function saveIntake(
       nextAt: nextIntakeTime(input, by.now),
       tries: 0,
       problem: null,
+      failingSince: null,
+      failingTries: 0,
     });
     const saved = await findIntake(trx, firm);
     await audit(trx, by, { action: 'matter-intake.saved', before, after: saved });

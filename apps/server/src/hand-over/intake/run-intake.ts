@@ -8,6 +8,9 @@ import { type AuditContext, createFirmScope, type FirmScope } from '../../platfo
 import { AppError } from '../../platform/core/app-error.ts';
 import { minutes, type Clock } from '../../platform/core/clock.ts';
 import { withScope, type Trx, type Db } from '../../platform/database/connections.ts';
+import type { WorkerOptions } from '../../platform/jobs/worker.ts';
+import { outcomes } from '../../platform/monitoring/outcomes.ts';
+import { handOverReason } from '../hand-over-reasons.service.ts';
 import { findRunner, mailAdmins } from '../runs/run-hand-over.ts';
 import { SftpError } from '../sftp/sftp-files.ts';
 import { getConnectable, type SftpTools } from '../sftp/sftp-servers.service.ts';
@@ -29,7 +32,7 @@ import { importMatters } from '../../matters/import/imports.service.ts';
 import { readBody } from '../../platform/csv/upload-stream.ts';
 import type { SpooledFile } from '../../platform/http/bodies/spooled-file.ts';
 
-export type IntakeOptions = TakeOptions & IntakeNotifying;
+export type IntakeOptions = TakeOptions & IntakeNotifying & Pick<WorkerOptions, 'log'>;
 
 /** A file that changed a moment ago may be incomplete. */
 const quietMs = minutes(1);
@@ -56,6 +59,7 @@ export async function runIntake(options: IntakeOptions, firmId: string): Promise
     const left = await takeNewFiles(scoped, { firm, intake, runId: run.id, files });
     const state = files.length === 0 ? 'empty' : 'done';
     await finish(scoped, firm, { intake, left, run: { ...run, state, message: null, files } });
+    outcomes.intake.count(state);
   } catch (error) {
     if (!(error instanceof SftpError || error instanceof AppError)) throw error;
     const failed = { ...run, state: 'failed', message: error.message, files } as const;
@@ -160,32 +164,40 @@ async function finish(
 }
 
 async function keepFailure(
-  { db, clock, publicUrl }: IntakeOptions,
+  { db, clock, log, publicUrl }: IntakeOptions,
   firm: FirmScope,
   { intake, run }: { intake: ShownIntake; run: NewRun },
 ): Promise<void> {
   const now = clock.now();
   const isTriedSoon = intake.tries < pauseMs.length;
+  const next = planNextRun(intake, { isTriedSoon, now, problem: run.message });
   await db.transaction().execute(async (trx) => {
     if (!isTriedSoon || run.files.length > 0) {
       await insertIntakeRun(trx, firm, run);
       await mailOutcome(trx, firm, { publicUrl, run, now });
     }
-    await updateNextTime(
-      trx,
-      firm,
-      planNextRun(intake, { isTriedSoon, now, problem: run.message }),
-    );
+    await updateNextTime(trx, firm, next);
   });
+  const outcome = isTriedSoon ? 'retry' : 'failed';
+  outcomes.intake.count(outcome);
+  const facts = { firm: firm.firmId, outcome, tries: next.failingTries, nextTryAt: next.nextAt };
+  const reason = handOverReason(run.message ?? '');
+  log.warn({ ...facts, reason }, 'matters could not be imported on schedule');
 }
 
 function planNextRun(
-  { tries, nextAt: before, ...intake }: ShownIntake,
+  { tries, nextAt: before, failingSince, failingTries, ...intake }: ShownIntake,
   { isTriedSoon, now, problem }: { isTriedSoon: boolean; now: Date; problem: string | null },
 ) {
-  if (!isTriedSoon) return { before, nextAt: nextIntakeTime(intake, now), tries: 0, problem: null };
+  const failing =
+    problem === null
+      ? { failingSince: null, failingTries: 0 }
+      : { failingSince: failingSince ?? now, failingTries: failingTries + 1 };
+  const next = { before, ...failing };
+  if (!isTriedSoon)
+    return { ...next, nextAt: nextIntakeTime(intake, now), tries: 0, problem: null };
   const pause = pauseMs[tries] ?? pauseMs[0];
-  return { before, nextAt: new Date(now.getTime() + pause), tries: tries + 1, problem };
+  return { ...next, nextAt: new Date(now.getTime() + pause), tries: tries + 1, problem };
 }
 
 type IntakeNotifying = { publicUrl: string };

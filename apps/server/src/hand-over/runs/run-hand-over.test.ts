@@ -1,6 +1,7 @@
 import { userStatus } from '@recoup/contract/core/access';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
+import { countedWhile } from '../../../test/counted-outcomes.ts';
 import { useHandOver, aHandOverProcess, takeJobs } from '../../../test/hand-over-firm.ts';
 import { sql } from 'kysely';
 import { countLockWaits } from '../../../test/lock-waits.ts';
@@ -18,7 +19,12 @@ describe('a run that closes nothing', () => {
     await test.assignTypes(firm().firm);
     const { _id } = await firm().add();
     test.clock.set(due);
-    await check();
+    const lines: object[] = [];
+    const process = aHandOverProcess(test, { lines });
+    expect(await countedWhile('handOver', async () => process.check())).toEqual(['skipped']);
+    expect(lines).toMatchObject([
+      { firm: firm().firm.id, handOver: _id, outcome: 'skipped', reason: expect.any(String) },
+    ]);
     expect(await lastRun()).toMatchObject({
       state: 'skipped',
       message:

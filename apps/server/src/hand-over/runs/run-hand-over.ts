@@ -13,7 +13,7 @@ import {
   noFactor,
   requireFirmScope,
 } from '../../platform/core/actor.ts';
-import { type Clock, southAfricanDay } from '../../platform/core/clock.ts';
+import { type Clock, southAfricanDay, southAfricanTime } from '../../platform/core/clock.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
 import type { SpooledFile } from '../../platform/http/bodies/spooled-file.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
@@ -24,6 +24,9 @@ import {
   type ShownHandOver,
   listRunners,
 } from '../schedules/hand-overs.repository.ts';
+import type { WorkerOptions } from '../../platform/jobs/worker.ts';
+import { outcomes } from '../../platform/monitoring/outcomes.ts';
+import { handOverReason } from '../hand-over-reasons.service.ts';
 import { findStoredServer } from '../sftp/sftp-servers.repository.ts';
 import { destinationText, prepareFile } from './export-of-run.ts';
 import { insertRun, isOnItsWay, type NewRun } from './runs.repository.ts';
@@ -33,6 +36,7 @@ import { role } from '@recoup/contract/core/access';
 
 export type RunOptions = Notifying & {
   db: Db;
+  log: WorkerOptions['log'];
   clock: Clock;
   openFile: (firmId: string) => Promise<SpooledFile>;
   rooms: ClosingRooms;
@@ -59,15 +63,30 @@ export async function runHandOver(
     const by = await findRunner(db, firm, { userId: handOver.savedBy, now, runId: run.id });
     if (!by) throw new RefusedRunError(noRunner(handOver.savedByName));
     await close({ ...options, db }, by, { handOver, run });
+    // A file is counted when it has arrived.
+    if (handOver.email !== null) outcomes.handOver.count('mailed');
   } catch (error) {
     if (error instanceof NotDueError) return;
     const outcome = await outcomeFromError(error, { ...options, db, firm, upTo: run.upTo, now });
-    await db
+    const isStored = await db
       .transaction()
       .execute(async (trx) =>
         keepOutcome(trx, { ...options, firm }, { handOver, run: { ...run, ...outcome } }),
       );
+    if (isStored) reportOutcome(options.log, { firmId, handOver, run, outcome });
   }
+}
+
+function reportOutcome(
+  log: WorkerOptions['log'],
+  { firmId, handOver, run, outcome }: Running & { firmId: string; outcome: Outcome },
+): void {
+  const { state, message } = outcome;
+  outcomes.handOver.count(state);
+  if (state === 'empty') return;
+  const reason = state === 'skipped' ? 'Blocking exceptions are open.' : handOverReason(message);
+  const ids = { firm: firmId, handOver: handOver.id, run: run.id };
+  log.warn({ ...ids, outcome: state, reason }, 'a hand-over closed nothing');
 }
 
 const noRunner = (name: string): string =>
@@ -108,23 +127,27 @@ async function keepClosed(
   });
 }
 
-/** Without an export; the admins get a mail, unless there was nothing to export. */
+/**
+ * Without an export; the admins get a mail, unless there was nothing to export. Returns false if
+ * another run came first.
+ */
 async function keepOutcome(
   trx: Trx,
   { firm, clock, ...notifying }: Notifying & { firm: FirmScope; clock: Clock },
   { handOver, run }: Running & { run: NewRun & Outcome },
-): Promise<void> {
+): Promise<boolean> {
   const now = clock.now();
   try {
     await claim(trx, firm, { handOver, now });
   } catch (error) {
-    if (error instanceof NotDueError) return;
+    if (error instanceof NotDueError) return false;
     throw error;
   }
   await insertRun(trx, firm, run);
-  if (run.state === 'empty') return;
   const { state, message } = run;
-  await notifyAdmins(trx, firm, { ...notifying, handOver, state, message, now });
+  if (state !== 'empty')
+    await notifyAdmins(trx, firm, { ...notifying, handOver, state, message, now });
+  return true;
 }
 
 /** Another process, or a change of the hand-over, came first. */
@@ -266,6 +289,8 @@ type Notice = Notifying & {
   handOver: { name: string };
   state: 'skipped' | 'failed' | 'sending';
   message: string;
+  /** For a file that waits. */
+  nextTryAt?: Date | null;
   now: Date;
 };
 
@@ -273,10 +298,13 @@ type Notice = Notifying & {
 export async function notifyAdmins(
   trx: Trx,
   firm: FirmScope,
-  { publicUrl, handOver, state, message, now }: Notice,
+  { publicUrl, handOver, state, message, nextTryAt, now }: Notice,
 ): Promise<void> {
   const subject = `${titles[state]}: ${handOver.name}`;
-  const parts = [`${sentences[state]} ${message}`];
+  const next = nextTryAt
+    ? ` The next try is at ${southAfricanTime(nextTryAt)}, South African time.`
+    : '';
+  const parts = [`${sentences[state]} ${message}${next}`];
   await mailAdmins(trx, firm, { subject, parts, publicUrl, now });
 }
 

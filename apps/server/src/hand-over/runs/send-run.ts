@@ -9,6 +9,9 @@ import { AppError, conflict, notFound } from '../../platform/core/app-error.ts';
 import { type Clock, minutes } from '../../platform/core/clock.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
 import { insertAudit, recordAudit } from '../../platform/security/audit-log.repository.ts';
+import type { WorkerOptions } from '../../platform/jobs/worker.ts';
+import { outcomes } from '../../platform/monitoring/outcomes.ts';
+import { handOverReason } from '../hand-over-reasons.service.ts';
 import type { SftpProblem } from '@recoup/contract/hand-over/sftp-endpoints';
 import { SftpError, sendFile } from '../sftp/sftp-files.ts';
 import { getConnectable, type SftpTools } from '../sftp/sftp-servers.service.ts';
@@ -28,7 +31,7 @@ import { repeatMailWithin } from '../../mail/mail.service.ts';
 
 export type SendOptions = SftpTools &
   Notifying &
-  Pick<SftpOptions, 'limits'> & { db: Db; clock: Clock };
+  Pick<SftpOptions, 'limits'> & { db: Db; clock: Clock; log: WorkerOptions['log'] };
 
 /**
  * Sends the file of a run that waits. A process that dies meanwhile leaves a temporary file at
@@ -46,11 +49,23 @@ export async function sendRun(
   const run = await beginTry(db, firm, { id: runId, now, endsAt });
   if (!run) return;
   const sent = await send({ ...options, db }, firm, run);
-  await db.transaction().execute(async (trx) => {
-    if (typeof sent === 'string') await keepSent(trx, firm, { run, to: sent, now: clock.now() });
-    else await keepFailure(trx, firm, { ...options, run, failure: sent });
-  });
+  const end = await db
+    .transaction()
+    .execute(async (trx) =>
+      typeof sent === 'string'
+        ? keepSent(trx, firm, { run, to: sent, now: clock.now() })
+        : keepFailure(trx, firm, { ...options, run, failure: sent }),
+    );
+  if (!end) return;
+  outcomes.handOver.count(end.outcome);
+  if (typeof sent === 'string') return;
+  const facts = { firm: firmId, run: runId, tries: run.tries, ...end };
+  const reason = handOverReason(sent.message);
+  options.log.warn({ ...facts, reason }, 'the file of a hand-over was not sent');
 }
+
+/** Undefined if a later try has begun. */
+type TryOutcome = { outcome: 'sent' | 'retry' | 'failed'; nextTryAt?: Date } | undefined;
 
 const reopened =
   'The export was reopened, so its file is not sent any more: ' +
@@ -81,11 +96,11 @@ async function keepSent(
   trx: Trx,
   firm: FirmScope,
   { run: { id, tries, exportId, ...run }, to, now }: { run: Try; to: string; now: Date },
-): Promise<void> {
+): Promise<TryOutcome> {
   // The server may have moved since the closing.
   const sent = { state: 'sent', sentAt: now, recipient: to } as const;
   const end = { ...sent, message: null, nextTryAt: null };
-  if (!(await endTry(trx, firm, { id, tries, ...end }))) return;
+  if (!(await endTry(trx, firm, { id, tries, ...end }))) return undefined;
   await markExportTaken(trx, firm, { id: exportId, now });
   await insertAudit(trx, {
     action: 'hand-over.sent',
@@ -98,11 +113,16 @@ async function keepSent(
     requestId: `hand-over ${id}`,
     now,
   });
+  return { outcome: 'sent' };
 }
 
 type Failed = Notifying & { clock: Clock; run: Try; failure: SftpError | AppError };
 
-async function keepFailure(trx: Trx, firm: FirmScope, { run, failure, clock, publicUrl }: Failed) {
+async function keepFailure(
+  trx: Trx,
+  firm: FirmScope,
+  { run, failure, clock, publicUrl }: Failed,
+): Promise<TryOutcome> {
   const now = clock.now();
   const { id, tries, giveUpAt, name } = run;
   const nextTryAt = new Date(now.getTime() + pauseAfter(tries));
@@ -111,15 +131,17 @@ async function keepFailure(trx: Trx, firm: FirmScope, { run, failure, clock, pub
   const end = isLast
     ? ({ state: 'failed', message, nextTryAt: null } as const)
     : ({ state: 'sending', message, nextTryAt } as const);
-  if (!(await endTry(trx, firm, { id, tries, ...end }))) return;
+  if (!(await endTry(trx, firm, { id, tries, ...end }))) return undefined;
   if (isLast || (tries === 1 && needsPerson(failure)))
     await notifyAdmins(trx, firm, {
       publicUrl,
       handOver: { name },
       message,
       state: end.state,
+      nextTryAt: end.nextTryAt,
       now,
     });
+  return isLast ? { outcome: 'failed' } : { outcome: 'retry', nextTryAt };
 }
 
 /** One minute, then twice as long each time, at most an hour. */

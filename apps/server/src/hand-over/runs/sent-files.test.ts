@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
+import { countedWhile } from '../../../test/counted-outcomes.ts';
 import { aHandOverProcess, takeJobs, useHandOver } from '../../../test/hand-over-firm.ts';
 import { newHostKeys } from '../../../test/ssh-keys.ts';
 
@@ -82,7 +83,7 @@ describe('a closing export by SFTP', () => {
   it('leaves no half file when the server dies midway, and sends it again', async () => {
     await scheduled({}, { narration });
     sink().behave('dies');
-    await check();
+    expect(await countedWhile('handOver', check)).toEqual(['retry']);
     expect(await lastRun()).toMatchObject({ state: 'sending', tries: 1 });
     expect((await lastRun())?.message).toMatch(/could not be written|connection broke/);
     expect(sink().files.get('/in/recoup-export-1.csv.1.part')).toHaveLength(40);
@@ -90,7 +91,7 @@ describe('a closing export by SFTP', () => {
     await check();
     expect(await lastRun()).toMatchObject({ tries: 1 });
     sink().behave('takes');
-    await checkAfter(1);
+    expect(await countedWhile('handOver', async () => checkAfter(1))).toEqual(['sent']);
     expect(await lastRun()).toMatchObject({ state: 'sent', tries: 2 });
     expect(finalNames()).toEqual(['/in/recoup-export-1.csv']);
     const [made, ...others] = await firm().exports();
@@ -114,6 +115,31 @@ describe('a closing export by SFTP', () => {
       ['/in/recoup-export-1.csv'],
       1,
     ]);
+  });
+
+  it('logs and counts each try once, without the words of the server', async () => {
+    await scheduled();
+    await sink().close();
+    const lines: object[] = [];
+    const process = aHandOverProcess(test, { lines });
+    expect(await countedWhile('handOver', async () => process.check())).toEqual(['retry']);
+    const nextTryAt = new Date(due.getTime() + 60_000);
+    expect(lines).toMatchObject([
+      {
+        firm: firm().firm.id,
+        outcome: 'retry',
+        tries: 1,
+        nextTryAt,
+        reason: 'The server refused the connection. Please check the address and the port.',
+      },
+    ]);
+    expect((await lastRun())?.nextTryAt).toBe(nextTryAt.toISOString());
+    minutes(24 * 60);
+    const counted = await countedWhile('handOver', async () => process.check());
+    // The next run has nothing to export.
+    expect(counted).toEqual(['failed', 'empty']);
+    expect(lines).toMatchObject([{}, { outcome: 'failed', tries: 2 }]);
+    expect(JSON.stringify(lines)).not.toContain('said');
   });
 
   it('counts a file as sent whose answer was lost after the rename', async () => {

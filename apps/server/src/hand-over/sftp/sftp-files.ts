@@ -232,6 +232,11 @@ const sentences = {
   connection_lost: 'The connection broke.',
 } as const satisfies Record<SftpProblem, string>;
 
+/** The sentence that a message begins with, without the server's words; undefined for others. */
+export function sftpSentence(message: string): string | undefined {
+  return Object.values(sentences).find((sentence) => message.startsWith(sentence));
+}
+
 /** A server may say anything. */
 function oneLine(detail: string): string {
   return detail

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { useApp } from '../../../test/app.ts';
+import { countedWhile } from '../../../test/counted-outcomes.ts';
 import { type SmtpSink, startSmtp } from '../../../test/smtp.ts';
 import { startJobs } from '../../platform/jobs/worker.ts';
 import { type LoadAttachment, mailJobs } from './deliver-mail.ts';
 import { sendMailJob } from './outbox.repository.ts';
 import { queueMail } from './outbox.service.ts';
-import { createMailer, type Mailer } from './mailer.ts';
+import { createMailer, type Mailer, MailRejectedError } from './mailer.ts';
 
 const test = useApp();
 const from = 'recoup@recoup.test';
@@ -36,7 +37,7 @@ it('sends a queued mail with the user as Reply-To, and records that it was sent'
     subject: 'Sheriff’s fees',
     body: 'Line 1\n.\nLine 3',
   });
-  await deliver(id);
+  expect(await countedWhile('mail', async () => deliver(id))).toEqual(['sent']);
   const [received] = smtp().received;
   expect(received).toMatchObject({ from, to: ['bookkeeper@lawfirm.co.za'] });
   const mail = await PostalMime.parse(received?.bytes ?? '');
@@ -128,12 +129,45 @@ it.each([
     const mailer = mailerTo(smtp().url);
     const send = vi.fn<Mailer['send']>(async (mail) => mailer.send(mail));
     (where === 'file' ? loadAttachment : send).mockRejectedValueOnce(failure);
-    const handlers = mailJobs({ db: test.db, mailer: { send }, loadAttachment });
-    await expect(handlers[sendMailJob]?.({ mailId: id })).rejects.toBe(failure);
+    const handlers = mailJobs({ db: test.db, log: test.app.log, mailer: { send }, loadAttachment });
+    await expect(handlers[sendMailJob]?.({ mailId: id })).rejects.toThrow(/\S/);
     expect(await stateOf(id)).toMatchObject({ state: 'queued', attempts });
     expect(sentIds()).toEqual([]);
     await handlers[sendMailJob]?.({ mailId: id });
     expect(sentIds()).toEqual([id]);
+  },
+);
+
+it.each([
+  ['retry', new Error(`Message failed: 451 4.7.1 <clerk@lawfirm.co.za> said hunter2-hunter2`)],
+  ['failed', new MailRejectedError(`Rejected: 550 5.1.1 <clerk@lawfirm.co.za> hunter2-hunter2`)],
+])(
+  'logs and counts a failure once, without the words of the server: %s',
+  async (outcome, failure) => {
+    const id = await queue();
+    const send: Mailer['send'] = async () => Promise.reject(failure);
+    const handlers = mailJobs({
+      db: test.db,
+      log: test.app.log,
+      mailer: { send },
+      loadAttachment: async () => undefined,
+    });
+    const counted = await countedWhile('mail', async () => {
+      const job = handlers[sendMailJob]?.({ mailId: id });
+      const thrown = await job?.catch((error: Error) => error.message);
+      expect(thrown).toBe(outcome === 'retry' ? 'The mail server answered 451 4.7.1.' : undefined);
+    });
+    expect(counted).toEqual([outcome]);
+    const lines = test.log.filter((line) => line.includes(id));
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      {
+        mail: id,
+        outcome,
+        tries: 1,
+        reason: expect.stringMatching(/^The mail server answered \d/),
+      },
+    ]);
+    expect(test.log.join('')).not.toMatch(/clerk@|hunter2/);
   },
 );
 
@@ -205,6 +239,7 @@ async function queue(
 function handlersFor(smtpUrl: string | undefined) {
   return mailJobs({
     db: test.db,
+    log: test.app.log,
     mailer: mailerTo(smtpUrl),
     loadAttachment: async () => undefined,
   });

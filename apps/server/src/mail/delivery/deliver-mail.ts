@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { isConnectionLost } from '../../platform/database/error-codes.ts';
-import type { JobHandlers } from '../../platform/jobs/worker.ts';
+import { type JobHandlers, LoggedError, type WorkerOptions } from '../../platform/jobs/worker.ts';
+import { outcomes } from '../../platform/monitoring/outcomes.ts';
 import {
   isMailQueued,
   markMailFailed,
@@ -13,6 +14,7 @@ import {
   lockQueuedMail,
 } from './outbox.repository.ts';
 import { recordEvent } from '../../webhooks/events.service.ts';
+import { mailReason } from './mail-reasons.service.ts';
 import { type Mailer, type MailAttachment, MailRejectedError } from './mailer.ts';
 
 export type LoadAttachment = (db: Db, mail: QueuedMail) => Promise<MailAttachment | undefined>;
@@ -24,38 +26,66 @@ export function mailJobs(options: Delivery): JobHandlers {
   return {
     [sendMailJob]: async (payload) => {
       const { mailId } = payload as { mailId: string }; // as `queueMail` wrote it
-      const failure = await deliverMail(options, mailId);
-      if (failure) throw failure;
+      const delivered = await deliverMail(options, mailId);
+      if (!delivered) return;
+      const { outcome, failure, ...mail } = delivered;
+      outcomes.mail.count(outcome);
+      if (!failure) return;
+      const reason = mailReason(failure.message);
+      const { code } = failure as Error & { code?: string }; // nodemailer's, Node's and pg's errors
+      options.log.warn({ ...mail, outcome, reason, code }, 'a mail was not sent');
+      if (outcome === 'retry') throw new LoggedError(reason);
     },
   };
 }
 
-type Delivery = { db: Db; mailer: Mailer; loadAttachment: LoadAttachment };
+type Delivery = Pick<WorkerOptions, 'log'> & {
+  db: Db;
+  mailer: Mailer;
+  loadAttachment: LoadAttachment;
+};
+
+type Delivered = {
+  mail: string;
+  firm: string | null;
+  /** Failed ones. */
+  tries: number;
+  outcome: 'sent' | 'retry' | 'failed' | 'expired';
+  failure?: Error;
+};
 
 /**
  * Sends a mail that is still queued, and records the outcome. The row lock keeps other processes
  * from sending it too. Only a crash between the server's "250" and the commit makes a repeat, with
- * the same Message-ID. Returns the reason for a retry, if any.
+ * the same Message-ID. Returns undefined for a mail that is not queued any more.
  */
-async function deliverMail(options: Delivery, mailId: string): Promise<Error | undefined> {
+async function deliverMail(options: Delivery, mailId: string): Promise<Delivered | undefined> {
   return options.db.transaction().execute(async (trx) => {
     const mail = await lockQueuedMail(trx, mailId);
-    if (!mail)
-      return (await isMailQueued(trx, mailId))
-        ? new Error('another process is sending this mail')
-        : undefined;
+    if (!mail) {
+      if (await isMailQueued(trx, mailId)) throw new Error('another process is sending this mail');
+      return undefined;
+    }
+    const facts = { mail: mailId, firm: mail.firmId, tries: mail.attempts };
     const stale = staleReason(mail, new Date());
-    if (stale !== undefined) return markMailFailed(trx, { id: mailId, reason: stale });
+    if (stale !== undefined) {
+      await markMailFailed(trx, { id: mailId, reason: stale });
+      return { ...facts, outcome: 'expired' };
+    }
     const { failure, sha256 } = await attemptDelivery(options, mail);
-    if (!failure) return markMailSent(trx, { id: mailId, sha256, now: new Date() });
-    const isLast = failure instanceof MailRejectedError || mail.attempts + 1 >= maxAttempts;
-    if (isLast) return giveUp(trx, mail, toReason(failure));
-    await markMailAttempted(trx, { id: mailId, reason: toReason(failure) });
-    return failure;
+    if (!failure) {
+      await markMailSent(trx, { id: mailId, sha256, now: new Date() });
+      return { ...facts, outcome: 'sent' };
+    }
+    const tries = mail.attempts + 1;
+    const isLast = failure instanceof MailRejectedError || tries >= maxAttempts;
+    if (isLast) await giveUp(trx, mail, toReason(failure));
+    else await markMailAttempted(trx, { id: mailId, reason: toReason(failure) });
+    return { ...facts, tries, outcome: isLast ? 'failed' : 'retry', failure };
   });
 }
 
-async function giveUp(trx: Trx, mail: QueuedMail, reason: string): Promise<undefined> {
+async function giveUp(trx: Trx, mail: QueuedMail, reason: string): Promise<void> {
   await markMailFailed(trx, { id: mail.id, reason });
   if (mail.firmId === null) return;
   await recordEvent(trx, createFirmScope(mail.firmId), {

@@ -106,7 +106,12 @@ async function anExport(firm: Firm): Promise<string> {
 /** Sends what is queued by the real queue, as a server does, until the work has ended. */
 async function delivering(work: () => Promise<void>): Promise<void> {
   const mailer = createMailer({ smtpUrl: smtp().url, from: 'recoup@recoup.test', outboxDir: '' });
-  const handlers = mailJobs({ db: test.db, mailer, loadAttachment: async () => undefined });
+  const handlers = mailJobs({
+    db: test.db,
+    log: test.app.log,
+    mailer,
+    loadAttachment: async () => undefined,
+  });
   const jobs = await startJobs({ pool: test.pool, handlers, log: { warn: () => {} } });
   try {
     await work();

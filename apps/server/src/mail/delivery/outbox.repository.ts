@@ -126,7 +126,7 @@ export async function isMailQueued(trx: Trx, id: string): Promise<boolean> {
 export async function markMailSent(
   trx: Trx,
   { id, sha256, now }: { id: string; sha256: Buffer | null; now: Date },
-): Promise<undefined> {
+): Promise<void> {
   await trx
     .updateTable('mails')
     .set({ state: 'sent', sentAt: now, lastError: null, attachmentSha256: sha256 })
@@ -146,7 +146,7 @@ export async function markMailAttempted(trx: Trx, mail: { id: string; reason: st
 export async function markMailFailed(
   trx: Trx,
   mail: { id: string; reason: string },
-): Promise<undefined> {
+): Promise<void> {
   await markMailAttempted(trx, mail);
   await trx.updateTable('mails').set({ state: 'failed' }).where('id', '=', mail.id).execute();
 }

@@ -75,7 +75,12 @@ async function outcomeOf(id: string) {
 /** The receivers of what the real queue sends, in order. */
 async function delivered(count: number): Promise<string[]> {
   const mailer = createMailer({ smtpUrl: smtp().url, from: 'recoup@recoup.test', outboxDir: '' });
-  const handlers = mailJobs({ db: test.db, mailer, loadAttachment: async () => undefined });
+  const handlers = mailJobs({
+    db: test.db,
+    log: test.app.log,
+    mailer,
+    loadAttachment: async () => undefined,
+  });
   const jobs = await startJobs({ pool: test.pool, handlers, log: { warn: () => {} } });
   await expect.poll(receivers, { timeout: 15_000 }).toHaveLength(count);
   await jobs.stop();

@@ -38,9 +38,11 @@ const keyedWithoutFirm = [
   // Found before the firm is known, or of no firm.
   'firms',
   'limits',
+  'road_failures',
   'server_keys',
   'users',
   'vat_rates',
+  'write_probes',
   // A user's, whose firm never changes.
   'known_places',
   'logon_challenges',

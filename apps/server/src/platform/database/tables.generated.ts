@@ -483,6 +483,8 @@ type MatterIntakes = {
   nextAt: Date;
   tries: Generated<number>;
   problem: string | null;
+  failingSince: Date | null;
+  failingTries: Generated<number>;
 };
 
 type Matters = {
@@ -613,6 +615,13 @@ type Reminders = {
   mailId: string;
 };
 
+type RoadFailures = {
+  kind: string;
+  reason: string;
+  since: Date;
+  tries: number;
+};
+
 type SecondFactors = {
   id: string;
   userId: string;
@@ -738,6 +747,11 @@ type Webhooks = {
   createdAt: Date;
 };
 
+type WriteProbes = {
+  id: Generated<boolean>;
+  at: Date;
+};
+
 export type Database = {
   apiKeys: ApiKeys;
   auditChain: AuditChain;
@@ -789,6 +803,7 @@ export type Database = {
   recordingRights: RecordingRights;
   recoveryCodes: RecoveryCodes;
   reminders: Reminders;
+  roadFailures: RoadFailures;
   secondFactors: SecondFactors;
   serverKeys: ServerKeys;
   sessions: Sessions;
@@ -799,4 +814,5 @@ export type Database = {
   vatRates: VatRates;
   webhookDeliveries: WebhookDeliveries;
   webhooks: Webhooks;
+  writeProbes: WriteProbes;
 };

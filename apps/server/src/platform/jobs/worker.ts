@@ -59,9 +59,10 @@ async function startWorker(options: WorkerOptions): Promise<WorkerRun> {
   const events: WorkerEvents = new EventEmitter();
   let workerId = '';
   events.on('pool:create', ({ workerPool }) => void (workerId = workerPool.id));
-  events.on('job:error', ({ job, error }) =>
-    log.warn({ err: error, job: job.task_identifier, attempt: job.attempts }, 'a job failed'),
-  );
+  events.on('job:error', ({ job, error }) => {
+    if (error instanceof LoggedError) return;
+    log.warn({ err: error, job: job.task_identifier, attempt: job.attempts }, 'a job failed');
+  });
   const runner = await run({
     pgPool: retryingPool(pool),
     taskList: { ...handlers },
@@ -179,6 +180,9 @@ function override<T extends object>(target: T, name: keyof T, replacement: unkno
     },
   });
 }
+
+/** A failure that the handler has logged itself; the job is tried again. */
+export class LoggedError extends Error {}
 
 /** Works on a job's payload. A job that throws is tried again after ever longer pauses. */
 type JobHandler = (payload: unknown) => Promise<void>;

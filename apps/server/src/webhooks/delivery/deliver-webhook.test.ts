@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it, vi } from 'vitest';
+import { countedWhile } from '../../../test/counted-outcomes.ts';
 import { useWebhooks } from '../../../test/webhook-firm.ts';
 import { createEgress } from '../../platform/egress/egress.ts';
 
@@ -47,6 +48,38 @@ it('tries again under the same id until the receiver takes it', async () => {
   expect(ids).toEqual([delivery._id, delivery._id]);
   for (const { body, headers } of receiver().requests)
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'webhook.test' });
+});
+
+it('logs and counts each outcome once, without the path', async () => {
+  const { _id } = await add(`${receiver().url}/a-secret-path`);
+  await tryOut(_id);
+  receiver().answer((_, response) => response.writeHead(500).end());
+  const lines: object[] = [];
+  const log = { warn: (line: object) => void lines.push(line) };
+  const counted = await countedWhile('webhook', async () =>
+    delivering(
+      async () => {
+        await expect.poll(() => states(_id)).toEqual(['waiting 1 500']);
+        receiver().answer((_, response) => response.end());
+        await hurry();
+        await expect.poll(() => states(_id), { timeout: 5_000 }).toEqual(['delivered 2 200']);
+      },
+      { log },
+    ),
+  );
+  expect(counted).toEqual(['delivered', 'retry']);
+  const facts = { firm: token.firmId, webhook: _id, host: new URL(receiver().url).host };
+  expect(lines).toMatchObject([
+    {
+      ...facts,
+      outcome: 'retry',
+      tries: 1,
+      status: 500,
+      reason: 'The receiver answered 500.',
+      nextTryAt: expect.any(Date),
+    },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('secret-path');
 });
 
 it.each([

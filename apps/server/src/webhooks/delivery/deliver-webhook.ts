@@ -3,7 +3,8 @@ import { type Clock, seconds, hours, minutes } from '../../platform/core/clock.t
 import { type Db, withScope, type Trx } from '../../platform/database/connections.ts';
 import { EgressError } from '../../platform/egress/egress.ts';
 import { type Answer, post } from '../../platform/egress/post.ts';
-import type { JobHandlers } from '../../platform/jobs/worker.ts';
+import type { JobHandlers, WorkerOptions } from '../../platform/jobs/worker.ts';
+import { outcomes } from '../../platform/monitoring/outcomes.ts';
 import { type WebhookTools, urlHost } from '../webhooks.service.ts';
 import {
   type DueDelivery,
@@ -26,6 +27,7 @@ import {
 
 export type DeliveryOptions = WebhookTools & {
   db: Db;
+  log: WorkerOptions['log'];
   clock: Clock;
   publicUrl: string;
   queueMail: QueueMail;
@@ -52,9 +54,15 @@ async function deliver(options: DeliveryOptions, firm: FirmScope, id: string): P
   const due = await findDueDelivery(db, firm, id);
   if (!due) return;
   const outcome = await attempt(options, firm, due);
-  await db
+  const recorded = await db
     .transaction()
     .execute(async (trx) => recordOutcome(trx, firm, { ...options, ...due, outcome }));
+  if (!recorded) return;
+  outcomes.webhook.count(recorded.outcome);
+  if (recorded.outcome === 'delivered') return;
+  const webhook = { firm: firm.firmId, webhook: due.webhookId, host: urlHost(due.url) };
+  const { status, error: reason } = outcome;
+  options.log.warn({ ...webhook, ...recorded, status, reason }, 'a webhook was not delivered');
 }
 
 async function attempt(
@@ -135,26 +143,39 @@ const longestFailure = hours(72);
 /** RFC 9110: the receiver is gone for good. */
 const gone = 410;
 
-/** The delivery is done, waits for the next try, or is given up. */
-async function recordOutcome(trx: Trx, firm: FirmScope, tried: Tried): Promise<void> {
+type Recorded =
+  | undefined
+  | {
+      delivery: string;
+      outcome: 'delivered' | 'retry' | 'failed';
+      tries: number;
+      nextTryAt?: Date;
+    };
+
+/**
+ * The delivery is done, waits for the next try, or is given up. Returns undefined where the outcome
+ * does not count any more.
+ */
+async function recordOutcome(trx: Trx, firm: FirmScope, tried: Tried): Promise<Recorded> {
   const { id, outcome, clock } = tried;
   const now = clock.now();
   const webhook = await lockWebhook(trx, firm, tried.webhookId);
   const delivery = webhook && (await lockDelivery(trx, firm, id));
-  if (!webhook || delivery?.state !== 'waiting') return;
+  if (!webhook || delivery?.state !== 'waiting') return undefined;
   const tries = delivery.tries + 1;
   const { status, error, retryAfter } = outcome;
   const facts = { id, tries, triedAt: now, status, error };
+  const recorded = { delivery: id, tries };
   if (error === null) {
     await updateDelivery(trx, firm, { ...facts, state: 'delivered', nextTryAt: null });
     await updateWebhookRow(trx, firm, { id: webhook.id, failingSince: null });
-    return;
+    return { ...recorded, outcome: 'delivered' };
   }
   if (webhook.url !== tried.url) {
     // The answer of an address that was replaced meanwhile says nothing about the present one.
     await updateDelivery(trx, firm, { id, nextTryAt: now });
     await queueDelivery(trx, firm, { id, pauseMs: 0 });
-    return;
+    return undefined;
   }
   const failingSince = webhook.failingSince ?? now;
   await updateWebhookRow(trx, firm, { id: webhook.id, failingSince });
@@ -162,14 +183,16 @@ async function recordOutcome(trx: Trx, firm: FirmScope, tried: Tried): Promise<v
   const pauseMs =
     status === gone ? undefined : pauseBefore({ tries, waitingSince, now, retryAfter });
   if (pauseMs !== undefined) {
-    await updateDelivery(trx, firm, { ...facts, nextTryAt: new Date(now.getTime() + pauseMs) });
+    const nextTryAt = new Date(now.getTime() + pauseMs);
+    await updateDelivery(trx, firm, { ...facts, nextTryAt });
     await queueDelivery(trx, firm, { id, pauseMs });
-    return;
+    return { ...recorded, outcome: 'retry', nextTryAt };
   }
   await updateDelivery(trx, firm, { ...facts, state: 'failed', nextTryAt: null });
   const failingMs = now.getTime() - failingSince.getTime();
   const reason = whyOff({ status, failingMs });
   if (reason) await switchOff(trx, firm, { ...tried, webhook, reason });
+  return { ...recorded, outcome: 'failed' };
 }
 
 type WhyOff = 'gone' | 'failing';
