@@ -25,6 +25,7 @@ const dependsOn = {
   'month-end': ['entries', 'exports', 'posting', 'mail', 'hand-over', 'call-records'],
   audit: ['exports', 'matters'],
   'api-keys': ['account'],
+  operations: ['hand-over', 'mail', 'webhooks'],
   overview: ['call-records', 'disbursements', 'entries', 'exports', 'fee-matrix', 'month-end'],
   assistants: [],
 };

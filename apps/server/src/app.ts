@@ -42,6 +42,7 @@ import type { AuthContext } from './platform/http/register-endpoints.ts';
 import { assertPostable } from './posting/postable.service.ts';
 import { createPostingFile } from './posting/posting-files.service.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
+import { operationsRoutes } from './operations/operations.routes.ts';
 import { postingRoutes } from './posting/posting.routes.ts';
 import { feeChangeRoutes } from './fee-changes/fee-changes.routes.ts';
 import { feeMatrixRoutes } from './fee-matrix/fee-matrix.routes.ts';
@@ -157,6 +158,7 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   incidentRoutes(api, auth);
   openApiRoutes(api);
   cspReportRoutes(api, { db: options.everywhere, clock: options.clock });
+  operationsRoutes(api, auth);
 }
 
 function addAccounts(api: FastifyInstance, auth: AuthContext, options: RoomOptions): void {

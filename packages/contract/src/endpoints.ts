@@ -23,6 +23,7 @@ import { listViewEndpoints } from './list-views/endpoints.ts';
 import { matterLabelEndpoints } from './matters/label-endpoints.ts';
 import { matterEndpoints } from './matters/endpoints.ts';
 import { monthFigureEndpoints } from './entries/month-figures.ts';
+import { operationsEndpoints } from './operations/endpoints.ts';
 import { overviewEndpoints } from './overview/endpoints.ts';
 import { postingEndpoints } from './posting/endpoints.ts';
 import { rateMatrixEndpoints } from './fee-matrix/endpoints.ts';
@@ -87,6 +88,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...privateNumberEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,
+  ...operationsEndpoints,
   ...auditEndpoints,
   ...incidentEndpoints,
 };

@@ -162,6 +162,7 @@ const settings: readonly AccessCase[] = [
     ...admins(everyone),
     ask: () => ({ body: { reminders: { hour: 9 } } }),
   },
+  { ...withoutId('listFailures'), ...systemAdmins(everyone) },
   { ...withoutId('listVatRates'), ...all(everyone) },
   {
     ...withoutId('createVatRate'),

@@ -49,6 +49,7 @@ export const rules = {
   'sessions:manage': full(...everyRole),
   'api-keys:read': full(role.attorneyAdmin, role.auditor),
   'api-keys:write': full(role.attorneyAdmin),
+  'operations:read': full(role.systemAdmin),
   'audit:read': byKey(['read'], full(role.attorneyAdmin, role.auditor, role.systemAdmin)),
   'firms:list': byKey(['read'], full(...everyRole)),
   'firms:read': byKey(['read'], full(...everyRole)),
@@ -131,6 +132,7 @@ export const actionRooms = {
   overview: 'Where a firm stands',
   exceptions: 'What should be looked at before a month is closed',
   'api-keys': 'Keys with which programs call Recoup',
+  operations: 'What fails now, of all firms',
   audit: 'Who did what, when and from where, and the incident pack',
 } as const satisfies Readonly<Record<RoomName, string>>;
 
