@@ -58,6 +58,7 @@ export const tours = [
         act: async (page) => button(page, 'Save').click(),
       },
       { name: 'vat-rates', at: '/home/vat-rates' },
+      { name: 'operations', at: '/home/operations' },
       { name: 'profile', at: '/home/profile' },
       { name: 'admin-status', at: '/home/update-admin-status' },
       { name: 'password', at: '/home/update-password' },

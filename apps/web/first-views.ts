@@ -49,6 +49,10 @@ export const firstViews: Readonly<Record<string, FirstView>> = {
   '/home/update-firm': view('firms/firm-form-page.tsx', [[system], '/firms/{firmId}']),
   '/home/add-attorney-admin': view('firms/firm-admin-page.tsx', [[system], '/firms/{firmId}']),
   '/home/vat-rates': view('vat/vat-rates-page.tsx', [[system], '/vat-rates']),
+  '/home/operations': view('operations/operations-page.tsx', [
+    [system],
+    `/operations?${shown(20)}`,
+  ]),
   '/home/audit': view('audit/list/audit-page.tsx', [[system], '/firms', audit]),
   '/home/incident-pack': view('audit/incident/incident-page.tsx', [[system], '/firms']),
 

@@ -16,6 +16,7 @@ export const pageLists = [
       '/home/add-firm',
       '/home/update-admin-status',
       '/home/vat-rates',
+      '/home/operations',
       '/home/audit',
       '/home/incident-pack',
       '/home/profile',

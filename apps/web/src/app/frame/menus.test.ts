@@ -62,6 +62,7 @@ describe('the menu', () => {
     [systemAdmin, paths.addFirm, 'Firms'],
     [systemAdmin, paths.updateAdminStatus, 'Firms'],
     [systemAdmin, paths.vatRates, 'VAT rates'],
+    [systemAdmin, paths.operations, 'Operations'],
     [systemAdmin, paths.auditOfAll, 'Audit', 'Log'],
     [systemAdmin, paths.incidentPackOfAll(), 'Audit', 'Incident pack'],
     [attorney, paths.entries, 'Record'],

@@ -2,6 +2,7 @@ import { type Role, role } from '@recoup/contract/core/access';
 import type { ComponentType } from 'react';
 import { paths } from '../../platform/browser/paths.ts';
 import {
+  AlertIcon,
   AuditIcon,
   BuildingIcon,
   FileIcon,
@@ -181,6 +182,7 @@ export const menus: Readonly<Record<Role, readonly MenuSection[]>> = {
           pages: ['add-firm', 'update-firm', 'add-attorney-admin', 'update-admin-status'],
         },
         { label: 'VAT rates', to: paths.vatRates, key: 'v', Icon: PriceIcon },
+        { label: 'Operations', to: paths.operations, key: 'o', Icon: AlertIcon },
         {
           label: 'Audit',
           to: paths.auditOfAll,

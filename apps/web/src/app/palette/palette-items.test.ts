@@ -16,6 +16,7 @@ describe('the palette', () => {
       'Add Firm',
       'Attorney Firms',
       'VAT rates',
+      'Operations',
       'Audit',
       'Incident pack',
       'Profile',

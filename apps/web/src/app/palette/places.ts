@@ -33,6 +33,7 @@ export const placesByRole = {
   [role.systemAdmin]: [
     { label: 'Attorney Firms', to: paths.firms, keywords: 'admins' },
     { label: 'VAT rates', to: paths.vatRates, keywords: 'tax percent' },
+    { label: 'Operations', to: paths.operations, keywords: 'failures monitoring mail sms sftp' },
     { label: 'Audit', to: paths.auditOfAll, keywords: 'log history who changed' },
     { label: 'Incident pack', to: paths.incidentPackOfAll(), keywords: 'breach regulator popia' },
     ...account,

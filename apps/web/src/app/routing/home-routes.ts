@@ -123,6 +123,10 @@ const systemAdminRoutes: RouteObject[] = [
     path: 'update-admin-status',
     lazy: page(async () => (await import('../../firms/admin-status-page.tsx')).AdminStatusPage),
   },
+  {
+    path: 'operations',
+    lazy: page(async () => (await import('../../operations/operations-page.tsx')).OperationsPage),
+  },
   { path: 'audit', lazy: page(auditPage) },
   { path: 'incident-pack', lazy: page(incidentPackPage) },
   {

@@ -43,6 +43,7 @@ describe('paths', () => {
       addAttorneyAdmin: `/home/add-attorney-admin?firmId=${id}`,
       updateAdminStatus: '/home/update-admin-status',
       vatRates: '/home/vat-rates',
+      operations: '/home/operations',
       auditOfAll: '/home/audit',
       incidentPackOfAll: '/home/incident-pack',
       attorneyArea: '/home/attorneys',

@@ -17,6 +17,7 @@ export const paths = {
   addAttorneyAdmin: (query: { firmId: string }) => withQuery('/home/add-attorney-admin', query),
   updateAdminStatus: '/home/update-admin-status',
   vatRates: '/home/vat-rates',
+  operations: '/home/operations',
   auditOfAll: '/home/audit',
   incidentPackOfAll: (query: Incident = {}) => withQuery('/home/incident-pack', query),
 
