@@ -19,6 +19,13 @@ it.each([
 });
 
 it.each([
+  coded('EMFILE', 'EMFILE: too many open files, watch'),
+  new Error('FATAL: could not open file: Too many open files'),
+])('names ulimit where too many files are open: %s', (error) => {
+  expect(toStartupError(error)).toContain('ulimit -n 4096');
+});
+
+it.each([
   [new Error('Port 1 is in use'), 'Port 1 is in use'],
   ['a word', 'a word'],
 ])('does not change other messages', (error, text) => {

@@ -17,6 +17,12 @@ export function toStartupError(thrown: unknown): string {
       'The disk is full: make room on it and start Recoup again. ' +
       `Nothing that was saved is lost. (${message})`
     );
+  if (isOutOfFiles(error))
+    return (
+      'This user may not open as many files as Recoup needs. ' +
+      'Raise the limit (ulimit -n 4096, or LimitNOFILE of systemd) and start Recoup again. ' +
+      `(${message})`
+    );
   return lastingError(error) ?? passingError(error) ?? fileError(error) ?? message;
 }
 
@@ -49,6 +55,10 @@ export function toListenError(
 /** Codes of the file system and PostgreSQL, or PostgreSQL's last message. */
 function isDiskFull({ code, message }: Coded): boolean {
   return code === 'ENOSPC' || code === '53100' || /No space left on device/.test(message);
+}
+
+function isOutOfFiles({ code, message }: Coded): boolean {
+  return code === 'EMFILE' || code === 'ENFILE' || /too many open files/i.test(message);
 }
 
 /** Lasting until an operator changes settings, database or rights. */
