@@ -139,6 +139,8 @@ type Endured = {
   recoveryMs: number;
   /** What was restarted. */
   restarted: string;
+  /** The distinct answers of `/readyz`. */
+  readyz: string;
 };
 
 const kinds: readonly { name: string; hold(work: Work, seconds: number): Promise<void> }[] = [
@@ -173,7 +175,9 @@ async function endure(work: Work, { seconds, rounds }: { seconds: number; rounds
     const before = { ...totals(acknowledgements), ...(await startsOf(work)) };
     acknowledgements.slowestMs = 0;
     await on.disk.fill();
+    const watched = watchReadiness(on);
     await kind.hold(work, seconds);
+    const readyz = await watched.stop();
     const { good, refused, unanswered } = totals(acknowledgements);
     await on.disk.empty();
     // As a service manager does; one that lives is left alone.
@@ -187,9 +191,31 @@ async function endure(work: Work, { seconds, rounds }: { seconds: number; rounds
       slowestAnswerMs: Math.round(acknowledgements.slowestMs),
       recoveryMs,
       restarted: difference(before, await startsOf(work)),
+      readyz,
     });
   }
   return found;
+}
+
+/** Asks twice a second; 200 comes with whether the database takes writes. */
+function watchReadiness(on: Watched): { stop(): Promise<string> } {
+  const answers = new Set<string>();
+  const stopping = new AbortController();
+  const ask = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const reply = await fetch(`${on.server.url}/readyz`).catch(() => undefined);
+      answers.add(reply === undefined ? 'none' : `${reply.status} ${await reply.text()}`);
+      await wait(500);
+    }
+  };
+  const asking = ask();
+  return {
+    async stop() {
+      stopping.abort();
+      await asking;
+      return [...answers].join(' ');
+    },
+  };
 }
 
 /** Moves PostgreSQL on to its next file of the log until there is none and none can be made. */

@@ -37,12 +37,13 @@ import { sendNotFound } from './platform/http/error-handler.ts';
 import type { EventLoopWatch } from './platform/monitoring/event-loop.ts';
 import { healthRoutes, type Readiness } from './platform/monitoring/health.ts';
 import { metricsRoutes } from './platform/monitoring/metrics.ts';
+import { createWriteProbe, type WriteProbe } from './platform/monitoring/write-probe.ts';
 import { createReadCounter, type ReadCounter } from './platform/http/read-counter.ts';
 import type { AuthContext } from './platform/http/register-endpoints.ts';
 import { assertPostable } from './posting/postable.service.ts';
 import { createPostingFile } from './posting/posting-files.service.ts';
-import { overviewRoutes } from './overview/overview.routes.ts';
 import { operationsRoutes } from './operations/operations.routes.ts';
+import { overviewRoutes } from './overview/overview.routes.ts';
 import { postingRoutes } from './posting/posting.routes.ts';
 import { feeChangeRoutes } from './fee-changes/fee-changes.routes.ts';
 import { feeMatrixRoutes } from './fee-matrix/fee-matrix.routes.ts';
@@ -90,6 +91,8 @@ export type AppOptions = {
   eventLoop?: EventLoopWatch;
   /** Without it there is no `/metrics`. */
   metricsToken?: string;
+  /** Absent: one of its own, which is asked by requests alone. */
+  writing?: WriteProbe;
   /** See `secret-key.ts`. */
   secretKey?: string | undefined;
   /** Absent: to public addresses only. */
@@ -127,8 +130,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await reads.stop();
   });
   await app.register(cookie);
-  healthRoutes(app, { db: everywhere, readiness });
-  if (options.metricsToken !== undefined) metricsRoutes(app, { db, token: options.metricsToken });
+  addMonitoring(app, { ...options, everywhere, readiness });
   await app.register((api, _, done) => {
     api.addHook('onRequest', (_request, _reply, next) =>
       next(readiness.isReady ? undefined : new AppError('unavailable')),
@@ -139,6 +141,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.webRoot === undefined) app.setNotFoundHandler(sendNotFound);
   else await serveSite(app, { webRoot: options.webRoot, isSecure });
   return app;
+}
+
+type MonitoringOptions = AppOptions & { everywhere: Db; readiness: Readiness };
+
+function addMonitoring(app: FastifyInstance, options: MonitoringOptions): void {
+  const { db, everywhere, readiness, metricsToken: token } = options;
+  const { writing = createWriteProbe({ db: everywhere, log: app.log }) } = options;
+  healthRoutes(app, { db: everywhere, readiness, writing });
+  if (token !== undefined) metricsRoutes(app, { db, writing, token });
 }
 
 type RoomOptions = AppOptions & {
@@ -154,11 +165,11 @@ function addRooms(api: FastifyInstance, options: RoomOptions): void {
   addAccounts(api, auth, options);
   addWork(api, auth, options);
   addIntegrations(api, auth, options);
+  operationsRoutes(api, auth);
   auditRoutes(api, auth);
   incidentRoutes(api, auth);
   openApiRoutes(api);
   cspReportRoutes(api, { db: options.everywhere, clock: options.clock });
-  operationsRoutes(api, auth);
 }
 
 function addAccounts(api: FastifyInstance, auth: AuthContext, options: RoomOptions): void {

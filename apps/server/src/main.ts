@@ -7,12 +7,14 @@ import { buildApp, prepareFirstStart } from './app.ts';
 import { startAllJobs } from './app-jobs.ts';
 import { type Config, readConfig } from './startup/config.ts';
 import { watchConnections, type Connections } from './platform/http/open-connections.ts';
-import { connect, type Db } from './platform/database/connections.ts';
+import { connect, type Db, withScope } from './platform/database/connections.ts';
 import { createPool } from './platform/database/pool.ts';
 import { requireOneDatabase, requireOwnConnections } from './platform/database/pooler.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts';
 import { type EventLoopWatch, watchEventLoop } from './platform/monitoring/event-loop.ts';
 import type { Readiness } from './platform/monitoring/health.ts';
+import { createWriteProbe, type WriteProbe } from './platform/monitoring/write-probe.ts';
+import { createAllFirmsScope } from './platform/core/actor.ts';
 import { createEgress } from './platform/egress/egress.ts';
 import { createLog } from './platform/core/log.ts';
 import { migrate } from './startup/migrate.ts';
@@ -26,6 +28,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 type Running = { stop(): Promise<void> };
 type Database = Running & { db: Db; pool: pg.Pool };
+
+/** Milliseconds between two probes of the database. */
+const writeCheckMs = 30_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -41,7 +46,11 @@ async function run(): Promise<void> {
   const database = await openDatabase(config, log);
   const readiness: Readiness = { isReady: false };
   const eventLoop = watchEventLoop(log);
-  const app = await createApp({ config, log, database, readiness, eventLoop });
+  const writing = createWriteProbe({
+    db: withScope(database.db, createAllFirmsScope()),
+    log,
+  });
+  const app = await createApp({ config, log, database, readiness, eventLoop, writing });
   const stopping = new AbortController();
   const jobs: { running?: Running } = {};
   const { drainSeconds, graceSeconds } = config;
@@ -53,6 +62,8 @@ async function run(): Promise<void> {
   if (!lines) return;
   jobs.running = await startAllJobs(database.db, config, { pool: database.pool, log, eventLoop });
   readiness.isReady = true;
+  // Also where nothing asks /readyz, so that the log tells.
+  setInterval(() => void (readiness.isReady && writing.isWritable()), writeCheckMs).unref();
   say(`Recoup is ready at ${address}`);
   for (const line of lines) say(line);
 }
@@ -63,8 +74,9 @@ async function createApp(options: {
   database: Database;
   readiness: Readiness;
   eventLoop: EventLoopWatch;
+  writing: WriteProbe;
 }): Promise<FastifyInstance> {
-  const { config, log, database, readiness, eventLoop } = options;
+  const { config, log, database, readiness, eventLoop, writing } = options;
   const webRoot = resolve(packageRoot, '../web/dist');
   const spoolFolder = join(config.dataDir, 'spool');
   await sweepSpool(spoolFolder);
@@ -76,6 +88,7 @@ async function createApp(options: {
     log,
     readiness,
     eventLoop,
+    writing,
     smsGateway: createSmsGateway(config),
     secretKey: readSecretKey(config),
     egress: createEgress({ allow: config.egressAllow }),

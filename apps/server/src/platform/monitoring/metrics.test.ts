@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { buildApp } from '../../app.ts';
 import { connect } from '../database/connections.ts';
+import { readBuildInfo } from './build-info.ts';
+import { recordScheduleCheck } from './schedule-check.ts';
 import { createPool } from '../database/pool.ts';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
 
@@ -74,6 +76,9 @@ it('counts requests, mails, jobs, connections and failed sign-ins without names'
     now: new Date(),
   };
   await test.db.transaction().execute(async (trx) => queueMail(trx, mail));
+  await test.pool.query(
+    `update graphile_worker._private_jobs set run_at = now() - interval '100 seconds'`,
+  );
 
   const { body } = await app.inject({ url: '/metrics', headers: { authorization } });
   const lines = body.split('\n');
@@ -98,9 +103,50 @@ it('counts requests, mails, jobs, connections and failed sign-ins without names'
     1,
     true,
   ]);
+  const { version } = readBuildInfo();
+  expect(body).toMatch(
+    new RegExp(
+      `^recoup_build_info\\{version="${version}",commit="(?:[\\da-f]{40}|unknown)"\\} 1$`,
+      'm',
+    ),
+  );
+  const oldest = valueOf('recoup_oldest_job_seconds');
+  expect([oldest >= 100, oldest < 200]).toEqual([true, true]);
+  expect(valueOf('recoup_writable')).toBe(1);
+  expect(valueOf('recoup_event_loop_delay_seconds')).toBeGreaterThan(0);
   expect(valueOf('process_resident_memory_bytes')).toBeGreaterThan(1e6);
   for (const personal of [person.email, person.id, person.name, '127.0.0.1'])
     expect(body).not.toContain(personal);
+  await app.close();
+});
+
+it('shows each outcome from the start', async () => {
+  const app = await buildApp({ db: test.db, publicUrl, metricsToken: token });
+  const { body } = await app.inject({ url: '/metrics', headers: { authorization } });
+  const shown = [...body.matchAll(/^(recoup_\w+_total)\{outcome="(\w+)"\} /gm)];
+  const expected = {
+    recoup_hand_over_runs_total: ['sent', 'mailed', 'retry', 'failed', 'skipped', 'empty'],
+    recoup_intake_runs_total: ['done', 'empty', 'retry', 'failed'],
+    recoup_webhook_deliveries_total: ['delivered', 'retry', 'failed'],
+    recoup_sms_total: ['sent', 'failed'],
+    recoup_mails_total: ['sent', 'retry', 'failed', 'expired'],
+  };
+  expect(shown.map(([, name, outcome]) => [name, outcome])).toEqual(
+    Object.entries(expected).flatMap(([name, names]) => names.map((outcome) => [name, outcome])),
+  );
+  await app.close();
+});
+
+it('shows how long ago the schedules were checked', async () => {
+  const app = await buildApp({ db: test.db, publicUrl, metricsToken: token });
+  const age = async (): Promise<number> => {
+    const { body } = await app.inject({ url: '/metrics', headers: { authorization } });
+    return Number(/^recoup_schedule_check_age_seconds (\S+)$/m.exec(body)?.[1]);
+  };
+  const before = await age();
+  expect(before).toBeGreaterThan(0);
+  recordScheduleCheck();
+  expect(await age()).toBeLessThan(before);
   await app.close();
 });
 
@@ -110,7 +156,9 @@ it('still answers when the database does not', async () => {
   const { statusCode, body } = await app.inject({ url: '/metrics', headers: { authorization } });
   expect(statusCode).toBe(200);
   expect(body).toContain('recoup_database_up 0');
+  expect(body).toContain('recoup_writable 0');
   expect(body).not.toContain('recoup_mails{');
+  expect(body).not.toMatch(/^recoup_oldest_job_seconds/m);
   await app.close();
   await pool.end();
 });

@@ -6,6 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Db, poolStats } from '../database/connections.ts';
 import { countQueues, type QueueCounts } from './metrics.repository.ts';
+import { readBuildInfo } from './build-info.ts';
+import { outcomes } from './outcomes.ts';
+import { scheduleCheckAge } from './schedule-check.ts';
+import type { WriteProbe } from './write-probe.ts';
 import { securityEvents } from '../security/security-log.ts';
 
 /** A slow database (ms) leaves its figures out of the scrape. */
@@ -17,14 +21,29 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIO
  * `GET /metrics` for Prometheus, with a token. Labels are patterns and states, never paths,
  * addresses or names.
  */
-export function metricsRoutes(app: FastifyInstance, { db, token }: { db: Db; token: string }) {
+export function metricsRoutes(
+  app: FastifyInstance,
+  { db, token, writing }: { db: Db; token: string; writing: WriteProbe },
+) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(securityEvents);
+  for (const { counter } of Object.values(outcomes)) registry.registerMetric(counter);
+  buildGauge(registry);
   const requests = requestHistogram(registry);
   const showQueues = queueGauges(registry);
   poolGauge(registry, db);
   delayGauge(registry, app);
+  gauge(registry, {
+    name: 'recoup_schedule_check_age_seconds',
+    help: 'Time since this process last checked the schedules, or since its start',
+    read: scheduleCheckAge,
+  });
+  gauge(registry, {
+    name: 'recoup_writable',
+    help: 'Whether the database takes writes',
+    read: async () => ((await withTimeout(writing.isWritable())) === true ? 1 : 0),
+  });
   app.addHook('onResponse', (request, reply, done) => {
     requests.observe(requestLabels(request, reply), reply.elapsedTime / 1_000);
     done();
@@ -62,24 +81,48 @@ function routeLabel(pattern: string | undefined): string {
   return pattern.startsWith(apiRoot) || ownPaths.includes(pattern) ? pattern : 'page';
 }
 
+type ReadGauge = { name: string; help: string; read: () => number | Promise<number> };
+
+/** Read at each scrape. */
+function gauge(registry: Registry, { read, ...metric }: ReadGauge): void {
+  registry.registerMetric(
+    new Gauge({
+      ...metric,
+      registers: [],
+      async collect() {
+        this.set(await read());
+      },
+    }),
+  );
+}
+
+function buildGauge(registry: Registry): void {
+  const build = new Gauge({
+    name: 'recoup_build_info',
+    help: 'Version and commit of this process; always 1',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  });
+  build.set(readBuildInfo(), 1);
+}
+
 function delayGauge(registry: Registry, app: FastifyInstance): void {
   const delay = monitorEventLoopDelay();
   delay.enable();
   app.addHook('onClose', async () => void delay.disable());
-  const gauge = new Gauge({
+  gauge(registry, {
     name: 'recoup_event_loop_delay_seconds',
     help: 'The longest time since the last scrape in which this process did nothing else',
-    registers: [registry],
-    collect() {
-      this.set(delay.max / 1_000_000_000);
+    read() {
+      const longest = delay.max;
       delay.reset();
+      return longest / 1_000_000_000;
     },
   });
-  gauge.reset();
 }
 
 function poolGauge(registry: Registry, db: Db): void {
-  const gauge = new Gauge({
+  const connections = new Gauge({
     name: 'recoup_database_connections',
     help: 'Connections of this process that are in use or idle, and requests that wait for one',
     labelNames: ['state'],
@@ -88,7 +131,7 @@ function poolGauge(registry: Registry, db: Db): void {
       for (const [state, count] of Object.entries(poolStats(db))) this.set({ state }, count);
     },
   });
-  gauge.reset();
+  connections.reset();
 }
 
 /** Without figures of the database while it does not answer. */
@@ -113,10 +156,17 @@ function queueGauges(registry: Registry): (counts: QueueCounts | undefined) => v
     labelNames: ['state'],
     registers,
   });
+  const oldest = new Gauge({
+    name: 'recoup_oldest_job_seconds',
+    help: 'How long the job that has waited longest is due, also while it runs',
+    registers,
+  });
   return (counts) => {
     isUp.set(counts ? 1 : 0);
     jobs.reset();
     mails.reset();
+    oldest.remove();
+    if (counts) oldest.set(counts.oldestJob);
     for (const [state, count] of Object.entries(counts?.jobs ?? {})) jobs.set({ state }, count);
     for (const [state, count] of Object.entries(counts?.mails ?? {})) mails.set({ state }, count);
   };
