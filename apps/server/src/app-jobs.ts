@@ -5,6 +5,9 @@ import {
   handOverJobs,
   intakeJobs,
 } from './hand-over/hand-over-jobs.ts';
+import { pullBackIntakes } from './hand-over/intake/run-intake.ts';
+import { pullBackFiles } from './hand-over/runs/send-run.ts';
+import { pullBackHandOvers } from './hand-over/schedules/pull-back.ts';
 import { mailJobs } from './mail/delivery/deliver-mail.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
 import { queueMail } from './mail/delivery/outbox.service.ts';
@@ -20,12 +23,23 @@ import { systemClock } from './platform/core/clock.ts';
 import { type Db, withScope } from './platform/database/connections.ts';
 import { createEgress } from './platform/egress/egress.ts';
 import { createSpool } from './platform/http/bodies/body-spool.ts';
+import { pullBackCrontabs, pullBackJobs } from './platform/jobs/planned-jobs.repository.ts';
+import {
+  clockToleranceMs,
+  type PlannedWork,
+  startScheduleCheck,
+} from './platform/jobs/schedule-check.ts';
 import { type JobHandlers, type WorkerOptions, startJobs } from './platform/jobs/worker.ts';
 import { createSealer } from './platform/security/sealing.ts';
 import { readSecretKey } from './platform/security/secret-key.ts';
 import { assertPostable } from './posting/postable.service.ts';
 import type { Config } from './startup/config.ts';
-import { webhookJobs } from './webhooks/delivery/deliver-webhook.ts';
+import { pullBackDeliveries } from './webhooks/deliveries.repository.ts';
+import {
+  deliverWebhookJob,
+  longestPause,
+  webhookJobs,
+} from './webhooks/delivery/deliver-webhook.ts';
 
 export const jobCrontab = `${reminderCrontab}\n${handOverCrontab}`;
 
@@ -40,6 +54,11 @@ export async function startAllJobs(
   config: Config,
   { eventLoop, ...options }: JobOptions,
 ): Promise<{ stop(): Promise<void> }> {
+  const schedules = await startScheduleCheck({
+    work: plannedWork(db),
+    clock: systemClock,
+    log: options.log,
+  });
   const handlers = watched(jobHandlers(db, { ...config, ...options }), eventLoop);
   const jobs = await startJobs({ ...options, handlers, crontab: jobCrontab });
   const waiting = await startJobs({
@@ -47,7 +66,38 @@ export async function startAllJobs(
     ...outside,
     handlers: watched(outsideJobHandlers(db, config, options), eventLoop),
   });
-  return { stop: async () => void (await Promise.all([jobs.stop(), waiting.stop()])) };
+  const all = [schedules, jobs, waiting];
+  return { stop: async () => void (await Promise.all(all.map(async (each) => each.stop()))) };
+}
+
+/** All work that waits for its time, as the log calls it. */
+export function plannedWork(db: Db): PlannedWork[] {
+  const everywhere = createAllFirmsScope();
+  const rows = withScope(db, everywhere, 'jobs');
+  const at = (now: Date) => ({ now, toleranceMs: clockToleranceMs });
+  const longestPauses = { [deliverWebhookJob]: longestPause };
+  return [
+    { name: 'crontab lines', pullBack: async (now) => pullBackCrontabs(db, at(now)) },
+    { name: 'hand-overs', pullBack: async (now) => pullBackHandOvers(rows, everywhere, at(now)) },
+    {
+      name: 'files of hand-overs',
+      pullBack: async (now) => pullBackFiles(rows, everywhere, at(now)),
+    },
+    {
+      name: 'imports of matters',
+      pullBack: async (now) => pullBackIntakes(rows, everywhere, at(now)),
+    },
+    {
+      name: 'webhook deliveries',
+      pullBack: async (now) =>
+        rows.transaction().execute(async (trx) => pullBackDeliveries(trx, everywhere, at(now))),
+    },
+    // Last: the others queue jobs.
+    {
+      name: 'jobs',
+      pullBack: async (now) => pullBackJobs(db, { ...at(now), longestPauses }),
+    },
+  ];
 }
 
 /** The same handlers; the watch knows their runs. */

@@ -1,7 +1,7 @@
 import type { deliveryStates } from '@recoup/contract/webhooks/endpoints';
 import type { WebhookEventType } from '@recoup/contract/webhooks/events';
 import { sql } from 'kysely';
-import type { FirmScope } from '../platform/core/actor.ts';
+import { type AllFirmsScope, createFirmScope, type FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx, TableRow } from '../platform/database/connections.ts';
 import { type PageQuery, paginateWithCount } from '../platform/database/pagination-and-search.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
@@ -128,6 +128,35 @@ export async function updateDelivery(
   >,
 ): Promise<void> {
   await trx.updateTable('webhookDeliveries').set(values).where(isFirmRow(firm, id)).execute();
+}
+
+/**
+ * Pulls deliveries back that a clock which was ahead has tried or queued: they keep their pause.
+ * Returns how many there were.
+ */
+export async function pullBackDeliveries(
+  trx: Trx,
+  _: AllFirmsScope,
+  { now, toleranceMs }: { now: Date; toleranceMs: number },
+): Promise<number> {
+  const limit = new Date(now.getTime() + toleranceMs);
+  const rows = await trx
+    .updateTable('webhookDeliveries')
+    .set({
+      nextTryAt: sql`case when tried_at > ${limit} then ${now}::timestamptz + (next_try_at - tried_at)
+        when tried_at is null then least(next_try_at, ${now}::timestamptz) else next_try_at end`,
+      triedAt: sql`least(tried_at, ${now}::timestamptz)`,
+      waitingSince: sql`least(waiting_since, ${now}::timestamptz)`,
+    })
+    .where('state', '=', 'waiting')
+    .where((eb) => eb.or([eb('triedAt', '>', limit), eb('waitingSince', '>', limit)]))
+    .returning(['firmId', 'id', 'nextTryAt'])
+    .execute();
+  for (const { firmId, id, nextTryAt } of rows) {
+    const pauseMs = Math.max(0, (nextTryAt?.getTime() ?? 0) - now.getTime());
+    await queueDelivery(trx, createFirmScope(firmId), { id, pauseMs });
+  }
+  return rows.length;
 }
 
 /** Why what waited was not sent. */

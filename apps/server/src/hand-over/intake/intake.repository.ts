@@ -39,7 +39,7 @@ export async function replaceIntake(trx: Trx, firm: FirmScope, intake: StoredInt
     .execute();
 }
 
-/** Not where `before` is no longer its next time: it was saved again meanwhile. */
+/** Returns false where `before` is no longer its next time: it was saved again meanwhile. */
 export async function updateNextTime(
   db: Db,
   firm: FirmScope,
@@ -47,13 +47,14 @@ export async function updateNextTime(
     before,
     ...next
   }: Pick<StoredIntake, 'nextAt' | 'tries' | 'problem'> & Partial<Failing> & { before: Date },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('matterIntakes')
     .set(next)
     .where('firmId', '=', firm.firmId)
     .where('nextAt', '=', before)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function deleteIntakeRow(trx: Trx, firm: FirmScope): Promise<void> {
@@ -75,6 +76,21 @@ export async function queueDueIntakes(db: Db, _: AllFirmsScope, now: Date): Prom
     .where('nextAt', '<=', now)
     .select(sql`queue_intake(firm_id)`.as('queued'))
     .execute();
+}
+
+type FarIntake = Pick<StoredIntake, 'days' | 'time' | 'nextAt' | 'tries' | 'problem'> & {
+  firmId: string;
+};
+
+/** Those whose next time lies behind a moment. */
+export async function listFarIntakes(db: Db, _: AllFirmsScope, after: Date): Promise<FarIntake[]> {
+  const rows = await db
+    .selectFrom('matterIntakes')
+    .where('isOn', '=', true)
+    .where('nextAt', '>', after)
+    .select(['firmId', 'days', 'timeOfDay as time', 'nextAt', 'tries', 'problem'])
+    .execute();
+  return rows.map(({ days, ...row }) => ({ ...row, days: days as IntakeDay })); // a check of the table
 }
 
 export type NewRun = Omit<IntakeRun, '_id' | 'startedAt'> & { id: string; startedAt: Date };

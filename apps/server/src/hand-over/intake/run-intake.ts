@@ -4,9 +4,15 @@ import {
   type TakenFile,
 } from '@recoup/contract/hand-over/intake-endpoints';
 import { newId } from '@recoup/contract/core/ids';
-import { type AuditContext, createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
+import {
+  type AllFirmsScope,
+  type AuditContext,
+  createFirmScope,
+  type FirmScope,
+} from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { minutes, type Clock } from '../../platform/core/clock.ts';
+import { createPauses } from '../../platform/core/pauses.ts';
 import { withScope, type Trx, type Db } from '../../platform/database/connections.ts';
 import type { WorkerOptions } from '../../platform/jobs/worker.ts';
 import { outcomes } from '../../platform/monitoring/outcomes.ts';
@@ -19,6 +25,7 @@ import { listFolder, fetchFile, moveFile } from './intake-folder.ts';
 import {
   type FolderFile,
   insertIntakeRun,
+  listFarIntakes,
   listTakenFiles,
   lockIntake,
   type NewRun,
@@ -198,6 +205,37 @@ function planNextRun(
     return { ...next, nextAt: nextIntakeTime(intake, now), tries: 0, problem: null };
   const pause = pauseMs[tries] ?? pauseMs[0];
   return { ...next, nextAt: new Date(now.getTime() + pause), tries: tries + 1, problem };
+}
+
+/**
+ * Pulls imports back whose next time is neither that of their schedule nor soon: a clock that was
+ * ahead has planned it. Returns how many there were.
+ */
+export async function pullBackIntakes(
+  db: Db,
+  everywhere: AllFirmsScope,
+  { now, toleranceMs }: { now: Date; toleranceMs: number },
+): Promise<number> {
+  const pause = createPauses();
+  let count = 0;
+  const soon = new Date(now.getTime() + longestRunMs + toleranceMs);
+  for (const intake of await listFarIntakes(db, everywhere, soon)) {
+    await pause();
+    const { firmId, nextAt: before, tries, problem } = intake;
+    const latest = nextIntakeTime(intake, new Date(now.getTime() + toleranceMs));
+    if (tries === 0 && before <= latest) continue;
+    const lastPause = pauseMs[tries - 1];
+    const nextAt =
+      lastPause === undefined ? nextIntakeTime(intake, now) : new Date(now.getTime() + lastPause);
+    const isPulled = await updateNextTime(db, createFirmScope(firmId), {
+      before,
+      nextAt,
+      tries,
+      problem,
+    });
+    if (isPulled) count += 1;
+  }
+  return count;
 }
 
 type IntakeNotifying = { publicUrl: string };

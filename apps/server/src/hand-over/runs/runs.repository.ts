@@ -75,6 +75,39 @@ export async function queueDueSendings(db: Db, _: AllFirmsScope, now: Date): Pro
     .execute();
 }
 
+/**
+ * Pulls files back whose next try, end of a try or end of all tries lies further ahead than they
+ * are planned: a clock that was ahead has written it. `tryMs` is the longest try, `allMs` the time
+ * of all tries. Returns how many there were.
+ */
+export async function pullBackSendings(
+  db: Db,
+  _: AllFirmsScope,
+  { now, toleranceMs, tryMs, allMs }: Now & { tryMs: number; allMs: number },
+): Promise<number> {
+  const after = (ms: number): Date => new Date(now.getTime() + ms);
+  const isFar = sql<boolean>`(next_try_at > ${after(toleranceMs)}::timestamptz + ${longestPause}
+    or try_ends_at > ${after(toleranceMs + tryMs)} or give_up_at > ${after(toleranceMs + allMs)})`;
+  const { numUpdatedRows } = await db
+    .updateTable('handOverRuns')
+    .set({
+      nextTryAt: sql`least(next_try_at, ${now}::timestamptz + ${longestPause})`,
+      tryEndsAt: sql`least(try_ends_at, ${after(tryMs)}::timestamptz)`,
+      giveUpAt: sql`least(give_up_at, ${after(allMs)}::timestamptz)`,
+    })
+    .where('state', '=', 'sending')
+    .where('mailId', 'is', null)
+    .where(isFar)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+type Now = { now: Date; toleranceMs: number };
+
+/** As `pauseAfter` plans it; none before the first try. */
+const longestPause = sql`case tries when 0 then interval '0'
+  else least(power(2, least(tries, 10) - 1), 60) * interval '1 minute' end`;
+
 /** A try to send a file; `tries` tells it from any later one. */
 export type Try = {
   id: string;

@@ -1,5 +1,6 @@
 import { getExportSummary, markExportTaken } from '../../exports/exports.service.ts';
 import {
+  type AllFirmsScope,
   createFirmScope,
   type FirmScope,
   type AuditContext,
@@ -25,6 +26,7 @@ import {
   beginAgain,
   findRun,
   lockRepeatable,
+  pullBackSendings,
 } from './runs.repository.ts';
 import type { HandOverRun } from '@recoup/contract/hand-over/endpoints';
 import { repeatMailWithin } from '../../mail/mail.service.ts';
@@ -43,9 +45,9 @@ export async function sendRun(
 ): Promise<void> {
   const firm = createFirmScope(firmId);
   const db = withScope(options.db, firm, 'jobs');
-  const { limits = sftpLimits, clock } = options;
+  const { clock } = options;
   const now = clock.now();
-  const endsAt = new Date(now.getTime() + limits.total + minutes(1));
+  const endsAt = new Date(now.getTime() + longestTryMs);
   const run = await beginTry(db, firm, { id: runId, now, endsAt });
   if (!run) return;
   const sent = await send({ ...options, db }, firm, run);
@@ -70,6 +72,8 @@ type TryOutcome = { outcome: 'sent' | 'retry' | 'failed'; nextTryAt?: Date } | u
 const reopened =
   'The export was reopened, so its file is not sent any more: ' +
   'the entries go out with the next export.';
+
+const longestTryMs = sftpLimits.total + minutes(1);
 
 /** Returns where the file is, or why it is not there; throws what is an outage of our own. */
 async function send({ db, egress, sealer, limits }: SendOptions, firm: FirmScope, run: Try) {
@@ -147,6 +151,15 @@ async function keepFailure(
 /** One minute, then twice as long each time, at most an hour. */
 function pauseAfter(tries: number): number {
   return minutes(Math.min(2 ** (tries - 1), 60));
+}
+
+/** Pulls files back that a clock which was ahead has planned. Returns how many there were. */
+export async function pullBackFiles(
+  db: Db,
+  everywhere: AllFirmsScope,
+  at: { now: Date; toleranceMs: number },
+): Promise<number> {
+  return pullBackSendings(db, everywhere, { ...at, tryMs: longestTryMs, allMs: sendingMs });
 }
 
 /** Such a failure may pass by itself. */

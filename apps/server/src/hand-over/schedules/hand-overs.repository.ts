@@ -3,6 +3,7 @@ import type { HandOverDay } from '@recoup/contract/hand-over/days';
 import type { handOverTypes } from '@recoup/contract/hand-over/endpoints';
 import { sql } from 'kysely';
 import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
+import { hours } from '../../platform/core/clock.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
@@ -95,6 +96,59 @@ export async function queueDueHandOvers(db: Db, _: AllFirmsScope, now: Date): Pr
     .where('nextAt', '<=', now)
     .select(sql`queue_hand_over(firm_id, id)`.as('queued'))
     .execute();
+}
+
+type FarHandOver = Pick<StoredHandOver, 'id' | 'on' | 'day' | 'time' | 'nextAt'> & {
+  firmId: string;
+};
+
+/**
+ * Hand-overs whose next time may lie further ahead than their schedule allows: two times of one are
+ * a day apart at least, and those that a user requested are no whole minutes.
+ */
+export async function listFarHandOvers(
+  db: Db,
+  _: AllFirmsScope,
+  { now, toleranceMs }: { now: Date; toleranceMs: number },
+): Promise<FarHandOver[]> {
+  const rows = await db
+    .selectFrom('handOvers')
+    .where('isOn', '=', true)
+    .where('nextAt', '>', new Date(now.getTime() + toleranceMs))
+    .where((eb) =>
+      eb.or([
+        eb('nextAt', '>', new Date(now.getTime() + hours(24))),
+        eb('nextAt', '<>', sql<Date>`date_trunc('minute', next_at)`),
+      ]),
+    )
+    .select(['firmId', 'id', 'dayKind as on', 'day', 'timeOfDay as time', 'nextAt'])
+    .execute();
+  return rows.map(({ on, ...row }) => ({ ...row, on: on as HandOverDay })); // a check of the table
+}
+
+/**
+ * Runs of the ledger that a wrong clock began before their time keep the moment at which they began
+ * as their time: theirs is still to come, and each time has one run. Returns false where the
+ * hand-over was changed meanwhile, or a run or change of it is under way.
+ */
+export async function replaceNextTime(
+  db: Db,
+  firm: FirmScope,
+  { id, before, nextAt, now }: { id: string; before: Date; nextAt: Date; now: Date },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const locked = await lockHandOver(trx, firm, id);
+    if (locked?.isOn !== true || locked.nextAt.getTime() !== before.getTime()) return false;
+    await setNextTime(trx, firm, { id, nextAt });
+    await trx
+      .updateTable('handOverRuns')
+      .set((eb) => ({ dueAt: eb.ref('startedAt') }))
+      .where('firmId', '=', firm.firmId)
+      .where('handOverId', '=', id)
+      .where('dueAt', '>', now)
+      .execute();
+    return true;
+  });
 }
 
 export type Runner = { id: string; name: string; email: string };

@@ -11,10 +11,10 @@ export async function acquireHeartbeat(pool: pg.Pool, workerId: string): Promise
 
 /** graphile-worker itself keeps the jobs of a killed process locked for four hours. */
 export async function releaseJobsOfDeadWorkers(client: pg.PoolClient, ownWorkerId: string) {
-  // A worker that has just started may not hold its lock yet.
+  // A worker that has just started may not hold its lock yet. A wrong clock locked for later.
   const { rows } = await client.query<{ worker: string }>(
     `select distinct locked_by as worker from graphile_worker._private_jobs
-     where locked_at < now() - interval '4 seconds' and locked_by <> $1`,
+     where abs(extract(epoch from now() - locked_at)) > 4 and locked_by <> $1`,
     [ownWorkerId],
   );
   for (const { worker } of rows) {

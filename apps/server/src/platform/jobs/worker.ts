@@ -6,6 +6,7 @@ import { acquireHeartbeat, releaseJobsOfDeadWorkers } from './worker-heartbeat.r
 import { canCommit } from '../database/dead-connection-watchdog.ts';
 import { isDatabaseUnavailable } from '../database/error-codes.ts';
 import type { Logger as Log } from 'pino';
+import { clockToleranceMs } from './schedule-check.ts';
 
 const backoff = { initialBackoffMs: 500, maxBackoffMs: 5_000 };
 
@@ -19,10 +20,10 @@ export async function startJobs(options: WorkerOptions): Promise<{ stop(): Promi
   let current: WorkerRun | undefined = await startWorker(options);
   const keepRunning = async (): Promise<void> => {
     while (current) {
-      await current.ended;
+      const end = await current.ended;
       if (stopping.signal.aborted) return;
-      options.log.warn({}, 'the job queue has lost its database and restarts');
-      await current.abandon();
+      options.log.warn({}, `the job queue restarts: ${end}`);
+      await (end === clockWentBack ? current.stop() : current.abandon());
       current = await restart(async () => startWorker(options), {
         ...backoff,
         signal: stopping.signal,
@@ -46,8 +47,11 @@ export const silentLogger = new Logger(() => () => {});
 /** A worker that has lost its database may wait for an answer that never comes (ms). */
 const defaultShutdownTimeoutMs = 5_000;
 
+const databaseLost = 'it has lost its database';
+const clockWentBack = 'the clock of this machine was ahead, and went back';
+
 type WorkerRun = {
-  ended: Promise<void>;
+  ended: Promise<typeof databaseLost | typeof clockWentBack>;
   /** Lets running jobs finish. */
   stop(): Promise<void>;
   /** Leaves running jobs to other workers. */
@@ -81,8 +85,12 @@ async function startWorker(options: WorkerOptions): Promise<WorkerRun> {
   const timedOut = new Promise<void>((resolve) => {
     events.once('pool:gracefulShutdown', () => void setTimeout(resolve, shutdownTimeoutMs).unref());
   });
+  const lost = async (): Promise<typeof databaseLost> => {
+    await Promise.race([runner.promise.catch(() => undefined), timedOut]);
+    return databaseLost;
+  };
   return {
-    ended: Promise.race([runner.promise.catch(() => undefined), timedOut]),
+    ended: Promise.race([lost(), waitsTooLong(events)]),
     async stop() {
       await stopRunner();
       // Last, because it protects the jobs that still run.
@@ -93,6 +101,15 @@ async function startWorker(options: WorkerOptions): Promise<WorkerRun> {
       await heartbeat.stop();
     },
   };
+}
+
+/** The crontab of graphile-worker waits for the minute that it had planned before. */
+async function waitsTooLong(events: WorkerEvents): Promise<typeof clockWentBack> {
+  return new Promise((resolve) => {
+    events.on('cron:prematureTimer', ({ currentTimestamp, expectedTimestamp }) => {
+      if (expectedTimestamp - currentTimestamp > clockToleranceMs) resolve(clockWentBack);
+    });
+  });
 }
 
 /** Other processes take over the jobs of a dead one after at most this time (ms). */
@@ -121,6 +138,7 @@ function startHeartbeat(
       clearInterval(timer);
       await ticking;
       client?.release(true);
+      client = undefined;
     },
   };
 }

@@ -35,9 +35,11 @@ export type DeliveryOptions = WebhookTools & {
   timeoutMs?: number;
 };
 
+export const deliverWebhookJob = 'deliver-webhook';
+
 export function webhookJobs(options: DeliveryOptions): JobHandlers {
   return {
-    'deliver-webhook': async (payload) => {
+    [deliverWebhookJob]: async (payload) => {
       // As `queue_webhook_delivery` wrote it.
       const { firmId, deliveryId } = payload as { firmId: string; deliveryId: string };
       await deliver(options, createFirmScope(firmId), deliveryId);
@@ -265,7 +267,7 @@ const pauses = [
   hours(8),
   hours(8),
 ];
-const longestPause = hours(8);
+export const longestPause = hours(8);
 const longestWait = hours(24);
 
 /**
