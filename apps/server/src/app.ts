@@ -56,6 +56,7 @@ import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 import { deleteOldDeliveries } from './webhooks/events.service.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
 import { serveSite } from './platform/http/static-site.ts';
+import { findLostSecrets } from './platform/security/lost-secrets.ts';
 import { createSealer } from './platform/security/sealing.ts';
 import { createSecretKeys, readSecretKey } from './platform/security/secret-key.ts';
 import { maxPauseMs, createReplyLimiters } from './platform/http/replies/reply-limiters.ts';
@@ -242,8 +243,10 @@ function createAuthContext(options: RoomOptions): AuthContext {
 
 /** Creates the system administrator and the demo. Returns the lines to print. */
 export async function prepareFirstStart(db: Db, config: Config, now: Date): Promise<string[]> {
-  await requireFactorKey(withScope(db, createAllFirmsScope()), readSecretKey(config));
-  requireFactorsPossible({ ...config, secretKey: readSecretKey(config) });
+  const secretKey = readSecretKey(config);
+  const lost = await findLostSecrets(withScope(db, createAllFirmsScope()), secretKey);
+  requireFactorKey(lost, secretKey);
+  requireFactorsPossible({ ...config, secretKey });
   const admin = await fillEmptyDatabase(db, {
     admin: config.admin,
     ...(config.seedsDemo && { seed: (trx) => seedDemo(trx, now) }),

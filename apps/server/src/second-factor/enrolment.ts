@@ -30,6 +30,7 @@ import type { FactorTools } from './logon-factors.ts';
 import { type RelyingParty, registrationOptions, verifyRegistration } from './passkeys.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './reset-factors.ts';
 import { newTotp, stepOfCode } from './totp.ts';
+import { unreadableFactor } from './vault.ts';
 
 /** How long an unconfirmed one is stored. */
 const pendingMs = hours(1);
@@ -140,6 +141,7 @@ async function confirmedFields(db: Db, { userId, now, factor, proof, tools }: Ch
   if (sealedSecret !== null) {
     if (proof.code === undefined) throw invalidField('code', 'Enter the code that the app shows.');
     const secret = tools.vault.open({ id, userId, sealedSecret });
+    if (secret === undefined) throw unreadableFactor();
     const lastStep = await stepOfCode(secret, { code: proof.code, now });
     if (lastStep === undefined) throw new AppError('wrong_code');
     return { lastStep };

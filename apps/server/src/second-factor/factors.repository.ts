@@ -165,17 +165,10 @@ export async function deleteFactors(trx: Trx, userId: string): Promise<number> {
 
 export type SealedSecret = { id: string; userId: string; sealedSecret: Buffer };
 
-/** All who have an app; `emails` are the first twenty. */
-type AppOwners = { people: number; emails: string[] };
-
-/** One app of all users, to see whether the key is the right one, and who has one. */
-export async function sampleSealedSecret(db: Db): Promise<(SealedSecret & AppOwners) | undefined> {
-  const { rows } = await sql<SealedSecret & AppOwners>`
-    select id, user_id as "userId", sealed_secret as "sealedSecret",
-      (select count(distinct user_id)::int from second_factors
-        where kind = 'totp' and confirmed_at is not null) as people,
-      array(select distinct u.email from second_factors x join users u on u.id = x.user_id
-        where x.kind = 'totp' and x.confirmed_at is not null order by u.email limit 20) as emails
+/** One app of all users, to see whether the key is the right one. */
+export async function sampleSealedSecret(db: Db): Promise<SealedSecret | undefined> {
+  const { rows } = await sql<SealedSecret>`
+    select id, user_id as "userId", sealed_secret as "sealedSecret"
     from second_factors where kind = 'totp' and confirmed_at is not null
     order by created_at limit 1`.execute(db);
   return rows[0];

@@ -26,7 +26,7 @@ import {
 } from './passkeys.ts';
 import { hashRecoveryCode } from './reset-factors.ts';
 import { stepOfCode } from './totp.ts';
-import { areFactorsPossible, createVault, type Vault } from './vault.ts';
+import { areFactorsPossible, createVault, unreadableFactor, type Vault } from './vault.ts';
 
 type Keys = { vault: Vault; party: RelyingParty | undefined };
 
@@ -87,13 +87,17 @@ async function proveCode(
   { vault }: Keys,
   { userId, now, code }: ProofContext & { code: string },
 ): Promise<UseUp | undefined> {
+  let isUnreadable = false;
   for (const { id, sealedSecret, lastStep } of await listFactors(db, userId)) {
     if (sealedSecret === null) continue;
     const secret = vault.open({ id, userId, sealedSecret });
+    isUnreadable ||= secret === undefined;
+    if (secret === undefined) continue;
     const step = await stepOfCode(secret, { code, now });
     if (step !== undefined && step > (lastStep ?? -1))
       return async (trx) => useStep(trx, { id, step, now });
   }
+  if (isUnreadable) throw unreadableFactor();
   return undefined;
 }
 

@@ -1,6 +1,7 @@
-import { conflict } from '../platform/core/app-error.ts';
+import { AppError, conflict } from '../platform/core/app-error.ts';
 import { StartupError } from '../platform/core/startup-error.ts';
 import type { Db } from '../platform/database/connections.ts';
+import type { LostSecrets } from '../platform/security/lost-secrets.ts';
 import { openSecret, sealSecret } from '../platform/security/sealing.ts';
 import { deriveKey } from '../platform/security/secret-key.ts';
 import { type SealedSecret, sampleSealedSecret } from './factors.repository.ts';
@@ -12,7 +13,8 @@ type Owner = { userId: string; id: string };
 export type Vault = {
   /** Throws `conflict` without a key, or with another one than that of earlier secrets. */
   seal(owner: Owner, secret: string): Promise<Buffer>;
-  open(sealed: SealedSecret): string;
+  /** Undefined for what another key has sealed. */
+  open(sealed: SealedSecret): string | undefined;
 };
 
 const howToRestore =
@@ -30,12 +32,7 @@ export function createVault(db: Db, secretKey: string | undefined): Vault {
       if (!isRightKey(key, await sampleSealedSecret(db))) throw conflict(wrongKey);
       return sealSecret(key, [owner.userId, owner.id], secret);
     },
-    open(sealed) {
-      const secret = key && open(key, sealed);
-      if (secret === undefined)
-        throw new Error(`the secret of the second factor ${sealed.id} does not open: another key`);
-      return secret;
-    },
+    open: (sealed) => key && open(key, sealed),
   };
 }
 
@@ -46,19 +43,27 @@ const wrongKey =
   'This server has another secret key than the one of earlier second factors: ' +
   'please ask the operator to set RECOUP_SECRET_KEY to that one.';
 
+/** Of an app that the key of the server does not open. */
+export function unreadableFactor(): AppError {
+  return new AppError('wrong_code', {
+    message:
+      'The server cannot read your authenticator app: its secret key is another one. ' +
+      'Use a recovery code, or ask your administrator to reset your second factor.',
+  });
+}
+
+const maxNamed = 20;
+
 /** At the start: a sealed secret is its own check of the key. Throws StartupError. */
-export async function requireFactorKey(db: Db, secretKey: string | undefined): Promise<void> {
-  const sample = await sampleSealedSecret(db);
-  if (!sample) return;
-  const key = secretKey === undefined ? undefined : deriveKey(secretKey, 'second factors');
-  if (key !== undefined && isRightKey(key, sample)) return;
-  const people = `${sample.people} ${sample.people === 1 ? 'person has' : 'people have'}`;
-  const more = sample.people > sample.emails.length ? ' …' : '';
-  const reason = key === undefined ? 'is missing' : 'is another one';
+export function requireFactorKey({ people }: LostSecrets, secretKey: string | undefined): void {
+  if (people.length === 0) return;
+  const count = `${people.length} ${people.length === 1 ? 'person has' : 'people have'}`;
+  const more = people.length > maxNamed ? ' …' : '';
+  const reason = secretKey === undefined ? 'is missing' : 'is another one';
   throw new StartupError(
-    `${people} a second factor whose secret is encrypted, ` +
+    `${count} a second factor whose secret is encrypted, ` +
       `and the secret key of this installation ${reason}. ${howToRestore} ` +
-      `They are: ${sample.emails.join(', ')}${more}`,
+      `They are: ${people.slice(0, maxNamed).join(', ')}${more}`,
   );
 }
 

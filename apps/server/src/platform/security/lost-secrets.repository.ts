@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/connections.ts';
+import type { Purpose } from './secret-key.ts';
+
+export type StoredSecret = {
+  purpose: Purpose;
+  /** The user or the firm, and the record with the secret. */
+  owner: string;
+  id: string;
+  /** The email of the user, or the name of the firm. */
+  name: string;
+  sealedSecret: Buffer;
+};
+
+/** All secrets that the key of the installation seals, by name. */
+export async function listStoredSecrets(db: Db): Promise<StoredSecret[]> {
+  const { rows } = await sql<StoredSecret>`
+    select 'second factors' as purpose, x.user_id as owner, x.id, u.email as name,
+      x.sealed_secret as "sealedSecret"
+    from second_factors x join users u on u.id = x.user_id
+    where x.kind = 'totp' and x.confirmed_at is not null
+    union all
+    select 'webhooks', w.firm_id, w.id, f.name, w.sealed_secret
+    from webhooks w join firms f on f.id = w.firm_id
+    union all
+    select 'SFTP servers', s.firm_id, s.id, f.name, s.sealed_secret
+    from sftp_servers s join firms f on f.id = s.firm_id
+    order by name`.execute(db);
+  return rows;
+}
