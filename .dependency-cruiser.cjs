@@ -36,11 +36,13 @@ const platform = {
   'platform/database': ['platform/core'],
   'platform/jobs': ['platform/core', 'platform/database'],
   'platform/security': ['platform/core', 'platform/database'],
+  'platform/hold': ['platform/core', 'platform/database'],
   'platform/egress': ['platform/core', 'platform/security'],
   'platform/http': ['platform/core', 'platform/database', 'platform/security'],
   'platform/monitoring': [
     'platform/core',
     'platform/database',
+    'platform/hold',
     'platform/http',
     'platform/security',
   ],
@@ -65,6 +67,8 @@ const serverFolders = {
   commands: [
     'platform/core',
     'platform/database',
+    'platform/hold',
+    'platform/security',
     'embedded-postgres',
     'startup',
     'backup',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  findDueHandOversJob,
   handOverCrontab,
   handOverFileJobs,
   handOverJobs,
@@ -16,14 +17,23 @@ import {
   countOpenByAttorney,
   countOpenExceptions,
 } from './month-end/exceptions/exceptions.service.ts';
-import { reminderCrontab, reminderJobs } from './month-end/reminders/remind-firm.ts';
+import {
+  findDueRemindersJob,
+  reminderCrontab,
+  reminderJobs,
+} from './month-end/reminders/remind-firm.ts';
 import type { EventLoopWatch } from './platform/monitoring/event-loop.ts';
 import { createAllFirmsScope } from './platform/core/actor.ts';
 import { systemClock } from './platform/core/clock.ts';
 import { type Db, withScope } from './platform/database/connections.ts';
 import { createEgress } from './platform/egress/egress.ts';
+import { type Hold, runWhileFree } from './platform/hold/hold.ts';
 import { createSpool } from './platform/http/bodies/body-spool.ts';
-import { pullBackCrontabs, pullBackJobs } from './platform/jobs/planned-jobs.repository.ts';
+import {
+  pullBackCrontabs,
+  pullBackJobs,
+  queueChecks,
+} from './platform/jobs/planned-jobs.repository.ts';
 import {
   clockToleranceMs,
   type PlannedWork,
@@ -46,27 +56,40 @@ export const jobCrontab = `${reminderCrontab}\n${handOverCrontab}`;
 /** Many at a time, because they only wait, without a connection of the database. */
 const outside = { concurrency: 20, pollIntervalMs: 5_000 };
 
-type JobOptions = Pick<WorkerOptions, 'pool' | 'log'> & { eventLoop: EventLoopWatch };
+type JobOptions = Pick<WorkerOptions, 'pool' | 'log'> & { eventLoop: EventLoopWatch; hold: Hold };
 
-/** Runs the jobs of all rooms until `stop()`. */
+/** Runs the jobs of all rooms until `stop()`, while nothing holds the installation. */
 export async function startAllJobs(
   db: Db,
   config: Config,
-  { eventLoop, ...options }: JobOptions,
-): Promise<{ stop(): Promise<void> }> {
+  { eventLoop, hold, ...options }: JobOptions,
+): Promise<Running> {
   const schedules = await startScheduleCheck({
     work: plannedWork(db),
     clock: systemClock,
     log: options.log,
   });
   const handlers = watched(jobHandlers(db, { ...config, ...options }), eventLoop);
-  const jobs = await startJobs({ ...options, handlers, crontab: jobCrontab });
-  const waiting = await startJobs({
-    ...options,
-    ...outside,
-    handlers: watched(outsideJobHandlers(db, config, options), eventLoop),
+  const outsideHandlers = watched(outsideJobHandlers(db, config, options), eventLoop);
+  const queues = await runWhileFree({
+    db,
+    isSet: config.isHeld,
+    hold,
+    log: options.log,
+    start: async ({ isRelease }) => {
+      if (isRelease) await queueChecks(db, [findDueRemindersJob, findDueHandOversJob]);
+      return stopAll([
+        await startJobs({ ...options, handlers, crontab: jobCrontab }),
+        await startJobs({ ...options, ...outside, handlers: outsideHandlers }),
+      ]);
+    },
   });
-  const all = [schedules, jobs, waiting];
+  return stopAll([schedules, queues]);
+}
+
+type Running = { stop(): Promise<void> };
+
+function stopAll(all: readonly Running[]): Running {
   return { stop: async () => void (await Promise.all(all.map(async (each) => each.stop()))) };
 }
 

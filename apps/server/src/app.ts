@@ -33,6 +33,7 @@ import { cspReportRoutes } from './platform/monitoring/csp-reports.ts';
 import { type Egress, createEgress } from './platform/egress/egress.ts';
 import { type Db, withoutFirm, withScope } from './platform/database/connections.ts';
 import { AppError } from './platform/core/app-error.ts';
+import { createHold, heldLine, type Hold } from './platform/hold/hold.ts';
 import { sendNotFound } from './platform/http/error-handler.ts';
 import type { EventLoopWatch } from './platform/monitoring/event-loop.ts';
 import { healthRoutes, type Readiness } from './platform/monitoring/health.ts';
@@ -56,7 +57,7 @@ import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 import { deleteOldDeliveries } from './webhooks/events.service.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
 import { serveSite } from './platform/http/static-site.ts';
-import { findLostSecrets } from './platform/security/lost-secrets.ts';
+import { findLostSecrets, lostSecretLines } from './platform/security/lost-secrets.ts';
 import { createSealer } from './platform/security/sealing.ts';
 import { createSecretKeys, readSecretKey } from './platform/security/secret-key.ts';
 import { maxPauseMs, createReplyLimiters } from './platform/http/replies/reply-limiters.ts';
@@ -94,6 +95,8 @@ export type AppOptions = {
   metricsToken?: string;
   /** Absent: one of its own, which is asked by requests alone. */
   writing?: WriteProbe;
+  /** Absent: held where the database says so. */
+  hold?: Hold;
   /** See `secret-key.ts`. */
   secretKey?: string | undefined;
   /** Absent: to public addresses only. */
@@ -114,6 +117,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     next();
   });
   const everywhere = withScope(db, createAllFirmsScope());
+  const hold = options.hold ?? createHold(everywhere, { isSet: false });
   const sweep = startExpiryCleanup({
     db: everywhere,
     clock,
@@ -131,30 +135,36 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await reads.stop();
   });
   await app.register(cookie);
-  addMonitoring(app, { ...options, everywhere, readiness });
+  addMonitoring(app, { ...options, everywhere, hold, readiness });
   await app.register((api, _, done) => {
     api.addHook('onRequest', (_request, _reply, next) =>
       next(readiness.isReady ? undefined : new AppError('unavailable')),
     );
-    addRooms(api, { ...options, everywhere, clock, background, reads, isSecure });
+    addRooms(api, { ...options, everywhere, hold, clock, background, reads, isSecure });
     done();
   });
   if (options.webRoot === undefined) app.setNotFoundHandler(sendNotFound);
-  else await serveSite(app, { webRoot: options.webRoot, isSecure });
+  else
+    await serveSite(app, {
+      webRoot: options.webRoot,
+      isSecure,
+      isHeld: async () => hold.isHeld(),
+    });
   return app;
 }
 
-type MonitoringOptions = AppOptions & { everywhere: Db; readiness: Readiness };
+type MonitoringOptions = AppOptions & { everywhere: Db; hold: Hold; readiness: Readiness };
 
 function addMonitoring(app: FastifyInstance, options: MonitoringOptions): void {
-  const { db, everywhere, readiness, metricsToken: token } = options;
+  const { db, everywhere, hold, readiness, metricsToken: token } = options;
   const { writing = createWriteProbe({ db: everywhere, log: app.log }) } = options;
-  healthRoutes(app, { db: everywhere, readiness, writing });
-  if (token !== undefined) metricsRoutes(app, { db, writing, token });
+  healthRoutes(app, { hold, readiness, writing });
+  if (token !== undefined) metricsRoutes(app, { db, hold, writing, token });
 }
 
 type RoomOptions = AppOptions & {
   everywhere: Db;
+  hold: Hold;
   clock: Clock;
   background: AfterResponse;
   reads: ReadCounter;
@@ -224,7 +234,7 @@ function addIntegrations(api: FastifyInstance, auth: AuthContext, options: RoomO
 }
 
 function createAuthContext(options: RoomOptions): AuthContext {
-  const { clock, background, reads } = options;
+  const { clock, background, reads, hold } = options;
   const door = withoutFirm(options.db);
   return {
     db: options.db,
@@ -234,6 +244,7 @@ function createAuthContext(options: RoomOptions): AuthContext {
     spool: createSpool({ folder: join(tmpdir(), 'recoup-spool'), ...options.spool }),
     ...createReplyLimiters(),
     maxPauseMs: options.maxPauseMs ?? maxPauseMs,
+    isHeld: async () => hold.isHeld(),
     authenticate: async (token, now) =>
       isApiKey(token)
         ? authenticateKey(door, token, now)
@@ -241,11 +252,16 @@ function createAuthContext(options: RoomOptions): AuthContext {
   };
 }
 
-/** Creates the system administrator and the demo. Returns the lines to print. */
+/**
+ * Creates the system administrator and the demo. Returns the lines to print. With another secret
+ * key than that of the second factors only a held installation starts.
+ */
 export async function prepareFirstStart(db: Db, config: Config, now: Date): Promise<string[]> {
   const secretKey = readSecretKey(config);
-  const lost = await findLostSecrets(withScope(db, createAllFirmsScope()), secretKey);
-  requireFactorKey(lost, secretKey);
+  const everywhere = withScope(db, createAllFirmsScope());
+  const isHeld = await createHold(everywhere, { isSet: config.isHeld }).isHeld();
+  const lost = await findLostSecrets(everywhere, secretKey);
+  if (!isHeld) requireFactorKey(lost, secretKey);
   requireFactorsPossible({ ...config, secretKey });
   const admin = await fillEmptyDatabase(db, {
     admin: config.admin,
@@ -253,6 +269,7 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
   });
   if (admin && config.seedsDemo) await importDemoCalls(db, now);
   return [
+    ...(isHeld ? [heldLine, ...lostSecretLines(lost)] : []),
     ...firstAdminLines(admin),
     ...(await signInLines(db)),
     ...(await guardPublicDemo(db, config)),

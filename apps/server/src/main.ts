@@ -12,6 +12,7 @@ import { createPool } from './platform/database/pool.ts';
 import { requireOneDatabase, requireOwnConnections } from './platform/database/pooler.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts';
 import { type EventLoopWatch, watchEventLoop } from './platform/monitoring/event-loop.ts';
+import { createHold, type Hold } from './platform/hold/hold.ts';
 import type { Readiness } from './platform/monitoring/health.ts';
 import { createWriteProbe, type WriteProbe } from './platform/monitoring/write-probe.ts';
 import { createAllFirmsScope } from './platform/core/actor.ts';
@@ -46,11 +47,10 @@ async function run(): Promise<void> {
   const database = await openDatabase(config, log);
   const readiness: Readiness = { isReady: false };
   const eventLoop = watchEventLoop(log);
-  const writing = createWriteProbe({
-    db: withScope(database.db, createAllFirmsScope()),
-    log,
-  });
-  const app = await createApp({ config, log, database, readiness, eventLoop, writing });
+  const everywhere = withScope(database.db, createAllFirmsScope());
+  const writing = createWriteProbe({ db: everywhere, log });
+  const hold = createHold(everywhere, { isSet: config.isHeld });
+  const app = await createApp({ config, log, database, readiness, eventLoop, writing, hold });
   const stopping = new AbortController();
   const jobs: { running?: Running } = {};
   const { drainSeconds, graceSeconds } = config;
@@ -60,7 +60,12 @@ async function run(): Promise<void> {
   const address = await listen(app, config);
   const lines = await prepareUntilReady({ database, config, log, signal: stopping.signal });
   if (!lines) return;
-  jobs.running = await startAllJobs(database.db, config, { pool: database.pool, log, eventLoop });
+  jobs.running = await startAllJobs(database.db, config, {
+    pool: database.pool,
+    log,
+    eventLoop,
+    hold,
+  });
   readiness.isReady = true;
   // Also where nothing asks /readyz, so that the log tells.
   setInterval(() => void (readiness.isReady && writing.isWritable()), writeCheckMs).unref();
@@ -75,8 +80,9 @@ async function createApp(options: {
   readiness: Readiness;
   eventLoop: EventLoopWatch;
   writing: WriteProbe;
+  hold: Hold;
 }): Promise<FastifyInstance> {
-  const { config, log, database, readiness, eventLoop, writing } = options;
+  const { config, log, database, readiness, eventLoop, writing, hold } = options;
   const webRoot = resolve(packageRoot, '../web/dist');
   const spoolFolder = join(config.dataDir, 'spool');
   await sweepSpool(spoolFolder);
@@ -89,7 +95,8 @@ async function createApp(options: {
     readiness,
     eventLoop,
     writing,
-    smsGateway: createSmsGateway(config),
+    hold,
+    smsGateway: createSmsGateway(config, async () => hold.isHeld()),
     secretKey: readSecretKey(config),
     egress: createEgress({ allow: config.egressAllow }),
     systemAdminFactorFrom: config.systemAdminFactorFrom,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { rejectInvalidRows } from './restore-bounds.ts';
 
-/** Short-lived rows: a restored session would be open again. Keys stay out too. */
+/** Short-lived rows: a restored session would be open again. Keys and holds stay out too. */
 export const excludedTables = [
   'sessions',
   'otp_challenges',
@@ -14,6 +14,7 @@ export const excludedTables = [
   'server_keys',
   'road_failures',
   'write_probes',
+  'holds',
 ];
 
 export type TableShape = { name: string; columns: readonly string[] };
@@ -55,7 +56,7 @@ export async function readShape(url: string): Promise<Shape> {
 
 /**
  * Restores in one transaction, without foreign keys, triggers and indexes while rows arrive;
- * PostgreSQL checks all keys at the end. Needs no right but the ownership.
+ * PostgreSQL checks all keys at the end. The installation is held from then on. Needs no right but the ownership.
  * Throws an error when there are rows, RejectedRowError for a row that no version has written.
  */
 export async function restoreInto(
@@ -74,6 +75,7 @@ export async function restoreInto(
     await rejectInvalidRows(client);
     for (const statement of putBack) await client.query(statement);
     const queuedMails = await queueAgain(client);
+    await client.query(`insert into holds (reason) values ('restored') on conflict do nothing`);
     // Last: a rollback does not undo it.
     for (const { name, value, isCalled } of sequences) {
       await client.query('select setval($1::regclass, $2, $3)', [

@@ -49,7 +49,8 @@ export async function runRestoreCommand(args: readonly string[]): Promise<string
     const { queuedMails, ...summary } = await restore(url, { file });
     return (
       `Restored ${file}: ${describe(summary)}\nAll users must sign in again. ` +
-      `Emails that were accepted and will be sent now: ${queuedMails}.`
+      'The installation is held: nothing leaves it until you run npm run resume. ' +
+      `Emails that wait: ${queuedMails}.`
     );
   } finally {
     await embedded?.stop();

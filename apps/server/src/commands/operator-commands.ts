@@ -6,10 +6,8 @@ import {
 } from '../account/operator.service.ts';
 import { resetFactorsByEmail } from '../second-factor/reset-factors.ts';
 import { verifyAuditLog } from '../audit/chain/verify.service.ts';
-import { connectOrStart } from '../embedded-postgres/connect-or-start.ts';
-import { connect, type Db } from '../platform/database/connections.ts';
-import { createPool } from '../platform/database/pool.ts';
 import { readConfig } from '../startup/config.ts';
+import { onOwnerDatabase } from './owner-database.ts';
 
 const verbs = [
   'block',
@@ -29,7 +27,7 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
   const [first, email, ...rest] = args;
   const verb = verbs.find((each) => each === first);
   if (verb === undefined || email === undefined || rest.length > 0) throw new Error(usage);
-  return onOwnerDatabase(async (db) => {
+  return onOwnerDatabase(readConfig(), async (db) => {
     const of = { email, now: new Date() };
     if (verb === 'reset-limits') return resetLimits(db, of);
     if (verb === 'reset-factor') return resetFactorsByEmail(db, of);
@@ -46,22 +44,9 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
  */
 export async function runAuditCommand(args: readonly string[]): Promise<string> {
   if (args.length > 0) throw new Error('Usage: npm run audit:verify');
-  const { chains, broken } = await onOwnerDatabase(verifyAuditLog);
+  const { chains, broken } = await onOwnerDatabase(readConfig(), verifyAuditLog);
   const good = chains.map(({ firm, lines, hash }) => `${firm}: ${lines} lines, head ${hash}`);
   if (broken !== undefined)
     throw new Error([...good, `The audit log is not as it was written. ${broken}`].join('\n'));
   return [...good, 'Every line of the audit log is as it was written.'].join('\n');
-}
-
-/** Runs a command on the database of the settings, with or without a running server. */
-async function onOwnerDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const { databaseUrl, dataDir } = readConfig();
-  const embedded = databaseUrl === undefined ? await connectOrStart(dataDir) : undefined;
-  const db = connect(createPool(embedded?.url ?? databaseUrl ?? '', { max: 1 }));
-  try {
-    return await work(db);
-  } finally {
-    await db.destroy();
-    await embedded?.stop();
-  }
 }

@@ -8,16 +8,16 @@ import { sendRun, type SendOptions } from './runs/send-run.ts';
 import { queueDueHandOvers, runHandOverJob } from './schedules/hand-overs.repository.ts';
 import { type IntakeOptions, runIntake } from './intake/run-intake.ts';
 
-const findDueJob = 'find-due-hand-overs';
+export const findDueHandOversJob = 'find-due-hand-overs';
 
 /** Every minute, by one process of all; the next check repeats what failed. */
-export const handOverCrontab = `* * * * * ${findDueJob} ?jobKey=${findDueJob}`;
+export const handOverCrontab = `* * * * * ${findDueHandOversJob} ?jobKey=${findDueHandOversJob}`;
 
 /** The closing exports. */
 export function handOverJobs(options: RunOptions): JobHandlers {
   const everywhere = createAllFirmsScope();
   return {
-    [findDueJob]: async () => {
+    [findDueHandOversJob]: async () => {
       const db = withScope(options.db, everywhere, 'jobs');
       const now = options.clock.now();
       await queueDueHandOvers(db, everywhere, now);

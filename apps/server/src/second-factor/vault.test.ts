@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { callApi } from '../../test/api.ts';
 import { useApp } from '../../test/app.ts';
-import { factorRequests } from '../../test/second-factors.ts';
+import { password } from '../../test/passwords.ts';
+import { codeOf, factorRequests } from '../../test/second-factors.ts';
 import { testSecretKey } from '../../test/secret-key.ts';
 import { buildApp, prepareFirstStart } from '../app.ts';
 import { StartupError } from '../platform/core/startup-error.ts';
@@ -60,6 +61,39 @@ describe('B14, rule 8: secrets are encrypted with a key outside the database', (
     };
     const first = prepareFirstStart(test.db, readConfig(env), test.clock.now());
     await expect(first).rejects.toThrow(text);
+  });
+
+  it.each([
+    ['without the key', undefined],
+    ['with another key', otherKey],
+  ])('starts %s while it is held, and opens no account without its factor', async (_, key) => {
+    await test.deleteRows('secondFactors');
+    const { email, secret, recoveryCodes } = await anOwner();
+    await test.insertRows('holds', { reason: 'restored' });
+    const env = {
+      DATABASE_URL: 'postgres://x@y/z',
+      ...(key !== undefined && { RECOUP_SECRET_KEY: key }),
+    };
+    const lines = await prepareFirstStart(test.db, readConfig(env), test.clock.now());
+    expect(lines.join('\n')).toMatch(
+      /HELD[^]*cannot read the authenticator apps of .*reset-factor/,
+    );
+    expect(lines.join('\n')).toContain(email);
+    const app = await startWith(key);
+    const signIn = async () =>
+      (await callApi(app, 'POST /logon', { body: { email, password } })).json<{
+        challenge: string;
+      }>();
+    const { challenge } = await signIn();
+    const code = codeOf(secret, test.clock.now());
+    expect(await callApi(app, 'POST /logon/second-factor', { body: { challenge, code } })).toAnswer(
+      400,
+      { code: 'wrong_code', message: /cannot read your authenticator app/ },
+    );
+    const again = { challenge, recoveryCode: recoveryCodes[0] };
+    expect(await callApi(app, 'POST /logon/second-factor', { body: again })).toAnswer(200);
+    await app.close();
+    await test.deleteRows('holds');
   });
 
   it.each([

@@ -70,14 +70,19 @@ function bulkSmsGateway(url: URL): SmsGateway {
 /** By the scheme of `SMS_URL`. */
 const smsSchemes = { 'bulksms:': bulkSmsGateway, 'smsportal:': smsPortalGateway } as const;
 
-/** Without `SMS_URL` each SMS becomes a file in the outbox of the data folder. */
-export function createSmsGateway(config: {
-  smsUrl: string | undefined;
-  dataDir: string;
-}): SmsGateway {
-  if (config.smsUrl === undefined) return fileGateway(join(config.dataDir, 'outbox'));
+/**
+ * Without `SMS_URL`, and while the installation is held, each SMS becomes a file in the outbox of
+ * the data folder.
+ */
+export function createSmsGateway(
+  config: { smsUrl: string | undefined; dataDir: string },
+  isHeld: () => Promise<boolean> = async () => false,
+): SmsGateway {
+  const files = fileGateway(join(config.dataDir, 'outbox'));
+  if (config.smsUrl === undefined) return files;
   const url = new URL(config.smsUrl);
-  return smsSchemes[url.protocol as keyof typeof smsSchemes](url); // config.ts checks it
+  const gateway = smsSchemes[url.protocol as keyof typeof smsSchemes](url); // config.ts checks it
+  return { send: async (sms) => ((await isHeld()) ? files : gateway).send(sms) };
 }
 
 /** Returns the error of an `SMS_URL`, if any. */

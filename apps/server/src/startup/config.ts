@@ -11,6 +11,7 @@ import { parseHostname, isLoopback } from '../platform/security/allowed-hosts.ts
 const known = [
   'RECOUP_DATA_DIR',
   'RECOUP_DEMO',
+  'RECOUP_HELD',
   'RECOUP_ADMIN_EMAIL',
   'RECOUP_ADMIN_PASSWORD',
   'RECOUP_PUBLIC_URL',
@@ -34,6 +35,8 @@ export type Config = PublicAddress & {
   seedsDemo: boolean;
   /** RECOUP_DEMO=1: the demo may be served to other machines. */
   allowsPublicDemo: boolean;
+  /** RECOUP_HELD=1: nothing leaves the installation. */
+  isHeld: boolean;
   admin: { email: string | undefined; password: string | undefined };
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -83,6 +86,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
         ? value.DATABASE_URL === undefined && !reach.isPublic
         : value.RECOUP_DEMO === '1',
     allowsPublicDemo: value.RECOUP_DEMO === '1',
+    isHeld: value.RECOUP_HELD === '1',
     admin: { email: value.RECOUP_ADMIN_EMAIL, password: value.RECOUP_ADMIN_PASSWORD },
     ...reach,
     ...outgoingSettings(value, reach.publicUrl),

@@ -58,6 +58,7 @@ export const environment = z.object({
   DATABASE_DIRECT_URL: postgresUrl,
   RECOUP_DATA_DIR: z.preprocess(emptyIsAbsent, z.string().optional()),
   RECOUP_DEMO: z.preprocess(emptyIsAbsent, z.enum(['0', '1'], 'must be 0 or 1').optional()),
+  RECOUP_HELD: z.preprocess(emptyIsAbsent, z.enum(['0', '1'], 'must be 0 or 1').optional()),
   RECOUP_ADMIN_EMAIL: z.preprocess(
     emptyIsAbsent,
     z.string().refine(isEmail, 'must be an email address').toLowerCase().optional(),

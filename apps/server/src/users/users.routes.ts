@@ -33,7 +33,10 @@ type UserOptions = { publicUrl: string; sms: SmsSender; background: AfterRespons
 export function userRoutes(app: FastifyInstance, auth: AuthContext, options: UserOptions): void {
   const { publicUrl } = options;
   registerEndpoints(app, auth, userEndpoints, {
-    getMe: async (_, { db, actor, now }) => getCurrentUser(db, { actor, now }),
+    getMe: async (_, { db, actor, now }) => ({
+      ...(await getCurrentUser(db, { actor, now })),
+      isHeld: await auth.isHeld(),
+    }),
     listUsers: async ({ query }, { db, actor }) => {
       const { data, count } = await listUsers(db, resolveFirmScope(actor, query.firm), query);
       return { data: data.map((person) => visibleTo(actor, person)), count };

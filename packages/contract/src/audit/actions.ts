@@ -95,6 +95,7 @@ const people = {
   'user.updated': 'Changed [{fields} of ][{on}|a person]',
   'user.blocked': 'Blocked [{on}|a person]',
   'user.unblocked': 'Unblocked [{on}|a person]',
+  'installation.resumed': 'Ended the hold of a restored installation',
   'user.limits-reset': 'Reset the limits of [{on}|a person]',
   'user.first-sign-in-renewed': 'Renewed the first sign-in of [{on}|a person]',
   'user.records-for-updated': 'Changed for whom [{on}|a secretary] records',

@@ -23,6 +23,7 @@ export const errorStatus = {
   exceptions_open: 409,
   no_export_yet: 409,
   entry_is_locked: 409,
+  held: 409,
   too_large: 413,
   unsupported_media_type: 415,
   rows_refused: 422,

@@ -85,6 +85,9 @@ export const errorTexts = {
     'Resolve or accept them, or give a reason to close all the same.',
   no_export_yet: 'There is no export to send yet. Please export the entries first.',
   entry_is_locked: 'This entry is part of an export and cannot be changed.',
+  held:
+    'This installation is held, as after a restore from a backup: nothing leaves it, and nothing ' +
+    'was done. Please ask the operator to end that (npm run resume).',
   too_large: 'That is too large.',
   unsupported_media_type: 'Please send JSON (content type application/json).',
   rows_refused: 'Nothing was imported: fix the rows listed below.',

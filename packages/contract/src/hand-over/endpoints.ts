@@ -146,7 +146,7 @@ export const handOverEndpoints = defineEndpoints({
     params,
     body: z.strictObject({ export: id.optional() }).optional(),
     replies: { 200: reply },
-    errors: ['conflict', 'layout_incomplete', 'rows_refused', 'too_large'],
+    errors: ['conflict', 'held', 'layout_incomplete', 'rows_refused', 'too_large'],
   },
   listHandOverRuns: {
     call: 'GET /hand-over-runs',
@@ -165,7 +165,7 @@ export const handOverEndpoints = defineEndpoints({
     summary: 'Send the file of a run again, under the same name; nothing is closed again',
     params,
     replies: { 200: runReply },
-    errors: ['conflict', 'too_many_requests'],
+    errors: ['conflict', 'held', 'too_many_requests'],
   },
 });
 

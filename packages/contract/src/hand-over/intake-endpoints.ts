@@ -121,13 +121,14 @@ export const intakeEndpoints = defineEndpoints({
     summary: 'Connect and name the files that the next run takes; imports nothing',
     body: savedIntake.pick({ server: true, folder: true, pattern: true }),
     replies: { 200: dataReply(intakeTest).meta({ id: 'MatterIntakeTestReply' }) },
+    errors: ['held'],
   },
   runIntake: {
     call: 'POST /matter-intake/runs',
     may: 'hand-overs:write',
     summary: 'Run the import now, as if this were its time',
     replies: { 200: reply },
-    errors: ['conflict'],
+    errors: ['conflict', 'held'],
   },
   listIntakeRuns: {
     call: 'GET /matter-intake/runs',

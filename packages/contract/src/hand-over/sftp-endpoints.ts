@@ -151,6 +151,6 @@ export const sftpEndpoints = defineEndpoints({
         .optional(),
     }),
     replies: { 200: dataReply(sftpTest).meta({ id: 'SftpTestReply' }) },
-    errors: ['conflict'],
+    errors: ['conflict', 'held'],
   },
 });

@@ -134,6 +134,6 @@ export const mailEndpoints = defineEndpoints({
     summary: 'Send a mail again: the same export to the same address',
     params: z.strictObject({ id }),
     replies: { 201: reply },
-    errors: ['conflict'],
+    errors: ['conflict', 'held'],
   },
 });

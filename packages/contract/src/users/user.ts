@@ -82,6 +82,10 @@ export const currentUser = fullUser
     dateForm: z.enum(dateForms).optional(),
     recordsFor: recordsFor.optional(),
     secondFactor: ownSecondFactor.optional(),
+    isHeld: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether nothing leaves the installation, as after a restore.' }),
     usesCalls: z
       .boolean()
       .optional()

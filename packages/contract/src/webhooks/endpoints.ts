@@ -123,7 +123,7 @@ export const webhookEndpoints = defineEndpoints({
     summary: 'Send a `webhook.test` event to a webhook',
     params,
     replies: { 201: deliveryReply },
-    errors: ['conflict'],
+    errors: ['conflict', 'held'],
   },
   listWebhookDeliveries: {
     call: 'GET /webhooks/{id}/deliveries',
@@ -139,6 +139,6 @@ export const webhookEndpoints = defineEndpoints({
     summary: 'Send a delivery again, under its own `webhook-id`',
     params,
     replies: { 201: deliveryReply },
-    errors: ['conflict'],
+    errors: ['conflict', 'held'],
   },
 });

@@ -160,14 +160,14 @@ function isDue(
   );
 }
 
-const findDueFirmsJob = 'find-due-reminders';
+export const findDueRemindersJob = 'find-due-reminders';
 
 /** Every five minutes, by one process of all; the next check repeats one that failed. */
-export const reminderCrontab = `*/5 * * * * ${findDueFirmsJob} ?jobKey=${findDueFirmsJob}`;
+export const reminderCrontab = `*/5 * * * * ${findDueRemindersJob} ?jobKey=${findDueRemindersJob}`;
 
 export function reminderJobs(options: ReminderOptions & Pick<WorkerOptions, 'log'>): JobHandlers {
   return {
-    [findDueFirmsJob]: async () => findDueFirms(options),
+    [findDueRemindersJob]: async () => findDueFirms(options),
     [remindFirmJob]: async (payload) => {
       const { firmId } = payload as { firmId: string }; // as `queue_reminders` wrote it
       // The next check queues the firm again; a job that throws would stay in the queue for good.

@@ -31,7 +31,7 @@ end $$`;
 
 /**
  * A start changes no existing right. The audit log can only grow, its chain is written by a
- * function of the owner alone, and no request reads the key.
+ * function of the owner alone, and no request reads the key or ends a hold.
  */
 const grantTables = `do $$ declare
   each record;
@@ -50,7 +50,7 @@ begin
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
       and c.relname not like 'kysely%' and c.relname <> 'server_keys'
       and not (c.relname = 'audit_log' and r.each in ('update', 'delete'))
-      and not (c.relname in ('audit_chain', 'audit_heads') and r.each <> 'select')
+      and not (c.relname in ('audit_chain', 'audit_heads', 'holds') and r.each <> 'select')
       and (c.relkind <> 'v' or r.each = 'select')
       and not has_table_privilege('recoup_app', c.oid, r.each)
   loop

@@ -115,13 +115,6 @@ export async function withCopyTransaction<T>(
   }
 }
 
-export async function pingDatabase(db: Db): Promise<boolean> {
-  return sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  );
-}
-
 type Source = LeaseSource & {
   scopedPool: ScopedPool;
   /** By scope and user, for the next request of the same user. */

@@ -37,6 +37,7 @@ function asStatement(query: string): string {
 const keyedWithoutFirm = [
   // Found before the firm is known, or of no firm.
   'firms',
+  'holds',
   'limits',
   'road_failures',
   'server_keys',

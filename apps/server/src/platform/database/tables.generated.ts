@@ -351,6 +351,12 @@ type HiddenColumns = {
   columns: string[];
 };
 
+type Holds = {
+  reason: string;
+  since: Generated<Date>;
+  renewedAt: Date | null;
+};
+
 type ImportChanges = {
   firmId: string;
   importId: string;
@@ -777,6 +783,7 @@ export type Database = {
   handOverRuns: HandOverRuns;
   handOvers: HandOvers;
   hiddenColumns: HiddenColumns;
+  holds: Holds;
   importChanges: ImportChanges;
   importMappings: ImportMappings;
   importWords: ImportWords;

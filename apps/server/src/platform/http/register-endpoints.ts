@@ -33,6 +33,8 @@ export type AuthContext = ReplyLimits &
   Noting & {
     /** Undefined for an unknown, expired or revoked token. */
     authenticate(token: string, now: Date): Promise<Actor | undefined>;
+    /** Whether endpoints that declare the error `held` are refused. */
+    isHeld(): Promise<boolean>;
     /** For endpoints with large bodies. */
     bodyLimiter?: Limiter;
   };
@@ -76,6 +78,7 @@ function registerEndpoint(
       const actor = isOpen(endpoint.may) ? undefined : await findActor(auth, request);
       request.actor = actor;
       requireRight(actor, endpoint, request);
+      if (endpoint.errors?.includes('held') && (await auth.isHeld())) throw new AppError('held');
       if (actor === undefined) return;
       request.isBodyLate = isIncomplete(request);
       if (!actor.key) void reply.header(sessionLeftHeader, secondsLeft(auth, actor));

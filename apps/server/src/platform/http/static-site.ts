@@ -10,18 +10,20 @@ import { sendNotFound } from './error-handler.ts';
 import { sendText } from './replies/compressed-text.ts';
 import { fileHeaders, pageHeaders } from './security-headers.ts';
 
-/** Files as they are; any other address gets the page. */
+/** Files as they are; any other address gets the page, which is marked while a hold lasts. */
 export async function serveSite(
   app: FastifyInstance,
-  options: { webRoot: string; isSecure: boolean },
+  options: { webRoot: string; isSecure: boolean; isHeld: () => Promise<boolean> },
 ): Promise<void> {
   const html = await readFile(join(options.webRoot, 'index.html'), 'utf8');
   const policies = pageHeaders({ scriptHashes: hashScripts(html), isSecure: options.isSecure });
   const preloads = await readPreloads(options.webRoot);
-  const sendPage = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const heldHtml = html.replace('<html ', '<html data-held ');
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const isHeld = await options.isHeld().catch(() => false);
     if (!hasXsrfCookie(request)) setXsrfCookie(reply, options.isSecure);
     void reply.headers(policies).headers(preloads(request.url)).type('text/html; charset=utf-8');
-    return sendText(reply, html);
+    return sendText(reply, isHeld ? heldHtml : html);
   };
   await app.register(fastifyStatic, {
     root: options.webRoot,

@@ -16,6 +16,12 @@ export async function pullBackCrontabs(
   return Number(numAffectedRows ?? 0);
 }
 
+/** Queues the checks of the crontab now, beside their times. */
+export async function queueChecks(db: Db, tasks: readonly string[]): Promise<void> {
+  await sql`select graphile_worker.add_job(task, job_key := task)
+    from unnest(${[...tasks]}::text[]) as named (task)`.execute(db);
+}
+
 /**
  * Jobs that wait longer than the pause of their failed attempts, or than `longestPauses` has (ms)
  * for their task; by the clock of PostgreSQL, which planned them. Returns how many there were.

@@ -10,6 +10,7 @@ import { readBuildInfo } from './build-info.ts';
 import { outcomes } from './outcomes.ts';
 import { scheduleCheckAge } from './schedule-check.ts';
 import type { WriteProbe } from './write-probe.ts';
+import type { Hold } from '../hold/hold.ts';
 import { securityEvents } from '../security/security-log.ts';
 
 /** A slow database (ms) leaves its figures out of the scrape. */
@@ -23,8 +24,8 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIO
  */
 export function metricsRoutes(
   app: FastifyInstance,
-  { db, token, writing }: { db: Db; token: string; writing: WriteProbe },
-) {
+  { db, hold, writing, token }: { db: Db; hold: Hold; writing: WriteProbe; token: string },
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(securityEvents);
@@ -32,6 +33,7 @@ export function metricsRoutes(
   buildGauge(registry);
   const requests = requestHistogram(registry);
   const showQueues = queueGauges(registry);
+  const showHold = holdGauge(registry);
   poolGauge(registry, db);
   delayGauge(registry, app);
   gauge(registry, {
@@ -52,6 +54,7 @@ export function metricsRoutes(
     if (!isBearer(request, token))
       return reply.code(401).header('www-authenticate', 'Bearer').send();
     showQueues(await withTimeout(countQueues(db)));
+    showHold(await withTimeout(hold.isHeld()));
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
@@ -169,6 +172,19 @@ function queueGauges(registry: Registry): (counts: QueueCounts | undefined) => v
     if (counts) oldest.set(counts.oldestJob);
     for (const [state, count] of Object.entries(counts?.jobs ?? {})) jobs.set({ state }, count);
     for (const [state, count] of Object.entries(counts?.mails ?? {})) mails.set({ state }, count);
+  };
+}
+
+/** Absent while the database does not answer. */
+function holdGauge(registry: Registry): (isHeld: boolean | undefined) => void {
+  const gauge = new Gauge({
+    name: 'recoup_held',
+    help: 'Whether the installation is held: nothing leaves it',
+    registers: [registry],
+  });
+  return (isHeld) => {
+    gauge.remove();
+    if (isHeld !== undefined) gauge.set(isHeld ? 1 : 0);
   };
 }
 

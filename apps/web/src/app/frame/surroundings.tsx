@@ -2,12 +2,14 @@ import { type ReactNode, useEffect } from 'react';
 import { keepFocus } from '../../ui/dialog/focus-keeper.ts';
 import { ignoreSecondPress } from '../../ui/dialog/second-press.ts';
 import { ToastRegion } from '../../ui/feedback/toast.tsx';
+import { hold } from '../../platform/session/hold.ts';
+import { useStore } from '../../ui/lib/store.ts';
 import { useHttpActivity } from '../../platform/session/activity.ts';
 import styles from './activity-bars.module.css';
 
 type Props = { isNavigating: boolean; children: ReactNode };
 
-/** Frame of every page, including the sign-in page: activity bars and toasts. */
+/** Frame of every page, including the sign-in page: activity bars, toasts, and a hold. */
 export function Surroundings({ isNavigating, children }: Props) {
   // The focus, the keyboard and the pointer are outside React.
   useEffect(keepFocus, []);
@@ -16,6 +18,12 @@ export function Surroundings({ isNavigating, children }: Props) {
   return (
     <>
       <ActivityBars isNavigating={isNavigating} />
+      {useStore(hold) && (
+        <p className={styles.held} role="status" data-unprinted>
+          This installation is held, as after a restore: mails and files wait, and nothing leaves
+          it.
+        </p>
+      )}
       {children}
       <ToastRegion />
     </>

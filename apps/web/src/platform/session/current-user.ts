@@ -4,6 +4,7 @@ import type { CurrentUser } from '@recoup/contract/users/user';
 import { subjectKey } from '../api/read.ts';
 import { send } from '../api/api-client.ts';
 import { withOfflineCache } from '../api/offline-cache.ts';
+import { hold } from './hold.ts';
 import { session } from './session.ts';
 
 /** Its name among the copies on the device. */
@@ -17,6 +18,7 @@ export const currentUserQuery = queryOptions({
       send(userEndpoints.getMe, {}, { signal }),
     );
     session.keepRole(user);
+    hold.set(user.isHeld === true);
     return user;
   },
   staleTime: 5 * 60_000,
