@@ -28,8 +28,8 @@ const defaults = { held: 600, after: 150 };
 
 export const drill = defineDrill({
   about:
-    'A restored copy with work for each road outwards: it sends nothing for so many seconds while ' +
-    'it is held, and everything once within so many seconds after npm run resume -- --yes.',
+    'A restored copy with work for each road outwards: it sends nothing for so many seconds ' +
+    'while it is held, and everything once within so many after npm run resume -- --yes.',
   options: defaults,
   run: async (options) => {
     const figures = await runRestoredCopy(options);

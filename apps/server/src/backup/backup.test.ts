@@ -13,6 +13,7 @@ import { seedDemo } from '../seeds/demo.ts';
 import { runRestoreCommand } from '../commands/backup-command.ts';
 import { createBackup, checkBackup, restore } from './backup.ts';
 import { connect } from '../platform/database/connections.ts';
+import { createHold } from '../platform/hold/hold.ts';
 import { createPool } from '../platform/database/pool.ts';
 import { excludedTables } from './table-copy.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
@@ -86,6 +87,7 @@ it('restores every table; users sign in and download the same files', async () =
 
     const pool = createPool(url, { max: 4 });
     const db = connect(pool);
+    expect(await createHold(db, { isSet: false }).isHeld()).toBe(true);
     const app = await buildApp({ db, clock: test.clock, publicUrl: 'http://recoup.test' });
     const payload = { email: lerato.email, password: lerato.password };
     const { token } = (await app.inject({ method: 'POST', url: '/core/api/logon', payload })).json<{

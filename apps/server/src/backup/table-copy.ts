@@ -56,8 +56,9 @@ export async function readShape(url: string): Promise<Shape> {
 
 /**
  * Restores in one transaction, without foreign keys, triggers and indexes while rows arrive;
- * PostgreSQL checks all keys at the end. The installation is held from then on. Needs no right but the ownership.
- * Throws an error when there are rows, RejectedRowError for a row that no version has written.
+ * PostgreSQL checks all keys at the end. Needs no right but the ownership. The installation is held
+ * from then on. Throws an error when there are rows, RejectedRowError for a row that no version has
+ * written.
  */
 export async function restoreInto(
   url: string,

@@ -120,6 +120,7 @@ it('names every bad and every unknown setting at once', () => {
     HOST: '999.1.1.1',
     DATABASE_URL: 'mysql://x',
     RECOUP_DEMO: 'yes',
+    RECOUP_HELD: 'yes',
     RECOUP_ADMIN_PASSWORD: 'short',
     RECOUP_COLOUR: 'red',
     RECOUP_METRICS_TOKEN: 'short',
@@ -127,8 +128,8 @@ it('names every bad and every unknown setting at once', () => {
     RECOUP_LOG_LEVEL: 'loud',
   };
   const order =
-    'RECOUP_COLOUR PORT HOST DATABASE_URL RECOUP_DEMO RECOUP_METRICS_TOKEN RECOUP_SECRET_KEY ' +
-    'RECOUP_LOG_LEVEL RECOUP_ADMIN_PASSWORD';
+    'RECOUP_COLOUR PORT HOST DATABASE_URL RECOUP_DEMO RECOUP_HELD RECOUP_METRICS_TOKEN ' +
+    'RECOUP_SECRET_KEY RECOUP_LOG_LEVEL RECOUP_ADMIN_PASSWORD';
   expect(() => readConfig(bad)).toThrowError(new RegExp(order.replaceAll(' ', '[^]*')));
 });
 

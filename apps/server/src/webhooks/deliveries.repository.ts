@@ -143,7 +143,8 @@ export async function pullBackDeliveries(
   const rows = await trx
     .updateTable('webhookDeliveries')
     .set({
-      nextTryAt: sql`case when tried_at > ${limit} then ${now}::timestamptz + (next_try_at - tried_at)
+      nextTryAt: sql`case
+        when tried_at > ${limit} then ${now}::timestamptz + (next_try_at - tried_at)
         when tried_at is null then least(next_try_at, ${now}::timestamptz) else next_try_at end`,
       triedAt: sql`least(tried_at, ${now}::timestamptz)`,
       waitingSince: sql`least(waiting_since, ${now}::timestamptz)`,

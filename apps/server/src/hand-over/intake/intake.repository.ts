@@ -90,7 +90,8 @@ export async function listFarIntakes(db: Db, _: AllFirmsScope, after: Date): Pro
     .where('nextAt', '>', after)
     .select(['firmId', 'days', 'timeOfDay as time', 'nextAt', 'tries', 'problem'])
     .execute();
-  return rows.map(({ days, ...row }) => ({ ...row, days: days as IntakeDay })); // a check of the table
+  // A check of the table.
+  return rows.map(({ days, ...row }) => ({ ...row, days: days as IntakeDay }));
 }
 
 export type NewRun = Omit<IntakeRun, '_id' | 'startedAt'> & { id: string; startedAt: Date };

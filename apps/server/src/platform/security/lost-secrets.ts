@@ -27,10 +27,11 @@ export function lostSecretLines({ people, firms }: LostSecrets): string[] {
     ...(people.length === 0
       ? []
       : [
-          `The secret key of this server cannot read the authenticator apps of ${people.join(', ')}. ` +
+          'The secret key of this server cannot read the authenticator apps of ' +
+            `${people.join(', ')}. ` +
             'They sign in with a recovery code only. Set RECOUP_SECRET_KEY to the key of before, ' +
-            'or run npm run user -- reset-factor EMAIL for each of them: once the installation is ' +
-            'not held any more, the server does not start without.',
+            'or run npm run user -- reset-factor EMAIL for each of them: once the installation ' +
+            'is not held any more, the server does not start without.',
         ]),
     ...(firms.length === 0
       ? []
