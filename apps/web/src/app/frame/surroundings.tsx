@@ -20,8 +20,7 @@ export function Surroundings({ isNavigating, children }: Props) {
       <ActivityBars isNavigating={isNavigating} />
       {useStore(hold) && (
         <p className={styles.held} role="status" data-unprinted>
-          This installation is held, as after a restore: mails and files wait, and nothing leaves
-          it.
+          This installation is held, as after a restore: nothing leaves it.
         </p>
       )}
       {children}
