@@ -8,7 +8,7 @@ import { root } from '../setup.mjs';
 const ownFolders =
   /^(?:apps|packages|scripts|docs|e2e|benchmarks|fault-injection|\.ci)\/[\w./@-]*$/;
 const settingName =
-  /^(?:RECOUP_[A-Z_]+|PORT|HOST|DATABASE_URL|DATABASE_DIRECT_URL|SMTP_URL|MAIL_FROM|SMS_URL)\b/;
+  /^(?:(?:RECOUP|SMTP_OAUTH)_[A-Z_]+|(?:DATABASE(?:_DIRECT)?|SMTP|SMS)_URL|PORT|HOST|MAIL_FROM)\b/;
 const scripts = JSON.parse(text('package.json')).scripts;
 const config = existsSync(path.join(root, 'apps/server/src/startup/config.ts'))
   ? text('apps/server/src/startup/config.ts')

@@ -135,11 +135,13 @@ function watched(handlers: JobHandlers, eventLoop: EventLoopWatch): JobHandlers 
 
 export function jobHandlers(
   db: Db,
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'> &
+  config: Pick<Config, 'smtpUrl' | 'smtpOauth' | 'mailFrom' | 'dataDir' | 'publicUrl'> &
     Pick<WorkerOptions, 'log'>,
 ): JobHandlers {
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
+    oauth: config.smtpOauth,
+    log: config.log,
     from: config.mailFrom,
     outboxDir: join(config.dataDir, 'outbox'),
   });

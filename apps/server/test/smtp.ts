@@ -12,6 +12,8 @@ export type SmtpSink = {
   /** Complete mails that wait for their answer; calling one answers it. */
   held: (() => void)[];
   behave(manner: Manner): void;
+  /** Until it behaves otherwise, the server wants a sign-in and refuses it. */
+  refuseSignIn(refusal: { code: number; text: string }): void;
   close(): Promise<void>;
 };
 
@@ -20,11 +22,15 @@ export async function startSmtp(port = 0): Promise<SmtpSink> {
   const received: Received[] = [];
   const held: (() => void)[] = [];
   let manner: Manner = 'takes';
+  let refusal: { code: number; text: string } | undefined;
   const server = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    allowInsecureAuth: true,
+    onAuth: (_, __, callback) =>
+      refusal ? callback(smtpError(refusal.code, refusal.text)) : callback(null, { user: 'user' }),
     onConnect: (session, callback) => {
       if (manner === 'drops') endConnection(server, session.id);
       else callback();
@@ -54,7 +60,11 @@ export async function startSmtp(port = 0): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${listening}`,
     received,
     held,
-    behave: (next) => void (manner = next),
+    behave: (next) => {
+      manner = next;
+      refusal = undefined;
+    },
+    refuseSignIn: (next) => void (refusal = next),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -11,7 +11,8 @@ import {
 import { type Db, withScope, type Trx } from '../platform/database/connections.ts';
 import { readPostingFile } from '../posting/posting-files.service.ts';
 import type { CsvOptions, QueuedMail } from './delivery/outbox.repository.ts';
-import { type MailAttachment, MailRejectedError } from './delivery/mailer.ts';
+import type { MailAttachment } from './delivery/mailer.ts';
+import { MailRejectedError } from './delivery/smtp-errors.ts';
 import { mailQuota } from '@recoup/contract/mail/endpoints';
 import { hours } from '../platform/core/clock.ts';
 import { listMailTimes, lockQuota } from './mail.repository.ts';

@@ -3,7 +3,9 @@ import type { z } from 'zod';
 import type { LogLevel } from '../platform/core/log.ts';
 import { passwordWeakness } from '../platform/security/password-policy.ts';
 import { firstAdmin } from '../users/registration/register-firm-admin.ts';
+import type { OauthSettings } from '../mail/delivery/oauth-token.ts';
 import { environment } from './environment.ts';
+import { readSmtpOauth } from './smtp-oauth.ts';
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { parseHostname, isLoopback } from '../platform/security/allowed-hosts.ts';
@@ -22,6 +24,13 @@ const known = [
   'RECOUP_LOG_LEVEL',
   'RECOUP_DRAIN_SECONDS',
   'RECOUP_GRACE_SECONDS',
+  'SMTP_OAUTH_USER',
+  'SMTP_OAUTH_TOKEN_URL',
+  'SMTP_OAUTH_CLIENT_ID',
+  'SMTP_OAUTH_CLIENT_SECRET',
+  'SMTP_OAUTH_SCOPE',
+  'SMTP_OAUTH_SERVICE_ACCOUNT',
+  'SMTP_OAUTH_SECRET_EXPIRES',
 ];
 
 export type Config = PublicAddress & {
@@ -39,6 +48,10 @@ export type Config = PublicAddress & {
   isHeld: boolean;
   admin: { email: string | undefined; password: string | undefined };
   smtpUrl: string | undefined;
+  /** The sign-in at `smtpUrl` without a password. */
+  smtpOauth: OauthSettings | undefined;
+  /** The day on which the secret of `smtpOauth` ends. */
+  smtpSecretExpires: string | undefined;
   mailFrom: string;
   smsUrl: string | undefined;
   /** Absent: there is no `/metrics`. */
@@ -58,16 +71,15 @@ export type Config = PublicAddress & {
 /** Throws an error that names each bad or unknown setting. */
 export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   const { env, unreadable } = withSecretFiles(variables);
-  const unknown = Object.keys(env).filter(
-    (name) => name.startsWith('RECOUP_') && !known.includes(name),
-  );
+  const { oauth, errors: oauthErrors } = readSmtpOauth(env);
   const parsed = environment.safeParse(env);
   const errors = [
     ...unreadable,
-    ...unknown.map((name) => `${name} is not a setting of Recoup (known are ${known.join(', ')})`),
+    ...unknownErrors(env),
     ...(parsed.success
       ? []
       : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
+    ...oauthErrors,
     ...directUrlErrors(env),
     ...adminPasswordErrors(env),
   ];
@@ -90,11 +102,18 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     admin: { email: value.RECOUP_ADMIN_EMAIL, password: value.RECOUP_ADMIN_PASSWORD },
     ...reach,
     ...outgoingSettings(value, reach.publicUrl),
+    smtpOauth: oauth,
     ...secretSettings(value),
     logLevel: value.RECOUP_LOG_LEVEL,
     drainSeconds: value.RECOUP_DRAIN_SECONDS,
     graceSeconds: value.RECOUP_GRACE_SECONDS,
   };
+}
+
+function unknownErrors(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env)
+    .filter((name) => /^(?:RECOUP|SMTP_OAUTH)_/.test(name) && !known.includes(name))
+    .map((name) => `${name} is not a setting of Recoup (known are ${known.join(', ')})`);
 }
 
 function databaseSettings(value: z.output<typeof environment>) {
@@ -106,7 +125,8 @@ function databaseSettings(value: z.output<typeof environment>) {
 function outgoingSettings(value: z.output<typeof environment>, publicUrl: string) {
   return {
     smtpUrl: value.SMTP_URL,
-    mailFrom: value.MAIL_FROM ?? `recoup@${mailHost(publicUrl)}`,
+    smtpSecretExpires: value.SMTP_OAUTH_SECRET_EXPIRES,
+    mailFrom: value.MAIL_FROM ?? value.SMTP_OAUTH_USER ?? `recoup@${mailHost(publicUrl)}`,
     smsUrl: value.SMS_URL,
     egressAllow: value.RECOUP_EGRESS_ALLOW,
   };
@@ -157,6 +177,7 @@ const secrets = [
   'RECOUP_METRICS_TOKEN',
   'RECOUP_SECRET_KEY',
   'SMTP_URL',
+  'SMTP_OAUTH_CLIENT_SECRET',
   'SMS_URL',
 ];
 

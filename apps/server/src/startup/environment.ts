@@ -6,6 +6,7 @@ import { parseNetworks } from '../platform/egress/egress.ts';
 import { logLevels } from '../platform/core/log.ts';
 import { parseHostname } from '../platform/security/allowed-hosts.ts';
 import { validateSmsUrl } from '../sms/create-gateway.ts';
+import { isHttps } from './smtp-oauth.ts';
 
 const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const url = (protocols: string, message: string) =>
@@ -122,6 +123,18 @@ export const environment = z.object({
   MAIL_FROM: z.preprocess(
     emptyIsAbsent,
     z.string().refine(isEmail, 'must be an email address').optional(),
+  ),
+  SMTP_OAUTH_USER: z.preprocess(
+    emptyIsAbsent,
+    z.string().refine(isEmail, 'must be an email address').optional(),
+  ),
+  SMTP_OAUTH_TOKEN_URL: z.preprocess(
+    emptyIsAbsent,
+    z.string().refine(isHttps, 'must begin with https://, without a user').optional(),
+  ),
+  SMTP_OAUTH_SECRET_EXPIRES: z.preprocess(
+    emptyIsAbsent,
+    z.iso.date('must be a day as YYYY-MM-DD').optional(),
   ),
   SMS_URL: z.preprocess(
     emptyIsAbsent,

@@ -4,7 +4,7 @@ import { newId } from '@recoup/contract/core/ids';
 import { expect, it } from 'vitest';
 import { useWebhooks } from '../../test/webhook-firm.ts';
 import { mailJobs } from '../mail/delivery/deliver-mail.ts';
-import { MailRejectedError } from '../mail/delivery/mailer.ts';
+import { MailRejectedError } from '../mail/delivery/smtp-errors.ts';
 import { queueMail } from '../mail/delivery/outbox.service.ts';
 import { createFirmScope } from '../platform/core/actor.ts';
 import { hours } from '../platform/core/clock.ts';

@@ -171,6 +171,42 @@ it.each([
   },
 );
 
+it.each([
+  [
+    535,
+    '5.7.3 Authentication unsuccessful',
+    /\(535 5\.7\.3\)\. The user name or password is wrong/,
+  ],
+  [
+    550,
+    '5.7.30 Basic authentication is not supported for Client Submission',
+    /\(550 5\.7\.30\)\. Microsoft 365 takes no user name and password any more: .*SMTP_OAUTH_USER/,
+  ],
+])('never gives up a mail because the server refuses the client: %s %s', async (...refusal) => {
+  const [code, text, sentence] = refusal;
+  smtp().refuseSignIn({ code, text: `${text} for p4ssword` });
+  const id = await queue();
+  await test.updateRows('mails', { id }, { attempts: 11 });
+  const signedIn = smtp().url.replace('smtp://', 'smtp://user:p4ssword@');
+  const handlers = handlersFor(signedIn);
+  await handlers[sendMailJob]?.({ mailId: id });
+  const { lastError, ...state } = await stateOf(id);
+  expect([lastError, state]).toEqual([
+    expect.stringMatching(sentence),
+    { state: 'queued', attempts: 11, sentAt: null },
+  ]);
+  expect(lastError).not.toContain('p4ssword');
+  const { rows } = await test.pool.query<{ waits: boolean }>(
+    `select run_at > now() + interval '4 minutes' as waits from graphile_worker._private_jobs
+      where payload->>'mailId' = $1 order by run_at desc limit 1`,
+    [id],
+  );
+  expect(rows).toEqual([{ waits: true }]);
+  smtp().behave('takes');
+  await handlersFor(signedIn)[sendMailJob]?.({ mailId: id });
+  expect(sentIds()).toEqual([id]);
+});
+
 it('gives up after twelve tries', async () => {
   smtp().behave('refuses');
   const id = await queue();

@@ -9,13 +9,16 @@ import {
   markMailFailed,
   markMailSent,
   markMailAttempted,
+  markMailWaiting,
+  addLaterMailJob,
   type QueuedMail,
   sendMailJob,
   lockQueuedMail,
 } from './outbox.repository.ts';
 import { recordEvent } from '../../webhooks/events.service.ts';
 import { mailReason } from './mail-reasons.service.ts';
-import { type Mailer, type MailAttachment, MailRejectedError } from './mailer.ts';
+import type { Mailer, MailAttachment } from './mailer.ts';
+import { MailRejectedError, MailSignInError } from './smtp-errors.ts';
 
 export type LoadAttachment = (db: Db, mail: QueuedMail) => Promise<MailAttachment | undefined>;
 
@@ -34,7 +37,9 @@ export function mailJobs(options: Delivery): JobHandlers {
       const reason = mailReason(failure.message);
       const { code } = failure as Error & { code?: string }; // nodemailer's, Node's and pg's errors
       options.log.warn({ ...mail, outcome, reason, code }, 'a mail was not sent');
-      if (outcome === 'retry') throw new LoggedError(reason);
+      // A mail that waits for the sign-in has a later job already.
+      const isRetried = outcome === 'retry' && !(failure instanceof MailSignInError);
+      if (isRetried) throw new LoggedError(reason);
     },
   };
 }
@@ -77,12 +82,22 @@ async function deliverMail(options: Delivery, mailId: string): Promise<Delivered
       await markMailSent(trx, { id: mailId, sha256, now: new Date() });
       return { ...facts, outcome: 'sent' };
     }
+    if (failure instanceof MailSignInError) {
+      await waitForSignIn(trx, mailId, failure);
+      return { ...facts, outcome: 'retry', failure };
+    }
     const tries = mail.attempts + 1;
     const isLast = failure instanceof MailRejectedError || tries >= maxAttempts;
     if (isLast) await giveUp(trx, mail, toReason(failure));
     else await markMailAttempted(trx, { id: mailId, reason: toReason(failure) });
     return { ...facts, tries, outcome: isLast ? 'failed' : 'retry', failure };
   });
+}
+
+/** The attempt does not count: the mail goes as soon as Recoup can sign in again. */
+async function waitForSignIn(trx: Trx, id: string, failure: MailSignInError): Promise<void> {
+  await markMailWaiting(trx, { id, reason: toReason(failure) });
+  await addLaterMailJob(trx, id);
 }
 
 async function giveUp(trx: Trx, mail: QueuedMail, reason: string): Promise<void> {

@@ -3,6 +3,7 @@
  * addresses and secrets, so only its codes are passed on.
  */
 export function mailReason(message: string): string {
+  if (signInSentences.test(message)) return message;
   const [, status] = /: ([45]\d\d)[ -]/.exec(message) ?? [];
   if (status !== undefined) return answerReason(status, /\b[45](?:\.\d{1,3}){2}\b/.exec(message));
   const [code = ''] = /\bE[A-Z]{3,20}\b/.exec(message) ?? [];
@@ -15,6 +16,10 @@ export function mailReason(message: string): string {
   if (/socket|connection/i.test(message)) return 'The connection to the mail server broke.';
   return 'It could not be sent. The firm sees why with the mail.';
 }
+
+/** Beginnings of the sentences of `MailSignInError`, which repeat no words of a server. */
+const signInSentences =
+  /^The mail server refused the sign-in \(|^\S+(?:, which gives| sent (?:no|a) token| answered with a redirect| takes no more| refused a token)/;
 
 const signInStatuses = ['530', '534', '535', '538'];
 

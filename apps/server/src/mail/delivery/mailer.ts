@@ -2,24 +2,32 @@ import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../platform/core/make-folder.ts';
 import { emailDomain, isEmail } from '@recoup/contract/core/email-field';
+import { createSmtp, nodemailer, noExternalAccess, type SmtpOptions } from './smtp.ts';
+import { MailRejectedError } from './smtp-errors.ts';
 
 export type Mailer = {
-  /** Resolves when the server accepts the mail. A retry is useless on `MailRejectedError`. */
+  /**
+   * Resolves when the server accepts the mail. A retry is useless on `MailRejectedError`;
+   * `MailSignInError` concerns all mails.
+   */
   send(mail: Mail): Promise<void>;
 };
 
 /** Without `smtpUrl` each mail becomes `<time>-<id>.eml` in the outbox folder. */
-export function createMailer(options: {
-  smtpUrl: string | undefined;
-  from: string;
-  outboxDir: string;
-}): Mailer {
-  const { smtpUrl, from, outboxDir } = options;
+export function createMailer(
+  options: Omit<SmtpOptions, 'url'> & {
+    smtpUrl: string | undefined;
+    from: string;
+    outboxDir: string;
+  },
+): Mailer {
+  const { smtpUrl, from, outboxDir, ...rest } = options;
+  const smtp = smtpUrl === undefined ? undefined : createSmtp({ ...rest, url: smtpUrl });
   return {
     async send(mail) {
       const message = toMessage(mail, from);
-      if (smtpUrl === undefined) await writeToOutbox(outboxDir, mail, message);
-      else await sendBySmtp(smtpUrl, message);
+      if (smtp === undefined) await writeToOutbox(outboxDir, mail, message);
+      else await smtp.send(message);
     },
   };
 }
@@ -48,33 +56,6 @@ async function writeToOutbox(folder: string, mail: Mail, message: Message): Prom
   await rename(`${path}.part`, path);
 }
 
-/** Milliseconds: long enough for a slow server, not for one that hangs. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
-
-async function sendBySmtp(url: string, message: Message): Promise<void> {
-  const transport = (await nodemailer()).createTransport({ url, ...timeouts, ...noExternalAccess });
-  try {
-    await transport.sendMail(message);
-  } catch (error) {
-    const {
-      responseCode = 0,
-      code,
-      message: reason,
-    } = error as Error & { responseCode?: number; code?: string }; // nodemailer's own errors
-    const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-    if (isAboutThisMail && responseCode >= 500)
-      throw new MailRejectedError(reason, { cause: error });
-    throw error;
-  } finally {
-    transport.close();
-  }
-}
-
-/** Loaded with the first mail, to save memory in an idle process. */
-async function nodemailer() {
-  return (await import('nodemailer')).default;
-}
-
 export type MailAttachment = { fileName: string; type: string; content: Buffer };
 
 type Mail = {
@@ -90,12 +71,6 @@ type Mail = {
   createdAt: Date;
   attachment?: MailAttachment | undefined;
 };
-
-/** The server rejects this mail for good; the message is the server's. */
-export class MailRejectedError extends Error {}
-
-/** nodemailer must neither read files nor fetch URLs named in a mail. */
-const noExternalAccess = { disableFileAccess: true, disableUrlAccess: true };
 
 type Message = ReturnType<typeof toMessage>;
 

@@ -62,6 +62,11 @@ export async function addMailJob(trx: Trx, mailId: string): Promise<void> {
   await sql`select queue_mail(${mailId})`.execute(trx);
 }
 
+/** While Recoup cannot sign in at the mail server. */
+export async function addLaterMailJob(trx: Trx, mailId: string): Promise<void> {
+  await sql`select queue_mail_again(${mailId}, interval '5 minutes')`.execute(trx);
+}
+
 export type QueuedMail = CsvOptions & {
   id: string;
   firmId: string | null;
@@ -139,6 +144,15 @@ export async function markMailAttempted(trx: Trx, mail: { id: string; reason: st
   await trx
     .updateTable('mails')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), lastError: mail.reason }))
+    .where('id', '=', mail.id)
+    .execute();
+}
+
+/** The mail stays queued, and has no attempt less. */
+export async function markMailWaiting(trx: Trx, mail: { id: string; reason: string }) {
+  await trx
+    .updateTable('mails')
+    .set({ lastError: mail.reason })
     .where('id', '=', mail.id)
     .execute();
 }

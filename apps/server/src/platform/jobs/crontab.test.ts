@@ -8,6 +8,7 @@ const test = useApp();
 it('checks for due reminders and hand-overs, by jobs that have a handler', async () => {
   const config = {
     smtpUrl: undefined,
+    smtpOauth: undefined,
     mailFrom: 'recoup@recoup.test',
     dataDir: '/nowhere',
     publicUrl: 'http://recoup.test',
