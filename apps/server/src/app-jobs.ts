@@ -23,6 +23,7 @@ import {
   reminderJobs,
 } from './month-end/reminders/remind-firm.ts';
 import type { EventLoopWatch } from './platform/monitoring/event-loop.ts';
+import { watchSecretExpiry } from './platform/monitoring/secret-expiry.ts';
 import { createAllFirmsScope } from './platform/core/actor.ts';
 import { systemClock } from './platform/core/clock.ts';
 import { type Db, withScope } from './platform/database/connections.ts';
@@ -84,7 +85,8 @@ export async function startAllJobs(
       ]);
     },
   });
-  return stopAll([schedules, queues]);
+  const expiry = watchSecretExpiry({ day: config.smtpSecretExpires, log: options.log });
+  return stopAll([schedules, queues, { stop: async () => expiry.stop() }]);
 }
 
 type Running = { stop(): Promise<void> };

@@ -97,6 +97,8 @@ export type AppOptions = {
   writing?: WriteProbe;
   /** Absent: held where the database says so. */
   hold?: Hold;
+  /** SMTP_OAUTH_SECRET_EXPIRES, for the metrics. */
+  smtpSecretExpires?: string | undefined;
   /** See `secret-key.ts`. */
   secretKey?: string | undefined;
   /** Absent: to public addresses only. */
@@ -156,10 +158,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 type MonitoringOptions = AppOptions & { everywhere: Db; hold: Hold; readiness: Readiness };
 
 function addMonitoring(app: FastifyInstance, options: MonitoringOptions): void {
-  const { db, everywhere, hold, readiness, metricsToken: token } = options;
-  const { writing = createWriteProbe({ db: everywhere, log: app.log }) } = options;
+  const { db, everywhere, hold, readiness, metricsToken: token, smtpSecretExpires } = options;
+  const { writing = createWriteProbe({ db: everywhere, log: app.log }), clock = systemClock } =
+    options;
   healthRoutes(app, { hold, readiness, writing });
-  if (token !== undefined) metricsRoutes(app, { db, hold, writing, token });
+  if (token !== undefined)
+    metricsRoutes(app, { db, hold, writing, token, clock, smtpSecretExpires });
 }
 
 type RoomOptions = AppOptions & {

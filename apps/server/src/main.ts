@@ -102,6 +102,7 @@ async function createApp(options: {
     systemAdminFactorFrom: config.systemAdminFactorFrom,
     spool: { folder: spoolFolder },
     metricsToken: config.metricsToken,
+    smtpSecretExpires: config.smtpSecretExpires,
     webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : undefined,
   });
 }

@@ -10,7 +10,8 @@ import { startJobs } from '../../platform/jobs/worker.ts';
 import { type LoadAttachment, mailJobs } from './deliver-mail.ts';
 import { sendMailJob } from './outbox.repository.ts';
 import { queueMail } from './outbox.service.ts';
-import { createMailer, type Mailer, MailRejectedError } from './mailer.ts';
+import { createMailer, type Mailer } from './mailer.ts';
+import { MailRejectedError } from './smtp-errors.ts';
 
 const test = useApp();
 const from = 'recoup@recoup.test';

@@ -6,6 +6,7 @@ import { connect } from '../database/connections.ts';
 import { readBuildInfo } from './build-info.ts';
 import { recordScheduleCheck } from './schedule-check.ts';
 import { createPool } from '../database/pool.ts';
+import { watchSecretExpiry } from './secret-expiry.ts';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
 
 const test = useApp();
@@ -148,6 +149,32 @@ it('shows how long ago the schedules were checked', async () => {
   recordScheduleCheck();
   expect(await age()).toBeLessThan(before);
   await app.close();
+});
+
+it('shows the time until the secret for mail expires, in South Africa', async () => {
+  const settings = { db: test.db, publicUrl, metricsToken: token };
+  const clock = { now: () => new Date('2027-02-27T22:00:00Z') };
+  const app = await buildApp({ ...settings, clock, smtpSecretExpires: '2027-03-01' });
+  const { body } = await app.inject({ url: '/metrics', headers: { authorization } });
+  expect(body).toContain(`\nrecoup_smtp_secret_expires_seconds ${24 * 60 * 60}\n`);
+  await app.close();
+  const without = await buildApp(settings);
+  const reply = await without.inject({ url: '/metrics', headers: { authorization } });
+  expect(reply.body).not.toContain('recoup_smtp_secret_expires_seconds');
+  await without.close();
+});
+
+it.each([
+  ['31 days before', '2027-01-29T00:00:00Z', []],
+  ['30 days before', '2027-01-31T00:00:00Z', [28]],
+  ['after its end', '2027-03-03T00:00:00Z', [-3]],
+])('warns of the end of the secret: %s', (_, now, days) => {
+  const warned: unknown[] = [];
+  const log = { warn: (fields: { days?: unknown }) => void warned.push(fields.days) };
+  const clock = { now: () => new Date(now) };
+  watchSecretExpiry({ day: '2027-03-01', log, clock }).stop();
+  watchSecretExpiry({ day: undefined, log, clock }).stop();
+  expect(warned).toEqual(days);
 });
 
 it('still answers when the database does not', async () => {

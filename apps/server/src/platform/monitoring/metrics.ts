@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Clock } from '../core/clock.ts';
 import { type Db, poolStats } from '../database/connections.ts';
 import { countQueues, type QueueCounts } from './metrics.repository.ts';
 import { readBuildInfo } from './build-info.ts';
@@ -11,6 +12,7 @@ import { outcomes } from './outcomes.ts';
 import { scheduleCheckAge } from './schedule-check.ts';
 import type { WriteProbe } from './write-probe.ts';
 import type { Hold } from '../hold/hold.ts';
+import { secondsUntil } from './secret-expiry.ts';
 import { securityEvents } from '../security/security-log.ts';
 
 /** A slow database (ms) leaves its figures out of the scrape. */
@@ -24,7 +26,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIO
  */
 export function metricsRoutes(
   app: FastifyInstance,
-  { db, hold, writing, token }: { db: Db; hold: Hold; writing: WriteProbe; token: string },
+  { db, hold, writing, token, smtpSecretExpires, clock }: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -46,6 +48,7 @@ export function metricsRoutes(
     help: 'Whether the database takes writes',
     read: async () => ((await withTimeout(writing.isWritable())) === true ? 1 : 0),
   });
+  if (smtpSecretExpires !== undefined) secretGauge(registry, smtpSecretExpires, clock);
   app.addHook('onResponse', (request, reply, done) => {
     requests.observe(requestLabels(request, reply), reply.elapsedTime / 1_000);
     done();
@@ -58,6 +61,16 @@ export function metricsRoutes(
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
+
+type MetricsOptions = {
+  db: Db;
+  hold: Hold;
+  writing: WriteProbe;
+  token: string;
+  clock: Clock;
+  /** SMTP_OAUTH_SECRET_EXPIRES */
+  smtpSecretExpires: string | undefined;
+};
 
 function requestHistogram(registry: Registry) {
   return new Histogram({
@@ -121,6 +134,14 @@ function delayGauge(registry: Registry, app: FastifyInstance): void {
       delay.reset();
       return longest / 1_000_000_000;
     },
+  });
+}
+
+function secretGauge(registry: Registry, day: string, clock: Clock): void {
+  gauge(registry, {
+    name: 'recoup_smtp_secret_expires_seconds',
+    help: 'Time until the day of SMTP_OAUTH_SECRET_EXPIRES, below 0 afterwards',
+    read: () => secondsUntil(day, clock.now()),
   });
 }
 
