@@ -48,6 +48,7 @@ const platform = {
   ],
   'platform/collections': ['platform/core'],
   'platform/imports': ['platform/core', 'platform/database'],
+  'platform/sftp': ['platform/egress'],
   'platform/csv': ['platform/core'],
   'platform/pdf': ['platform/core'],
   'platform/zip': [],
@@ -57,13 +58,13 @@ const platform = {
 const serverFolders = {
   ...platform,
   'embedded-postgres': ['platform/core'],
-  backup: ['platform/core', 'platform/database'],
+  backup: ['platform/core', 'platform/database', 'platform/jobs', 'platform/egress', 'platform/sftp'],
   'matters/csv': ['platform/core', 'platform/csv'],
   'call-records/files': ['platform/core', 'platform/csv'],
   ...Object.fromEntries(
     rooms.map((room) => [room, [...Object.keys(platform), ...dependsOn[room]]]),
   ),
-  startup: [...Object.keys(platform), 'sms', 'users'],
+  startup: [...Object.keys(platform), 'backup', 'mail', 'sms', 'users'],
   commands: [
     'platform/core',
     'platform/database',

@@ -11,7 +11,7 @@ import {
   naming,
   pathIn,
   withoutLateErrors,
-} from '../sftp/sftp-files.ts';
+} from '../../platform/sftp/sftp-files.ts';
 import type { FolderFile } from './intake.repository.ts';
 
 /** Programs write a file under such a name until it is complete. */

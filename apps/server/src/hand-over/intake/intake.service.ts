@@ -8,10 +8,10 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../../platf
 import { AppError, invalidField, conflict } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import { SftpError } from '../sftp/sftp-files.ts';
+import { SftpError } from '../../platform/sftp/sftp-files.ts';
 import { lockServers } from '../sftp/sftp-servers.repository.ts';
 import { getConnectable, type SftpTools } from '../sftp/sftp-servers.service.ts';
-import { withSftp } from '../sftp/sftp-session.ts';
+import { withSftp } from '../../platform/sftp/sftp-session.ts';
 import { listFolder } from './intake-folder.ts';
 import {
   deleteIntakeRow,

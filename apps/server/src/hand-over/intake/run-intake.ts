@@ -18,9 +18,9 @@ import type { WorkerOptions } from '../../platform/jobs/worker.ts';
 import { outcomes } from '../../platform/monitoring/outcomes.ts';
 import { handOverReason } from '../hand-over-reasons.service.ts';
 import { findRunner, mailAdmins } from '../runs/run-hand-over.ts';
-import { SftpError } from '../sftp/sftp-files.ts';
+import { SftpError } from '../../platform/sftp/sftp-files.ts';
 import { getConnectable, type SftpTools } from '../sftp/sftp-servers.service.ts';
-import { withSftp, type SftpOptions } from '../sftp/sftp-session.ts';
+import { withSftp, type SftpOptions } from '../../platform/sftp/sftp-session.ts';
 import { listFolder, fetchFile, moveFile } from './intake-folder.ts';
 import {
   type FolderFile,

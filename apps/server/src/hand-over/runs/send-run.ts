@@ -14,9 +14,9 @@ import type { WorkerOptions } from '../../platform/jobs/worker.ts';
 import { outcomes } from '../../platform/monitoring/outcomes.ts';
 import { handOverReason } from '../hand-over-reasons.service.ts';
 import type { SftpProblem } from '@recoup/contract/hand-over/sftp-endpoints';
-import { SftpError, sendFile } from '../sftp/sftp-files.ts';
+import { SftpError, sendFile } from '../../platform/sftp/sftp-files.ts';
 import { getConnectable, type SftpTools } from '../sftp/sftp-servers.service.ts';
-import { type SftpOptions, sftpLimits, withSftp } from '../sftp/sftp-session.ts';
+import { type SftpOptions, sftpLimits, withSftp } from '../../platform/sftp/sftp-session.ts';
 import { destinationText, openAgain, sendingMs } from './export-of-run.ts';
 import { notifyAdmins, type Notifying } from './run-hand-over.ts';
 import {

@@ -13,7 +13,7 @@ import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { Sealer } from '../../platform/security/sealing.ts';
 import { findUseOfServer } from '../schedules/hand-overs.repository.ts';
 import { findIntake } from '../intake/intake.repository.ts';
-import { SftpError, listEntries, requireWritable } from './sftp-files.ts';
+import { SftpError, listEntries, requireWritable } from '../../platform/sftp/sftp-files.ts';
 import {
   deleteServerRow,
   findStoredServer,
@@ -28,7 +28,7 @@ import {
   type SftpServer as Connectable,
   HostKeyError,
   withSftp,
-} from './sftp-session.ts';
+} from '../../platform/sftp/sftp-session.ts';
 import { assertNameIsFree, changedFields } from '../../platform/collections/collections.ts';
 import type SftpClient from 'ssh2-sftp-client';
 

@@ -4,7 +4,7 @@ import type { SftpProblem } from '@recoup/contract/hand-over/sftp-endpoints';
 import type { Prompt, ServerHostKeyAlgorithm } from 'ssh2';
 import type SftpClient from 'ssh2-sftp-client';
 import type { ConnectOptions } from 'ssh2-sftp-client';
-import { type Egress, EgressError } from '../../platform/egress/egress.ts';
+import { type Egress, EgressError } from '../egress/egress.ts';
 import { SftpError } from './sftp-files.ts';
 
 export type SftpServer = {

@@ -13,6 +13,8 @@ export type FileToSend = {
   name: string;
   /** From 1: a try has a temporary file of its own. */
   attempt: number;
+  /** Permissions; `fileMode` without it. */
+  mode?: number;
   /** The same bytes each time. */
   open: () => Promise<Readable>;
 };
@@ -25,7 +27,7 @@ export type FileToSend = {
  */
 export async function sendFile(
   client: SftpClient,
-  { folder, name, attempt, open }: FileToSend,
+  { folder, name, attempt, mode = fileMode, open }: FileToSend,
 ): Promise<Sent> {
   await requireFolder(client, folder);
   const final = pathIn(folder, name);
@@ -35,7 +37,7 @@ export async function sendFile(
   for (let earlier = 1; earlier < attempt; earlier += 1)
     await client.delete(partPath(earlier), true).catch(() => undefined);
   const temporary = partPath(attempt);
-  const sent = await write(client, { temporary, open });
+  const sent = await write(client, { temporary, mode, open });
   await naming('not_renamed', async () => rename(client, temporary, final));
   if ((await findSize(client, final)) !== sent.bytes) throw new SftpError('not_renamed');
   return sent;
@@ -117,14 +119,14 @@ async function findSize(client: SftpClient, path: string): Promise<number | unde
 
 async function write(
   client: SftpClient,
-  { temporary, open }: { temporary: string; open: FileToSend['open'] },
+  { temporary, mode, open }: { temporary: string; mode: number; open: FileToSend['open'] },
 ): Promise<Sent> {
   const content = await open();
   const total = createTotal();
   try {
     await naming('not_written', async () => {
       // The library's own `put` loses the error of a write.
-      const target = client.createWriteStream(temporary, { autoClose: false, mode: fileMode });
+      const target = client.createWriteStream(temporary, { autoClose: false, mode });
       await pipeline(total.pass(content), withoutLateErrors(target));
       target.destroy();
     });
