@@ -58,7 +58,13 @@ const platform = {
 const serverFolders = {
   ...platform,
   'embedded-postgres': ['platform/core'],
-  backup: ['platform/core', 'platform/database', 'platform/jobs', 'platform/egress', 'platform/sftp'],
+  backup: [
+    'platform/core',
+    'platform/database',
+    'platform/jobs',
+    'platform/egress',
+    'platform/sftp',
+  ],
   'matters/csv': ['platform/core', 'platform/csv'],
   'call-records/files': ['platform/core', 'platform/csv'],
   ...Object.fromEntries(

@@ -82,9 +82,9 @@ function spanFaults(file, prose) {
 
 /** .env.example names exactly the settings of the README's table. */
 function exampleFaults() {
-  const rows = [...text('README.md').matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)];
+  const rows = [...text('README.md').matchAll(/^\| (`[A-Z\d_]+`(?:, `[A-Z\d_]+`)*) \|/gm)];
   const inReadme = rows.flatMap(([, names]) => names.replaceAll('`', '').split(', '));
-  const inExample = [...text('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
+  const inExample = [...text('.env.example').matchAll(/^# ([A-Z\d_]+)=/gm)].map(([, name]) => name);
   const differing = [
     ...inReadme.filter((name) => !inExample.includes(name)),
     ...inExample.filter((name) => !inReadme.includes(name)),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { backupCrontab, backupJobs } from './backup/scheduled-backup.ts';
 import {
   findDueHandOversJob,
   handOverCrontab,
@@ -45,6 +46,7 @@ import { createSealer } from './platform/security/sealing.ts';
 import { readSecretKey } from './platform/security/secret-key.ts';
 import { assertPostable } from './posting/postable.service.ts';
 import type { Config } from './startup/config.ts';
+import { migrateUrl } from './startup/migrate.ts';
 import { pullBackDeliveries } from './webhooks/deliveries.repository.ts';
 import {
   deliverWebhookJob,
@@ -52,12 +54,17 @@ import {
   webhookJobs,
 } from './webhooks/delivery/deliver-webhook.ts';
 
-export const jobCrontab = `${reminderCrontab}\n${handOverCrontab}`;
+export const jobCrontab = [reminderCrontab, handOverCrontab, backupCrontab].join('\n');
 
 /** Many at a time, because they only wait, without a connection of the database. */
 const outside = { concurrency: 20, pollIntervalMs: 5_000 };
 
-type JobOptions = Pick<WorkerOptions, 'pool' | 'log'> & { eventLoop: EventLoopWatch; hold: Hold };
+type JobOptions = Pick<WorkerOptions, 'pool' | 'log'> & {
+  eventLoop: EventLoopWatch;
+  hold: Hold;
+  /** PostgreSQL itself, for backups. */
+  databaseUrl: string;
+};
 
 /** Runs the jobs of all rooms until `stop()`, while nothing holds the installation. */
 export async function startAllJobs(
@@ -179,7 +186,11 @@ export function jobHandlers(
  * Jobs that wait for hosts which firms name. They have a worker of their own: slow hosts never
  * delay mails and reminders.
  */
-function outsideJobHandlers(db: Db, config: Config, { log }: Pick<WorkerOptions, 'log'>) {
+function outsideJobHandlers(
+  db: Db,
+  config: Config,
+  { log, databaseUrl }: Pick<JobOptions, 'log' | 'databaseUrl'>,
+): JobHandlers {
   const common = {
     db,
     clock: systemClock,
@@ -192,6 +203,14 @@ function outsideJobHandlers(db: Db, config: Config, { log }: Pick<WorkerOptions,
   return {
     ...webhookJobs({ ...common, log, sealer: createSealer(secretKey, 'webhooks'), queueMail }),
     ...handOverFileJobs(sftp),
+    ...backupJobs({
+      db: withScope(db, createAllFirmsScope(), 'jobs'),
+      clock: systemClock,
+      log,
+      databaseUrl,
+      settings: config.backups,
+      migrate: migrateUrl,
+    }),
     ...intakeJobs({
       ...sftp,
       openFile: async (firmId) => spool.open({ group: firmId, member: undefined }),

@@ -18,6 +18,11 @@ testEnds([
     () => ({ DATABASE_URL: state.url, PORT: String(state.port) }),
     /^Port \d+ on 127\.0\.0\.1 is in use/,
   ],
+  [
+    'a folder of backups that is not mounted',
+    () => ({ DATABASE_URL: state.url, RECOUP_BACKUP_TO: '/not-mounted/backups' }),
+    /^\/not-mounted\/backups is not a folder\. Make it, or mount it/,
+  ],
 ]);
 
 it('rejects a database that a newer release has changed, and writes nothing', async () => {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
+import { tryPlace } from './backup/open-place.ts';
 import { buildApp, prepareFirstStart } from './app.ts';
 import { startAllJobs } from './app-jobs.ts';
 import { type Config, readConfig } from './startup/config.ts';
@@ -28,7 +29,7 @@ import { waitForDatabase } from './platform/core/wait-for-database.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 
 type Running = { stop(): Promise<void> };
-type Database = Running & { db: Db; pool: pg.Pool };
+type Database = Running & { db: Db; pool: pg.Pool; url: string };
 
 /** Milliseconds between two probes of the database. */
 const writeCheckMs = 30_000;
@@ -44,6 +45,7 @@ async function run(): Promise<void> {
   const config = readConfig();
   const log = createLog({ level: config.logLevel });
   exitOnUncaughtException(log);
+  if (config.backups) await tryPlace(config.backups, log);
   const database = await openDatabase(config, log);
   const readiness: Readiness = { isReady: false };
   const eventLoop = watchEventLoop(log);
@@ -60,12 +62,8 @@ async function run(): Promise<void> {
   const address = await listen(app, config);
   const lines = await prepareUntilReady({ database, config, log, signal: stopping.signal });
   if (!lines) return;
-  jobs.running = await startAllJobs(database.db, config, {
-    pool: database.pool,
-    log,
-    eventLoop,
-    hold,
-  });
+  const { db, pool, url: databaseUrl } = database;
+  jobs.running = await startAllJobs(db, config, { pool, databaseUrl, log, eventLoop, hold });
   readiness.isReady = true;
   // Also where nothing asks /readyz, so that the log tells.
   setInterval(() => void (readiness.isReady && writing.isWritable()), writeCheckMs).unref();
@@ -129,6 +127,7 @@ async function openDatabase(config: Config, log: Log): Promise<Database> {
   return {
     db,
     pool,
+    url,
     async stop() {
       await db.destroy();
       await embedded?.stop();

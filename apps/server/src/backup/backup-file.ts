@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { DamagedBackupError, endOfRows, openBackup, type Rows } from './backup-reader.ts';
+import { encrypt, UndecryptableError } from './encryption.ts';
+import {
+  type BackupSource,
+  DamagedBackupError,
+  endOfRows,
+  openBackup,
+  type Rows,
+} from './backup-reader.ts';
 import { excludedTables, type Snapshot, type TableShape } from './table-copy.ts';
 
 /** Names are printed on a terminal. */
@@ -30,13 +37,12 @@ export type BackupSummary = BackupHeader & {
 const version = 1;
 /**
  * A gzip file of lines: a JSON header, the rows of each table with `\\.`, and a last line with the
- * count of rows and the SHA-256 of all before. Appears whole or not at all, readable by its owner
- * alone; memory stays flat.
+ * count of rows and the SHA-256 of all before; with a key it is encrypted. Memory stays flat.
  */
 export async function writeBackup(
-  file: string,
+  write: (content: Readable) => Promise<void>,
   snapshot: Snapshot,
-  now: Date,
+  { now, key }: { now: Date; key: string | undefined },
 ): Promise<BackupSummary> {
   const { migrations, tables, sequences } = snapshot;
   const head = {
@@ -50,22 +56,14 @@ export async function writeBackup(
     tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
     sequences: [...sequences],
   };
-  const part = `${file}.part`;
-  const handle = await open(part, 'wx', 0o600);
-  try {
-    const end = { rows: {}, sha256: '' };
-    await pipeline(
-      backupBytes(snapshot, whole, end),
-      createGzip(),
-      handle.createWriteStream({ flush: true }),
-    );
-    await rename(part, file);
-    return { ...whole, ...end };
-  } catch (error) {
-    await handle.close().catch(() => {});
-    await rm(part, { force: true });
-    throw error;
-  }
+  const end = { rows: {}, sha256: '' };
+  await pipeline(
+    backupBytes(snapshot, whole, end),
+    createGzip(),
+    (content: AsyncIterable<Buffer>) => (key === undefined ? content : encrypt(content, key)),
+    async (content: AsyncIterable<Buffer>) => write(Readable.from(content, { objectMode: false })),
+  );
+  return { ...whole, ...end };
 }
 
 async function* backupBytes(
@@ -99,8 +97,11 @@ export type BackupReader = {
  * The summary counts the rows that were read.
  * Throws an error for a wrong, truncated or altered file, or other tables or rows than declared.
  */
-export async function readBackup(file: string, reader: BackupReader): Promise<BackupSummary> {
-  const input = await openBackup(file);
+export async function readBackup(
+  { file, key }: BackupSource,
+  reader: BackupReader,
+): Promise<BackupSummary> {
+  const input = await openBackup({ file, key });
   try {
     const head = parseBackupHeader(file, await input.line());
     rejectUnreadableTables(file, head);
@@ -176,6 +177,7 @@ function tryParseJson(line: string): unknown {
 
 /** Any other error is the database's. */
 function isDamage(error: unknown): boolean {
+  if (error instanceof UndecryptableError) return false;
   if (
     error instanceof SyntaxError ||
     error instanceof z.ZodError ||

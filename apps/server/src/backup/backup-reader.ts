@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
+import { openPlain } from './encryption.ts';
 
 /** No row of COPY's text format can be this line. */
 export const endOfRows = Buffer.from('\\.\n');
@@ -29,9 +28,12 @@ export type BackupLines = {
   close(): void;
 };
 
+/** A backup, and the key of an encrypted one. */
+export type BackupSource = { file: string; key?: string | undefined };
+
 /** Throws an error when the file cannot be opened. */
-export async function openBackup(file: string): Promise<BackupLines> {
-  const source = await opened(file);
+export async function openBackup({ file, key }: BackupSource): Promise<BackupLines> {
+  const { content: source, bytes } = await openPlain(file, key);
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
   source.once('error', (error) => gunzip.destroy(error));
   source.pipe(gunzip);
@@ -43,23 +45,13 @@ export async function openBackup(file: string): Promise<BackupLines> {
     async end() {
       if (pieces.rest().length > 0 || (await pieces.more())) throw new DamagedBackupError();
       // zlib ignores trailing bytes.
-      if (gunzip.bytesWritten !== (await stat(file)).size) throw new DamagedBackupError();
+      if (gunzip.bytesWritten !== bytes) throw new DamagedBackupError();
     },
     close: () => {
       source.destroy();
       gunzip.destroy();
     },
   };
-}
-
-async function opened(file: string): Promise<ReadStream> {
-  const source = createReadStream(file);
-  try {
-    await new Promise((resolve, reject) => source.once('open', resolve).once('error', reject));
-    return source;
-  } catch (error) {
-    throw new Error(`${file} cannot be read.`, { cause: error });
-  }
 }
 
 type Pieces = {

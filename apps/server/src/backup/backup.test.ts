@@ -21,7 +21,7 @@ import { queueMail } from '../mail/delivery/outbox.service.ts';
 const test = useApp();
 const { lerato } = demoFirmAdmins;
 const folder = await mkdtemp(path.join(tmpdir(), 'recoup-backup-'));
-const file = path.join(folder, 'kept', 'demo.backup');
+const file = path.join(folder, 'demo.backup');
 
 beforeAll(async () => {
   await test.db
@@ -168,7 +168,7 @@ it.each([
   ],
 ])('rejects a file that is %s, and restores nothing of it', async (name, change) => {
   const place = await altered(name, change);
-  await expect(checkBackup(place)).rejects.toThrow(`${place} is cut off or was altered.`);
+  await expect(checkBackup({ file: place })).rejects.toThrow(`${place} is cut off or was altered.`);
   await onEmpty(async (url) => {
     const before = await digestOf(url);
     await expect(restore(url, { file: place })).rejects.toThrow(
@@ -187,5 +187,7 @@ it('rejects a database that holds something, and a place that is taken', async (
   await expect(createBackup(test.databaseUrl, { file, now: test.clock.now() })).rejects.toThrow(
     /already exists/,
   );
-  await expect(checkBackup(path.join(folder, 'none'))).rejects.toThrow(/none cannot be read/);
+  await expect(checkBackup({ file: path.join(folder, 'none') })).rejects.toThrow(
+    /none cannot be read/,
+  );
 });

@@ -1,10 +1,11 @@
 import { access } from 'node:fs/promises';
-import path from 'node:path';
-import { Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { RejectedRowError } from './restore-bounds.ts';
 import { type BackupHeader, type BackupSummary, readBackup, writeBackup } from './backup-file.ts';
-import type { Rows } from './backup-reader.ts';
+import type { BackupPlace } from './backup-place.ts';
+import type { BackupSource, Rows } from './backup-reader.ts';
+import { writeWhole } from './folder-place.ts';
 import {
   type RestoreTarget,
   restoreInto,
@@ -13,14 +14,12 @@ import {
   readSnapshot,
   type Shape,
 } from './table-copy.ts';
-import { makeFolder } from '../platform/core/make-folder.ts';
 
-/** One snapshot of all tables. Throws an error when the file exists. */
+/** One snapshot of all tables; with a key it is encrypted. Throws an error when the file exists. */
 export async function createBackup(
   url: string,
-  { file, now }: { file: string; now: Date },
+  { file, now, key }: BackupSource & { now: Date },
 ): Promise<BackupSummary> {
-  makeFolder(path.dirname(file), 0o700);
   for (const place of [file, `${file}.part`]) {
     const isThere = await access(place).then(
       () => true,
@@ -28,12 +27,29 @@ export async function createBackup(
     );
     if (isThere) throw new Error(`${place} already exists, and a backup replaces nothing.`);
   }
-  return readSnapshot(url, async (snapshot) => writeBackup(file, snapshot, now));
+  const write = async (content: Readable): Promise<void> => writeWhole(file, content);
+  return readSnapshot(url, async (snapshot) => writeBackup(write, snapshot, { now, key }));
+}
+
+/** The same, to the place of backups by themselves. */
+export async function backUpTo(
+  url: string,
+  {
+    place,
+    name,
+    ...options
+  }: { place: BackupPlace; name: string; now: Date; key: string | undefined },
+): Promise<BackupSummary & { sumCents: string }> {
+  const write = async (content: Readable): Promise<void> => place.write(name, content);
+  return readSnapshot(url, async (snapshot) => ({
+    ...(await writeBackup(write, snapshot, options)),
+    sumCents: snapshot.sumCents,
+  }));
 }
 
 /** Checks tables, counts and checksum. */
-export async function checkBackup(file: string): Promise<BackupSummary> {
-  return readBackup(file, {
+export async function checkBackup(source: BackupSource): Promise<BackupSummary> {
+  return readBackup(source, {
     async onTable(_, rows) {
       await pipeline(rows, new Writable({ write: (_chunk, _encoding, done) => done() }));
       return undefined;
@@ -44,12 +60,13 @@ export async function checkBackup(file: string): Promise<BackupSummary> {
 /** Restores whole or not at all. */
 export async function restore(
   url: string,
-  { file }: { file: string },
+  { file, key }: BackupSource,
 ): Promise<BackupSummary & { queuedMails: number }> {
   const found: { summary?: BackupSummary } = {};
   const shape = await readShape(url);
   const { queuedMails } = await restoreInto(url, async (target) => {
-    found.summary = await readBackup(file, {
+    const source = { file, key };
+    found.summary = await readBackup(source, {
       onHeader: (header) => rejectOtherSchema(file, header, shape),
       onTable: fillTable(target),
     });

@@ -15,6 +15,7 @@ export const excludedTables = [
   'road_failures',
   'write_probes',
   'holds',
+  'installation_runs',
 ];
 
 export type TableShape = { name: string; columns: readonly string[] };
@@ -26,6 +27,8 @@ export type Shape = {
 };
 
 export type Snapshot = Shape & {
+  /** Of all entries. */
+  sumCents: string;
   /** In COPY's text format, one table at a time; `rowCount` is known at the end. */
   read(table: TableShape): Readable & { rowCount?: number | null };
 };
@@ -44,9 +47,34 @@ export async function readSnapshot<T>(
     const shape = await queryShape(client);
     return work({
       ...shape,
+      sumCents: await querySum(client),
       read: (table) => client.query(copyTo(`copy ${tableClause(table)} to stdout`)),
     });
   });
+}
+
+/** Counts of all tables of a backup, and the sum of all entries. */
+export async function countRows(
+  url: string,
+): Promise<{ rows: Record<string, number>; sumCents: string }> {
+  return onConnection(url, 'begin isolation level repeatable read read only', async (client) => {
+    const { tables } = await queryShape(client);
+    const rows: Record<string, number> = {};
+    for (const { name } of tables) {
+      const counted = await client.query<{ count: string }>(
+        `select count(*) from public.${pg.escapeIdentifier(name)}`,
+      );
+      rows[name] = Number(counted.rows[0]?.count);
+    }
+    return { rows, sumCents: await querySum(client) };
+  });
+}
+
+async function querySum(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ sum: string }>(
+    'select coalesce(sum(amount_cents), 0)::text as sum from public.entries',
+  );
+  return rows[0]?.sum ?? '0';
 }
 
 /** The schema of the migrations. */

@@ -1,11 +1,11 @@
 import path from 'node:path';
+import { requireFolder } from '../backup/folder-place.ts';
 import { createBackup, checkBackup, restore } from '../backup/backup.ts';
 import type { BackupSummary } from '../backup/backup-file.ts';
 import { connectOrStart } from '../embedded-postgres/connect-or-start.ts';
-import { connect } from '../platform/database/connections.ts';
-import { createPool } from '../platform/database/pool.ts';
+import { makeFolder } from '../platform/core/make-folder.ts';
 import { readConfig } from '../startup/config.ts';
-import { migrate } from '../startup/migrate.ts';
+import { migrateUrl } from '../startup/migrate.ts';
 
 const backupUsage = 'Usage: npm run backup, or: npm run backup -- FILE';
 const restoreUsage = 'Usage: npm run restore -- FILE, or: npm run restore -- --check FILE';
@@ -14,15 +14,17 @@ const restoreUsage = 'Usage: npm run restore -- FILE, or: npm run restore -- --c
 export async function runBackupCommand(args: readonly string[], now: Date): Promise<string> {
   const [named, ...rest] = args;
   if (rest.length > 0 || named?.startsWith('-') === true) throw new Error(backupUsage);
-  const { databaseUrl, dataDir } = readConfig();
+  const { databaseUrl, dataDir, backupKey: key } = readConfig();
+  const own = path.join(dataDir, 'backups');
+  if (named === undefined) makeFolder(own, 0o700);
   const file = path.resolve(
-    named ??
-      path.join(dataDir, 'backups', `recoup-${now.toISOString().replaceAll(/[:.]/g, '-')}.backup`),
+    named ?? path.join(own, `recoup-${now.toISOString().replaceAll(/[:.]/g, '-')}.backup`),
   );
+  await requireFolder(path.dirname(file));
   const embedded = databaseUrl === undefined ? await connectOrStart(dataDir) : undefined;
   try {
-    const summary = await createBackup(embedded?.url ?? databaseUrl ?? '', { file, now });
-    return `Wrote ${file}: ${describe(summary)}`;
+    const summary = await createBackup(embedded?.url ?? databaseUrl ?? '', { file, now, key });
+    return `Wrote ${file}${key === undefined ? '' : ', encrypted'}: ${describe(summary)}`;
   } finally {
     await embedded?.stop();
   }
@@ -36,9 +38,9 @@ export async function runRestoreCommand(args: readonly string[]): Promise<string
   if (named === undefined || rest.length > 0 || named.startsWith('-'))
     throw new Error(restoreUsage);
   const file = path.resolve(named);
-  if (args.includes('--check')) return `${file} is whole: ${describe(await checkBackup(file))}`;
-  const { databaseUrl, dataDir } = readConfig();
-  await checkBackup(file);
+  const { databaseUrl, dataDir, backupKey: key } = readConfig();
+  const checked = await checkBackup({ file, key });
+  if (args.includes('--check')) return `${file} is whole: ${describe(checked)}`;
   const embedded =
     databaseUrl === undefined
       ? await connectOrStart(dataDir, { createIfMissing: true })
@@ -46,7 +48,7 @@ export async function runRestoreCommand(args: readonly string[]): Promise<string
   try {
     const url = embedded?.url ?? databaseUrl ?? '';
     await migrateUrl(url);
-    const { queuedMails, ...summary } = await restore(url, { file });
+    const { queuedMails, ...summary } = await restore(url, { file, key });
     return (
       `Restored ${file}: ${describe(summary)}\nAll users must sign in again. ` +
       'The installation is held: nothing leaves it until you run npm run resume. ' +
@@ -54,16 +56,6 @@ export async function runRestoreCommand(args: readonly string[]): Promise<string
     );
   } finally {
     await embedded?.stop();
-  }
-}
-
-async function migrateUrl(url: string): Promise<void> {
-  const pool = createPool(url, { max: 2 });
-  const db = connect(pool);
-  try {
-    await migrate(db, pool);
-  } finally {
-    await db.destroy();
   }
 }
 

@@ -106,12 +106,43 @@ it.each([
   ['RECOUP_EGRESS_ALLOW', '10.0.0.0/33'],
   ['RECOUP_EGRESS_ALLOW', '10.0.0.0/8,'],
   ['RECOUP_EGRESS_ALLOW', 'intranet/8'],
+  ['RECOUP_BACKUP_TO', 'backups'],
+  ['RECOUP_BACKUP_TO', 'ftp://host/folder'],
+  ['RECOUP_BACKUP_TO', 'sftp://host/folder'],
+  ['RECOUP_BACKUP_AT', '2:00'],
+  ['RECOUP_BACKUP_AT', '24:00'],
+  ['RECOUP_BACKUP_KEEP', '0'],
+  ['RECOUP_BACKUP_KEY', 'short'],
+  ['AWS_ENDPOINT_URL', 's3.example.com'],
   ['RECOUP_DRAIN_SECONDS', ' '],
   ['RECOUP_DRAIN_SECONDS', '-1'],
   ['RECOUP_GRACE_SECONDS', '0'],
   ['RECOUP_GRACE_SECONDS', '1.5'],
 ])('rejects %s=%s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrowError(new RegExp(`\\n {2}${name} `));
+});
+
+it('reads where, when and how backups by themselves go', () => {
+  expect([readConfig({}).backups, readConfig({}).backupKey]).toEqual([undefined, undefined]);
+  const RECOUP_BACKUP_KEY = 'a key of the backups with 32 characters';
+  const AWS = {
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_REGION: 'af-south-1',
+  };
+  expect(readConfig({ RECOUP_BACKUP_TO: '/mnt/backups' }).backups).toEqual({
+    to: '/mnt/backups',
+    at: '02:00',
+    keep: 14,
+    key: undefined,
+    s3: undefined,
+  });
+  expect(
+    readConfig({ ...AWS, RECOUP_BACKUP_TO: 's3://recoup/a', RECOUP_BACKUP_KEY }).backups,
+  ).toMatchObject({
+    key: RECOUP_BACKUP_KEY,
+    s3: { accessKeyId: 'id', secretAccessKey: 'secret', region: 'af-south-1' },
+  });
 });
 
 it('names every bad and every unknown setting at once', () => {

@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import type { LogLevel } from '../platform/core/log.ts';
 import { passwordWeakness } from '../platform/security/password-policy.ts';
 import { firstAdmin } from '../users/registration/register-firm-admin.ts';
+import type { S3Settings } from '../backup/s3-place.ts';
+import type { BackupSettings } from '../backup/scheduled-backup.ts';
 import type { OauthSettings } from '../mail/delivery/oauth-token.ts';
 import { environment } from './environment.ts';
 import { readSmtpOauth } from './smtp-oauth.ts';
@@ -19,6 +21,10 @@ const known = [
   'RECOUP_PUBLIC_URL',
   'RECOUP_METRICS_TOKEN',
   'RECOUP_SECRET_KEY',
+  'RECOUP_BACKUP_TO',
+  'RECOUP_BACKUP_AT',
+  'RECOUP_BACKUP_KEEP',
+  'RECOUP_BACKUP_KEY',
   'RECOUP_SYSTEM_ADMIN_FACTOR_FROM',
   'RECOUP_EGRESS_ALLOW',
   'RECOUP_LOG_LEVEL',
@@ -58,6 +64,10 @@ export type Config = PublicAddress & {
   metricsToken: string | undefined;
   /** Absent: see `secret-key.ts`. */
   secretKey: string | undefined;
+  /** Backups by themselves; absent: none. */
+  backups: BackupSettings | undefined;
+  /** Absent: backups are not encrypted. */
+  backupKey: string | undefined;
   /** The day from which system admins must have a second factor; absent: never. */
   systemAdminFactorFrom: string | undefined;
   /** Networks that webhooks and the like may reach, as CIDRs; absent: public addresses only. */
@@ -104,6 +114,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     ...outgoingSettings(value, reach.publicUrl),
     smtpOauth: oauth,
     ...secretSettings(value),
+    ...backupSettings(value),
     logLevel: value.RECOUP_LOG_LEVEL,
     drainSeconds: value.RECOUP_DRAIN_SECONDS,
     graceSeconds: value.RECOUP_GRACE_SECONDS,
@@ -129,6 +140,26 @@ function outgoingSettings(value: z.output<typeof environment>, publicUrl: string
     mailFrom: value.MAIL_FROM ?? value.SMTP_OAUTH_USER ?? `recoup@${mailHost(publicUrl)}`,
     smsUrl: value.SMS_URL,
     egressAllow: value.RECOUP_EGRESS_ALLOW,
+  };
+}
+
+function backupSettings(value: z.output<typeof environment>) {
+  const { RECOUP_BACKUP_TO: to, RECOUP_BACKUP_AT: at, RECOUP_BACKUP_KEEP: keep } = value;
+  const key = value.RECOUP_BACKUP_KEY;
+  const backups = to === undefined ? undefined : { to, at, keep, key, s3: s3Settings(value) };
+  return { backupKey: key, backups };
+}
+
+/** As Amazon's own programs read them. */
+function s3Settings(value: z.output<typeof environment>): S3Settings | undefined {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = value;
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return {
+    accessKeyId,
+    secretAccessKey,
+    sessionToken: value.AWS_SESSION_TOKEN,
+    region: value.AWS_REGION ?? value.AWS_DEFAULT_REGION ?? 'us-east-1',
+    endpoint: value.AWS_ENDPOINT_URL_S3 ?? value.AWS_ENDPOINT_URL,
   };
 }
 
@@ -176,6 +207,9 @@ const secrets = [
   'RECOUP_ADMIN_PASSWORD',
   'RECOUP_METRICS_TOKEN',
   'RECOUP_SECRET_KEY',
+  'RECOUP_BACKUP_TO',
+  'RECOUP_BACKUP_KEY',
+  'AWS_SECRET_ACCESS_KEY',
   'SMTP_URL',
   'SMTP_OAUTH_CLIENT_SECRET',
   'SMS_URL',

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { isEmail } from '@recoup/contract/core/email-field';
 import { z } from 'zod';
+import { validatePlace } from '../backup/open-place.ts';
 import { isDatabaseUrl } from '../platform/database/pool.ts';
 import { parseNetworks } from '../platform/egress/egress.ts';
 import { logLevels } from '../platform/core/log.ts';
@@ -49,6 +50,9 @@ const postgresUrl = z.preprocess(
     .optional(),
 );
 
+const text = z.preprocess(emptyIsAbsent, z.string().optional());
+const httpUrl = url('http: https:', 'must begin with http:// or https://');
+
 export const environment = z.object({
   PORT: z.preprocess(emptyIsAbsent, wholeNumber(0, 65_535, 'must be a port number').default(3000)),
   HOST: z.preprocess(
@@ -77,6 +81,38 @@ export const environment = z.object({
     emptyIsAbsent,
     z.string().min(32, 'must have at least 32 characters').optional(),
   ),
+  RECOUP_BACKUP_TO: z.preprocess(
+    emptyIsAbsent,
+    z
+      .string()
+      .superRefine((value, context) => {
+        const message = validatePlace(value);
+        if (message !== undefined) context.addIssue({ code: 'custom', message });
+      })
+      .optional(),
+  ),
+  RECOUP_BACKUP_AT: z.preprocess(
+    emptyIsAbsent,
+    z
+      .string()
+      .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time as HH:MM, in South Africa')
+      .default('02:00'),
+  ),
+  RECOUP_BACKUP_KEEP: z.preprocess(
+    emptyIsAbsent,
+    wholeNumber(1, 9_999, 'must be a number from 1 to 9999').default(14),
+  ),
+  RECOUP_BACKUP_KEY: z.preprocess(
+    emptyIsAbsent,
+    z.string().min(32, 'must have at least 32 characters').optional(),
+  ),
+  AWS_ACCESS_KEY_ID: text,
+  AWS_SECRET_ACCESS_KEY: text,
+  AWS_SESSION_TOKEN: text,
+  AWS_REGION: text,
+  AWS_DEFAULT_REGION: text,
+  AWS_ENDPOINT_URL: httpUrl,
+  AWS_ENDPOINT_URL_S3: httpUrl,
   RECOUP_SYSTEM_ADMIN_FACTOR_FROM: z.preprocess(
     emptyIsAbsent,
     z.iso.date('must be a day as YYYY-MM-DD').optional(),

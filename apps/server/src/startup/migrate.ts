@@ -5,7 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { showAllFirms } from '../platform/database/connection-scope.ts';
-import type { Db } from '../platform/database/connections.ts';
+import { connect, type Db } from '../platform/database/connections.ts';
+import { createPool } from '../platform/database/pool.ts';
 import { silentLogger } from '../platform/jobs/worker.ts';
 import { ensureAppRole } from '../platform/database/app-role.ts';
 import { packageRoot } from '../platform/core/package-root.ts';
@@ -23,6 +24,17 @@ export async function migrate(db: Db, pool: pg.Pool, folder = ownFiles): Promise
   await runMigrations({ pgPool: pool, logger: silentLogger });
   await runFiles(pool, folder);
   await ensureAppRole(db);
+}
+
+/** For a database without a server. */
+export async function migrateUrl(url: string): Promise<void> {
+  const pool = createPool(url, { max: 2 });
+  const db = connect(pool);
+  try {
+    await migrate(db, pool);
+  } finally {
+    await db.destroy();
+  }
 }
 
 const oldestPostgres = 150_000;

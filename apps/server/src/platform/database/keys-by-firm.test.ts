@@ -38,6 +38,7 @@ const keyedWithoutFirm = [
   // Found before the firm is known, or of no firm.
   'firms',
   'holds',
+  'installation_runs',
   'limits',
   'road_failures',
   'server_keys',

@@ -7,7 +7,14 @@ import { connect, type Db, withoutFirm, withScope } from './connections.ts';
 import { createPool } from './pool.ts';
 
 /** Tables that no firm owns. A new one needs a reason in decision 0025. */
-const ofNobody = ['holds', 'limits', 'road_failures', 'server_keys', 'write_probes'];
+const ofNobody = [
+  'holds',
+  'installation_runs',
+  'limits',
+  'road_failures',
+  'server_keys',
+  'write_probes',
+];
 /** Every firm reads all of it. */
 const ofAll = ['vat_rates'];
 

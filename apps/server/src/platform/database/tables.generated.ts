@@ -396,6 +396,19 @@ type Imports = {
   undoneBy: string | null;
 };
 
+type InstallationRuns = {
+  kind: string;
+  createdAt: Date;
+  doneFor: Date | null;
+  succeededAt: Date | null;
+  failedAt: Date | null;
+  failingSince: Date | null;
+  retryAt: Date | null;
+  reason: string | null;
+  tries: Generated<number>;
+  facts: Json;
+};
+
 type KnownPlaces = {
   userId: string;
   place: Buffer;
@@ -788,6 +801,7 @@ export type Database = {
   importMappings: ImportMappings;
   importWords: ImportWords;
   imports: Imports;
+  installationRuns: InstallationRuns;
   knownPlaces: KnownPlaces;
   letterheads: Letterheads;
   limits: Limits;

@@ -27,11 +27,14 @@ it('checks for due reminders and hand-overs, by jobs that have a handler', async
     );
     return rows.map(({ identifier }) => identifier);
   };
-  await expect.poll(known).toEqual(['find-due-hand-overs', 'find-due-reminders']);
+  await expect
+    .poll(known)
+    .toEqual(['back-up-when-due', 'find-due-hand-overs', 'find-due-reminders']);
   await jobs.stop();
-  const [reminders, handOvers] = jobCrontab.split('\n');
+  const [reminders, handOvers, backups] = jobCrontab.split('\n');
   expect(reminders).toMatch(/^\*\/5 \* \* \* \* find-due-reminders /);
   expect(handOvers).toMatch(/^\* \* \* \* \* find-due-hand-overs /);
+  expect(backups).toMatch(/^\* \* \* \* \* back-up-when-due /);
   expect(Object.keys(handlers)).toEqual(
     expect.arrayContaining(['find-due-reminders', 'find-due-hand-overs']),
   );

@@ -6,6 +6,8 @@ export type QueueCounts = {
   oldestJob: number;
   jobs: Readonly<Record<'waiting' | 'retrying' | 'failed', number>>;
   mails: Readonly<Record<'queued' | 'sent' | 'failed', number>>;
+  /** Seconds since the last success, or since the first start. */
+  ages: Readonly<Record<'backup' | 'rehearsal', number>>;
 };
 
 /** Counts of the whole installation, not by firm. */
@@ -24,8 +26,15 @@ export async function countQueues(db: Db): Promise<QueueCounts> {
       count(*) filter (where state = 'sent') as sent,
       count(*) filter (where state = 'failed') as failed
     from mails where state = 'queued' or created_at > now() - interval '24 hours'`.execute(db);
+  const ages = await sql<QueueCounts['ages']>`
+    select max(age) filter (where kind = 'backup') as backup,
+      max(age) filter (where kind = 'rehearsal') as rehearsal
+    from (select kind, extract(epoch from now() - coalesce(succeeded_at, created_at))::float8 as age
+      from installation_runs) as runs`.execute(db);
+  const [ageRow] = ages.rows;
   const [jobRow] = jobs.rows;
   const [mailRow] = mails.rows;
-  if (!jobRow || !mailRow) throw new Error('a count without a row');
-  return { jobs: jobRow, mails: mailRow, oldestJob: oldest.rows[0]?.age ?? 0 };
+  if (!jobRow || !mailRow || !ageRow) throw new Error('a count without a row');
+  const oldestJob = oldest.rows[0]?.age ?? 0;
+  return { jobs: jobRow, mails: mailRow, oldestJob, ages: ageRow };
 }

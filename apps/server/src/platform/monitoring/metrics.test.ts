@@ -151,6 +151,25 @@ it('shows how long ago the schedules were checked', async () => {
   await app.close();
 });
 
+it('shows the ages of backup and rehearsal, and since the first start without one', async () => {
+  const app = await buildApp({ db: test.db, publicUrl, metricsToken: token });
+  const hour = 3_600_000;
+  await test.updateRows(
+    'installationRuns',
+    { kind: 'backup' },
+    { createdAt: new Date(Date.now() - 9 * hour), succeededAt: new Date(Date.now() - 2 * hour) },
+  );
+  const createdAt = new Date(Date.now() - 48 * hour);
+  await test.updateRows('installationRuns', { kind: 'rehearsal' }, { createdAt });
+  const { body } = await app.inject({ url: '/metrics', headers: { authorization } });
+  const hoursOf = (name: string) =>
+    Math.round(Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]) / 3_600);
+  expect([hoursOf('recoup_backup_age_seconds'), hoursOf('recoup_rehearsal_age_seconds')]).toEqual([
+    2, 48,
+  ]);
+  await app.close();
+});
+
 it('shows the time until the secret for mail expires, in South Africa', async () => {
   const settings = { db: test.db, publicUrl, metricsToken: token };
   const clock = { now: () => new Date('2027-02-27T22:00:00Z') };
@@ -186,6 +205,7 @@ it('still answers when the database does not', async () => {
   expect(body).toContain('recoup_writable 0');
   expect(body).not.toContain('recoup_mails{');
   expect(body).not.toMatch(/^recoup_oldest_job_seconds/m);
+  expect(body).not.toMatch(/^recoup_backup_age_seconds /m);
   await app.close();
   await pool.end();
 });

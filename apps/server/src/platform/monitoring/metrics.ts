@@ -185,7 +185,12 @@ function queueGauges(registry: Registry): (counts: QueueCounts | undefined) => v
     help: 'How long the job that has waited longest is due, also while it runs',
     registers,
   });
+  const [backupAge, rehearsalAge] = ageGauges(registers);
   return (counts) => {
+    backupAge.reset();
+    rehearsalAge.reset();
+    if (counts) backupAge.set(counts.ages.backup);
+    if (counts) rehearsalAge.set(counts.ages.rehearsal);
     isUp.set(counts ? 1 : 0);
     jobs.reset();
     mails.reset();
@@ -207,6 +212,17 @@ function holdGauge(registry: Registry): (isHeld: boolean | undefined) => void {
     gauge.remove();
     if (isHeld !== undefined) gauge.set(isHeld ? 1 : 0);
   };
+}
+
+/** Without a value while the database does not answer: the age is not 0. */
+function ageGauges(registers: Registry[]): [Gauge<'of'>, Gauge<'of'>] {
+  const since = '(since the first start where there is none yet)';
+  const gaugeFrom = (name: string, help: string): Gauge<'of'> =>
+    new Gauge({ name, help: `${help} ${since}`, labelNames: ['of'], registers });
+  return [
+    gaugeFrom('recoup_backup_age_seconds', 'Time since the last backup'),
+    gaugeFrom('recoup_rehearsal_age_seconds', 'Time since a backup was last restored on trial'),
+  ];
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {

@@ -7,3 +7,18 @@ language sql security definer set search_path = pg_catalog, public, pg_temp as $
   from public.mails m where m.id = mail
 $$;
 revoke execute on function queue_mail_again from public;
+
+-- The last outcomes of work that the installation does by itself; a row for each kind. A backup does not contain them.
+create table installation_runs (
+  kind text primary key check (kind in ('backup', 'rehearsal')),
+  created_at timestamptz not null,
+  done_for timestamptz,
+  succeeded_at timestamptz,
+  failed_at timestamptz,
+  failing_since timestamptz,
+  retry_at timestamptz,
+  reason text,
+  tries integer not null default 0,
+  facts jsonb
+);
+insert into installation_runs (kind, created_at) values ('backup', now()), ('rehearsal', now());

@@ -1,0 +1,41 @@
+import { isAbsolute } from 'node:path';
+import type { Logger } from 'pino';
+import type { BackupPlace } from './backup-place.ts';
+import { folderPlace } from './folder-place.ts';
+import { s3Place, type S3Settings } from './s3-place.ts';
+import { sftpPlace, validateSftpUrl } from './sftp-place.ts';
+
+/** `to` is an absolute path, `sftp://…` or `s3://…`. Throws StartupError. */
+export function openPlace({ to, s3 }: PlaceSettings): BackupPlace {
+  if (to.startsWith('sftp://')) return sftpPlace(to);
+  return to.startsWith('s3://') ? s3Place(to, s3) : folderPlace(to);
+}
+
+/**
+ * At the start: a folder that fails ends it, and a server of others only warns, because Recoup runs
+ * without it.
+ */
+export async function tryPlace(settings: PlaceSettings, log: Pick<Logger, 'warn'>): Promise<void> {
+  const place = openPlace(settings);
+  if (isAbsolute(settings.to)) return place.tryOut();
+  // The start does not wait for it.
+  void place.tryOut().catch((error: unknown) => {
+    log.warn({ err: error }, 'no backup can be written to RECOUP_BACKUP_TO');
+  });
+}
+
+export type PlaceSettings = {
+  to: string;
+  /** Absent without AWS_ACCESS_KEY_ID. */
+  s3: S3Settings | undefined;
+};
+
+/** Returns the fault of RECOUP_BACKUP_TO, if any. */
+export function validatePlace(to: string): string | undefined {
+  if (to.startsWith('sftp://')) return validateSftpUrl(to);
+  if (to.startsWith('s3://'))
+    return /^s3:\/\/[a-z\d][a-z\d.-]{1,61}[a-z\d](?:\/[^?#]*)?$/.test(to)
+      ? undefined
+      : 'must look like s3://BUCKET/PREFIX';
+  return isAbsolute(to) ? undefined : 'must be a folder that begins with /, sftp:// or s3://';
+}
