@@ -33,20 +33,22 @@ export async function startTokenServer() {
     open: 0,
     mostOpen: 0,
   };
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const form = await readForm(request);
+    state.forms.push(form);
+    if (state.answer) {
+      state.answer(response, form);
+      return;
+    }
+    state.issued += 1;
+    const body = { access_token: `token-${state.issued}`, expires_in: state.expiresIn };
+    setTimeout(() => response.end(JSON.stringify(body)), 20);
+  };
   const server = createServer(tls, (request, response) => {
     state.open += 1;
     state.mostOpen = Math.max(state.mostOpen, state.open);
     response.once('close', () => void (state.open -= 1));
-    void readForm(request).then((form) => {
-      state.forms.push(form);
-      if (state.answer) {
-        state.answer(response, form);
-        return;
-      }
-      state.issued += 1;
-      const body = { access_token: `token-${state.issued}`, expires_in: state.expiresIn };
-      setTimeout(() => response.end(JSON.stringify(body)), 20);
-    });
+    void answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return Object.assign(state, {

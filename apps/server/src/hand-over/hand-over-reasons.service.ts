@@ -1,4 +1,4 @@
-import { sftpSentence } from './sftp/sftp-files.ts';
+import { sftpSentence } from '../platform/sftp/sftp-files.ts';
 
 /**
  * A stored message of a hand-over or an intake for the log and the operator. A server's answer may

@@ -48,6 +48,7 @@ function sources(late: Date): readonly Source[] {
     failingWebhooks,
     waitingMails,
     failingRoads,
+    failingRuns,
   ];
 }
 
@@ -102,7 +103,12 @@ const waitingMails: Source = sql`
   select 'mail', m.firm_id, count(*)::text,
     (array_agg(m.last_error order by m.attempts desc, m.created_at desc))[1],
     min(m.created_at), max(m.attempts)
-  from mails m where m.state = 'queued' and m.attempts > 0 group by m.firm_id`;
+  from mails m where m.state = 'queued' and m.last_error is not null group by m.firm_id`;
 
 const failingRoads: Source = sql`
   select f.kind, null::uuid, '', f.reason, f.since, f.tries from road_failures f`;
+
+/** Backups by themselves, and their rehearsals. */
+const failingRuns: Source = sql`
+  select r.kind, null::uuid, '', r.reason, r.failing_since, r.tries
+  from installation_runs r where r.failing_since is not null`;

@@ -198,6 +198,30 @@ it('counts the waiting mails of a firm in one line', async () => {
   ]);
 });
 
+it('shows mails that wait for the sign-in at the mail server, which counts no try', async () => {
+  const { mailId } = await aFailingFirm(test, { since });
+  const lastError =
+    'The mail server refused the sign-in (535 5.7.3). The service principal in Exchange needs access.';
+  await test.updateRows('mails', { id: mailId }, { attempts: 0, lastError });
+  expect((await list()).data.filter(({ kind }) => kind === 'mail')).toMatchObject([
+    { what: '1 mail waits', reason: lastError, tries: 0 },
+  ]);
+});
+
+it('shows a failing backup and rehearsal until they succeed', async () => {
+  const failing = { failingSince: since, reason: 'The folder is not there.', tries: 2 };
+  for (const kind of ['backup', 'rehearsal'])
+    await test.updateRows('installationRuns', { kind }, failing);
+  const line = { firm: null, reason: 'The folder is not there.', tries: 2 };
+  expect((await list()).data).toMatchObject([
+    { ...line, kind: 'backup' },
+    { ...line, kind: 'rehearsal' },
+  ]);
+  for (const kind of ['backup', 'rehearsal'])
+    await test.updateRows('installationRuns', { kind }, { failingSince: null });
+  expect(await kinds()).toEqual([]);
+});
+
 it('pages over forty firms with one statement, the newest failure first', async () => {
   for (let index = 0; index < 40; index += 1)
     await aFailingFirm(test, { since: new Date(since.getTime() + minutes(index)) });

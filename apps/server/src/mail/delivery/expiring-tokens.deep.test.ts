@@ -51,8 +51,9 @@ it('loses and doubles none of 1,000 mails while tokens expire', async () => {
       credentials: { kind: 'client', id: 'client-id', secret: 'client-secret', scope: 'scope' },
     },
   });
-  const handlers = mailJobs({ db: test.db, mailer, loadAttachment: async () => undefined });
-  const jobs = await startJobs({ pool: test.pool, handlers, log: { warn: () => {} } });
+  const log = { warn: () => {} };
+  const handlers = mailJobs({ db: test.db, mailer, log, loadAttachment: async () => undefined });
+  const jobs = await startJobs({ pool: test.pool, handlers, log });
   await expect
     .poll(async () => (await test.listRows('mails', { state: 'queued' })).length, {
       timeout: 240_000,

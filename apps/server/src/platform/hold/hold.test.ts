@@ -80,11 +80,11 @@ describe('while a restored installation is held', () => {
     expect(await shown()).toEqual([
       false,
       200,
-      { status: 'ready', isHeld: false },
+      { status: 'ready', writable: true, isHeld: false },
       'recoup_held 0',
     ]);
     await holdAs('restored');
-    expect(await shown()).toEqual([true, 200, { status: 'ready', isHeld: true }, 'recoup_held 1']);
+    expect(await shown()).toEqual([true, 200, { status: 'ready', writable: true, isHeld: true }, 'recoup_held 1']);
     await app.close();
   });
 

@@ -1,5 +1,6 @@
 import type { Logger as Log } from 'pino';
 import { type Clock, minutes } from '../core/clock.ts';
+import { recordScheduleCheck } from '../monitoring/schedule-check.ts';
 
 /** Work that waits for its time. */
 export type PlannedWork = {
@@ -11,13 +12,6 @@ export type PlannedWork = {
 
 /** Clocks of several machines differ by less. */
 export const clockToleranceMs = minutes(1);
-
-let checkedAt = performance.now();
-
-/** Since this process last checked all schedules, or since its start. */
-export function scheduleCheckAgeSeconds(): number {
-  return (performance.now() - checkedAt) / 1_000;
-}
 
 /**
  * Pulls back, now and each minute, what a wrong clock has planned ahead: without that it would rest
@@ -35,7 +29,7 @@ export async function startScheduleCheck({
   const check = async (): Promise<void> => {
     const done = [];
     for (const each of work) done.push(await checkWork(each, { now: clock.now(), log }));
-    if (!done.includes(false)) checkedAt = performance.now();
+    if (!done.includes(false)) recordScheduleCheck();
   };
   let checking = check();
   await checking;

@@ -4,7 +4,8 @@ import { aHandOverFirm, useHandOver } from '../../../test/hand-over-firm.ts';
 import { anIntakeProcess } from '../../../test/matter-intake.ts';
 import { plannedWork } from '../../app-jobs.ts';
 import { hours, minutes, seconds, systemClock } from '../core/clock.ts';
-import { scheduleCheckAgeSeconds, startScheduleCheck } from './schedule-check.ts';
+import { scheduleCheckAge } from '../monitoring/schedule-check.ts';
+import { startScheduleCheck } from './schedule-check.ts';
 import { startJobs } from './worker.ts';
 
 const test = useApp({ egressAllow: '127.0.0.1/32' });
@@ -202,7 +203,7 @@ it('goes on where one kind of work cannot be checked, and tells its age', async 
   };
   const good = { name: 'good', pullBack: async () => pulled.push('good') };
   const log = { warn: (_: object, text?: string) => void warned.push(text ?? '') };
-  const before = scheduleCheckAgeSeconds();
+  const before = scheduleCheckAge();
   const start = async (work: (typeof broken | typeof good)[]) =>
     (await startScheduleCheck({ work, clock: test.clock, log })).stop();
   await start([broken, good]);
@@ -210,9 +211,9 @@ it('goes on where one kind of work cannot be checked, and tells its age', async 
     'a schedule could not be checked',
     'work that a wrong clock had planned ahead was pulled back to its next time',
   ]);
-  expect(scheduleCheckAgeSeconds()).toBeGreaterThanOrEqual(before);
+  expect(scheduleCheckAge()).toBeGreaterThanOrEqual(before);
   await start([good]);
-  expect(scheduleCheckAgeSeconds()).toBeLessThan(1);
+  expect(scheduleCheckAge()).toBeLessThan(1);
 });
 
 /** Now, at a second of the minute. */

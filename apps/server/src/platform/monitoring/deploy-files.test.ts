@@ -13,7 +13,12 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** All metrics of a process that has had requests, without the suffixes of histograms. */
 async function readMetrics(): Promise<string> {
-  const app = await buildApp({ db: test.db, publicUrl: 'http://recoup.test', metricsToken });
+  const app = await buildApp({
+    db: test.db,
+    publicUrl: 'http://recoup.test',
+    metricsToken,
+    smtpSecretExpires: '2099-01-01',
+  });
   for (const event of ['logon_failed', 'logon_limited', 'otp_failed', 'otp_limited'] as const)
     logEvent(app.log, event, {});
   await app.inject('/healthz');

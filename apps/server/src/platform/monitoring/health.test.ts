@@ -43,7 +43,7 @@ async function aProcess(settings: Record<string, string> = {}) {
 
 it('says that the database takes writes', async () => {
   const process = await aProcess();
-  expect(await process.ready()).toEqual([200, { status: 'ready', writable: true }]);
+  expect(await process.ready()).toEqual([200, { status: 'ready', writable: true, isHeld: false }]);
   expect(process.lines).toEqual([]);
   await process.close();
 });
@@ -55,7 +55,7 @@ it.each([
 ])('is ready while nothing can be written: %j', async (settings, reason) => {
   const token = await test.signInAs({ firm: null });
   const process = await aProcess(settings);
-  const notWritable = [200, { status: 'ready', writable: false }];
+  const notWritable = [200, { status: 'ready', writable: false, isHeld: false }];
   expect(await process.ready()).toEqual(notWritable);
   expect(await process.ready()).toEqual(notWritable);
   expect(await process.metrics()).toContain('recoup_writable 0');
@@ -73,14 +73,14 @@ it('says when the disk is full, and when it has room again', async () => {
     begin raise exception 'could not extend file' using errcode = '53100'; end $$;
     create trigger full_disk before insert on write_probes execute function fail_as_full()`);
   try {
-    expect(await process.ready()).toEqual([200, { status: 'ready', writable: false }]);
+    expect(await process.ready()).toEqual([200, { status: 'ready', writable: false, isHeld: false }]);
     expect(process.lines).toMatchObject([{ reason: 'The disk of the database is full.' }]);
   } finally {
     await test.pool.query('drop function fail_as_full cascade');
   }
   await expect
     .poll(process.ready, { timeout: 8_000 })
-    .toEqual([200, { status: 'ready', writable: true }]);
+    .toEqual([200, { status: 'ready', writable: true, isHeld: false }]);
   expect(process.lines.at(-1)?.msg).toBe('the database takes writes again');
   await process.close();
 });
