@@ -21,7 +21,7 @@ const known = [
 /** What a package says otherwise, and why it is taken. */
 const settled = [
   {
-    name: /^@img\/sharp-(?:libvips-|win32-|wasm32)/,
+    name: /^(?:@img\/sharp-(?:libvips-|win32-|wasm32)|libheif-js$)/,
     why: 'LGPL: a separate library, loaded and not changed; a copy ships with its licence text',
   },
   {

@@ -1,0 +1,181 @@
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFInvalidObject,
+  PDFName,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+} from '@cantoo/pdf-lib';
+import { voucherLimits } from '@recoup/contract/vouchers/rules';
+import { type Cleaned, rejected } from './cleaned.ts';
+import { dictionaries, isObjectStream, nameIn, type ReadPdf, readPdf } from './pdf-objects.ts';
+
+/**
+ * Reads all definitions of a PDF, which is stored as it came. Refused is what a viewer would run,
+ * what it would save, and what this reader may read otherwise than a viewer does.
+ */
+export async function checkPdf(bytes: Buffer): Promise<Cleaned> {
+  if (!isWhole(bytes)) return damaged();
+  let pdf: ReadPdf;
+  try {
+    pdf = await readPdf(bytes);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return bytes.includes('/Encrypt') ? needsPassword() : damaged();
+  }
+  const fault = findFault(pdf);
+  if (fault !== undefined) return rejected(fault);
+  if (isMisread(pdf, bytes)) return damaged();
+  const pages = countPages(pdf);
+  if (pages === 0) return damaged();
+  if (pages > voucherLimits.pages)
+    return rejected('The PDF has more than 1 000 pages. Please send those of the voucher alone.');
+  return { isClean: true, kind: 'pdf', pages };
+}
+
+/** Ends as a PDF does: otherwise it is cut off, or another file follows it. */
+function isWhole(bytes: Buffer): boolean {
+  const end = bytes.lastIndexOf('%%EOF');
+  return end > 0 && bytes.toString('latin1', end + 5).replaceAll(/[\s\0]/g, '') === '';
+}
+
+/** A number, a generation and `obj`, also with comments between them. */
+const header = /\d(?:\s|\0|%[^\r\n]*[\r\n])+\d+(?:\s|\0|%[^\r\n]*[\r\n])*obj/g;
+
+/**
+ * Whether an object was skipped, may hide in the content of another one, or is in a stream that
+ * only some viewers unpack.
+ */
+function isMisread({ definitions, outside }: ReadPdf, bytes: Buffer): boolean {
+  if ((bytes.toString('latin1').match(header)?.length ?? 0) > outside) return true;
+  return definitions.some(
+    (object) =>
+      object instanceof PDFInvalidObject ||
+      (object instanceof PDFRawStream && looksUnpacked(object)),
+  );
+}
+
+/** Has the keys of an object stream, but was not read as one, or not as a viewer reads it. */
+function looksUnpacked(stream: PDFRawStream): boolean {
+  const { dict } = stream;
+  const [hasCount, hasFirst] = [dict.has(PDFName.of('N')), dict.has(PDFName.of('First'))];
+  if (!isObjectStream(stream)) return hasCount && hasFirst;
+  // The library ignores predictors.
+  return dict.has(PDFName.of('DecodeParms')) || dict.has(PDFName.of('DP'));
+}
+
+const sentences = {
+  script: 'The PDF has a script. Please print it as a new PDF, and send that.',
+  launch: 'The PDF starts other programs. Please print it as a new PDF, and send that.',
+  xfa: 'The PDF is an XFA form. Please print it as a new PDF, and send that.',
+  files: 'The PDF has other files in it. Please send them one by one.',
+} as const;
+
+type Fault = keyof typeof sentences;
+
+/** Names that say so wherever they are: as a key, and as the kind of an action. */
+const faultsByName: ReadonlyMap<string, Fault> = new Map([
+  ['JS', 'script'],
+  ['JavaScript', 'script'],
+  ['OnInstantiate', 'script'],
+  ['Launch', 'launch'],
+  ['XFA', 'xfa'],
+  ['RichMedia', 'files'],
+  ['Collection', 'files'],
+]);
+
+function findFault(pdf: ReadPdf): string | undefined {
+  const names = pdf.definitions.filter((object) => object instanceof PDFName);
+  const named = names.map((name) => faultsByName.get(name.decodeText())).find(Boolean);
+  if (named) return sentences[named];
+  const files = new Set<PDFDict | PDFRef>();
+  for (const dict of dictionaries(pdf.definitions)) {
+    const fault = faultIn(dict);
+    if (fault) return sentences[fault];
+    for (const file of embeddedFiles(dict)) files.add(file);
+  }
+  return files.size === 0 || isInvoice(pdf, [...files]) ? undefined : sentences.files;
+}
+
+function faultIn(dict: PDFDict): Fault | undefined {
+  for (const [key, value] of dict.entries()) {
+    const fault = faultsByName.get(key.decodeText());
+    if (fault) return fault;
+    if (value instanceof PDFName && faultsByName.has(value.decodeText()))
+      return faultsByName.get(value.decodeText());
+  }
+  return textIn(dict, 'URI').trimStart().toLowerCase().startsWith('javascript:')
+    ? 'script'
+    : undefined;
+}
+
+function textIn(dict: PDFDict, key: string): string {
+  const value = dict.lookup(PDFName.of(key));
+  return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
+}
+
+/** The files of a file specification, which has one in several keys. */
+function embeddedFiles(dict: PDFDict): (PDFDict | PDFRef)[] {
+  // A stream that nothing names yet is no less a file.
+  if (nameIn(dict, 'Type') === 'EmbeddedFile') return [dict];
+  const files = dict.lookup(PDFName.of('EF'));
+  if (!(files instanceof PDFDict)) return [];
+  return files.values().map((file) => (file instanceof PDFRef ? file : files));
+}
+
+/** An e-invoice has one file, the XML for bookkeeping (Factur-X, ZUGFeRD, UBL). */
+function isInvoice({ document, redefined }: ReadPdf, files: (PDFDict | PDFRef)[]): boolean {
+  const refs = files.filter((file) => file instanceof PDFRef);
+  const [ref] = refs;
+  // With several definitions a viewer may show another one.
+  if (ref === undefined || refs.length > 1 || redefined.has(ref)) return false;
+  const stream = document.context.lookup(ref);
+  if (!(stream instanceof PDFRawStream)) return false;
+  const isAlone = files.every((file) => file === ref || file === stream.dict);
+  return isAlone && isInvoiceXml(readStart(stream));
+}
+
+const xmlBytes = 4_096;
+
+function readStart(stream: PDFRawStream): string {
+  try {
+    return Buffer.from(decodePDFRawStream(stream).getBytes(xmlBytes)).toString('utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The root of a UBL or CII invoice, after a declaration and comments; without a DOCTYPE. */
+function isInvoiceXml(text: string): boolean {
+  return /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:\w+:)?(?:CrossIndustryInvoice|CrossIndustryDocument|Invoice|CreditNote)[\s>]/s.test(
+    text,
+  );
+}
+
+/** Leaves of the page tree, each once, whatever `Count` says. */
+function countPages({ document }: ReadPdf): number {
+  const { context } = document;
+  const root = context.lookup(context.trailerInfo.Root);
+  const open = root instanceof PDFDict ? [root.get(PDFName.of('Pages'))] : [];
+  const seen = new Set<unknown>();
+  let pages = 0;
+  for (let ref = open.pop(); ref; ref = open.pop()) {
+    const node = seen.has(ref) ? undefined : context.lookup(ref);
+    seen.add(ref);
+    const kids = node instanceof PDFDict ? node.lookup(PDFName.of('Kids')) : undefined;
+    if (kids instanceof PDFArray) open.push(...kids.asArray());
+    else if (node instanceof PDFDict) pages += 1;
+  }
+  return pages;
+}
+
+function damaged(): Cleaned {
+  return rejected('The PDF is damaged. Please open it, print it as a new PDF, and send that.');
+}
+
+function needsPassword(): Cleaned {
+  return rejected('The PDF needs a password. Please save it without one, and send that.');
+}
