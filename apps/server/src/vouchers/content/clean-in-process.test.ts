@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { pdf, photo } from '../../../test/voucher-files.ts';
-import { readFile } from './read-file.ts';
+import { cleanInProcess } from './clean-in-process.ts';
 
 it('returns what the process has cleaned', async () => {
   const [picture, document] = await Promise.all([
-    readFile(Readable.from([await photo()])),
-    readFile(Readable.from([pdf({ pages: 2 })])),
+    cleanInProcess(Readable.from([await photo()])),
+    cleanInProcess(Readable.from([pdf({ pages: 2 })])),
   ]);
 
   expect(picture).toMatchObject({ isClean: true, kind: 'jpeg', pages: null });
@@ -16,11 +16,13 @@ it('returns what the process has cleaned', async () => {
 });
 
 it('refuses a file in the sentence of the process', async () => {
-  expect(await readFile(Readable.from([Buffer.from('text')]))).toMatchObject({ isClean: false });
+  expect(await cleanInProcess(Readable.from([Buffer.from('text')]))).toMatchObject({
+    isClean: false,
+  });
 });
 
 it('ends a process that works for too long', async () => {
-  const result = await readFile(Readable.from([await photo()]), { timeoutMs: 1 });
+  const result = await cleanInProcess(Readable.from([await photo()]), { timeoutMs: 1 });
 
   expect(result).toEqual({ isClean: false, message: expect.stringContaining('too long') });
 });
@@ -37,7 +39,7 @@ it('ends a process that takes too much memory', async () => {
     Buffer.from('\nendstream'),
   ]);
 
-  const result = await readFile(Readable.from([pdf({ objects: [stream] })]));
+  const result = await cleanInProcess(Readable.from([pdf({ objects: [stream] })]));
 
   expect(result).toEqual({ isClean: false, message: expect.stringContaining('too much memory') });
 });

@@ -18,7 +18,7 @@ const maxMs = 30_000;
  * Cleans a file in a process of its own, which has none of our settings, ends after 30 s or 640 MB,
  * and takes everything with it.
  */
-export async function readFile(file: Readable, { timeoutMs = maxMs } = {}): Promise<Cleaned> {
+export async function cleanInProcess(file: Readable, { timeoutMs = maxMs } = {}): Promise<Cleaned> {
   const child = spawn(process.execPath, [...limits, ...loader, program], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
