@@ -341,7 +341,7 @@ function validDraft(call: Endpoint, source: Source): Draft {
     ),
     query: Object.entries(query).map(([name, value]) => [name, encodeURIComponent(textOf(value))]),
     headers: {
-      'content-type': call.takes ?? 'application/json',
+      'content-type': source.random.pick(call.takes ?? ['application/json']),
       accept: source.random.pick(['application/json', '*/*', ...(call.produces ?? [])]),
     },
     body,

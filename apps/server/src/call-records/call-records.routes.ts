@@ -137,7 +137,7 @@ function readUpload(
     const { fileStream, ...fields } = body;
     return { ...query, ...fields, chunks: splitIntoChunks(fileStream), signal };
   }
-  if (!(request.body instanceof Readable)) throw notThisFile('text/csv');
+  if (!(request.body instanceof Readable)) throw notThisFile(['text/csv']);
   return { ...query, chunks: readBody(request.body, request.headers['content-type']), signal };
 }
 

@@ -99,6 +99,6 @@ function disconnectSignal({ request, reply }: Pick<Context, 'request' | 'reply'>
 }
 
 function readFileBody(request: FastifyRequest): AsyncIterable<string> {
-  if (!(request.body instanceof Readable)) throw notThisFile('text/csv');
+  if (!(request.body instanceof Readable)) throw notThisFile(['text/csv']);
   return readBody(request.body, request.headers['content-type']);
 }

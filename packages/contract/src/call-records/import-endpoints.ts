@@ -156,7 +156,7 @@ export const callImportEndpoints = defineEndpoints({
       isZoneConfirmed: flag.optional(),
     }),
     body: callImportBody.optional(),
-    takes: 'text/csv',
+    takes: ['text/csv'],
     bodyLimit: uploadLimits.bodyBytes,
     replies: {
       200: dataReply(callImportPreview).meta({ id: 'CallImportPreviewReply' }),

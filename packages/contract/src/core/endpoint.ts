@@ -5,7 +5,8 @@ import type { ErrorCode } from './errors.ts';
 /**
  * An endpoint is one value: the server's route, the browser's client, the OpenAPI document and the
  * tests are made from it. `path` is relative to `apiRoot`; `replies` names the good status and the
- * schema of the reply. An endpoint that answers 201 may have a 200 too: the reply of a dry run.
+ * schema of the reply. An endpoint that answers 201 may have a 200 too: the
+ * reply of a dry run, or of a repetition.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -20,8 +21,8 @@ export type Endpoint = {
   replies: { readonly [status in 200 | 201]?: z.ZodType };
   /** Media types of the reply beside JSON, when `Accept` asks for them. */
   produces?: readonly string[];
-  /** The body is a file of this media type, streamed, instead of JSON. */
-  takes?: string;
+  /** The body is a file of one of these media types, streamed, instead of JSON. */
+  takes?: readonly string[];
   /** With much data the answer takes minutes; clients wait for it that long. */
   takesMinutes?: boolean;
   /** A GET that records a file that it has made, and does so although its client has left. */

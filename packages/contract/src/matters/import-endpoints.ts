@@ -161,7 +161,7 @@ export const importEndpoints = defineEndpoints({
       fileName: text({ max: 200 }).optional(),
       mapping: mappingText.optional(),
     }),
-    takes: 'text/csv',
+    takes: ['text/csv'],
     bodyLimit: uploadLimits.bodyBytes,
     replies: { 200: dataReply(uploadResult).meta({ id: 'ImportReply' }) },
     errors: ['rows_refused', 'conflict'],
@@ -173,7 +173,7 @@ export const importEndpoints = defineEndpoints({
       'What an upload of this file would do: ' +
       'shape, mapping, first rows, changes and rows with errors; writes nothing',
     query: z.strictObject({ mapping: mappingText.optional() }),
-    takes: 'text/csv',
+    takes: ['text/csv'],
     bodyLimit: uploadLimits.bodyBytes,
     replies: { 200: dataReply(importPreview).meta({ id: 'ImportPreviewReply' }) },
   },

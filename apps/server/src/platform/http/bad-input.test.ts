@@ -142,7 +142,8 @@ it.each(fileCalls.flatMap((call) => refusedTypes(call).map((type) => ({ ...call,
       body: '{}',
       headers: { 'content-type': type },
     });
-    const message = `Please send the file itself as ${takes}.`;
+    const types = takes?.join(', ').replace(', application', ' or application');
+    const message = `Please send the file itself as ${types}.`;
     expect([reply.statusCode, reply.json()]).toEqual([
       415,
       { code: 'unsupported_media_type', message },

@@ -115,7 +115,7 @@ function operation(name: string, endpoint: Endpoint): Json {
 function requestBody({ body, takes }: Endpoint): Json {
   if (takes === undefined && body === undefined) return {};
   const content = {
-    ...(takes !== undefined && { [takes]: { schema: fileSchema(takes) } }),
+    ...Object.fromEntries((takes ?? []).map((type) => [type, { schema: fileSchema(type) }])),
     ...(body !== undefined && { 'application/json': { schema: jsonSchema(body, 'input') } }),
   };
   return { requestBody: { required: true, content } };
@@ -136,7 +136,13 @@ function goodResponses(name: string, endpoint: Endpoint): Json {
     ...(endpoint.may === 'account:logon' && logonReplyHeaders),
   };
   return {
-    ...(ofDryRun && { 200: { description: 'What it would do', headers, content: json(ofDryRun) } }),
+    ...(ofDryRun && {
+      200: {
+        description: 'What it would do, or what is done already',
+        headers,
+        content: json(ofDryRun),
+      },
+    }),
     [status]: { description: 'Done', headers, content: { ...json(schema), ...files } },
   };
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import { baseHeaders } from './security-headers.ts';
 import { validateHost } from '../security/allowed-hosts.ts';
+import type { SpooledFile } from './bodies/spooled-file.ts';
 import type { Actor } from '../core/actor.ts';
 
 /**
@@ -104,6 +105,8 @@ declare module 'fastify' {
     actor: Actor | undefined;
     /** The actor was found before the body was there, so the session may have ended since. */
     isBodyLate: boolean;
+    /** A body that is a file, on the disk as a whole. */
+    file: SpooledFile | undefined;
   }
 }
 
@@ -111,4 +114,5 @@ declare module 'fastify' {
 export function decorateWithActor(app: FastifyInstance): void {
   app.decorateRequest('actor', undefined);
   app.decorateRequest('isBodyLate', false);
+  app.decorateRequest('file', undefined);
 }

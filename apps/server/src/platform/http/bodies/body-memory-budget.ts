@@ -34,10 +34,7 @@ export function registerUnread(
   void app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
     const { takes } = endpoint;
-    const types = [
-      ...(takes === undefined ? [] : [takes]),
-      ...(isJson(endpoint) ? [jsonType] : []),
-    ];
+    const types = [...(takes ?? []), ...(isJson(endpoint) ? [jsonType] : [])];
     scope.addContentTypeParser(types, (_request, payload, parsed) => parsed(null, payload));
     if (takes !== undefined) {
       scope.setErrorHandler((error: Error & { code?: string }, request, reply) =>
@@ -64,9 +61,10 @@ function isJsonBody(endpoint: Endpoint, { headers }: FastifyRequest): boolean {
 }
 
 /** The general sentence asks for JSON. */
-export function notThisFile(takes: string): AppError {
+export function notThisFile(takes: readonly string[]): AppError {
+  const types = takes.join(', ').replace(/, ([^,]*)$/, ' or $1');
   return new AppError('unsupported_media_type', {
-    message: `Please send the file itself as ${takes}.`,
+    message: `Please send the file itself as ${types}.`,
   });
 }
 
@@ -104,6 +102,7 @@ export async function withLargeBody<T>(receiving: Receiving, work: () => Promise
     return await withLongSocketTimeout(request, async () => {
       await slot.acquire({ signal, weight });
       await receiving.reauthorize();
+      request.file = json ? undefined : file;
       if (file)
         request.body = json
           ? await parseSpooled(request, file, { longTexts: json.longTexts, signal })
