@@ -13,6 +13,7 @@ import { callRecordRoutes } from './call-records/call-records.routes.ts';
 import { callFeeRoutes, annexureRoutes } from './call-fees/call-fees.routes.ts';
 import { disbursementRoutes } from './disbursements/disbursements.routes.ts';
 import { bulkCorrectionRoutes, entryRoutes } from './entries/entries.routes.ts';
+import { voucherRoutes } from './entries/vouchers/entry-vouchers.routes.ts';
 import { lockClosings } from './exports/closings.service.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
 import { handOverRoutes, intakeRoutes } from './hand-over/hand-over.routes.ts';
@@ -70,6 +71,7 @@ import { guardPublicDemo, signInLines } from './seeds/public-demo.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { fillEmptyDatabase, firstAdminLines } from './users/registration/register-firm-admin.ts';
 import type { EventLog } from './platform/security/security-log.ts';
+import { deleteUnlinkedVouchers } from './vouchers/vouchers.service.ts';
 import { deleteExpired } from './account/expired-rows.repository.ts';
 
 export type AppOptions = {
@@ -128,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       await deleteOldPrivateCalls(rows, now);
       await deleteOldPendingFactors(rows, now);
       await deleteOldDeliveries(rows, now);
+      await deleteUnlinkedVouchers(rows, now);
     },
   });
   const reads = createReadCounter({ db, log: app.log });
@@ -209,6 +212,7 @@ function addWork(api: FastifyInstance, auth: AuthContext, options: RoomOptions):
   labelRoutes(api, auth, { isSecure: options.isSecure });
   entryRoutes(api, auth);
   bulkCorrectionRoutes(api, auth, { lockClosings });
+  voucherRoutes(api, auth);
   callRecordRoutes(api, auth);
   listViewRoutes(api, auth);
   exportRoutes(api, auth, {

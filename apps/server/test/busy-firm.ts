@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
+import { aStoredVoucher, aVoucherLink } from './vouchers.ts';
 import { aWebhook } from './webhooks.ts';
 
 type Send = <T>(what: string, body?: unknown) => Promise<T>;
@@ -70,6 +71,17 @@ async function aMatterIntake(
     bytes: 10,
     modifiedAt: now,
   });
+}
+
+async function aVoucher(
+  test: TestApp,
+  of: Record<'firm' | 'admin' | 'entry', { id: string }> & { name: string },
+): Promise<void> {
+  const [firmId, now] = [of.firm.id, test.clock.now()];
+  const content = Buffer.from(`voucher of ${of.name}`);
+  const voucherId = await aStoredVoucher(test.db, { firmId, content, linkedAt: now });
+  const link = { firmId, entryId: of.entry.id, voucherId, addedBy: of.admin.id, addedAt: now };
+  await aVoucherLink(test.db, { ...link, name: `Voucher of ${of.name}.jpg` });
 }
 
 /** A user who records for the attorney. */
@@ -182,6 +194,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     { narration: `Narration ${name}`, minutes: 3 },
   );
   const rateChangeId = await aFeeChange(test, { firm, admin, entry, schedule });
+  await aVoucher(test, { firm, admin, entry, name });
   await aCorrection(test, { firm, admin, entry, matter: { id: matterId }, type });
   await send('POST /list-views', { list: 'entries', name: `View ${name}`, query: 'search=a' });
   await send('PUT /hidden-columns', { list: 'entries', columns: [`column ${name}`] });

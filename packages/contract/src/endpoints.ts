@@ -40,6 +40,7 @@ import { userEndpoints } from './users/endpoints.ts';
 import { profileEndpoints } from './users/profile-endpoints.ts';
 import { recordingForEndpoints } from './users/recording-for-endpoints.ts';
 import { vatEndpoints } from './vat/endpoints.ts';
+import { voucherEndpoints } from './vouchers/endpoints.ts';
 import { webhookEndpoints } from './webhooks/endpoints.ts';
 
 /**
@@ -70,6 +71,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...monthFigureEndpoints,
   ...reversalEndpoints,
   ...entryCorrectionEndpoints,
+  ...voucherEndpoints,
   ...listViewEndpoints,
   ...exportEndpoints,
   ...mailEndpoints,

@@ -26,6 +26,7 @@ import {
   type StoredEntry,
 } from './entries.repository.ts';
 import { findEntry } from './list/entry-list.repository.ts';
+import { copyLinks } from './vouchers/entry-vouchers.repository.ts';
 import {
   explainEntry,
   explainReversal,
@@ -87,6 +88,7 @@ export async function recordEntry(
     const deletion = { action: entryDeleted, subjectId: id } as const; // the closed list
     if (input._id !== undefined && (await hasAuditEntry(trx, firm, deletion)))
       throw deletedBefore();
+    if (replaces) await copyLinks(trx, firm, { from: replaces.id, to: id });
     const details = { ...entryChanges(undefined, row), ...links };
     await recordAudit(trx, by, { action: 'entry.recorded', subjectId: id, details });
   } else if (!(await isRepeated(trx, firm, sent))) {

@@ -34,6 +34,7 @@ import {
   requireUsableKind,
   noEntry,
 } from './entry-rules.service.ts';
+import { noteRemovedVouchers } from './vouchers/entry-vouchers.service.ts';
 
 /** The entry, the version that the client read, and a firm admin's reason. */
 type Target = { id: string; version?: number | undefined; reason?: string | undefined };
@@ -79,6 +80,7 @@ export async function deleteEntryIn(trx: Trx, by: AuditContext, input: Target): 
   const firm = requireFirmScope(by.actor);
   const { before, reverses, replaces } = await lockChangeable(trx, by.actor, input);
   if (reverses !== null) await assertNotReplaced(trx, firm, reverses);
+  await noteRemovedVouchers(trx, by, input.id);
   await deleteEntryRow(trx, firm, input.id);
   await refreshCorrections(trx, firm, [replaces]);
   const details = { ...entryChanges(before, undefined), reason: input.reason };

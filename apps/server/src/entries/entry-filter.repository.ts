@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
+import { hasVoucher } from '../platform/database/voucher-count.ts';
 import { contains, searchableTable } from '../platform/database/pagination-and-search.ts';
 
 type Maybe<T> = T | undefined;
@@ -16,6 +17,7 @@ export type EntryFilter = {
   to?: Maybe<string>;
   /** Whether a closing export holds it. */
   exported?: Maybe<boolean>;
+  hasVoucher?: Maybe<boolean>;
   search?: Maybe<string>;
   /** The search finds so much that no index helps; see `isBroadSearch`. */
   isBroad?: boolean;
@@ -30,6 +32,8 @@ export function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
   if (filter.to !== undefined) query = query.where('entries.date', '<=', filter.to);
   if (filter.exported !== undefined)
     query = query.where('entries.exportId', filter.exported ? 'is not' : 'is', null);
+  if (filter.hasVoucher !== undefined)
+    query = query.where(filter.hasVoucher ? hasVoucher : sql<boolean>`not ${hasVoucher}`);
   if (filter.search === undefined || filter.search === '') return query;
   const { search } = filter;
   if (filter.isBroad !== true) return query.where(isAmong(foundEntries(db, firm, search)));

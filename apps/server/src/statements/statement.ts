@@ -25,6 +25,7 @@ export type Line = {
   minutes: number | null;
   quantity: number | null;
   voucher: string | null;
+  vouchers: number;
   amountCents: number;
   /** Null on a statement without VAT. */
   vat: LineVat | null;

@@ -7,6 +7,7 @@ import { mapWithPauses } from '../platform/core/pauses.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import type { Line, PriceTable } from './statement.ts';
 import { narrationInFiles } from '../platform/database/narration-in-files.ts';
+import { voucherCount } from '../platform/database/voucher-count.ts';
 import { foldedText } from '../platform/database/pagination-and-search.ts';
 
 export type Period = { from?: string | undefined; to?: string | undefined };
@@ -90,6 +91,7 @@ function selectLines(trx: Trx, firm: FirmScope, of: OfMatter) {
         .onRef('types.id', '=', 'entries.disbursementTypeId'),
     )
     .select(['entries.id', 'entries.date', 'entries.voucher'])
+    .select(voucherCount.as('vouchers'))
     .select([narrationInFiles.as('narration'), 'entries.correction'])
     .select(sql<string | null>`entries.correction_reason`.as('reason'))
     .select(['entries.minutes', 'entries.quantity', 'entries.amountCents', 'entries.reverses'])

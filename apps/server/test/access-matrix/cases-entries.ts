@@ -8,6 +8,7 @@ import {
   idIn,
   withoutId,
 } from './expectations.ts';
+import { spareContent } from './fixture-work.ts';
 
 const finds = { rest: 'ok' } as const;
 const reason = { reason: 'It was wrong' };
@@ -224,4 +225,55 @@ export const bulkCorrectionCases: readonly AccessCase[] = [
     ask: (given) => correction(given, { disbursementType: given.id, dryRun: true }),
   },
   { ...idIn('undoEntryCorrection', 'path', 'correction'), ...admins(ownOnly) },
+];
+
+const ofEntryAndVoucher = (of: CaseContext, more: { id: string } | { voucherId: string }) => ({
+  params: { id: entryOf(of).id, voucherId: of.side.voucher.id, ...more },
+});
+
+export const voucherCases: readonly AccessCase[] = [
+  { ...idIn('listEntryVouchers', 'path', 'entry'), ...both(ownOnly) },
+  {
+    ...idIn('addEntryVoucher', 'path', 'entry'),
+    ...both(ownOnly),
+    ask: ({ id, side }) => ({
+      params: { id },
+      body: spareContent(side),
+      headers: { 'content-type': 'image/jpeg' },
+    }),
+  },
+  {
+    // The entry has it.
+    ...idIn('addEntryVoucher', 'body.voucher', 'voucher'),
+    ...both({ own: 'same', rest: 'gone' }),
+    ask: (given) => ({ params: { id: entryOf(given).id }, body: { voucher: given.id } }),
+  },
+  {
+    ...idIn('removeEntryVoucher', 'path.id', 'entry'),
+    ...both(ownOnly),
+    ask: (given) => ofEntryAndVoucher(given, { id: given.id }),
+  },
+  {
+    ...idIn('removeEntryVoucher', 'path.voucherId', 'voucher'),
+    ...both(ownOnly),
+    ask: (given) => ofEntryAndVoucher(given, { voucherId: given.id }),
+  },
+  {
+    // No closing export holds the entry.
+    ...idIn('withdrawEntryVoucher', 'path.id', 'entry'),
+    ...both({ own: 'taken', rest: 'gone' }),
+    ask: (given) => ({
+      ...ofEntryAndVoucher(given, { id: given.id }),
+      body: { withdrawn: 'The wrong one' },
+    }),
+  },
+  {
+    ...idIn('withdrawEntryVoucher', 'path.voucherId', 'voucher'),
+    ...both({ own: 'taken', rest: 'gone' }),
+    ask: (given) => ({
+      ...ofEntryAndVoucher(given, { voucherId: given.id }),
+      body: { withdrawn: 'The wrong one' },
+    }),
+  },
+  { ...idIn('getVoucher', 'path', 'voucher'), ...both(ownOnly), writes: true },
 ];

@@ -19,6 +19,8 @@ export const thingNames = [
   'delegateEntry',
   /** The attorney's; the other firm has one of the same id. */
   'twinEntry',
+  /** Of all four entries. */
+  'voucher',
   'export',
   'mail',
   'import',

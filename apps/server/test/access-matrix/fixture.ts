@@ -18,7 +18,13 @@ import {
   someMatterIntake,
   someLayout,
 } from './fixture-files.ts';
-import { someMonthEnd, someWorkLists, someFeeChange, someMatters } from './fixture-work.ts';
+import {
+  someMonthEnd,
+  someVouchers,
+  someWorkLists,
+  someFeeChange,
+  someMatters,
+} from './fixture-work.ts';
 import { insertRows, updateRows } from '../rows.ts';
 
 /** A telephone system with an import of two calls: the attorney's, and one of no attorney. */
@@ -170,6 +176,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   };
   await someMatters(db, side, facts);
   await someWork(db, side, facts);
+  await someVouchers(db, side, facts);
   await someFeeChange(db, side, facts);
   await someWorkLists(db, side, facts);
   await someFiles(db, side, facts);

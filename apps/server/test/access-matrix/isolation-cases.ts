@@ -9,6 +9,7 @@ import * as calls from '../../src/call-records/list/calls.repository.ts';
 import * as parties from '../../src/call-records/set-up/set-up.repository.ts';
 import * as prices from '../../src/disbursements/unit-prices.repository.ts';
 import * as repricing from '../../src/entries/repricing.repository.ts';
+import * as links from '../../src/entries/vouchers/entry-vouchers.repository.ts';
 import * as rights from '../../src/entries/entries.repository.ts';
 import * as exports from '../../src/exports/exports.repository.ts';
 import * as changes from '../../src/fee-changes/fee-changes.repository.ts';
@@ -28,14 +29,17 @@ import { markUndone } from '../../src/platform/database/ledger.ts';
 import * as attorneyTypes from '../../src/users/attorney-types.repository.ts';
 import * as lockedUsers from '../../src/users/locked-users.repository.ts';
 import * as registration from '../../src/users/registration/registration.repository.ts';
+import * as stored from '../../src/vouchers/vouchers.repository.ts';
 import * as deliveries from '../../src/webhooks/deliveries.repository.ts';
 import * as webhooks from '../../src/webhooks/webhooks.repository.ts';
 import { auditContext } from '../audit-context.ts';
+import { sha256 as hash } from '../vouchers.ts';
 import { deleteRows, getRow, insertRows } from '../rows.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 import { type IsolationCase, isolationCasesOf } from './isolation-case.ts';
 
 const now = new Date('2026-03-18T08:00:00Z');
+const sha256 = (text: string) => hash(Buffer.from(text));
 const month = { from: '2026-02-01', to: '2026-02-28' };
 const attorneyFees = (of: FirmFixture) => ({
   attorneyId: of.people.attorney.id,
@@ -205,7 +209,37 @@ export const isolationCases: readonly IsolationCase[] = [
     findFirmName: [(trx, own) => labels.findFirmName(trx, own)],
     findChosenDelimiter: [(trx, own) => matters.findChosenDelimiter(trx, own), ';'],
   }),
+  ...isolationCasesOf('vouchers', {
+    findByHash: [
+      async (trx, own, of) => stored.findByHash(trx, own, sha256(`voucher ${of.secret}`)),
+      undefined,
+    ],
+    findPiece: [
+      async (trx, own, of) => stored.findPiece(trx, own, { voucherId: of.voucher.id, place: 0 }),
+      undefined,
+    ],
+    markLinked: [
+      async (trx, own, of) => stored.markLinked(trx, own, { id: of.voucher.id, now }),
+      false,
+    ],
+  }),
   ...isolationCasesOf('entries', {
+    listLinkRows: [
+      async (trx, own, of) =>
+        links.listLinkRows(trx, own, { entryId: of.entry.id, withWithdrawn: true }),
+      [],
+    ],
+    findActiveLink: [
+      async (trx, own, of) =>
+        links.findActiveLink(trx, own, { entryId: of.entry.id, voucherId: of.voucher.id }),
+      undefined,
+    ],
+    countLinks: [async (trx, own, of) => links.countLinks(trx, own, of.entry.id), 0],
+    findShownVoucher: [
+      async (trx, own, of) =>
+        links.findShownVoucher(trx, own, { id: of.voucher.id, visibleTo: undefined }),
+      undefined,
+    ],
     listRights: [(trx, own, of) => rights.listRights(trx, own, of.people.delegate.id), []],
     listCollected: [
       async (trx, own, of) => {

@@ -97,6 +97,7 @@ export const entry = z
     vat: entryVat.optional().meta({ description: 'Absent for a firm that is no VAT vendor.' }),
     narration: z.string().nullable(),
     voucher: z.string().nullable().meta({ description: 'The number of its invoice or receipt.' }),
+    vouchers: z.int().meta({ description: 'How many files of invoices and receipts it has.' }),
     ...measuredCall,
     recordedBy: named.nullable().meta({
       description: 'The user who recorded it for the attorney; null for the attorney.',

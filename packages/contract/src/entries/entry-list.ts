@@ -43,6 +43,10 @@ export const entryListQuery = z
       .enum(['true', 'false'], 'Must be true or false.')
       .transform((value) => value === 'true')
       .optional(),
+    hasVoucher: z
+      .enum(['true', 'false'], 'Must be true or false.')
+      .transform((value) => value === 'true')
+      .optional(),
     search,
     sortOrderDate: sortOrder.optional(),
     sortOrderMatter: sortOrder.optional(),

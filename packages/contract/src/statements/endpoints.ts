@@ -21,6 +21,7 @@ const statementLine = z
     minutes: z.int().nullable(),
     quantity: z.int().nullable(),
     voucher: z.string().nullable(),
+    vouchers: z.int().meta({ description: 'How many files of invoices and receipts it has.' }),
     amount: z.number(),
     vat: entryVat.optional().meta({ description: 'Absent for a firm that is no VAT vendor.' }),
     reverses: z.string().optional().meta({ description: 'The entry that it takes back.' }),

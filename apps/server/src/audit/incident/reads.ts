@@ -17,6 +17,7 @@ const kindsByAction: Readonly<Record<string, Kind>> = {
   'mail.queued': { kind: 'Lines of exports sent by email', columns: entries },
   'statement.sent': { kind: 'Lines of statements', columns: entries },
   'statements.sent': { kind: 'Lines of statements', columns: entries },
+  'voucher.sent': { kind: 'Vouchers of entries', columns: ['file of the invoice or receipt'] },
   'labels.sent': { kind: 'Matters', columns: matters.slice(0, 3) },
   'annexure.sent': { kind: 'Fees of attorneys', columns: ['attorney', 'fees'] },
   'annexures.sent': { kind: 'Fees of attorneys', columns: ['attorney', 'fees'] },

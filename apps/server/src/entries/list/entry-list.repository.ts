@@ -6,6 +6,7 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { mapWithPauses } from '../../platform/core/pauses.ts';
 import { narrationInFiles } from '../../platform/database/narration-in-files.ts';
+import { voucherCount } from '../../platform/database/voucher-count.ts';
 import { type PageQuery, limitOffset } from '../../platform/database/pagination-and-search.ts';
 import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
 import {
@@ -113,8 +114,8 @@ export async function listEntriesByIds(db: Db, firm: FirmScope, ids: readonly st
 
 /** From the stored sums of the days where they suffice: all entries would otherwise be read. */
 async function findTotals(db: Db, firm: FirmScope, filter: EntryFilter): Promise<EntryTotals> {
-  const { matter, exported, createdBy, search = '' } = filter;
-  const others = [matter, exported, createdBy];
+  const { matter, exported, createdBy, hasVoucher, search = '' } = filter;
+  const others = [matter, exported, createdBy, hasVoucher];
   if (others.every((each) => each === undefined) && search === '')
     return dailyTotals(db, firm, filter);
   return totalsOfSums(
@@ -213,6 +214,7 @@ function withNames(db: Db, firm: OfFirm, isShown: RawBuilder<boolean>) {
     ])
     .$narrowType<{ vatTreatment: EntryVatTreatment }>()
     .select([linkedBy('reverses').as('reversedBy'), linkedBy('replaces').as('replacedBy')])
+    .select(voucherCount.as('vouchers'))
     .select(['matters.number', 'matters.description', 'matters.client', 'disbursementTypes.title']);
 }
 
@@ -232,6 +234,7 @@ function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']
     ...((row.isVatVendor || row.vatTreatment !== 'none') && { vat: shownVat(row) }),
     narration,
     voucher,
+    vouchers: row.vouchers,
     startedAt: row.startedAt?.toISOString() ?? null,
     seconds: row.seconds,
     otherParty: row.otherParty,

@@ -145,6 +145,7 @@ type DisbursementTypes = {
   wantsNarration: Generated<boolean>;
   isFree: Generated<boolean>;
   vat: Generated<string>;
+  needsVoucher: Generated<boolean>;
 };
 
 type Entries = {
@@ -217,6 +218,19 @@ type EntryDays = {
   amountCents: number;
   netCents: Generated<number>;
   vatCents: Generated<number>;
+};
+
+type EntryVouchers = {
+  firmId: string;
+  id: string;
+  entryId: string;
+  voucherId: string;
+  name: string;
+  addedBy: string;
+  addedAt: Date;
+  withdrawnAt: Date | null;
+  withdrawnBy: string | null;
+  withdrawnReason: string | null;
 };
 
 type ExceptionAcceptances = {
@@ -733,6 +747,24 @@ type VatRates = {
   basisPoints: number;
 };
 
+type VoucherPieces = {
+  firmId: string;
+  voucherId: string;
+  place: number;
+  content: Buffer;
+};
+
+type Vouchers = {
+  firmId: string;
+  id: string;
+  kind: string;
+  bytes: number;
+  pages: number | null;
+  sha256: Buffer;
+  receivedSha256: Buffer;
+  linkedAt: Date;
+};
+
 type WebhookDeliveries = {
   firmId: string;
   id: string;
@@ -787,6 +819,7 @@ export type Database = {
   entryCorrectionEntries: EntryCorrectionEntries;
   entryCorrections: EntryCorrections;
   entryDays: EntryDays;
+  entryVouchers: EntryVouchers;
   exceptionAcceptances: ExceptionAcceptances;
   exportParts: ExportParts;
   exports: Exports;
@@ -833,6 +866,8 @@ export type Database = {
   userDisbursementTypes: UserDisbursementTypes;
   users: Users;
   vatRates: VatRates;
+  voucherPieces: VoucherPieces;
+  vouchers: Vouchers;
   webhookDeliveries: WebhookDeliveries;
   webhooks: Webhooks;
   writeProbes: WriteProbes;

@@ -139,6 +139,7 @@ describe('a draft of an entry', () => {
       amount: 7.65,
       narration: null,
       voucher: 'INV-7',
+      vouchers: 0,
       startedAt: null,
       seconds: null,
       otherParty: null,

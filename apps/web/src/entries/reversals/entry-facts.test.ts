@@ -15,6 +15,7 @@ const entry: Entry = {
   amount: 525,
   narration: 'Called the sheriff',
   voucher: null,
+  vouchers: 0,
   startedAt: null,
   seconds: null,
   otherParty: null,

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { newId } from '@recoup/contract/core/ids';
+import type { VoucherKind } from '@recoup/contract/vouchers/rules';
+import { createAllFirmsScope, type FirmScope } from '../platform/core/actor.ts';
+import { AppError, notFound } from '../platform/core/app-error.ts';
+import { createLimiter, type Limiter } from '../platform/core/limiter.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { cleanInProcess } from './content/clean-in-process.ts';
+import {
+  deleteUnlinked,
+  findByHash,
+  findPiece,
+  insertPiece,
+  insertVoucher,
+  markLinked,
+  type StoredVoucher,
+} from './vouchers.repository.ts';
+
+export { type StoredVoucher, voucherColumns } from './vouchers.repository.ts';
+
+/**
+ * One file is read at a time, in turns of firms: that bounds the memory. A phone sends what waits
+ * in it at once.
+ */
+const limits = {
+  name: 'vouchers',
+  concurrency: 1,
+  maxEnteredPerGroup: 60,
+  maxEnteredPerMember: 30,
+  maxWaitMs: 3 * 60_000,
+};
+
+/** For all routes that take files of vouchers. */
+export function createVoucherLimiter(): Limiter {
+  return createLimiter(limits);
+}
+
+const pieceBytes = 1024 * 1024;
+
+/** A body that was received as a whole, and can be read again. */
+export type ReceivedFile = { bytes: number; read(): Readable };
+
+/**
+ * Stores the content of a file once a firm; without a link it goes a day later. Throws
+ * `invalid_input` with a sentence for a file that is refused.
+ */
+export async function storeVoucher(
+  db: Db,
+  firm: FirmScope,
+  { file, now }: { file: ReceivedFile; now: Date },
+): Promise<StoredVoucher> {
+  const receivedSha256 = await hash(file.read());
+  const known = await findByHash(db, firm, receivedSha256);
+  if (known) return known;
+  const cleaned = await cleanInProcess(file.read());
+  if (!cleaned.isClean) throw new AppError('invalid_input', { message: cleaned.message });
+  const { kind, pages, content } = cleaned;
+  const stored = content ?? file.read();
+  const voucher = {
+    id: newId(now.getTime()),
+    kind,
+    pages,
+    bytes: content?.length ?? file.bytes,
+    sha256: content ? await hash(Readable.from([content])) : receivedSha256,
+    receivedSha256,
+  };
+  await insertContent(db, firm, { voucher, now, content: stored });
+  const saved = await findByHash(db, firm, voucher.sha256);
+  if (!saved) throw new Error('a voucher that was just stored is gone');
+  return saved;
+}
+
+async function hash(content: Readable): Promise<Buffer> {
+  const digest = createHash('sha256');
+  for await (const chunk of content) digest.update(chunk as Buffer); // no encoding is set
+  return digest.digest();
+}
+
+/** Nothing where the same content was stored meanwhile. */
+async function insertContent(
+  db: Db,
+  firm: FirmScope,
+  input: { voucher: StoredVoucher; now: Date; content: Buffer | Readable },
+): Promise<void> {
+  const { voucher, now, content } = input;
+  await db.transaction().execute(async (trx) => {
+    if (!(await insertVoucher(trx, firm, { ...voucher, now }))) return;
+    let place = 0;
+    for await (const piece of pieces(content)) {
+      await insertPiece(trx, firm, { voucherId: voucher.id, place, content: piece });
+      place += 1;
+    }
+  });
+}
+
+async function* pieces(content: Buffer | Readable): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterable<Buffer> = Buffer.isBuffer(content)
+    ? Readable.from([content])
+    : content;
+  let open = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    open = Buffer.concat([open, chunk]);
+    for (; open.length >= pieceBytes; open = open.subarray(pieceBytes))
+      yield open.subarray(0, pieceBytes);
+  }
+  if (open.length > 0) yield open;
+}
+
+/** Before a record is linked with it; throws `not_found` if it is gone. */
+export async function holdVoucher(
+  trx: Trx,
+  firm: FirmScope,
+  of: { id: string; now: Date },
+): Promise<void> {
+  if (!(await markLinked(trx, firm, of))) throw notFound('voucher');
+}
+
+/** The stored bytes, one piece in memory. */
+export function readVoucher(db: Db, firm: FirmScope, voucherId: string): Readable {
+  return Readable.from(storedPieces(db, firm, voucherId), { objectMode: false });
+}
+
+async function* storedPieces(db: Db, firm: FirmScope, voucherId: string): AsyncGenerator<Buffer> {
+  for (let place = 0; ; place += 1) {
+    const piece = await findPiece(db, firm, { voucherId, place });
+    if (piece === undefined) return;
+    yield piece;
+  }
+}
+
+const forms = {
+  jpeg: { type: 'image/jpeg', extension: 'jpg' },
+  png: { type: 'image/png', extension: 'png' },
+  pdf: { type: 'application/pdf', extension: 'pdf' },
+} as const satisfies Record<VoucherKind, { type: string; extension: string }>;
+
+/** The media type, and the name with the extension of the content. */
+export function voucherFile({ kind }: StoredVoucher, name: string) {
+  const { type, extension } = forms[kind];
+  return { type, fileName: `${name.replace(/\.[A-Za-z]{2,5}$/, '')}.${extension}` };
+}
+
+/** The contract's fields of the content. */
+export function contentFields({ id, sha256, receivedSha256, kind, bytes, pages }: StoredVoucher) {
+  return {
+    _id: id,
+    kind,
+    bytes,
+    pages,
+    sha256: sha256.toString('hex'),
+    receivedSha256: receivedSha256.toString('hex'),
+  };
+}
+
+/** Runs with the cleanup of expired rows. */
+export async function deleteUnlinkedVouchers(db: Db, now: Date): Promise<void> {
+  await deleteUnlinked(db, createAllFirmsScope(), now);
+}
