@@ -92,6 +92,7 @@ export async function aDisbursementType(
     calculated?: boolean;
     active?: boolean;
     wantsNarration?: boolean;
+    needsVoucher?: boolean;
     isFree?: boolean;
     vat?: string;
   } = {},

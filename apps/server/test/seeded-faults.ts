@@ -5,7 +5,8 @@ import type { Db } from '../src/platform/database/connections.ts';
 import { anAttorneyWithout, type FaultFirm, given } from './fault-firm.ts';
 import { aCheckedLayout, aMail, anExport, keepEntries, withOldPassword } from './fault-rows.ts';
 import { aDisbursementType, aMatter, callFees } from './factories.ts';
-import { insertRows, getRow } from './rows.ts';
+import { insertRows, getRow, updateRows } from './rows.ts';
+import { aStoredVoucher, aVoucherLink } from './vouchers.ts';
 
 /** An open call of the attorney of five minutes on Tuesday, 17 February 2026. Returns its id. */
 async function aCallRecord(db: Db, of: FaultFirm): Promise<string> {
@@ -54,6 +55,13 @@ async function aCallRecord(db: Db, of: FaultFirm): Promise<string> {
 async function aCallByHand(db: Db, of: FaultFirm): Promise<string> {
   await aCallRecord(db, of);
   return given(db, of, { minutes: 5 });
+}
+
+export async function aVoucherOf(db: Db, of: FaultFirm, entryId: string): Promise<void> {
+  const [firmId, linkedAt] = [of.firm.id, at('2026-02-17')];
+  const voucherId = await aStoredVoucher(db, { firmId, content: Buffer.from(entryId), linkedAt });
+  const added = { addedBy: of.attorney.id, addedAt: linkedAt };
+  await aVoucherLink(db, { firmId, entryId, voucherId, ...added });
 }
 
 /** Makes one thing wrong; returns the id of the subject in which it must be found. */
@@ -242,6 +250,27 @@ export const faults: readonly Fault[] = [
     async (db, of) => {
       const type = await aDisbursementType(db, of.firm, { wantsNarration: true });
       return given(db, of, { disbursementTypeId: type.id, narration: '' });
+    },
+  ],
+  [
+    'copies without the voucher that is needed',
+    'NOVOUCHER',
+    async (db, of) => {
+      const type = await aDisbursementType(db, of.firm, { needsVoucher: true });
+      return given(db, of, { disbursementTypeId: type.id });
+    },
+  ],
+  [
+    'a withdrawn voucher',
+    'NOVOUCHER',
+    async (db, of) => {
+      const type = await aDisbursementType(db, of.firm, { needsVoucher: true });
+      const id = await given(db, of, { disbursementTypeId: type.id });
+      await aVoucherOf(db, of, id);
+      const withdrawn = { withdrawnAt: at('2026-02-20'), withdrawnReason: 'The wrong one' };
+      const by = { withdrawnBy: of.attorney.id };
+      await updateRows(db, 'entryVouchers', { entryId: id }, { ...withdrawn, ...by });
+      return id;
     },
   ],
   ['nothing recorded', 'NONE', async (db, of) => keepEntries(db, of, 0)],

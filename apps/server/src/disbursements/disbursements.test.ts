@@ -167,26 +167,29 @@ it('rejects bad queries, bad ids, and another id in the body than in the address
   });
 });
 
-it.each(['wantsNarration', 'isFree'])('keeps %s of a type until it is changed', async (mark) => {
-  const token = await test.signInAdmin();
-  const body = { title: 'Travel', [mark]: true };
-  const added = await test.call('POST /disbursements', { token, body });
-  expect(added).toAnswer({ data: { [mark]: true, version: 1 } });
-  const { _id } = added.json<{ data: { _id: string } }>().data;
-  const change = async (more: object) =>
-    test.data<object>(`PUT /disbursements/${_id}`, { token, body: { title: 'Travel', ...more } });
-  expect(await change({})).toMatchObject({ [mark]: true, version: 1 });
-  expect(await change({ [mark]: false })).toMatchObject({ [mark]: false, version: 2 });
-  const audit = await test.listRows(
-    'auditLog',
-    { subjectId: _id, action: 'disbursement-type.updated' },
-    ['details'],
-  );
-  expect(audit).toEqual([{ details: { [mark]: [true, false] } }]);
-});
+it.each(['wantsNarration', 'needsVoucher', 'isFree'])(
+  'keeps %s of a type until it is changed',
+  async (mark) => {
+    const token = await test.signInAdmin();
+    const body = { title: 'Travel', [mark]: true };
+    const added = await test.call('POST /disbursements', { token, body });
+    expect(added).toAnswer({ data: { [mark]: true, version: 1 } });
+    const { _id } = added.json<{ data: { _id: string } }>().data;
+    const change = async (more: object) =>
+      test.data<object>(`PUT /disbursements/${_id}`, { token, body: { title: 'Travel', ...more } });
+    expect(await change({})).toMatchObject({ [mark]: true, version: 1 });
+    expect(await change({ [mark]: false })).toMatchObject({ [mark]: false, version: 2 });
+    const audit = await test.listRows(
+      'auditLog',
+      { subjectId: _id, action: 'disbursement-type.updated' },
+      ['details'],
+    );
+    expect(audit).toEqual([{ details: { [mark]: [true, false] } }]);
+  },
+);
 
-it('sets neither for a new type', async () => {
+it('sets none of them for a new type', async () => {
   const token = await test.signInAdmin();
   const added = await test.call('POST /disbursements', { token, body: { title: 'Travel' } });
-  expect(added).toAnswer({ data: { wantsNarration: false, isFree: false } });
+  expect(added).toAnswer({ data: { wantsNarration: false, needsVoucher: false, isFree: false } });
 });

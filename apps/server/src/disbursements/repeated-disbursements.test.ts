@@ -36,6 +36,7 @@ it('adds a type under the id of the client', async () => {
     calculated: false,
     active: true,
     wantsNarration: false,
+    needsVoucher: false,
     isFree: false,
     vat: 'cost',
   };

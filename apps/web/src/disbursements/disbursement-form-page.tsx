@@ -62,7 +62,14 @@ function CallStays() {
   );
 }
 
-const flags = ['fixed', 'calculated', 'wantsNarration', 'isFree', 'active'] as const;
+const flags = [
+  'fixed',
+  'calculated',
+  'wantsNarration',
+  'needsVoucher',
+  'isFree',
+  'active',
+] as const;
 
 function DisbursementForm({ type }: { type: DisbursementType | undefined }) {
   const record = useTypeForm(type);

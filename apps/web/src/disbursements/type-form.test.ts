@@ -7,7 +7,8 @@ const always = { title: '', fixed: true, calculated: false };
 
 it('sends name and kind always, and the other fields that the user changed', () => {
   expect(toBody(base, base)).toEqual(always);
-  const changed = { wantsNarration: true, isFree: true, vat: 'agent' } as const;
+  const flags = { wantsNarration: true, needsVoucher: true, isFree: true };
+  const changed = { ...flags, vat: 'agent' } as const;
   expect(toBody({ ...base, ...changed }, base)).toEqual({ ...always, ...changed });
 });
 

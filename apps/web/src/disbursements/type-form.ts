@@ -41,6 +41,9 @@ export const typeForm = defineForm(
     wantsNarration: flagField('Narration expected', {
       description: 'Entries without one are listed before a month is closed.',
     }),
+    needsVoucher: flagField('Voucher expected', {
+      description: 'Entries without its file are listed before a month is closed.',
+    }),
     isFree: flagField('Free of charge', {
       description: 'Its entries may cost nothing. Others are listed before a month is closed.',
     }),

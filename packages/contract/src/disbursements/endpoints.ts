@@ -31,6 +31,9 @@ export const disbursementType = z
     wantsNarration: z
       .boolean()
       .meta({ description: 'Whether its entries should say what they were for.' }),
+    needsVoucher: z
+      .boolean()
+      .meta({ description: 'Whether its entries should have the file of an invoice or receipt.' }),
     isFree: z.boolean().meta({ description: 'Whether its entries may cost nothing on purpose.' }),
     vat: z.enum(vatTreatments).meta({
       description: 'How a firm that is a VAT vendor charges it: `agent` is paid for the client.',
@@ -52,6 +55,7 @@ export const disbursementFields = {
   calculated: z.boolean('Must be true or false.').default(false),
   active: z.boolean('Must be true or false.').default(true),
   wantsNarration: z.boolean('Must be true or false.').default(false),
+  needsVoucher: z.boolean('Must be true or false.').default(false),
   isFree: z.boolean('Must be true or false.').default(false),
   vat: z.enum(vatTreatments, `Must be one of ${vatTreatments.join(', ')}.`).default('cost'),
 };

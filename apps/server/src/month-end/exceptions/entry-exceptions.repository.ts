@@ -94,6 +94,19 @@ export function withoutNarration(query: ExceptionQuery): RawBuilder<unknown> {
   });
 }
 
+/** Most firms have no type that needs one, and then read no entry for it. */
+export function withoutVoucher(query: ExceptionQuery): RawBuilder<unknown> {
+  const { firmId } = query.firm;
+  return ofEntries('NOVOUCHER', {
+    facts: sql`jsonb_build_object('type', p.disbursement_type_id)`,
+    rest: sql`from entries p where ${isOpenEntry(query)} and p.amount_cents <> 0
+      and p.disbursement_type_id = any(array(select t.id from disbursement_types t
+        where t.firm_id = ${firmId} and t.needs_voucher))
+      and not exists (select from entry_vouchers v where v.firm_id = ${firmId}
+        and v.entry_id = p.id and v.withdrawn_at is null)`,
+  });
+}
+
 export function freeDays({ holidays }: ExceptionQuery): RawBuilder<unknown> {
   return ofEntries('WEEKEND', {
     facts: sql`d.facts`,

@@ -259,6 +259,7 @@ const messages: Readonly<Record<ExceptionCode, (shown: Shown, row: ExceptionRow)
       ? `Recorded on ${dayText(recorded)}, ${count(days)} days after its day.`
       : `Recorded on ${dayText(recorded)}, when export ${count(closed)} had closed its day.`,
   NARR: (_, { type }) => `Entries of ${type ?? 'this type'} want a narration.`,
+  NOVOUCHER: (_, { type }) => `Entries of ${type ?? 'this type'} need a voucher.`,
   NONE: ({ usual }) => `Recorded nothing; about ${usualEntries(usual)} usual by now.`,
   DROP: ({ now, usual }) => `Recorded ${entries(now)}; about ${usualEntries(usual)} usual by now.`,
   LOOSE: () => 'Nobody recorded this call of the telephone system. Choose its matter.',

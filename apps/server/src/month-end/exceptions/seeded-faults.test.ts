@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aCleanFirm } from '../../../test/clean-firm.ts';
 import { type FaultFirm, given } from '../../../test/fault-firm.ts';
-import { faults } from '../../../test/seeded-faults.ts';
+import { aVoucherOf, faults } from '../../../test/seeded-faults.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { toException, exceptionQuery } from './exceptions.service.ts';
@@ -78,6 +78,28 @@ const noFaults: readonly NearFault[] = [
     async (db, of) => {
       const type = await aDisbursementType(db, of.firm, { isFree: true });
       return given(db, of, { disbursementTypeId: type.id, amountCents: 0 });
+    },
+  ],
+  [
+    'a voucher that is needed and there',
+    async (db, of) => {
+      const type = await aDisbursementType(db, of.firm, { needsVoucher: true });
+      await aVoucherOf(db, of, await given(db, of, { disbursementTypeId: type.id }));
+    },
+  ],
+  [
+    'nothing charged where a voucher is needed',
+    async (db, of) => {
+      const type = await aDisbursementType(db, of.firm, { needsVoucher: true, isFree: true });
+      await given(db, of, { disbursementTypeId: type.id, amountCents: 0 });
+    },
+  ],
+  [
+    'a reversal where a voucher is needed',
+    async (db, of) => {
+      const type = await aDisbursementType(db, of.firm, { needsVoucher: true });
+      const locked = { disbursementTypeId: type.id, exportId: of.exportId };
+      await reversed(db, of, await given(db, of, locked));
     },
   ],
   ['one cent', async (db, of) => given(db, of, { minutes: 1, amountCents: 1 })],
