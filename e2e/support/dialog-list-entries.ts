@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { button, onPage, pressIn, type Row, typed } from './dialog-row.ts';
 import { selectFirst } from './dialog-steps.ts';
@@ -12,6 +12,12 @@ async function typeReason(dialog: Locator): Promise<void> {
   await dialog.getByText('Reverse this entry').click();
   await dialog.getByLabel('Reason').fill('Another client');
 }
+
+/** Opens an entry, and its vouchers. */
+const showVouchers = (opener: (page: Page) => Locator) => async (page: Page) => {
+  await opener(page).click();
+  await page.getByRole('dialog', { name: 'Call on ' }).getByText('1 voucher').click();
+};
 
 /** Dialogs of entries, their lists and calls. */
 export const entriesDialogs: readonly Row[] = [
@@ -40,6 +46,23 @@ export const entriesDialogs: readonly Row[] = [
       files: ['entries/reversals/open-reversal.tsx'],
       opener: button(/Taken back · reversal/),
       actions: ['Delete'],
+    },
+    {
+      name: 'Remove this voucher?',
+      files: ['vouchers/voucher-list.tsx', 'ui/dialog/confirm-button.tsx'],
+      prepare: showVouchers(button(/To be opened often/)),
+      opener: button('Remove: Taxi.jpg'),
+      safe: 'Keep it',
+      actions: ['Remove'],
+    },
+    {
+      name: 'Withdraw this voucher',
+      files: ['vouchers/voucher-list.tsx'],
+      prepare: showVouchers(openLocked),
+      opener: button('Withdraw: Sheriff.jpg'),
+      ...typed('Reason', 'Of another matter'),
+      states: [pressIn('Withdraw')],
+      actions: ['Withdraw'],
     },
     {
       name: 'Call on a matter',

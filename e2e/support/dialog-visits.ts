@@ -5,7 +5,14 @@ import { callDay, importCalls } from './calls.ts';
 import type { Row } from './dialog-row.ts';
 import { signIn, waitForIdle } from './browser.ts';
 import { raiseByApi } from './raise.ts';
-import { callApi, closeExport, importMatters, recordCall, recordEntry } from './wire.ts';
+import {
+  addVoucher,
+  callApi,
+  closeExport,
+  importMatters,
+  recordCall,
+  recordEntry,
+} from './wire.ts';
 
 const { lerato } = demoFirmAdmins;
 const { thabo } = demoAttorneys;
@@ -107,14 +114,16 @@ export async function prepareDialogs(): Promise<void> {
   );
   const startedAt = `${callDay}T09:00:00Z`;
   await recordEntry(thabo, 'Call', { date: callDay, minutes: 4, startedAt });
-  await recordCall(thabo, 'To be opened often');
+  const { _id } = await recordCall(thabo, 'To be opened often');
+  await addVoucher(thabo, _id, 'Taxi.jpg');
   await raiseByApi(lerato, { validFrom: '2090-01-01' });
   await importMatters(lerato, 'twice.csv', 'Matter Number,Description\nDD0001,Opened twice\n');
 }
 
 /** Two locked calls, one of them with a reversal that no export holds. */
 async function lockCalls(): Promise<void> {
-  await recordCall(thabo, 'Locked for good');
+  const locked = await recordCall(thabo, 'Locked for good');
+  await addVoucher(thabo, locked._id, 'Sheriff.jpg');
   const { _id } = await recordCall(thabo, 'Taken back');
   await closeExport(lerato);
   await callApi(thabo, 'POST', `/entries/${_id}/reversal`, { reason: 'Not ours' });

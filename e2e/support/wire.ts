@@ -1,5 +1,6 @@
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { photo } from '../../apps/server/test/voucher-files.ts';
 import { logon, recoup } from './app.ts';
 import { dayIn } from './days.ts';
 import type { Recoup } from './recoup.ts';
@@ -15,21 +16,23 @@ export type Recorded = {
 /** One session for each user and file; the server keeps the latest five of a user. */
 const sessions = new WeakMap<Recoup, Map<string, Promise<string>>>();
 
-/** A call without a browser. */
+/** A call without a browser; a buffer is the file of a photo. */
 export async function callApi<Reply>(
   as: As,
   method: string,
   address: string,
   body?: object,
 ): Promise<Reply> {
+  const type = Buffer.isBuffer(body) ? 'image/jpeg' : 'application/json';
+  const sent = Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body);
   const request = async (token: string) =>
     fetch(`${recoup.url}${apiRoot}${address}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': type }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: sent }),
     });
   const token = tokenFor(as);
   let reply = await request(await token);
@@ -58,6 +61,11 @@ function tokenFor(as: As): Promise<string> {
   const token = tokens.get(as.email) ?? logon(as);
   sessions.set(recoup, tokens.set(as.email, token));
   return token;
+}
+
+/** Adds a photo as a voucher. */
+export async function addVoucher(as: As, entryId: string, name: string): Promise<void> {
+  await callApi(as, 'POST', `/entries/${entryId}/vouchers?fileName=${name}`, await photo());
 }
 
 type Me = {

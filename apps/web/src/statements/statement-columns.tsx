@@ -1,7 +1,7 @@
 import type { PriceRow } from '@recoup/contract/call-fees/price-rows';
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
 import type { Statement, StatementLine } from '@recoup/contract/statements/endpoints';
-import { formatCount, formatDate, formatMinutes } from '../ui/lib/format.ts';
+import { countOf, formatCount, formatDate, formatMinutes } from '../ui/lib/format.ts';
 import type { Column } from '../ui/list/column.ts';
 import { treatmentNames } from '../vat/vat-texts.ts';
 import styles from './statements.module.css';
@@ -39,7 +39,10 @@ const particulars: LineColumn = {
   cell: (line) => (
     <span>
       {line.particulars}
-      <small className={styles.below}>{line.attorney.name}</small>
+      <small className={styles.below}>
+        {line.attorney.name}
+        {line.vouchers > 0 && ` · ${countOf(line.vouchers, 'voucher', 'vouchers')}`}
+      </small>
     </span>
   ),
 };

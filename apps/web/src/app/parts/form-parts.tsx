@@ -8,6 +8,7 @@ import { CheckboxField, RadioGroup } from '../../ui/form/choice-fields.tsx';
 import { DayField } from '../../ui/form/day-field.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
+import { PhotoButton } from '../../ui/form/photo-button.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { choiceField, defineForm, flagField, textField } from '../../ui/form/define-form.ts';
 import { Fields } from '../../ui/form/defined-fields.tsx';
@@ -97,7 +98,7 @@ function Files() {
   const [error, setError] = useState<string>();
   const picker = { accept: '.csv', hint: 'CSV', atMost: '20 MB' } as const;
   return (
-    <Part name="FilePicker">
+    <Part name="FilePicker, PhotoButton">
       <FilePicker
         label="Matters"
         {...picker}
@@ -116,6 +117,7 @@ function Files() {
         onPick={nothing}
         onReject={nothing}
       />
+      <PhotoButton onTake={nothing}>Take a photo</PhotoButton>
     </Part>
   );
 }

@@ -15,6 +15,7 @@ import {
 } from './use-correction.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { formatRand, toCents } from '@recoup/contract/core/money';
+import { EntryVouchers } from '../../vouchers/entry-vouchers.tsx';
 import { VatFacts } from '../../vat/vat-facts.tsx';
 import { PriceExplanation } from '../price/price-explanation.tsx';
 import { EntryHistory } from '../reversals/entry-history.tsx';
@@ -143,6 +144,7 @@ function CorrectionDialog({
       extra={
         <>
           {reason.field}
+          <EntryVouchers entry={entry} />
           <Why entry={entry} price={price} />
         </>
       }

@@ -25,6 +25,7 @@ import {
   exportedOptions,
   firmEntriesQuery,
   typeNamesQuery,
+  voucherOptions,
 } from './firm-entries.queries.ts';
 import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
 import { optionalColumns } from './firm-entry-columns.tsx';
@@ -77,7 +78,7 @@ function countAndSumText(count: number, amount: string | number = 0): string {
 function useFilterTexts(filters: EntryFilterValues) {
   const attorneys = useAttorneyNames();
   const types = useQuery(typeNamesQuery);
-  const { attorney, matter, disbursementType, exported } = filters;
+  const { attorney, matter, disbursementType, exported, hasVoucher } = filters;
   const matterName = useMatterName(matter);
   return {
     matter: matter === '' ? '' : matterName,
@@ -85,6 +86,7 @@ function useFilterTexts(filters: EntryFilterValues) {
     attorney: choiceText(attorney, attorneys.data),
     disbursementType: choiceText(disbursementType, types.data),
     exported: choiceText(exported, exportedOptions),
+    hasVoucher: choiceText(hasVoucher, voucherOptions),
   };
 }
 

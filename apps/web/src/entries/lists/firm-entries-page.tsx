@@ -27,6 +27,7 @@ import {
   exportedOptions,
   firmEntriesQuery,
   typeNamesQuery,
+  voucherOptions,
 } from './firm-entries.queries.ts';
 import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
 import styles from './firm-entries-page.module.css';
@@ -140,6 +141,13 @@ function EntryFilterFields({ filters }: { filters: EntryFilters }) {
           choices={exportedOptions}
           filters={filters}
           name="exported"
+        />
+        <FilterSelect
+          label="Vouchers"
+          all="With or without"
+          choices={voucherOptions}
+          filters={filters}
+          name="hasVoucher"
         />
       </div>
       <NotLoaded what="The attorneys" of={attorneys} />

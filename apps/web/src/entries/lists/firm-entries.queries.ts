@@ -30,6 +30,7 @@ export const entryFilters = {
   matter: recordFilter,
   disbursementType: recordFilter,
   exported: choiceFilter(['true', 'false']),
+  hasVoucher: choiceFilter(['true', 'false']),
   ...periodFilters,
 };
 export type EntryFilters = ListFilters<typeof entryFilters>;
@@ -38,6 +39,11 @@ export type EntryFilterValues = FilterValues<typeof entryFilters>;
 export const exportedOptions = [
   { value: 'false', label: 'Not exported' },
   { value: 'true', label: 'Exported' },
+] as const;
+
+export const voucherOptions = [
+  { value: 'true', label: 'With vouchers' },
+  { value: 'false', label: 'Without vouchers' },
 ] as const;
 
 /** A page with the total amount; optional, because other lists have none. */

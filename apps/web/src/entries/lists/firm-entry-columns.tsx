@@ -2,7 +2,7 @@ import { may } from '../../platform/session/may.ts';
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { Button } from '../../ui/controls/button.tsx';
-import { formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
+import { countOf, formatCount, formatDate, formatMinutes } from '../../ui/lib/format.ts';
 import { SelectBox } from '../../ui/selection/select-box.tsx';
 import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
 import { entryName } from '../bulk-corrections/correction-texts.ts';
@@ -110,11 +110,13 @@ function Day(entry: Entry) {
 }
 
 function TypeAndLink(entry: Entry) {
-  const word = linkWord(entry);
+  const { disbursementType, vouchers } = entry;
+  const files = vouchers > 0 ? countOf(vouchers, 'voucher', 'vouchers') : undefined;
+  const words = [linkWord(entry), files].filter((word) => word !== undefined);
   return (
     <span>
-      {entry.disbursementType.name}
-      {word !== undefined && <small className={styles.below}>{word}</small>}
+      {disbursementType.name}
+      {words.length > 0 && <small className={styles.below}>{words.join(' · ')}</small>}
     </span>
   );
 }

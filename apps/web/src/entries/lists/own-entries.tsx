@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { cx } from '../../ui/lib/class-names.ts';
-import { formatDate, formatCount, formatMinutes } from '../../ui/lib/format.ts';
+import { countOf, formatDate, formatCount, formatMinutes } from '../../ui/lib/format.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import skeleton from '../../ui/list/skeleton-rows.module.css';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
@@ -152,8 +152,9 @@ function quantityText({ quantity, amount }: Entry): string {
   return ` · ${formatCount(quantity)} × ${each}`;
 }
 
-function narrationAndVoucherText({ narration, voucher }: Entry): string {
-  const texts = [narration, voucher === null ? null : `voucher ${voucher}`];
+function narrationAndVoucherText({ narration, voucher, vouchers }: Entry): string {
+  const files = vouchers > 0 ? countOf(vouchers, 'voucher', 'vouchers') : null;
+  const texts = [narration, voucher === null ? null : `voucher ${voucher}`, files];
   return texts.map((text) => (text === null ? '' : ` · ${text}`)).join('');
 }
 

@@ -16,6 +16,7 @@ import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { monthText, toMonth } from '../../platform/browser/months.ts';
 import { formatDate, formatLongDate } from '../../ui/lib/format.ts';
+import { EntryVouchers } from '../../vouchers/entry-vouchers.tsx';
 import { VatFacts } from '../../vat/vat-facts.tsx';
 import { useReason } from '../form/correction-reason.tsx';
 import { EntryDialog } from '../form/entry-dialog.tsx';
@@ -58,6 +59,7 @@ export function LockedEntry(props: Props) {
   return (
     <Dialog title={title} isOpen isChanged={reason.isTyped && !saving.isSuccess} onClose={onClose}>
       <EntryFactList entry={entry} />
+      <EntryVouchers entry={entry} />
       <PriceExplanation price={entry.price} />
       <VatFacts vat={entry.vat} />
       <EntryLinks links={entry.links} onShow={onShow} />

@@ -14,7 +14,11 @@ import { deadlines, withDeadline } from './deadline.ts';
 import { session } from '../session/session.ts';
 import { recordSessionLifetime } from '../session/session-lifetime.ts';
 
-type Parts = { params?: object; query?: object; body?: object };
+type Parts = {
+  params?: object | undefined;
+  query?: object | undefined;
+  body?: object;
+};
 type Options = {
   signal?: AbortSignal | undefined;
   /** Instead of the session's token: the grant that a good OTP gives. */
@@ -132,7 +136,10 @@ async function ask(address: string, init: RequestInit, token: string | null): Pr
 }
 
 /** Path parameters filled in, and the query parameters that have a value. */
-export function requestAddress(endpoint: Pick<Endpoint, 'path'>, parts: Parts): string {
+export function requestAddress(
+  endpoint: Pick<Endpoint, 'path'>,
+  parts: Pick<Parts, 'params' | 'query'>,
+): string {
   const params = new Map<string, unknown>(Object.entries(parts.params ?? {}));
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params.get(name))),

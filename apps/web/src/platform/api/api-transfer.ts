@@ -6,6 +6,7 @@ import { deadlines, type Extend, withDeadline } from './deadline.ts';
 import { session } from '../session/session.ts';
 
 type Transfer = {
+  params?: object;
   query?: object;
   body?: Blob | string;
   /** The media type of the body. */
@@ -37,10 +38,7 @@ function exchange(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(
-      endpoint.method,
-      requestAddress(endpoint, options.query === undefined ? {} : { query: options.query }),
-    );
+    request.open(endpoint.method, requestAddress(endpoint, options));
     request.setRequestHeader('accept', options.accept ?? 'application/json');
     if (options.type !== undefined) request.setRequestHeader('content-type', options.type);
     for (const [name, value] of Object.entries(credentials(endpoint, token)))
