@@ -118,7 +118,8 @@ export const firstViews: Readonly<Record<string, FirstView>> = {
     [
       office,
       '/entries?attorney={attorney}&matter={matter}&disbursementType={disbursementType}' +
-        `&exported={exported}&hasVoucher={hasVoucher}&${days}&search={search}&sortOrderDate=-1&${shown(10)}`,
+        `&exported={exported}&hasVoucher={hasVoucher}&${days}&search={search}` +
+        `&sortOrderDate=-1&${shown(10)}`,
       '/disbursements',
       attorneyNames,
     ],

@@ -10,6 +10,7 @@ import { cx } from '../../ui/lib/class-names.ts';
 import styles from './account-menu.module.css';
 import { ColorSchemeChoice } from './color-scheme-choice.tsx';
 import { useState, Suspense } from 'react';
+import { hasPhotos } from '../../entries/photos/waiting-photos.ts';
 import { listPendingEntries } from '../../entries/outbox/pending-entries.ts';
 import { askBeforeLeaving } from '../../ui/form/unsaved.ts';
 import { logout } from '../session/logout.ts';
@@ -92,21 +93,20 @@ function Links({ user, onHelp }: { user: CurrentUser; onHelp: () => void }) {
 
 /** Asks first if changes are unsaved or entries not sent. */
 function LogoutItem({ userId }: { userId: string }) {
-  const [pendingCount, setPendingCount] = useState(0);
+  const [pendingCount, setPendingCount] = useState<number>();
   const leave = () => {
     const count = listPendingEntries(localStorage, userId).length;
-    afterClosing(() =>
-      askBeforeLeaving(() => (count === 0 ? void logout() : setPendingCount(count))),
-    );
+    const isUnsent = count > 0 || hasPhotos(userId);
+    afterClosing(() => askBeforeLeaving(() => (isUnsent ? setPendingCount(count) : void logout())));
   };
   return (
     <>
       <button type="button" className={menu.item} onClick={leave}>
         Logout
       </button>
-      {pendingCount > 0 && (
+      {pendingCount !== undefined && (
         <Suspense>
-          <SignOutQuestion count={pendingCount} onStay={() => setPendingCount(0)} />
+          <SignOutQuestion count={pendingCount} onStay={() => setPendingCount(undefined)} />
         </Suspense>
       )}
     </>

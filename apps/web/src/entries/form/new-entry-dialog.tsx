@@ -1,4 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { newId } from '@recoup/contract/core/ids';
+import { formatRand } from '@recoup/contract/core/money';
 import { useState } from 'react';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
@@ -11,10 +13,12 @@ import type { Draft } from './entry-draft.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { type Saved } from './entry-dialog-props.ts';
 import type { PendingEntry } from '../outbox/pending-entries.ts';
+import { usePhotos } from '../photos/photo-field.tsx';
 import { announceRecorded, type PendingEntries } from '../outbox/use-pending-entries.ts';
 
 type Props = {
   title: string;
+  userId: string;
   draft: Draft;
   /** For whom it may be recorded. */
   recording: RecordingFor;
@@ -34,16 +38,18 @@ type Props = {
 /** Saves a new entry on the device, from where it is sent; with full storage sends it directly. */
 export function NewEntryDialog({ title, draft, recording, gone, isTyped, ...rest }: Props) {
   const { types, field } = useTypesFor(draft, recording);
-  const { send, save } = useSaveNewEntry({ ...rest, recording });
+  const { photos, field: photoField } = usePhotos();
+  const { saving, save } = useSaveNewEntry({ ...rest, recording, photos });
   return (
     <EntryDialog
       title={title}
       first={field}
       start={draft}
       typesOn={(day) => types.map((type) => typeOn(type, day))}
-      saving={send}
+      saving={saving}
       gone={gone}
-      isChanged={isTyped}
+      isChanged={isTyped || photos.length > 0}
+      extra={photoField}
       onSave={save}
       onDiscard={rest.onDiscard}
       onClose={rest.onClose}
@@ -51,9 +57,12 @@ export function NewEntryDialog({ title, draft, recording, gone, isTyped, ...rest
   );
 }
 
-type Saving = Pick<Props, 'pending' | 'recording' | 'isCorrection' | 'onStored' | 'onClose'>;
+type Saving = Pick<
+  Props,
+  'userId' | 'pending' | 'recording' | 'isCorrection' | 'onStored' | 'onClose'
+> & { photos: readonly File[] };
 
-function useSaveNewEntry({ pending, recording, isCorrection, onStored, onClose }: Saving) {
+function useSaveNewEntry({ pending, recording, isCorrection, onStored, onClose, ...rest }: Saving) {
   const toNames = (saved: Saved) => namesFor(saved, recording);
   const client = useQueryClient();
   const done = () => {
@@ -67,17 +76,52 @@ function useSaveNewEntry({ pending, recording, isCorrection, onStored, onClose }
       await announceRecorded(client, { ...saved, names: toNames(saved) }, accepted);
     },
   });
-  const save = (saved: Saved): true => {
+  const saveEntry = (saved: Saved): void => {
     try {
       pending.save({ body: saved.body, names: toNames(saved), cents: saved.cents }, isCorrection);
     } catch {
       send.mutate(saved);
-      return true;
+      return;
     }
     done();
+  };
+  // Before the entry, with which they leave.
+  const store = useOneMutation({
+    mutationFn: async (saved: Saved) => storePhotos(saved, rest),
+    onSuccess: (_, saved) => saveEntry(saved),
+  });
+  const save = (saved: Saved): true => {
+    if (rest.photos.length > 0) store.mutate(saved);
+    else saveEntry(saved);
     return true;
   };
-  return { send, save };
+  const saving = {
+    isPending: send.isPending || store.isPending,
+    error: send.error ?? store.error,
+  };
+  return { saving, save };
+}
+
+async function storePhotos(
+  { body, cents, matter }: Saved,
+  { photos, userId }: Pick<Saving, 'photos' | 'userId'>,
+): Promise<void> {
+  const { savePhotos } = await import('../photos/photo-store.ts');
+  const takenAt = new Date().toISOString();
+  const entry = `${formatRand(cents)} on ${matter.number}`;
+  const stored = photos.map((file, index) => ({
+    id: newId(),
+    userId,
+    entryId: body._id,
+    entry,
+    name: file.name,
+    file,
+    takenAt: `${takenAt} ${index}`,
+    message: null,
+  }));
+  await savePhotos(userId, stored).catch(() => {
+    throw new Error('This device has no room for the photo. Remove it, or free some space.');
+  });
 }
 
 function namesFor({ body, matter, type }: Saved, { others }: RecordingFor): PendingEntry['names'] {

@@ -17,6 +17,7 @@ import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { CallCard } from '../timer/call-card.tsx';
 import { foundMattersQuery, recentMattersQuery } from '../entries.queries.ts';
+import { waitingPhotos } from '../photos/waiting-photos.ts';
 import { WaitingDeletions } from '../deletion/waiting-deletions.tsx';
 import { OwnEntries } from './own-entries.tsx';
 import { OwnPrices } from '../price/own-prices.tsx';
@@ -32,6 +33,7 @@ import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import type { DatedType } from '../price/day-fees.ts';
+import { useStore } from '../../ui/lib/store.ts';
 import { useUndoOffer } from '../../ui/feedback/use-undo-offer.ts';
 
 /** Records calls and disbursements, and lists the attorney's entries. Works offline. */
@@ -69,6 +71,7 @@ function Workspace({ user, openCalls }: WorkspaceProps) {
         pending={pending}
         onCorrect={(entry) => setOpen(pendingDraft(entry, pending))}
       />
+      <WaitingPhotos userId={user._id} />
       <WaitingDeletions />
       <OwnEntries
         key={attorney?._id}
@@ -78,6 +81,7 @@ function Workspace({ user, openCalls }: WorkspaceProps) {
       {attorney === undefined && <OwnPrices attorneyId={user._id} types={types} day={day} />}
       <LazyEntryDialog
         open={open}
+        userId={user._id}
         call={call.timer}
         recording={recording}
         pending={pending}
@@ -86,6 +90,20 @@ function Workspace({ user, openCalls }: WorkspaceProps) {
       />
       {types.length > 0 && <RequestedCall request={request} call={call} />}
     </PageFrame>
+  );
+}
+
+// Seldom shown.
+const PhotoList = lazyPart(async () => ({
+  default: (await import('../photos/photo-list.tsx')).PhotoList,
+}));
+
+function WaitingPhotos({ userId }: { userId: string }) {
+  if (useStore(waitingPhotos).length === 0) return null;
+  return (
+    <Suspense>
+      <PhotoList userId={userId} />
+    </Suspense>
   );
 }
 

@@ -10,6 +10,7 @@ import type { Timer } from '../timer/call-timer.ts';
 
 type SheetProps = {
   open: Open;
+  userId: string;
   call: Timer | null;
   recording: RecordingFor;
   pending: PendingEntries;

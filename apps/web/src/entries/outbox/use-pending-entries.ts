@@ -8,6 +8,7 @@ import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { createStore, useStore } from '../../ui/lib/store.ts';
 import { invalidate } from '../../platform/api/read.ts';
 import { reachedSentence } from '../caps/cap-texts.ts';
+import { hasPhotos } from '../photos/waiting-photos.ts';
 import { deleteEntry, entryServer } from '../entries.queries.ts';
 import { isPassing, retryMs } from './retry.ts';
 import { type Accepted, sendEntry } from './send-pending.ts';
@@ -51,6 +52,8 @@ export function usePendingEntries(userId: string): PendingEntries {
   // The network and other tabs are outside React.
   useEffect(() => {
     const send = () => void sendAll(client, userId);
+    // Their list is shown before the network is there.
+    if (hasPhotos(userId)) void showPhotos(userId);
     const other = (event: StorageEvent) => isPendingEntryKey(event.key, userId) && changed();
     send();
     const timer = setInterval(send, retryMs);
@@ -79,8 +82,26 @@ export function usePendingEntries(userId: string): PendingEntries {
 }
 
 async function sendAll(client: QueryClient, userId: string): Promise<void> {
-  sending ??= sendInOrder(client, userId).finally(() => (sending = undefined));
+  sending ??= sendInOrder(client, userId)
+    .then(async () => sendItsPhotos(client, userId))
+    .finally(() => (sending = undefined));
   return sending;
+}
+
+const loadPhotos = async () => import('../photos/photo-store.ts');
+const loadSending = async () => import('../photos/send-photos.ts');
+
+async function showPhotos(userId: string): Promise<void> {
+  // The next round tries again.
+  const store = await loadPhotos().catch(() => undefined);
+  await store?.readPhotos(userId);
+}
+
+/** After the entries, with which photos were taken. */
+async function sendItsPhotos(client: QueryClient, userId: string): Promise<void> {
+  if (!hasPhotos(userId)) return;
+  const sender = await loadSending().catch(() => undefined);
+  await sender?.sendPhotos(client, userId);
 }
 
 /** One after the other, in the order of recording; stops where the network or the session does. */
@@ -210,6 +231,7 @@ async function dropDiscarded(
     if (error.status !== 404)
       tellNotDone(`Not discarded: ${pendingEntryName(entry)}. ${error.message}`);
   }
+  if (hasPhotos(userId)) await (await loadSending()).dropPhotosOf(userId, entry.body._id);
   remove(userId, entry);
   if (entry.isAttempted) void invalidate(client, ['entries']);
 }

@@ -1,0 +1,141 @@
+import { describe, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { pdf, photo } from '../../apps/server/test/voucher-files.ts';
+import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
+import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
+import { signIn } from '../support/browser.ts';
+import { isKeptOffline } from '../support/call-on-matter.ts';
+import { chooseMatter } from '../support/entries.ts';
+import { startNetwork } from '../support/network.ts';
+import { expect } from '../support/test.ts';
+import { addVoucher, closeExport, readData, recordCall } from '../support/wire.ts';
+
+useApp();
+
+const { thabo } = demoAttorneys;
+const { lerato } = demoFirmAdmins;
+const line = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(name) });
+const section = (page: Page) => page.getByRole('dialog').locator('details', { hasText: 'oucher' });
+const file = (name: string, buffer: Buffer, mimeType: string) => ({ name, buffer, mimeType });
+
+describe('an attorney', () => {
+  it('adds a file to an entry, downloads it, and removes it', async () => {
+    await recordCall(thabo, 'With paper');
+    const { page, consoleErrors } = await signedIn(thabo, '/home/entries');
+    await line(page, 'With paper').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Add a voucher').click();
+    await dialog.getByLabel('Add a file').setInputFiles(file('Bill.pdf', pdf(), 'application/pdf'));
+    await expect(dialog.getByRole('list', { name: 'Vouchers' })).toContainText('PDF, 1 page');
+    await expect(section(page).getByText('1 voucher', { exact: true })).toBeVisible();
+    expect(await a11yViolations(page)).toEqual([]);
+
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download: Bill.pdf' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('Bill.pdf');
+
+    const text = file('Note.txt', Buffer.from('Paid'), 'text/plain');
+    await dialog.getByLabel('Add a file').setInputFiles(text);
+    await expect(dialog.getByText(/neither a photo .* nor a PDF/)).toBeVisible();
+
+    await dialog.getByRole('button', { name: 'Remove: Bill.pdf' }).click();
+    await page
+      .getByRole('dialog', { name: 'Remove this voucher?' })
+      .getByText('Remove')
+      .last()
+      .click();
+    await expect(page.getByText('Voucher removed.')).toBeVisible();
+    await expect(section(page).getByText('Add a voucher').first()).toBeVisible();
+    expect(consoleErrors.filter((error) => !error.includes('400'))).toEqual([]);
+  });
+});
+
+describe('a firm admin', () => {
+  it('finds entries by their vouchers, and withdraws one of an exported entry', async () => {
+    const { _id } = await recordCall(thabo, 'Exported with paper');
+    await addVoucher(thabo, _id, 'Sheriff.jpg');
+    await closeExport(lerato);
+    const { page } = await signedIn(lerato, '/home/attorneys/entries', { width: 1440 });
+    await page.getByLabel('Vouchers').selectOption({ label: 'With vouchers' });
+    const table = page.getByRole('table', { name: 'Entries' });
+    await expect(table.getByText('1 voucher')).toHaveCount(1);
+    await table.getByRole('button', { name: /^View/ }).click();
+    await page.getByRole('dialog').getByText('1 voucher').click();
+    await page.getByRole('button', { name: 'Withdraw: Sheriff.jpg' }).click();
+    const question = page.getByRole('dialog', { name: 'Withdraw this voucher' });
+    await question.getByLabel('Reason').fill('Of another matter');
+    await question.getByRole('button', { name: 'Withdraw' }).click();
+    await expect(page.getByText('Voucher withdrawn.')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Vouchers' })).toContainText('Of another matter');
+    await expect(page.getByRole('button', { name: 'Withdraw: Sheriff.jpg' })).toHaveCount(0);
+  });
+});
+
+describe('a photo on a phone', () => {
+  it('waits with its entry without a network, and arrives once', async () => {
+    const network = await startNetwork(recoup.url);
+    const { page, consoleErrors } = await openWindow({ width: 390, hasTouch: true });
+    await signIn(page, network.url, thabo, '/home/entries');
+    await isKeptOffline(page);
+    await page.getByRole('button', { name: 'Add entry' }).click();
+    await chooseMatter(page, 'NP');
+    await page.getByLabel('Unit price').fill('5');
+    await page.getByLabel('Narration').fill('Photographed');
+    await network.cut();
+    await page.context().setOffline(true);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Photograph voucher' }).click(),
+    ]);
+    await chooser.setFiles(file('IMG_1.jpg', await photo(), 'image/jpeg'));
+    await expect(page.getByRole('list', { name: 'Photos of vouchers' })).toContainText('Photo 1');
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await a11yViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Vouchers not sent yet' })).toBeVisible();
+    // As after a killed app.
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Vouchers not sent yet' })).toBeVisible();
+    expect(await a11yViolations(page)).toEqual([]);
+
+    await network.restore();
+    await page.context().setOffline(false);
+    await expect(page.getByRole('region', { name: 'Vouchers not sent yet' })).toHaveCount(0);
+    await expect(line(page, 'Photographed · 1 voucher')).toBeVisible();
+    const found = await readData<{ _id: string; vouchers: number }[]>(
+      thabo,
+      '/entries?search=Photographed',
+    );
+    expect(found).toMatchObject([{ vouchers: 1 }]);
+    expect(consoleErrors.filter((error) => !error.includes('ERR_'))).toEqual([]);
+    await network.cut();
+  });
+
+  it('stays with the reason when it is refused, until it is discarded', async () => {
+    const { page } = await openWindow({ width: 390, hasTouch: true });
+    await signIn(page, recoup.url, thabo, '/home/entries');
+    await page.getByRole('button', { name: 'Add entry' }).click();
+    await chooseMatter(page, 'NP');
+    await page.getByLabel('Unit price').fill('6');
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Photograph voucher' }).click(),
+    ]);
+    await chooser.setFiles(file('IMG_2.jpg', Buffer.from('No photo'), 'image/jpeg'));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const list = page.getByRole('region', { name: 'Vouchers not sent yet' });
+    await expect(list).toContainText('neither a photo');
+
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    const question = page.getByRole('dialog', { name: 'Photos not sent yet' });
+    await expect(question).toContainText('A photo of a voucher has not been sent.');
+    await question.getByRole('button', { name: 'Stay' }).click();
+
+    await list.getByRole('button', { name: /^Discard/ }).click();
+    await expect(list).toHaveCount(0);
+  });
+});
