@@ -77,39 +77,42 @@ const sentences = {
 type Fault = keyof typeof sentences;
 
 /** Names that say so wherever they are: as a key, and as the kind of an action. */
-const faultsByName: ReadonlyMap<string, Fault> = new Map([
-  ['JS', 'script'],
-  ['JavaScript', 'script'],
-  ['OnInstantiate', 'script'],
-  ['Launch', 'launch'],
-  ['XFA', 'xfa'],
-  ['RichMedia', 'files'],
-  ['Collection', 'files'],
-]);
+const faultsByName = new Map<unknown, Fault>(
+  (
+    [
+      ['JS', 'script'],
+      ['JavaScript', 'script'],
+      ['OnInstantiate', 'script'],
+      ['Launch', 'launch'],
+      ['XFA', 'xfa'],
+      ['RichMedia', 'files'],
+      ['Collection', 'files'],
+    ] as const
+  ).map(([name, fault]) => [PDFName.of(name), fault]),
+);
 
 function findFault(pdf: ReadPdf): string | undefined {
-  const names = pdf.definitions.filter((object) => object instanceof PDFName);
-  const named = names.map((name) => faultsByName.get(name.decodeText())).find(Boolean);
-  if (named) return sentences[named];
+  const named = pdf.definitions.find((object) => faultsByName.has(object));
+  const fault = faultsByName.get(named);
+  if (fault) return sentences[fault];
   const files = new Set<PDFDict | PDFRef>();
   for (const dict of dictionaries(pdf.definitions)) {
-    const fault = faultIn(dict);
-    if (fault) return sentences[fault];
+    const found = faultIn(dict);
+    if (found) return sentences[found];
     for (const file of embeddedFiles(dict)) files.add(file);
   }
   return files.size === 0 || isInvoice(pdf, [...files]) ? undefined : sentences.files;
 }
 
 function faultIn(dict: PDFDict): Fault | undefined {
-  for (const [key, value] of dict.entries()) {
-    const fault = faultsByName.get(key.decodeText());
-    if (fault) return fault;
-    if (value instanceof PDFName && faultsByName.has(value.decodeText()))
-      return faultsByName.get(value.decodeText());
-  }
-  return textIn(dict, 'URI').trimStart().toLowerCase().startsWith('javascript:')
-    ? 'script'
-    : undefined;
+  // The library has one object for each name.
+  const name = dict
+    .entries()
+    .flat()
+    .find((each) => faultsByName.has(each));
+  if (name) return faultsByName.get(name);
+  const address = textIn(dict, 'URI').trimStart().toLowerCase();
+  return address.startsWith('javascript:') ? 'script' : undefined;
 }
 
 function textIn(dict: PDFDict, key: string): string {
@@ -148,11 +151,13 @@ function readStart(stream: PDFRawStream): string {
   }
 }
 
+const beforeRoot = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*/s;
+const invoiceRoot =
+  /^<(?:\w+:)?(?:CrossIndustryInvoice|CrossIndustryDocument|Invoice|CreditNote)[\s>]/;
+
 /** The root of a UBL or CII invoice, after a declaration and comments; without a DOCTYPE. */
 function isInvoiceXml(text: string): boolean {
-  return /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:\w+:)?(?:CrossIndustryInvoice|CrossIndustryDocument|Invoice|CreditNote)[\s>]/s.test(
-    text,
-  );
+  return invoiceRoot.test(text.replace(beforeRoot, ''));
 }
 
 /** Leaves of the page tree, each once, whatever `Count` says. */

@@ -2,6 +2,7 @@ import { voucherLimits } from '@recoup/contract/vouchers/rules';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { readJpegShape } from '../../platform/core/jpeg-shape.ts';
 import { type Cleaned, rejected } from './cleaned.ts';
+import { decodeHeic } from './decode-heic.ts';
 
 const seconds = 20;
 /** Each is a pass over the whole picture; a camera writes one, an editor ten. */
@@ -17,7 +18,7 @@ export async function cleanJpeg(bytes: Buffer): Promise<Cleaned> {
   const shape = readJpegShape(bytes);
   if (!shape || shape.scans > maxScans) return damaged();
   if (shape.width * shape.height > voucherLimits.pixels) return tooManyPixels();
-  return encode('jpeg', () => shrunk(bytes).jpeg({ quality: 85 }));
+  return encode('jpeg', () => shrunk(bytes).jpeg(asJpeg));
 }
 
 export async function cleanPng(bytes: Buffer): Promise<Cleaned> {
@@ -30,44 +31,12 @@ export async function cleanPng(bytes: Buffer): Promise<Cleaned> {
 
 /** libheif turns the picture upright, and sharp gets its pixels. */
 export async function cleanHeic(bytes: Buffer): Promise<Cleaned> {
-  // Loaded here: other files need none of its 20 MB.
-  const { default: libheif } = await import('libheif-js/libheif-wasm/libheif-bundle.mjs');
-  const heif = await libheif();
-  const context = heif.heif_context_alloc();
-  const { code } = heif.heif_context_read_from_memory(context, bytes);
-  const handle = heif.heif_js_context_get_primary_image_handle(context);
-  if (code !== heif.heif_error_code.heif_error_Ok || isError(handle)) return damaged();
-  const width = heif.heif_image_handle_get_width(handle);
-  const height = heif.heif_image_handle_get_height(handle);
-  if (width * height > voucherLimits.pixels) return tooManyPixels();
-  const decoded = heif.heif_js_decode_image2(
-    handle,
-    heif.heif_colorspace.heif_colorspace_RGB,
-    heif.heif_chroma.heif_chroma_interleaved_RGB,
-  );
-  const [channel] = isError(decoded) ? [] : decoded.channels;
-  if (!channel) return damaged();
-  const { width: columns, height: rows } = channel;
-  const raw = { width: columns, height: rows, channels: 3 } as const;
-  return encode('jpeg', () =>
-    fitted(sharp(packed(channel), { ...options, raw })).jpeg({ quality: 85 }),
-  );
-}
-
-type Channel = { data: Uint8Array; width: number; height: number; stride: number };
-
-/** The pixels without the bytes that libheif may add to each row. */
-function packed({ data, width, height, stride }: Channel): Uint8Array {
-  const bytes = width * 3;
-  if (stride === bytes) return data;
-  for (let row = 1; row < height; row += 1)
-    data.copyWithin(row * bytes, row * stride, row * stride + bytes);
-  return data.subarray(0, height * bytes);
-}
-
-/** libheif answers an error in the place of a result. */
-function isError(result: object | undefined): boolean {
-  return result === undefined || 'code' in result;
+  const pixels = decodeHeic(bytes, voucherLimits.pixels);
+  if (pixels === undefined) return damaged();
+  if (pixels === 'too large') return tooManyPixels();
+  const { data, width, height } = pixels;
+  const raw = { width, height, channels: 3 } as const;
+  return encode('jpeg', () => fitted(sharp(data, { ...options, raw })).jpeg(asJpeg));
 }
 
 const options: SharpOptions = {
@@ -75,6 +44,9 @@ const options: SharpOptions = {
   failOn: 'error',
   sequentialRead: true,
 };
+
+/** Better codes would hold the whole picture once more, in half of the memory that we take. */
+const asJpeg = { quality: 85, optimiseCoding: false } as const;
 
 function shrunk(bytes: Buffer): Sharp {
   return fitted(sharp(bytes, options).autoOrient());

@@ -33,7 +33,8 @@ it('ends a process that takes too much memory', async () => {
   const packed = deflateSync(Buffer.concat([layer, layer, layer]), { level: 9 });
   const stream = Buffer.concat([
     Buffer.from(
-      `<< /Type /ObjStm /N 1 /First 4 /Filter [/FlateDecode /FlateDecode] /Length ${packed.length} >>\nstream\n`,
+      '<< /Type /ObjStm /N 1 /First 4 /Filter [/FlateDecode /FlateDecode] ' +
+        `/Length ${packed.length} >>\nstream\n`,
     ),
     packed,
     Buffer.from('\nendstream'),

@@ -9,6 +9,7 @@ import {
   PDFObjectParser,
   PDFRawStream,
   type PDFRef,
+  ParseSpeeds,
 } from '@cantoo/pdf-lib';
 
 export type ReadPdf = {
@@ -31,7 +32,10 @@ type Recorded = {
   redefined: Set<PDFRef>;
 };
 const recorded = new WeakMap<PDFContext, Recorded>();
-const assign = PDFContext.prototype.assign;
+const { value: assign } = Object.getOwnPropertyDescriptor(
+  PDFContext.prototype,
+  'assign',
+) as TypedPropertyDescriptor<PDFContext['assign']>; // a method of the class
 
 // The library keeps the last definition alone. A document is read by one of its own contexts.
 PDFContext.prototype.assign = function recordAndAssign(ref, object) {
@@ -41,12 +45,17 @@ PDFContext.prototype.assign = function recordAndAssign(ref, object) {
   if (isObjectStream(object)) record.inStreams += objectCount(object);
   if (record.defined.has(ref)) record.redefined.add(ref);
   record.defined.add(ref);
-  assign.call(this, ref, object);
+  assign?.call(this, ref, object);
 };
 
 /** Reads a PDF, also one whose password is empty. Throws what the library throws. */
 export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
-  const document = await PDFDocument.load(bytes, { password: '', updateMetadata: false });
+  const document = await PDFDocument.load(bytes, {
+    password: '',
+    updateMetadata: false,
+    // Without pauses: the process has nothing else to do.
+    parseSpeed: ParseSpeeds.Fastest,
+  });
   const record = recorded.get(document.context) ?? emptyRecord();
   const { definitions, inStreams, redefined } = record;
   const { isDecrypted } = document.context;

@@ -12,10 +12,11 @@ const watch = `
     if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGKILL');
   }, 20);`;
 
-/** A HEIC of 100 million pixels needs 530 MB. */
-const maxBytes = 640 * 1024 * 1024;
+/** A HEIC takes some 7.5 bytes a pixel, and may have 100 million of them. */
+const maxBytes = 900 * 1024 * 1024;
 
-new Worker(watch, { eval: true, workerData: maxBytes }).unref();
+const resourceLimits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
+new Worker(watch, { eval: true, workerData: maxBytes, resourceLimits }).unref();
 const result = await cleanFile(await buffer(process.stdin));
 const { content = Buffer.alloc(0), ...rest } = { content: undefined, ...result };
 process.stdout.write(`${JSON.stringify(rest)}\n`);
