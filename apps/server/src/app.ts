@@ -126,12 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db: everywhere,
     clock,
     log: app.log,
-    deleteMore: async (rows, now) => {
-      await deleteOldPrivateCalls(rows, now);
-      await deleteOldPendingFactors(rows, now);
-      await deleteOldDeliveries(rows, now);
-      await deleteUnlinkedVouchers(rows, now);
-    },
+    deleteMore: deleteOldRows,
   });
   const reads = createReadCounter({ db, log: app.log });
   app.addHook('onClose', async () => {
@@ -167,6 +162,13 @@ function addMonitoring(app: FastifyInstance, options: MonitoringOptions): void {
   healthRoutes(app, { hold, readiness, writing });
   if (token !== undefined)
     metricsRoutes(app, { db, hold, writing, token, clock, smtpSecretExpires });
+}
+
+async function deleteOldRows(rows: Db, now: Date): Promise<void> {
+  await deleteOldPrivateCalls(rows, now);
+  await deleteOldPendingFactors(rows, now);
+  await deleteOldDeliveries(rows, now);
+  await deleteUnlinkedVouchers(rows, now);
 }
 
 type RoomOptions = AppOptions & {

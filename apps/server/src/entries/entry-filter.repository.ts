@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
-import { hasVoucher } from '../platform/database/voucher-count.ts';
+import { hasVoucher } from '../platform/database/voucher-columns.ts';
 import { contains, searchableTable } from '../platform/database/pagination-and-search.ts';
 
 type Maybe<T> = T | undefined;

@@ -7,7 +7,7 @@ import { mapWithPauses } from '../platform/core/pauses.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import type { Line, PriceTable } from './statement.ts';
 import { narrationInFiles } from '../platform/database/narration-in-files.ts';
-import { voucherCount } from '../platform/database/voucher-count.ts';
+import { voucherCount } from '../platform/database/voucher-columns.ts';
 import { foldedText } from '../platform/database/pagination-and-search.ts';
 
 export type Period = { from?: string | undefined; to?: string | undefined };

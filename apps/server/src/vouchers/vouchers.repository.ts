@@ -2,21 +2,13 @@ import type { VoucherKind } from '@recoup/contract/vouchers/rules';
 import { sql } from 'kysely';
 import type { AllFirmsScope, FirmScope } from '../platform/core/actor.ts';
 import type { Db, TableRow, Trx } from '../platform/database/connections.ts';
+import { voucherColumns } from '../platform/database/voucher-columns.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
 
 /** A stored file, which several records may be linked with. */
 export type StoredVoucher = Omit<TableRow<'vouchers'>, 'firmId' | 'kind' | 'linkedAt'> & {
   kind: VoucherKind;
 };
-
-export const voucherColumns = [
-  'vouchers.id',
-  'vouchers.kind',
-  'vouchers.bytes',
-  'vouchers.pages',
-  'vouchers.sha256',
-  'vouchers.receivedSha256',
-] as const;
 
 /** By the hash of what is stored, or of what came. */
 export async function findByHash(

@@ -17,7 +17,7 @@ import {
   type StoredVoucher,
 } from './vouchers.repository.ts';
 
-export { type StoredVoucher, voucherColumns } from './vouchers.repository.ts';
+export type { StoredVoucher } from './vouchers.repository.ts';
 
 /**
  * One file is read at a time, in turns of firms: that bounds the memory. A phone sends what waits

@@ -6,7 +6,7 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { mapWithPauses } from '../../platform/core/pauses.ts';
 import { narrationInFiles } from '../../platform/database/narration-in-files.ts';
-import { voucherCount } from '../../platform/database/voucher-count.ts';
+import { voucherCount } from '../../platform/database/voucher-columns.ts';
 import { type PageQuery, limitOffset } from '../../platform/database/pagination-and-search.ts';
 import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
 import {

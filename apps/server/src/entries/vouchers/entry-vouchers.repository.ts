@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
-import { voucherColumns } from '../../vouchers/vouchers.service.ts';
+import { voucherColumns } from '../../platform/database/voucher-columns.ts';
 import { matchingEntries } from '../entry-filter.repository.ts';
 
 /** The links of an entry with their content, the first added first. */
