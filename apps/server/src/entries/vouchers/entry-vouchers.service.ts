@@ -1,12 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import type { Voucher } from '@recoup/contract/vouchers/endpoints';
 import { voucherLimits } from '@recoup/contract/vouchers/rules';
-import {
-  type Actor,
-  type AuditContext,
-  type FirmScope,
-  requireFirmScope,
-} from '../../platform/core/actor.ts';
+import { type Actor, type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError, conflict, notFound } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
@@ -160,7 +155,8 @@ export async function noteRemovedVouchers(
 export async function sendVoucher(db: Db, by: AuditContext, id: string) {
   const shown = await getShownVoucher(db, by.actor, id);
   const { entryId, name } = shown;
-  await audit(db, by, { action: 'voucher.sent', entryId, stored: shown, details: { name } });
+  const details = { name };
+  await audit(db, by, { action: 'voucher.sent', entryId, stored: shown, details, rows: 1 });
   return shown;
 }
 
@@ -200,15 +196,18 @@ type Audited = {
   entryId: string;
   stored: StoredVoucher;
   details: Readonly<Record<string, unknown>>;
+  /** How many were sent. */
+  rows?: number;
 };
 
 async function audit(db: Db, by: AuditContext, input: Audited): Promise<void> {
-  const { action, entryId, stored, details } = input;
+  const { action, entryId, stored, details, rows } = input;
   const { id: voucher, sha256 } = stored;
   await recordAudit(db, by, {
     action,
     subjectId: entryId,
     details: { ...details, voucher, sha256: sha256.toString('hex') },
+    rows,
   });
 }
 

@@ -1,4 +1,6 @@
+import type { IncidentPack } from '@recoup/contract/audit/endpoints';
 import type { Reversal } from '@recoup/contract/entries/reversals';
+import type { Statement } from '@recoup/contract/statements/endpoints';
 import type { Voucher } from '@recoup/contract/vouchers/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import sharp from 'sharp';
@@ -31,7 +33,14 @@ async function voucherFirm() {
   const body = { override: 'Tested' };
   expect(await test.call('POST /exports', { token: token.admin, body })).toAnswer(201);
   return {
-    ...{ firm, attorney, colleague, admin, token, locked, matter, type },
+    firm,
+    attorney,
+    colleague,
+    admin,
+    token,
+    locked,
+    matter,
+    type,
     entry: await test.anEntry({ firm, attorney, matter, type }),
     other: await test.anEntry({ firm, attorney, matter, type }),
     colleagueEntry: await test.anEntry({ firm, attorney: colleague, matter, type }),
@@ -40,7 +49,11 @@ async function voucherFirm() {
 
 type As = keyof typeof of.token;
 
-async function add(entry: string, file: Buffer, { as = 'attorney' as As, name = 'a.jpg' } = {}) {
+async function add(
+  entry: string,
+  file: Buffer,
+  { as = 'attorney', name = 'a.jpg' }: { as?: As; name?: string } = {},
+) {
   return test.call(`POST /entries/${entry}/vouchers?fileName=${name}`, {
     token: of.token[as],
     body: file,
@@ -155,6 +168,31 @@ it('links a voucher that the attorney sees by its id, and no other', async () =>
   expect(await post(of.other.id, 'attorney')).toAnswer(201, { data: { _id: id, name: 'a.jpg' } });
   expect(await post(of.colleagueEntry.id, 'colleague')).toAnswer(404);
   expect(await test.call(`GET /vouchers/${id}`, { token: of.token.colleague })).toAnswer(404);
+});
+
+it('is counted in the statement of its matter', async () => {
+  await add(of.entry.id, (await stored()).file);
+
+  const { costs } = await test.data<Statement>(`GET /matters/${of.matter.id}/statement`, {
+    token: of.token.admin,
+  });
+
+  const line = (id: string) => costs.lines.find(({ _id }) => _id === id)?.vouchers;
+  expect([line(of.entry.id), line(of.other.id)]).toEqual([1, 0]);
+});
+
+it('stands in an incident pack when it was downloaded', async () => {
+  const { id, file } = await stored();
+  await add(of.entry.id, file);
+  await test.call(`GET /vouchers/${id}`, { token: of.token.attorney });
+
+  const days = 'from=2026-03-18&to=2026-03-18';
+  const { kinds } = await test.data<IncidentPack>(
+    `GET /incident-pack?actor=${of.attorney.id}&${days}`,
+    { token: of.token.admin },
+  );
+
+  expect(kinds).toContainEqual(expect.objectContaining({ kind: 'Vouchers of entries', rows: 1 }));
 });
 
 it('takes at most twenty for an entry', async () => {
