@@ -1,6 +1,6 @@
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { photo } from '../../apps/server/test/voucher-files.ts';
+import { photo } from './voucher-files.ts';
 import { logon, recoup } from './app.ts';
 import { dayIn } from './days.ts';
 import type { Recoup } from './recoup.ts';
@@ -65,7 +65,7 @@ function tokenFor(as: As): Promise<string> {
 
 /** Adds a photo as a voucher. */
 export async function addVoucher(as: As, entryId: string, name: string): Promise<void> {
-  await callApi(as, 'POST', `/entries/${entryId}/vouchers?fileName=${name}`, await photo());
+  await callApi(as, 'POST', `/entries/${entryId}/vouchers?fileName=${name}`, photo);
 }
 
 type Me = {

@@ -1,7 +1,6 @@
 import { describe, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { pdf, photo } from '../../apps/server/test/voucher-files.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { signIn } from '../support/browser.ts';
@@ -9,6 +8,7 @@ import { isKeptOffline } from '../support/call-on-matter.ts';
 import { chooseMatter } from '../support/entries.ts';
 import { startNetwork } from '../support/network.ts';
 import { expect } from '../support/test.ts';
+import { pdf, photo } from '../support/voucher-files.ts';
 import { addVoucher, closeExport, readData, recordCall } from '../support/wire.ts';
 
 useApp();
@@ -26,7 +26,7 @@ describe('an attorney', () => {
     await line(page, 'With paper').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Add a voucher').click();
-    await dialog.getByLabel('Add a file').setInputFiles(file('Bill.pdf', pdf(), 'application/pdf'));
+    await dialog.getByLabel('Add a file').setInputFiles(file('Bill.pdf', pdf, 'application/pdf'));
     await expect(dialog.getByRole('list', { name: 'Vouchers' })).toContainText('PDF, 1 page');
     await expect(section(page).getByText('1 voucher', { exact: true })).toBeVisible();
     expect(await a11yViolations(page)).toEqual([]);
@@ -90,7 +90,7 @@ describe('a photo on a phone', () => {
       page.waitForEvent('filechooser'),
       page.getByRole('button', { name: 'Photograph voucher' }).click(),
     ]);
-    await chooser.setFiles(file('IMG_1.jpg', await photo(), 'image/jpeg'));
+    await chooser.setFiles(file('IMG_1.jpg', photo, 'image/jpeg'));
     await expect(page.getByRole('list', { name: 'Photos of vouchers' })).toContainText('Photo 1');
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await a11yViolations(page)).toEqual([]);

@@ -18,7 +18,6 @@ export function PhotoButton({ isBusy = false, onTake, children }: Props) {
         accept="image/*"
         capture="environment"
         hidden
-        aria-hidden="true"
         onChange={({ currentTarget }) => {
           const [photo] = currentTarget.files ?? [];
           // The next photo may have the same name.
