@@ -8,7 +8,7 @@ import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { createStore, useStore } from '../../ui/lib/store.ts';
 import { invalidate } from '../../platform/api/read.ts';
 import { reachedSentence } from '../caps/cap-texts.ts';
-import { hasPhotos } from '../photos/waiting-photos.ts';
+import { hasPhotos, waitingPhotos } from '../photos/waiting-photos.ts';
 import { deleteEntry, entryServer } from '../entries.queries.ts';
 import { isPassing, retryMs } from './retry.ts';
 import { type Accepted, sendEntry } from './send-pending.ts';
@@ -52,8 +52,9 @@ export function usePendingEntries(userId: string): PendingEntries {
   // The network and other tabs are outside React.
   useEffect(() => {
     const send = () => void sendAll(client, userId);
-    // Their list is shown before the network is there.
+    // Their list is shown before the network is there, and never that of another user.
     if (hasPhotos(userId)) void showPhotos(userId);
+    else waitingPhotos.set([]);
     const other = (event: StorageEvent) => isPendingEntryKey(event.key, userId) && changed();
     send();
     const timer = setInterval(send, retryMs);
