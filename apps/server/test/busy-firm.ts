@@ -76,12 +76,13 @@ async function aMatterIntake(
 async function aVoucher(
   test: TestApp,
   of: Record<'firm' | 'admin' | 'entry', { id: string }> & { name: string },
-): Promise<void> {
+): Promise<string> {
   const [firmId, now] = [of.firm.id, test.clock.now()];
   const content = Buffer.from(`voucher of ${of.name}`);
   const voucherId = await aStoredVoucher(test.db, { firmId, content, linkedAt: now });
   const link = { firmId, entryId: of.entry.id, voucherId, addedBy: of.admin.id, addedAt: now };
   await aVoucherLink(test.db, { ...link, name: `Voucher of ${of.name}.jpg` });
+  return voucherId;
 }
 
 /** A user who records for the attorney. */
@@ -145,6 +146,7 @@ export type BusyFirm = {
   type: { id: string };
   matter: { id: string };
   entry: { id: string };
+  voucherId: string;
   exportId: string;
   mailId: string;
   importId: string;
@@ -194,7 +196,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     { narration: `Narration ${name}`, minutes: 3 },
   );
   const rateChangeId = await aFeeChange(test, { firm, admin, entry, schedule });
-  await aVoucher(test, { firm, admin, entry, name });
+  const voucherId = await aVoucher(test, { firm, admin, entry, name });
   await aCorrection(test, { firm, admin, entry, matter: { id: matterId }, type });
   await send('POST /list-views', { list: 'entries', name: `View ${name}`, query: 'search=a' });
   await send('PUT /hidden-columns', { list: 'entries', columns: [`column ${name}`] });
@@ -222,6 +224,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     type,
     matter: { id: matterId },
     entry,
+    voucherId,
     exportId: closed._id,
     mailId: mail._id,
     importId: lastImport?._id ?? '',

@@ -37,6 +37,7 @@ const files: readonly Sent[] = [
   ['getExportFile', () => `exports/${busy().exportId}/file`, 'application/json', sent],
   ['getExportFile', () => `exports/${busy().exportId}/file`, xlsx, sent],
   ['getExportFile', () => `exports/${busy().exportId}/file?layout=${busy().layoutId}`, csv, sent],
+  ['getVoucher', () => `vouchers/${busy().voucherId}`, '*/*', { action: 'voucher.sent', rows: 1 }],
   ['getMatterLabels', () => 'matter-labels', pdf, { action: 'labels.sent', rows: 1 }],
   [
     'getFeeAnnexure',
