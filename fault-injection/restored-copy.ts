@@ -38,7 +38,7 @@ export const drill = defineDrill({
   },
 });
 
-/** What has left by each road. */
+/** Counts by road outwards. */
 type Left = {
   mails: number;
   sms: number;
@@ -171,9 +171,11 @@ async function fillOriginal(url: string, outside: Outside): Promise<Person> {
   }
 }
 
-async function addWork(db: Db, { firm: firmId, admin: savedBy }: Worker, outside: Outside) {
-  const past = new Date(Date.now() - 3_600_000);
-  const [webhookId, serverId] = [newId(), newId()];
+const hour = 3_600_000;
+
+async function addWork(db: Db, worker: Worker, outside: Outside): Promise<void> {
+  const { firm: firmId, admin: savedBy } = worker;
+  const past = new Date(Date.now() - hour);
   await db.transaction().execute(async (trx) =>
     queueMail(trx, {
       firmId,
@@ -184,41 +186,8 @@ async function addWork(db: Db, { firm: firmId, admin: savedBy }: Worker, outside
       now: past,
     }),
   );
-  const seal = (purpose: 'webhooks' | 'SFTP servers', id: string, secret: string): Buffer =>
-    createSealer(testSecretKey, purpose).seal([firmId, id], secret);
-  await insertRows(db, 'webhooks', {
-    firmId,
-    id: webhookId,
-    url: outside.webhookUrl,
-    events: ['import.refused'],
-    lane: 0,
-    sealedSecret: seal('webhooks', webhookId, 'whsec_c2VjcmV0IG9mIGEgZHJpbGwsIDMyIGJ5dGVzIQ=='),
-    createdAt: past,
-  });
-  await insertRows(db, 'webhookDeliveries', {
-    firmId,
-    id: newId(),
-    webhookId,
-    event: 'import.refused',
-    payload: '{}',
-    state: 'waiting',
-    createdAt: past,
-    waitingSince: new Date(),
-    nextTryAt: past,
-  });
-  await insertRows(db, 'sftpServers', {
-    firmId,
-    id: serverId,
-    name: 'Ledger',
-    host: '127.0.0.1',
-    port: outside.sftp.port,
-    userName: 'recoup',
-    secretKind: 'password',
-    sealedSecret: seal('SFTP servers', serverId, 'a-secret-of-sftp'),
-    folder: '/in',
-    hostKey: outside.sftp.hostKey,
-    createdAt: past,
-  });
+  await addDelivery(db, worker, { url: outside.webhookUrl, past });
+  const serverId = await addServer(db, worker, { sftp: outside.sftp, past });
   const due = { firmId, serverId, isOn: true, savedBy, nextAt: past };
   await insertRows(db, 'handOvers', {
     ...due,
@@ -229,13 +198,63 @@ async function addWork(db: Db, { firm: firmId, admin: savedBy }: Worker, outside
     timeOfDay: '16:00',
     createdAt: past,
   });
-  await insertRows(db, 'matterIntakes', {
-    ...due,
-    folder: '',
-    pattern: 'matters.csv',
-    days: 'daily',
-    timeOfDay: '06:00',
+  const imported = { folder: '', pattern: 'matters.csv', days: 'daily', timeOfDay: '06:00' };
+  await insertRows(db, 'matterIntakes', { ...due, ...imported });
+}
+
+function sealed(purpose: 'webhooks' | 'SFTP servers', owner: [string, string], secret: string) {
+  return { sealedSecret: createSealer(testSecretKey, purpose).seal(owner, secret) };
+}
+
+async function addDelivery(
+  db: Db,
+  { firm: firmId }: Worker,
+  { url, past: createdAt }: { url: string; past: Date },
+): Promise<void> {
+  const id = newId();
+  const secret = 'whsec_c2VjcmV0IG9mIGEgZHJpbGwsIDMyIGJ5dGVzIQ==';
+  await insertRows(db, 'webhooks', {
+    firmId,
+    id,
+    url,
+    events: ['import.refused'],
+    lane: 0,
+    ...sealed('webhooks', [firmId, id], secret),
+    createdAt,
   });
+  await insertRows(db, 'webhookDeliveries', {
+    firmId,
+    id: newId(),
+    webhookId: id,
+    event: 'import.refused',
+    payload: '{}',
+    state: 'waiting',
+    createdAt,
+    waitingSince: new Date(),
+    nextTryAt: createdAt,
+  });
+}
+
+async function addServer(
+  db: Db,
+  { firm: firmId }: Worker,
+  { sftp, past: createdAt }: { sftp: SftpSink; past: Date },
+): Promise<string> {
+  const id = newId();
+  await insertRows(db, 'sftpServers', {
+    firmId,
+    id,
+    name: 'Ledger',
+    host: '127.0.0.1',
+    port: sftp.port,
+    userName: 'recoup',
+    secretKind: 'password',
+    ...sealed('SFTP servers', [firmId, id], 'a-secret-of-sftp'),
+    folder: '/in',
+    hostKey: sftp.hostKey,
+    createdAt,
+  });
+  return id;
 }
 
 async function restoreCopy(urls: { original: string; copy: string }, file: string): Promise<void> {
@@ -285,7 +304,7 @@ async function runResume(environment: Record<string, string>): Promise<void> {
     stdio: 'inherit',
   });
   const code = await new Promise((resolve) => void child.once('exit', resolve));
-  if (code !== 0) throw new Error(`npm run resume ended with ${code}`);
+  if (code !== 0) throw new Error('npm run resume has failed');
 }
 
 async function waitForAll(count: () => Promise<Left>, seconds: number): Promise<Left> {

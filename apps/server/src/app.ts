@@ -144,12 +144,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   if (options.webRoot === undefined) app.setNotFoundHandler(sendNotFound);
-  else
-    await serveSite(app, {
-      webRoot: options.webRoot,
-      isSecure,
-      isHeld: async () => hold.isHeld(),
-    });
+  else await serveSite(app, { webRoot: options.webRoot, isSecure, isHeld: hold.isHeld });
   return app;
 }
 
@@ -254,7 +249,7 @@ function createAuthContext(options: RoomOptions): AuthContext {
     spool: createSpool({ folder: join(tmpdir(), 'recoup-spool'), ...options.spool }),
     ...createReplyLimiters(),
     maxPauseMs: options.maxPauseMs ?? maxPauseMs,
-    isHeld: async () => hold.isHeld(),
+    isHeld: hold.isHeld,
     authenticate: async (token, now) =>
       isApiKey(token)
         ? authenticateKey(door, token, now)
@@ -287,6 +282,12 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
 }
 
 type Deletion = (db: Db, now: Date) => Promise<void>;
+async function deleteOldRows(db: Db, now: Date): Promise<void> {
+  await deleteOldPrivateCalls(db, now);
+  await deleteOldPendingFactors(db, now);
+  await deleteOldDeliveries(db, now);
+}
+
 type CleanupOptions = { db: Db; clock: Clock; log: EventLog; deleteMore: Deletion };
 
 /**

@@ -94,7 +94,7 @@ async function createApp(options: {
     eventLoop,
     writing,
     hold,
-    smsGateway: createSmsGateway(config, async () => hold.isHeld()),
+    smsGateway: createSmsGateway(config, hold.isHeld),
     secretKey: readSecretKey(config),
     egress: createEgress({ allow: config.egressAllow }),
     systemAdminFactorFrom: config.systemAdminFactorFrom,

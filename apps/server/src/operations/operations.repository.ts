@@ -20,7 +20,7 @@ export async function listFailureRows(
   db: Db,
   { now, ...page }: PageQuery & { now: Date },
 ): Promise<{ rows: FailureRow[]; count: number }> {
-  const all = sql.join(sources(new Date(now.getTime() - lateMs)), sql` union all `);
+  const all = sql.join(sources(new Date(now.getTime() - lateMs)), sql` union `);
   return paginateWithCount(page, async ({ limit, offset }) => {
     const { rows } = await sql<FailureRow & { count: number }>`
       select f.*, firms.name as firm_name, count(*) over ()::int as count
@@ -37,7 +37,10 @@ const lateMs = minutes(10);
 
 type Source = RawBuilder<unknown>;
 
-/** One query for each kind of failure: kind, firm, name, message, first failure and tries. */
+/**
+ * Queries for kind, firm, name, message, first failure and tries. Names that a firm has chosen stay
+ * with it, so a server is named by its host, and equal lines are one.
+ */
 function sources(late: Date): readonly Source[] {
   return [
     waitingFiles(late),
@@ -54,15 +57,18 @@ function sources(late: Date): readonly Source[] {
 
 /** Files of hand-overs that are tried again, or whose next try does not come. */
 const waitingFiles = (late: Date): Source => sql`
-  select 'hand-over', r.firm_id, r.name, r.message, r.started_at, r.tries
+  select 'hand-over', r.firm_id, coalesce(s.host, 'deleted server'), r.message, r.started_at, r.tries
   from hand_over_runs r
+  left join sftp_servers s on s.firm_id = r.firm_id and s.id = r.server_id
   where r.state = 'sending' and r.mail_id is null
     and (r.message is not null or coalesce(r.try_ends_at, r.next_try_at) < ${late})`;
 
 /** Hand-overs that are on and whose last run has failed; a reopened export is not sent any more. */
 const failedHandOvers: Source = sql`
-  select 'hand-over', h.firm_id, h.name, r.message, r.started_at, greatest(r.tries, 1)
+  select 'hand-over', h.firm_id, coalesce(s.host, 'by email'), r.message, r.started_at,
+    greatest(r.tries, 1)
   from hand_overs h
+  left join sftp_servers s on s.firm_id = h.firm_id and s.id = h.server_id
   cross join lateral (
     select l.* from hand_over_runs l
     where l.firm_id = h.firm_id and l.hand_over_id = h.id order by l.due_at desc limit 1) r
@@ -70,11 +76,13 @@ const failedHandOvers: Source = sql`
   where h.is_on and r.state = 'failed' and x.reopened_at is null`;
 
 const lateHandOvers = (late: Date): Source => sql`
-  select 'hand-over', h.firm_id, h.name, null, h.next_at, 0
-  from hand_overs h where h.is_on and h.next_at < ${late}`;
+  select 'hand-over', h.firm_id, coalesce(s.host, 'by email'), null, h.next_at, 0
+  from hand_overs h
+  left join sftp_servers s on s.firm_id = h.firm_id and s.id = h.server_id
+  where h.is_on and h.next_at < ${late}`;
 
 const failingIntakes: Source = sql`
-  select 'intake', i.firm_id, s.name, coalesce(i.problem, (
+  select 'intake', i.firm_id, s.host, coalesce(i.problem, (
       select r.message from matter_intake_runs r
       where r.firm_id = i.firm_id and r.state = 'failed' order by r.started_at desc limit 1), ''),
     i.failing_since, i.failing_tries
@@ -83,7 +91,7 @@ const failingIntakes: Source = sql`
   where i.is_on and i.failing_since is not null`;
 
 const lateIntakes = (late: Date): Source => sql`
-  select 'intake', i.firm_id, s.name, null, i.next_at, 0
+  select 'intake', i.firm_id, s.host, null, i.next_at, 0
   from matter_intakes i
   join sftp_servers s on s.firm_id = i.firm_id and s.id = i.server_id
   where i.is_on and i.next_at < ${late}`;

@@ -13,7 +13,7 @@ type Owner = { userId: string; id: string };
 export type Vault = {
   /** Throws `conflict` without a key, or with another one than that of earlier secrets. */
   seal(owner: Owner, secret: string): Promise<Buffer>;
-  /** Undefined for what another key has sealed. */
+  /** Undefined for a secret that another key has sealed. */
   open(sealed: SealedSecret): string | undefined;
 };
 
@@ -43,7 +43,7 @@ const wrongKey =
   'This server has another secret key than the one of earlier second factors: ' +
   'please ask the operator to set RECOUP_SECRET_KEY to that one.';
 
-/** Of an app that the key of the server does not open. */
+/** The error for an app that the key of the server does not open. */
 export function unreadableFactor(): AppError {
   return new AppError('wrong_code', {
     message:

@@ -24,7 +24,7 @@ const failure = z
       .meta({ description: 'Null for what belongs to the whole installation.' }),
     kind: z.enum(failureKinds),
     what: z.string().meta({
-      description: 'The name of a hand-over or server, the host of a webhook, or a count of mails.',
+      description: 'The host of a server or webhook, or a count of mails.',
     }),
     reason: z.string().meta({ description: 'A sentence for an operator, without secrets.' }),
     since: z.string().meta({ description: 'The first failure since the last success.' }),

@@ -82,7 +82,7 @@ type FarIntake = Pick<StoredIntake, 'days' | 'time' | 'nextAt' | 'tries' | 'prob
   firmId: string;
 };
 
-/** Those whose next time lies behind a moment. */
+/** Imports whose next time lies after a moment. */
 export async function listFarIntakes(db: Db, _: AllFirmsScope, after: Date): Promise<FarIntake[]> {
   const rows = await db
     .selectFrom('matterIntakes')

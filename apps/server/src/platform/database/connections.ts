@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type CopyOut, startCopyOut } from './copy-out.ts';

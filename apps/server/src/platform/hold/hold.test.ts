@@ -92,8 +92,8 @@ describe('while a restored installation is held', () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-held-'));
     const hold = createHold(test.db, { isSet: false });
     const smsUrl = 'bulksms://id:secret@127.0.0.1:9';
-    const gateway = createSmsGateway({ smsUrl, dataDir }, async () => hold.isHeld());
-    await expect(gateway.send({ to: '0821234567', text: 'One' })).rejects.toThrow();
+    const gateway = createSmsGateway({ smsUrl, dataDir }, hold.isHeld);
+    await expect(gateway.send({ to: '0821234567', text: 'One' })).rejects.toThrow('fetch failed');
     await holdAs('restored');
     await gateway.send({ to: '0821234567', text: 'Two' });
     expect(await readdir(path.join(dataDir, 'outbox'))).toEqual([

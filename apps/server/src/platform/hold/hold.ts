@@ -5,7 +5,7 @@ import type { Db } from '../database/connections.ts';
 import { findHold, renewSetting } from './holds.repository.ts';
 
 /** Tells whether nothing may leave the installation. */
-export type Hold = { isHeld(): Promise<boolean> };
+export type Hold = { isHeld: () => Promise<boolean> };
 
 /** `isSet` is RECOUP_HELD=1 of this process, which holds all processes. */
 export function createHold(db: Db, { isSet }: { isSet: boolean }): Hold {

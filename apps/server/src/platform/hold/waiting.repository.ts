@@ -3,7 +3,7 @@ import type { Db } from '../database/connections.ts';
 
 export type Waiting = { kind: string; firm: string | null; count: number };
 
-/** What leaves the installation as soon as nothing holds it, by kind and firm. */
+/** Counts by kind and firm of the work that leaves once nothing holds the installation. */
 export async function countWaiting(db: Db, now: Date): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select kind, firms.name as firm, count(*)::integer as count from (

@@ -7,7 +7,7 @@ export type PlannedWork = {
   /** For the log. */
   name: string;
   /** Pulls back what lies further ahead than its schedule allows; returns how much that was. */
-  pullBack(now: Date): Promise<number>;
+  pullBack: (now: Date) => Promise<number>;
 };
 
 /** Clocks of several machines differ by less. */

@@ -18,7 +18,7 @@ const wrongClocks = [
 const patience = { timeout: 75_000 };
 const morning = new Date('2026-03-18T11:00:00Z');
 
-/** What was pulled back, by its name in the log. */
+/** Counts of the work that was pulled back, by its name in the log. */
 async function pullBack(now = test.clock.now()): Promise<Record<string, number>> {
   const lines: { work?: string; count?: number; err?: Error }[] = [];
   const log = { warn: (line: object) => void lines.push(line) };
@@ -216,7 +216,7 @@ it('goes on where one kind of work cannot be checked, and tells its age', async 
   expect(scheduleCheckAge()).toBeLessThan(1);
 });
 
-/** Now, at a second of the minute. */
+/** The present minute, at a second of it. */
 function inMinute(second: number, ahead: number): Date {
   const at = performance.timeOrigin + performance.now() + ahead;
   return new Date(Math.floor(at / minutes(1)) * minutes(1) + seconds(second));
