@@ -198,6 +198,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   const rateChangeId = await aFeeChange(test, { firm, admin, entry, schedule });
   const voucherId = await aVoucher(test, { firm, admin, entry, name });
   await aCorrection(test, { firm, admin, entry, matter: { id: matterId }, type });
+  await send('POST /suppliers', { name: `Sheriff of ${name}`, code: `Creditor ${name}` });
   await send('POST /list-views', { list: 'entries', name: `View ${name}`, query: 'search=a' });
   await send('PUT /hidden-columns', { list: 'entries', columns: [`column ${name}`] });
   await someCalls(test, send, { firm, attorney, name });

@@ -277,3 +277,17 @@ export const voucherCases: readonly AccessCase[] = [
   },
   { ...idIn('getVoucher', 'path', 'voucher'), ...both(ownOnly), writes: true },
 ];
+
+export const supplierCases: readonly AccessCase[] = [
+  { ...withoutId('listSuppliers'), ...admins(everyone) },
+  {
+    ...withoutId('createSupplier'),
+    ...admins(everyone),
+    ask: () => ({ body: { name: 'Sheriff Pretoria East' } }),
+  },
+  {
+    ...idIn('updateSupplier', 'path', 'supplier'),
+    ...admins(ownOnly),
+    ask: ({ id }) => ({ params: { id }, body: { isActive: false } }),
+  },
+];

@@ -16,6 +16,8 @@ const callsByScope: Record<Exclude<KeyScope, 'read'>, readonly string[]> = {
     'addEntryVoucher',
     'removeEntryVoucher',
     'withdrawEntryVoucher',
+    'createSupplier',
+    'updateSupplier',
     'decideCallRecord',
     'acceptCallRecords',
     'createCallMerge',

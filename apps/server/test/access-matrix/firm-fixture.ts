@@ -29,6 +29,7 @@ export const thingNames = [
   'rateChange',
   /** Of the attorney's entry. */
   'correction',
+  'supplier',
   /** Of the admin. */
   'listView',
   /** Of the attorney's entry, by the attorney. */

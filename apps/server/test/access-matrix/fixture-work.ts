@@ -72,7 +72,7 @@ export async function someFeeChange(db: Db, side: FirmFixture, { now }: { now: D
   });
 }
 
-/** A correction of the attorney's entry with others, and the admin's view of the entries. */
+/** A correction of the attorney's entry with others, a supplier, and the admin's view. */
 export async function someWorkLists(db: Db, side: FirmFixture, { now }: { now: Date }) {
   const { id: firmId, people, secret, correction, listView } = side;
   await insertRows(db, 'entryCorrections', {
@@ -97,6 +97,13 @@ export async function someWorkLists(db: Db, side: FirmFixture, { now }: { now: D
     vatTreatment: 'none',
     vatBasisPoints: 0,
     vatIncluded: false,
+  });
+  await insertRows(db, 'suppliers', {
+    firmId,
+    id: side.supplier.id,
+    name: `Sheriff ${secret}`,
+    code: side.mark,
+    createdAt: now,
   });
   const of = { firmId, userId: people.admin.id, list: 'entries' };
   await insertRows(db, 'listViews', {

@@ -36,6 +36,8 @@ const entries = {
   'voucher.removed': 'Removed a voucher from an entry[: {on}]',
   'voucher.withdrawn': 'Withdrew a voucher from an entry[: {on}]',
   'voucher.sent': 'Downloaded a voucher of an entry[: {on}]',
+  'supplier.created': 'Added [the supplier {name}|a supplier]',
+  'supplier.updated': 'Changed [{fields} of ][the supplier {supplier}|a supplier]',
   'exception.accepted': 'Accepted an exception of the month',
   'exception.reopened': 'Undid the acceptance of an exception',
   'month.completed': 'Marked [the month {month}|a month][ of {on}] as complete',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { dataReply, isoDate, text } from '../core/fields.ts';
+import { vatNumber } from '../vat/vat-number.ts';
 
 /** The most working days before the last one of a month on which reminders begin. */
 const maxWorkingDaysBefore = 10;
@@ -28,16 +29,10 @@ const reminders = z.strictObject(
   'Must be an object.',
 );
 
-const vatNumberForm = 'Must be ten digits, the first a 4.';
-
 /** Whether and how the firm charges VAT. */
 const vatFields = {
   isVatVendor: z.boolean('Must be true or false.'),
-  vatNumber: z
-    .string(vatNumberForm)
-    .overwrite((value) => value.replaceAll(/\s/g, ''))
-    .regex(/^4\d{9}$/, vatNumberForm)
-    .nullable(),
+  vatNumber: vatNumber.nullable(),
   pricesIncludeVat: z
     .boolean('Must be true or false.')
     .meta({ description: 'Whether call fees, unit prices and typed amounts include the VAT.' }),

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { folded } from '@recoup/contract/core/folded';
 import { fieldConflict } from '../core/app-error.ts';
 
 export type Named = { id: string; name: string };
 
-/** Throws `conflict` on `field` if another record has the name of this one, ignoring case. */
+/** Throws `conflict` on `field` if another record has the name of this one, folded. */
 export function assertNameIsFree(
   { id, name }: Named,
   {
@@ -12,8 +13,8 @@ export function assertNameIsFree(
     field = 'name',
   }: { others: readonly Named[]; message: string; field?: string },
 ): void {
-  const folded = name.toLowerCase();
-  if (others.some((other) => other.id !== id && other.name.toLowerCase() === folded))
+  const wanted = folded(name);
+  if (others.some((other) => other.id !== id && folded(other.name) === wanted))
     throw fieldConflict(field, message);
 }
 

@@ -707,6 +707,16 @@ type SftpServers = {
   createdAt: Date;
 };
 
+type Suppliers = {
+  firmId: string;
+  id: string;
+  name: string;
+  vatNumber: string | null;
+  code: string | null;
+  isActive: Generated<boolean>;
+  createdAt: Generated<Date>;
+};
+
 type UnitPrices = {
   firmId: string;
   id: string;
@@ -862,6 +872,7 @@ export type Database = {
   serverKeys: ServerKeys;
   sessions: Sessions;
   sftpServers: SftpServers;
+  suppliers: Suppliers;
   unitPrices: UnitPrices;
   userDisbursementTypes: UserDisbursementTypes;
   users: Users;
