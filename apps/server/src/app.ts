@@ -54,7 +54,7 @@ import { createFactorTools } from './second-factor/logon-factors.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { requireFactorKey, requireFactorsPossible } from './second-factor/vault.ts';
 import { statementRoutes } from './statements/statements.routes.ts';
-import { supplierRoutes } from './suppliers/suppliers.routes.ts';
+import { supplierAccountRoutes, supplierRoutes } from './suppliers/suppliers.routes.ts';
 import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 import { deleteOldDeliveries } from './webhooks/events.service.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
@@ -212,6 +212,7 @@ function addWork(api: FastifyInstance, auth: AuthContext, options: RoomOptions):
   bulkCorrectionRoutes(api, auth, { lockClosings });
   voucherRoutes(api, auth);
   supplierRoutes(api, auth);
+  supplierAccountRoutes(api, auth);
   callRecordRoutes(api, auth);
   listViewRoutes(api, auth);
   exportRoutes(api, auth, {

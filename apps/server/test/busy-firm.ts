@@ -198,7 +198,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   const rateChangeId = await aFeeChange(test, { firm, admin, entry, schedule });
   const voucherId = await aVoucher(test, { firm, admin, entry, name });
   await aCorrection(test, { firm, admin, entry, matter: { id: matterId }, type });
-  await send('POST /suppliers', { name: `Sheriff of ${name}`, code: `Creditor ${name}` });
+  await anAccount(test, send, { name, firm, admin });
   await send('POST /list-views', { list: 'entries', name: `View ${name}`, query: 'search=a' });
   await send('PUT /hidden-columns', { list: 'entries', columns: [`column ${name}`] });
   await someCalls(test, send, { firm, attorney, name });
@@ -233,6 +233,29 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     layoutId,
     webhookId,
   };
+}
+
+/** An account of a supplier, without lines: these would be further entries. */
+async function anAccount(
+  test: TestApp,
+  send: Send,
+  { name, firm, admin }: { name: string } & Record<'firm' | 'admin', { id: string }>,
+): Promise<void> {
+  const code = `Creditor ${name}`;
+  const supplier = { name: `Sheriff of ${name}`, code };
+  const { data } = await send<{ data: { _id: string } }>('POST /suppliers', supplier);
+  await test.insertRows('supplierAccounts', {
+    firmId: firm.id,
+    id: newId(),
+    supplierId: data._id,
+    number: `Account ${name}`,
+    numberKey: `account${name}`,
+    date: '2026-03-05',
+    totalCents: 10_000,
+    requestSha256: Buffer.alloc(32),
+    createdAt: test.clock.now(),
+    createdBy: admin.id,
+  });
 }
 
 /** With settings, and a file of the export. */

@@ -36,6 +36,7 @@ import { handOverEndpoints } from './hand-over/endpoints.ts';
 import { sftpEndpoints } from './hand-over/sftp-endpoints.ts';
 import type { Endpoint } from './core/endpoint.ts';
 import { statementEndpoints } from './statements/endpoints.ts';
+import { supplierAccountEndpoints } from './suppliers/account-endpoints.ts';
 import { supplierEndpoints } from './suppliers/endpoints.ts';
 import { userEndpoints } from './users/endpoints.ts';
 import { profileEndpoints } from './users/profile-endpoints.ts';
@@ -74,6 +75,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...entryCorrectionEndpoints,
   ...voucherEndpoints,
   ...supplierEndpoints,
+  ...supplierAccountEndpoints,
   ...listViewEndpoints,
   ...exportEndpoints,
   ...mailEndpoints,

@@ -14,7 +14,7 @@ type Bound = {
 };
 type Bounds = { table: string; key: readonly string[]; bounds: readonly Bound[] };
 
-/** Only a reversal is negative. */
+/** Only a reversal is negative; so are amounts of a supplier's credit note. */
 function reversedOr(min: number, max: number | bigint): string {
   return `case when t.reverses is null then ${min} else -${max} end`;
 }
@@ -28,7 +28,12 @@ const numbers: readonly Bounds[] = [
     table: 'entries',
     key: ['id'],
     bounds: [
-      { column: 'amount_cents', min: reversedOr(0, maxEntryCentsBefore), max: maxEntryCentsBefore },
+      {
+        column: 'amount_cents',
+        min: `case when t.supplier_account_id is null then ${reversedOr(0, maxEntryCentsBefore)}
+          else -${maxEntryCentsBefore} end`,
+        max: maxEntryCentsBefore,
+      },
       { column: 'minutes', min: reversedOr(0, maxMinutes), max: maxMinutes },
       { column: 'quantity', min: reversedOr(1, maxQuantity), max: maxQuantity },
     ],

@@ -36,6 +36,8 @@ export type EntryRow = {
   vatTreatment: EntryVatTreatment;
   vatBasisPoints: number;
   vatIncluded: boolean;
+  /** The supplier's account of the line, or of the line that it takes back or replaces. */
+  supplierAccountId: string | null;
 };
 /** Links of an entry to others. A reversal has a reason. */
 export type NewLinks = { reverses?: string; replaces?: string; reversalReason?: string };
@@ -43,6 +45,8 @@ export type StoredEntry = EntryRow & {
   createdBy: string;
   version: number;
   exportNumber: number | null;
+  /** The place in its account; null for an entry that is no line of one. */
+  accountLine: number | null;
   reverses: string | null;
   replaces: string | null;
   reversedBy: string | null;
@@ -157,6 +161,7 @@ export const entryColumns = [
   'entries.vatTreatment',
   'entries.vatBasisPoints',
   'entries.vatIncluded',
+  'entries.supplierAccountId',
 ] as const;
 
 /** The id of the entry that takes `entries` back, or takes its place. */
@@ -172,7 +177,7 @@ function isAmong(ids: readonly string[]) {
 function selectStoredEntries(db: Db, firm: FirmScope, of: { visibleTo?: string | undefined }) {
   return matchingEntries(db, firm, of)
     .select([...entryColumns, 'entries.createdBy', 'entries.version'])
-    .select(['entries.reverses', 'entries.replaces'])
+    .select(['entries.reverses', 'entries.replaces', 'entries.accountLine'])
     .$narrowType<{ vatTreatment: EntryVatTreatment }>()
     .select([linkedBy('reverses').as('reversedBy'), linkedBy('replaces').as('replacedBy')])
     .select((eb) =>

@@ -30,8 +30,10 @@ import { copyLinks } from './vouchers/entry-vouchers.repository.ts';
 import {
   explainEntry,
   explainReversal,
+  grossVat,
   type Price,
   priceDay,
+  priceByAmount,
   priceEntry,
   shownVat,
   type VatOfEntry,
@@ -178,6 +180,7 @@ async function newRow(trx: Trx, firm: FirmScope, input: NewRow): Promise<EntryRo
     startedAt: input.startedAt === undefined ? null : new Date(input.startedAt),
     seconds: input.seconds ?? null,
     otherParty: input.otherParty ?? null,
+    supplierAccountId: input.replaces?.supplierAccountId ?? null,
   };
   return { ...row, ...(await pricedRow(trx, firm, { row, input })) };
 }
@@ -192,6 +195,7 @@ async function pricedRow(
   const type = await requireUsableKind(trx, firm, { actor, before, after: row });
   const vat = await vatOfNewEntry(trx, firm, { treatment: type.vat, day: priceDay(row) });
   const basis = { ...row, amount: input.amount };
+  if (row.supplierAccountId !== null) return { ...grossVat(vat), ...priceByAmount(basis) };
   const price = await priceEntry(trx, firm, basis, { scheduleId, unitPriceId, now });
   return { ...vat, ...price };
 }

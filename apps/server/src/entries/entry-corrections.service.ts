@@ -1,5 +1,6 @@
 import { role } from '@recoup/contract/core/access';
 import type { ChangedEntry, SavedEntry } from '@recoup/contract/entries/endpoints';
+import { toCents } from '@recoup/contract/core/money';
 import { longDay } from '@recoup/contract/entries/rules';
 import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
 import { requireMatter } from '../matters/matters.service.ts';
@@ -52,7 +53,10 @@ export async function updateEntry(
   const firm = requireFirmScope(actor);
   return db.transaction().execute(async (trx) => {
     await lockFeesForPricing(trx, firm);
-    const { before, version, reverses, replaces } = await lockChangeable(trx, actor, input);
+    const { before, version, reverses, replaces } = await lockChangeable(trx, actor, {
+      ...input,
+      change: input,
+    });
     if (reverses !== null) throw isReversal();
     if (replaces !== null) await assertSameDay(trx, firm, { before, replaces, date: input.date });
     const corrected = await correctRow(trx, by, { before, input });
@@ -113,11 +117,18 @@ export function assertCorrectable(entry: StoredEntry): void {
 /** An entry without what the list of a firm adds to it. */
 export function toEntryRow(entry: StoredEntry): EntryRow {
   const { exportNumber: _, version: __, reverses: ___, reversedBy: ____, ...rest } = entry;
-  const { replacedBy: _____, createdBy: ______, replaces: _______, ...row } = rest;
+  const {
+    replacedBy: _____,
+    createdBy: ______,
+    replaces: _______,
+    accountLine: ________,
+    ...row
+  } = rest;
   return row;
 }
 
-async function lockChangeable(trx: Trx, actor: Actor, input: Target) {
+/** Without a `change` it is to be deleted. */
+async function lockChangeable(trx: Trx, actor: Actor, input: Target & { change?: ChangedEntry }) {
   const entry = await lockEntry(trx, requireFirmScope(actor), {
     id: input.id,
     visibleTo: ownEntriesOnly(actor),
@@ -125,6 +136,7 @@ async function lockChangeable(trx: Trx, actor: Actor, input: Target) {
   if (entry === undefined || !(await holdsEntry(trx, actor, entry))) throw noEntry();
   assertUnlocked(entry);
   assertVersion(entry.version, input.version);
+  assertKeepsAccount(entry, input.change);
   if (actor.role !== role.attorney && input.reason === undefined)
     throw invalidField('reason', 'Enter a reason; it is saved with the correction.');
   const { version, reverses, replaces } = entry;
@@ -136,6 +148,26 @@ function assertUnlocked({ exportNumber, reversedBy }: StoredEntry): void {
     throw locked(`Locked by export ${exportNumber} until that export is reopened.`);
   if (reversedBy !== null)
     throw locked('Locked, because it was reversed. Delete its reversal first.');
+}
+
+/**
+ * Throws `part_of_account` for a deletion of a line of a supplier's account, and for a change of
+ * what the account charges.
+ */
+export function assertKeepsAccount(entry: StoredEntry, change: ChangedEntry | undefined): void {
+  if (entry.accountLine === null) return;
+  if (change === undefined) throw new AppError('part_of_account');
+  const { amount, ...changed } = change;
+  const charged = [
+    [changed.matter, entry.matterId],
+    [changed.disbursementType, entry.disbursementTypeId],
+    [amount === undefined ? undefined : toCents(amount), entry.amountCents],
+    [changed.date, entry.date],
+    [changed.minutes, entry.minutes],
+    [changed.quantity, entry.quantity],
+  ];
+  if (charged.some(([after, before]) => after !== undefined && after !== before))
+    throw new AppError('part_of_account');
 }
 
 function isReversal(): AppError {
@@ -196,6 +228,7 @@ async function correctedFields(
     startedAt: before.startedAt,
     seconds: before.seconds,
     otherParty: before.otherParty,
+    supplierAccountId: before.supplierAccountId,
   };
 }
 
@@ -210,6 +243,8 @@ async function correctedKind(
     attorneyId: await correctedAttorney(trx, firm, { actor, before, named }),
     disbursementTypeId: input.disbursementType ?? before.disbursementTypeId,
   };
-  await requireUsableKind(trx, firm, { actor, before, after });
+  // The firm admin who records an account may name any attorney and type.
+  if (before.supplierAccountId === null)
+    await requireUsableKind(trx, firm, { actor, before, after });
   return after;
 }

@@ -86,6 +86,12 @@ export async function repriceEntry(
   change: { before: EntryRow; after: PriceBasis; shown?: Shown },
 ): Promise<Price> {
   const { before, after, shown } = change;
+  if (before.supplierAccountId !== null)
+    return {
+      scheduleId: null,
+      unitPriceId: null,
+      amountCents: correctedAmountCents(before, after),
+    };
   if (!isSameKind(before, after) || (await hasOtherPrice(db, firm, change)))
     return priceEntry(db, firm, after, shown);
   const { scheduleId, unitPriceId, amountCents } = before;
@@ -156,7 +162,11 @@ function correctedAmountCents(before: EntryRow, after: PriceBasis): number {
   return priceByAmount({ ...after, amount }).amountCents;
 }
 
-function priceByAmount({ amount, quantity }: Pick<PriceBasis, 'amount' | 'quantity'>): Price {
+/** Throws `invalid_input` without an amount. */
+export function priceByAmount({
+  amount,
+  quantity,
+}: Pick<PriceBasis, 'amount' | 'quantity'>): Price {
   if (amount === undefined) throw amountMissing();
   return {
     scheduleId: null,
@@ -295,6 +305,11 @@ export async function vatOfNewEntry(
   return toVatColumns(await chargedVat(db, firm, of));
 }
 
+/** The VAT that an amount contains, whatever the firm's prices include. */
+export function grossVat(vat: VatOfEntry): VatOfEntry {
+  return { ...vat, vatIncluded: vat.vatTreatment !== 'none' };
+}
+
 /**
  * The VAT after a correction (docs/decisions/0047).
  * Another type or attorney makes it a new entry, as for its price; another day has that day's rate;
@@ -306,9 +321,14 @@ export async function correctedVat(
   { before, after }: { before: EntryRow; after: Kind & Days },
 ): Promise<VatOfEntry> {
   const [day, { disbursementTypeId }] = [priceDay(after), after];
-  if (!isSameKind(before, after)) {
+  const isAccounted = before.supplierAccountId !== null;
+  const isSame = isAccounted
+    ? before.disbursementTypeId === disbursementTypeId
+    : isSameKind(before, after);
+  if (!isSame) {
     const { vat: treatment } = await getDisbursementType(db, firm, disbursementTypeId);
-    return vatOfNewEntry(db, firm, { treatment, day });
+    const vat = await vatOfNewEntry(db, firm, { treatment, day });
+    return isAccounted ? grossVat(vat) : vat;
   }
   const { vatTreatment, vatBasisPoints, vatIncluded } = before;
   if (day === priceDay(before)) return { vatTreatment, vatBasisPoints, vatIncluded };

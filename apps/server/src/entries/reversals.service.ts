@@ -5,7 +5,7 @@ import { longDay } from '@recoup/contract/entries/rules';
 import { newId } from '@recoup/contract/core/ids';
 import { lockFeesForPricing } from '../call-fees/fee-changes.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
-import { conflict, invalidField } from '../platform/core/app-error.ts';
+import { type AppError, conflict, invalidField } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -44,6 +44,7 @@ export async function reverseEntry(
     const earlier = await findEarlierReply(trx, by, { original, reason, replacement });
     if (earlier) return earlier;
     assertReversible(original);
+    if (replacement && original.amountCents < 0) throw noReplacement();
     const date = correctionDay(by.now, { original, replacement });
     const reversal = await insertReversal(trx, by, { original, reason, date });
     const right =
@@ -86,6 +87,11 @@ function assertReversible({ exportNumber, reverses, reversedBy }: StoredEntry): 
     throw conflict('A reversal cannot be reversed. Record a new entry instead.');
   if (exportNumber === null)
     throw conflict('No closed export holds this entry. Correct or delete it instead.');
+}
+
+function noReplacement(): AppError {
+  const message = 'A line of a credit note is taken back alone. Record another credit note.';
+  return invalidField('replacement', message);
 }
 
 type Replacement = NonNullable<NewReversal['replacement']>;

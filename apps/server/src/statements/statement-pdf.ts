@@ -102,7 +102,8 @@ function headBlocks(
   { logo, lines }: { logo: string | null; lines: readonly Line[] },
 ): Block[] {
   const letterhead = letterheadBlock(pen, { firm: head.firm.name, logo });
-  const hasCorrection = lines.some(({ correction }) => correction !== null);
+  // A credit note says by itself what it takes back.
+  const hasCorrection = lines.some(({ correction }) => correction?.startsWith('Correction of'));
   const notes = [
     ...(lines.length === 0 ? [emptySentence] : []),
     ...(hasCorrection ? [correctionNote] : []),

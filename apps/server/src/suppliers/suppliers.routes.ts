@@ -6,13 +6,22 @@ import {
   type Supplier,
   supplierEndpoints,
 } from '@recoup/contract/suppliers/endpoints';
+import { supplierAccountEndpoints } from '@recoup/contract/suppliers/account-endpoints';
 import type { FastifyInstance } from 'fastify';
 import { assertNameIsFree, changedFields } from '../platform/collections/collections.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { conflict, notFound } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
+import { preview } from '../platform/http/replies/replies.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
+import {
+  createAccount,
+  deleteAccount,
+  getAccount,
+  listAccounts,
+  updateAccount,
+} from './accounts.service.ts';
 import {
   insertSupplier,
   listSupplierRows,
@@ -34,6 +43,27 @@ export function supplierRoutes(app: FastifyInstance, auth: AuthContext): void {
     updateSupplier: async ({ params: { id }, body }, context) => ({
       data: await updateSupplier(context.db, context, { ...body, id }),
     }),
+  });
+}
+
+export function supplierAccountRoutes(app: FastifyInstance, auth: AuthContext): void {
+  registerEndpoints(app, auth, supplierAccountEndpoints, {
+    listSupplierAccounts: async ({ query }, { db, actor }) =>
+      listAccounts(db, requireFirmScope(actor), query),
+    createSupplierAccount: async ({ body }, context) => {
+      const reply = { data: await createAccount(context.db, context, body) };
+      return body.dryRun ? preview(reply) : reply;
+    },
+    getSupplierAccount: async ({ params: { id } }, { db, actor }) => ({
+      data: await getAccount(db, requireFirmScope(actor), id),
+    }),
+    updateSupplierAccount: async ({ params: { id }, body }, context) => ({
+      data: await updateAccount(context.db, context, { ...body, id }),
+    }),
+    deleteSupplierAccount: async ({ params: { id }, query }, context) => {
+      await deleteAccount(context.db, context, { ...query, id });
+      return {};
+    },
   });
 }
 

@@ -30,6 +30,8 @@ export const thingNames = [
   /** Of the attorney's entry. */
   'correction',
   'supplier',
+  /** Of the supplier. */
+  'supplierAccount',
   /** Of the admin. */
   'listView',
   /** Of the attorney's entry, by the attorney. */

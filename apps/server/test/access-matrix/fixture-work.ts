@@ -72,7 +72,7 @@ export async function someFeeChange(db: Db, side: FirmFixture, { now }: { now: D
   });
 }
 
-/** A correction of the attorney's entry with others, a supplier, and the admin's view. */
+/** A correction of the attorney's entry with others, a supplier's account, and the admin's view. */
 export async function someWorkLists(db: Db, side: FirmFixture, { now }: { now: Date }) {
   const { id: firmId, people, secret, correction, listView } = side;
   await insertRows(db, 'entryCorrections', {
@@ -104,6 +104,18 @@ export async function someWorkLists(db: Db, side: FirmFixture, { now }: { now: D
     name: `Sheriff ${secret}`,
     code: side.mark,
     createdAt: now,
+  });
+  await insertRows(db, 'supplierAccounts', {
+    firmId,
+    id: side.supplierAccount.id,
+    supplierId: side.supplier.id,
+    number: `Account ${secret}`,
+    numberKey: `account${secret}`,
+    date: '2026-03-05',
+    totalCents: 10_000,
+    requestSha256: side.exportHash,
+    createdAt: now,
+    createdBy: people.admin.id,
   });
   const of = { firmId, userId: people.admin.id, list: 'entries' };
   await insertRows(db, 'listViews', {

@@ -38,6 +38,10 @@ const entries = {
   'voucher.sent': 'Downloaded a voucher of an entry[: {on}]',
   'supplier.created': 'Added [the supplier {name}|a supplier]',
   'supplier.updated': 'Changed [{fields} of ][the supplier {supplier}|a supplier]',
+  'supplier-account.recorded':
+    'Recorded [the account {number} of {supplier}|an account][ with {rows} lines]',
+  'supplier-account.updated': 'Changed [{fields} of ][the account {account}|an account]',
+  'supplier-account.deleted': 'Deleted [the account {number} of {supplier}|an account]',
   'exception.accepted': 'Accepted an exception of the month',
   'exception.reopened': 'Undid the acceptance of an exception',
   'month.completed': 'Marked [the month {month}|a month][ of {on}] as complete',

@@ -24,11 +24,14 @@ export const errorStatus = {
   no_export_yet: 409,
   entry_is_locked: 409,
   held: 409,
+  part_of_account: 409,
+  account_exists: 409,
   too_large: 413,
   unsupported_media_type: 415,
   rows_refused: 422,
   too_many_lines: 422,
   layout_incomplete: 422,
+  account_sum: 422,
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
@@ -91,6 +94,11 @@ export const errorBody = z
       .looseObject({})
       .optional()
       .meta({ description: 'Options of the Web Authentication API, as JSON.' }),
+    _id: z.string().optional().meta({ description: 'Of the account that exists already.' }),
+    difference: z
+      .number()
+      .optional()
+      .meta({ description: 'Rand by which the total of an account exceeds its lines.' }),
     requestId: z.string().optional(),
   })
   .meta({ id: 'Error' });

@@ -108,6 +108,19 @@ export const entry = z
       description: 'Whether it cannot be changed: a closing export holds it, or it was reversed.',
     }),
     export: entryExport,
+    supplierAccount: z
+      .object({
+        _id: z.string(),
+        number: z.string(),
+        supplier: z.string(),
+        line: z.int().nullable(),
+      })
+      .optional()
+      .meta({
+        description:
+          'The supplier’s account that charges it, with the supplier’s name. `line` is its place ' +
+          'in the account; null for what reverses or replaces a line.',
+      }),
     ...entryLinkFields,
   })
   .meta({ id: 'Entry' });
@@ -255,7 +268,7 @@ export const entryEndpoints = defineEndpoints({
     params,
     body: changedEntry,
     replies: { 200: dataReply(savedEntry).meta({ id: 'ChangedEntryReply' }) },
-    errors: ['entry_is_locked', 'changed_meanwhile'],
+    errors: ['entry_is_locked', 'part_of_account', 'changed_meanwhile'],
   },
   deleteEntry: {
     call: 'DELETE /entries/{id}',
@@ -267,7 +280,7 @@ export const entryEndpoints = defineEndpoints({
       reason: reason.optional(),
     }),
     replies: { 200: z.object({}).meta({ id: 'DeletedEntryReply' }) },
-    errors: ['entry_is_locked', 'changed_meanwhile'],
+    errors: ['entry_is_locked', 'part_of_account', 'changed_meanwhile'],
   },
   listMonths: {
     call: 'GET /recoveries',

@@ -109,7 +109,7 @@ export const entryCorrectionEndpoints = defineEndpoints({
       200: dataReply(entryCorrectionPreview).meta({ id: 'EntryCorrectionPreviewReply' }),
       201: dataReply(savedEntryCorrection).meta({ id: 'EntryCorrectionReply' }),
     },
-    errors: ['conflict', 'changed_meanwhile', 'entry_is_locked'],
+    errors: ['conflict', 'changed_meanwhile', 'entry_is_locked', 'part_of_account'],
   },
   undoEntryCorrection: {
     call: 'DELETE /entry-corrections/{id}',

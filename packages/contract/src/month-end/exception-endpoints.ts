@@ -16,7 +16,7 @@ import { exceptionCodes } from './exceptions.ts';
 const named = z.object({ _id: z.string(), name: z.string() });
 const level = z.enum(['block', 'warn', 'info'], 'Must be block, warn or info.');
 const code = z.enum(exceptionCodes, `Must be one of ${exceptionCodes.join(', ')}.`);
-const subjectKinds = ['entry', 'attorney', 'matter', 'export', 'mail', 'call'] as const;
+const subjectKinds = ['entry', 'attorney', 'matter', 'export', 'mail', 'call', 'account'] as const;
 const subjectKind = z.enum(subjectKinds, `Must be one of ${subjectKinds.join(', ')}.`);
 export type SubjectKind = z.infer<typeof subjectKind>;
 

@@ -123,13 +123,13 @@ export async function listTakenBack(db: Db, firm: FirmScope, scheduleIds: readon
 }
 
 /**
- * Saves matter, type, price, VAT and version of locked entries, and the sums of their days in one
- * statement: row by row, two requests could wait for each other's days.
+ * Saves matter, type, days, price, VAT and version of locked entries, and the sums of their days in
+ * one statement: row by row, two requests could wait for each other's days.
  */
 export async function updateEntryRows(
   trx: Trx,
   { firmId }: FirmScope,
-  rows: readonly (Omit<StoredRow, 'entryId'> & { id: string })[],
+  rows: readonly (Omit<StoredRow, 'entryId'> & Pick<EntryRow, 'id' | 'date' | 'happenedOn'>)[],
 ): Promise<void> {
   await sql`set local recoup.sums = 'by statement'`.execute(trx);
   await sql`
@@ -137,7 +137,8 @@ export async function updateEntryRows(
       select e.* from new_rows n join entries e on e.firm_id = ${firmId} and e.id = n.id
     ), changed as (
       update entries e set matter_id = n.matter_id, disbursement_type_id = n.type_id,
-        schedule_id = n.schedule_id, unit_price_id = n.unit_price_id, amount_cents = n.cents,
+        date = n.date, happened_on = n.happened_on, schedule_id = n.schedule_id,
+        unit_price_id = n.unit_price_id, amount_cents = n.cents,
         vat_treatment = n.vat_treatment, vat_basis_points = n.vat_basis_points,
         vat_included = n.vat_included, version = n.version
       from new_rows n where e.firm_id = ${firmId} and e.id = n.id
@@ -167,8 +168,9 @@ function newRows(rows: Parameters<typeof updateEntryRows>[2]) {
         ${all('disbursementTypeId')}::uuid[], ${all('scheduleId')}::uuid[],
         ${all('unitPriceId')}::uuid[], ${all('amountCents')}::bigint[],
         ${all('vatTreatment')}::text[], ${all('vatBasisPoints')}::integer[],
-        ${all('vatIncluded')}::boolean[], ${all('version')}::integer[])
+        ${all('vatIncluded')}::boolean[], ${all('version')}::integer[],
+        ${all('date')}::date[], ${all('happenedOn')}::date[])
         as n (id, matter_id, type_id, schedule_id, unit_price_id, cents, vat_treatment,
-          vat_basis_points, vat_included, version)
+          vat_basis_points, vat_included, version, date, happened_on)
     )`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { nothingSaved } from '@recoup/contract/call-fees/messages';
-import { maxNamedFields } from '@recoup/contract/core/errors';
+import { type ErrorCode, maxNamedFields } from '@recoup/contract/core/errors';
 import { newId } from '@recoup/contract/core/ids';
 import type {
   NewEntryCorrection,
@@ -36,7 +36,12 @@ import { getUsableType } from '../../disbursements/disbursements.service.ts';
 import { requireMatter } from '../../matters/matters.service.ts';
 import { refreshCorrections } from '../correction-lines.service.ts';
 import { entryChanges } from '../entry-audit.ts';
-import { assertCorrectable, correctRow, toEntryRow } from '../entry-corrections.service.ts';
+import {
+  assertCorrectable,
+  assertKeepsAccount,
+  correctRow,
+  toEntryRow,
+} from '../entry-corrections.service.ts';
 import { missingEntries } from '../entry-rules.service.ts';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { shownVat } from '../entry-price.ts';
@@ -112,9 +117,8 @@ function assertPlanned(planned: readonly PlannedEntry[], { expected }: NewEntryC
 }
 
 function uncorrectable(problems: readonly { problem: AppError; at: number }[], count: number) {
-  const isLocked = problems.every(({ problem }) => problem.code === 'entry_is_locked');
   const [first] = problems;
-  return new AppError(isLocked ? 'entry_is_locked' : 'invalid_input', {
+  return new AppError(commonCode(problems.map(({ problem }) => problem.code)), {
     message:
       `${problems.length} of ${count} entries cannot be corrected: ` +
       `${first?.problem.message ?? ''} ${nothingSaved.alone}`,
@@ -124,6 +128,12 @@ function uncorrectable(problems: readonly { problem: AppError; at: number }[], c
         .map(({ problem, at }) => [`entries.${at}`, problem.message]),
     ),
   });
+}
+
+/** The account of a line decides first: nothing in the request could be corrected. */
+function commonCode(codes: readonly ErrorCode[]): ErrorCode {
+  if (codes.includes('part_of_account')) return 'part_of_account';
+  return codes.every((code) => code === 'entry_is_locked') ? 'entry_is_locked' : 'invalid_input';
 }
 
 async function save(
@@ -231,6 +241,7 @@ async function planEntry(
   const { matter = before.matterId, disbursementType } = input;
   try {
     assertCorrectable(entry);
+    assertKeepsAccount(entry, { matter, disbursementType });
     const typed = { disbursementType, amount: enteredAmount(before) };
     // The matter was checked for all of them.
     const moved = { ...before, matterId: matter };

@@ -177,6 +177,14 @@ function shownEntries(db: Db, { firmId }: OfFirm, isShown: RawBuilder<boolean>) 
     .selectFrom('shown as entries');
 }
 
+/** The account that charges one of `entries`. */
+const supplierAccount = sql<Entry['supplierAccount'] | null>`(
+  select json_build_object('_id', a.id, 'number', a.number, 'supplier', s.name,
+    'line', entries.account_line)
+  from supplier_accounts a
+  join suppliers s on s.firm_id = entries.firm_id and s.id = a.supplier_id
+  where a.firm_id = entries.firm_id and a.id = entries.supplier_account_id)`;
+
 /** The firm's entries that meet the condition, with names. It calls their table `entries`. */
 function withNames(db: Db, firm: OfFirm, isShown: RawBuilder<boolean>) {
   return shownEntries(db, firm, isShown)
@@ -215,6 +223,7 @@ function withNames(db: Db, firm: OfFirm, isShown: RawBuilder<boolean>) {
     .$narrowType<{ vatTreatment: EntryVatTreatment }>()
     .select([linkedBy('reverses').as('reversedBy'), linkedBy('replaces').as('replacedBy')])
     .select(voucherCount.as('vouchers'))
+    .select(supplierAccount.as('supplierAccount'))
     .select(['matters.number', 'matters.description', 'matters.client', 'disbursementTypes.title']);
 }
 
@@ -244,6 +253,7 @@ function toEntry(row: Awaited<ReturnType<ReturnType<typeof withNames>['execute']
     version,
     isLocked: row.exportId !== null || row.reversedBy !== null,
     ...exportFields(row),
+    ...(row.supplierAccount && { supplierAccount: row.supplierAccount }),
     ...linkFields(row),
   };
 }

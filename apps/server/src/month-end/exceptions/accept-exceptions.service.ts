@@ -129,6 +129,7 @@ const ofAnyPeriod: readonly ExceptionCode[] = [
   'NOATT',
   'OLDPWD',
   'LOOSE',
+  'SUPSAME',
 ];
 const ofEntries = exceptionCodes.filter(
   (code) => !ofRecording.includes(code) && !ofAnyPeriod.includes(code),

@@ -11,7 +11,7 @@ export function periodEntries(query: ExceptionQuery): RawBuilder<unknown> {
     period_entries as materialized (
       select p.id, p.attorney_id, p.matter_id, p.disbursement_type_id, p.date,
         ${happenedOn} as happened_on, p.minutes, p.quantity, p.amount_cents, p.started_at,
-        p.created_at, p.replaces, ${entryHash('p')}
+        p.created_at, p.replaces, p.supplier_account_id, ${entryHash('p')}
       from entries p where ${isOpenEntry(query)}
     )`;
 }
@@ -160,7 +160,7 @@ export function comparedEntries({ firm }: ExceptionQuery): RawBuilder<unknown> {
       from (select distinct attorney_id, date from period_entries) d
       join entries e on e.firm_id = ${firm.firmId} and e.attorney_id = d.attorney_id
         and e.date = d.date
-      where e.export_id is not null and e.reverses is null and e.id not in (
+      where e.export_id is not null and e.reverses is null and e.amount_cents >= 0 and e.id not in (
         select r.reverses from entries r
         where r.firm_id = ${firm.firmId} and r.reverses is not null)
     ),
@@ -177,11 +177,12 @@ function entryHash(entry: 'e' | 'p'): RawBuilder<unknown> {
 }
 
 /**
- * Whether entry `p` that is not locked is neither a reversal nor reversed: those two add up to
+ * Whether entry `p` that is not locked is neither a reversal, nor of a credit note, which counts
+ * like one, nor reversed: an entry and its reversal add up to
  * nothing. What is reversed is not locked only after its export was reopened.
  */
 function isCharged({ firmId }: FirmScope): RawBuilder<boolean> {
-  return sql`p.reverses is null and p.id <> all(array(
+  return sql`p.reverses is null and p.amount_cents >= 0 and p.id <> all(array(
     select o.id from entries r
     join entries o on o.firm_id = r.firm_id and o.id = r.reverses and o.export_id is null
     where r.firm_id = ${firmId} and r.reverses is not null))`;
@@ -203,6 +204,24 @@ export function recordedTwice(): RawBuilder<unknown> {
       window same as (partition by c.attorney_id, c.matter_id, c.disbursement_type_id, c.date,
         c.minutes, c.quantity, c.amount_cents order by c.is_open, c.created_at, c.id)
     ) p where p.is_open and p.place > 1`;
+}
+
+/** Each account whose supplier, day and total an earlier one has under another number. */
+export function accountsTwice({ firm }: ExceptionQuery): RawBuilder<unknown> {
+  return sql`select 'SUPSAME' as code, 'account' as kind, a.id as subject_id,
+      null::uuid as attorney_id, a.date as day, null::uuid as export_id,
+      jsonb_build_object('of', o.id, 'cents', a.total_cents, 'date', a.date) as facts,
+      jsonb_build_object('number', o.number, 'cents', a.total_cents) as shown
+    from supplier_accounts a
+    join lateral (
+      select id, number from supplier_accounts b
+      where b.firm_id = ${firm.firmId} and b.supplier_id = a.supplier_id and b.date = a.date
+        and b.total_cents = a.total_cents and (b.created_at, b.id) < (a.created_at, a.id)
+      order by b.created_at, b.id limit 1
+    ) o on true
+    where a.firm_id = ${firm.firmId} and a.total_cents > 0 and a.id = any(array(
+      select distinct supplier_account_id from period_entries
+      where supplier_account_id is not null))`;
 }
 
 /**
@@ -290,7 +309,7 @@ function medians({ firm, today }: ExceptionQuery, { value, owner, day, only = sq
           from (select ${o} as owner, ${v} as value, count(*) as times
             from entries where firm_id = ${firm.firmId} and ${d} <= ${today}::date
               and ${d} > ${first} and date > ${first}
-              and ${v} is not null and reverses is null ${only}
+              and ${v} is not null and reverses is null and amount_cents >= 0 ${only}
             group by 1, 2) counted
         ) u window whole as (partition by u.owner)
       ) c

@@ -5,6 +5,7 @@ import {
 } from '@recoup/contract/month-end/exceptions';
 import { type RawBuilder, sql } from 'kysely';
 import {
+  accountsTwice,
   closedMatters,
   freeDays,
   otherThanMeasured,
@@ -284,6 +285,7 @@ const rules: Readonly<Record<ExceptionCode, Rule>> = {
   CLOSED: closedMatters,
   ZERO: withoutPrice,
   DUPSAME: recordedTwice,
+  SUPSAME: accountsTwice,
   DUPTWO: twoCallsAtOnce,
   DUPCALL: recordedByHandToo,
   LONG: unusuallyLong,

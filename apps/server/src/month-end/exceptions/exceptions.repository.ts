@@ -96,7 +96,7 @@ function page({ firm }: ExceptionQuery, { limit, offset }: { limit: number; offs
       t.title as type,
       case when m.id is not null then json_build_object('number', m.number,
         'description', m.description) end as matter,
-      coalesce(u.name, x.number::text, mail.to_address) as name,
+      coalesce(u.name, x.number::text, mail.to_address, account.number || ' of ' || s.name) as name,
       case when a.id is not null then json_build_object('_id', a.id, 'at', a.accepted_at,
         'reason', a.reason, 'by', json_build_object('_id', accepter.id, 'name', accepter.name))
         end as acceptance
@@ -109,6 +109,9 @@ function page({ firm }: ExceptionQuery, { limit, offset }: { limit: number; offs
     left join exports x on l.kind = 'export' and x.firm_id = ${firm.firmId} and x.id = l.subject_id
     left join mails mail on l.kind = 'mail' and mail.firm_id = ${firm.firmId}
       and mail.id = l.subject_id
+    left join supplier_accounts account on l.kind = 'account'
+      and account.firm_id = ${firm.firmId} and account.id = l.subject_id
+    left join suppliers s on s.firm_id = ${firm.firmId} and s.id = account.supplier_id
     left join exception_acceptances a on a.firm_id = ${firm.firmId} and a.id = l.acceptance_id
     left join users accepter on accepter.id = a.accepted_by`;
 }

@@ -223,10 +223,15 @@ export function toException(row: ExceptionRow): Exception {
 function subjectName({ kind, type, matter, name, day, shown }: ExceptionRow): string {
   const ofMatter = matter === null ? '' : `${matter.number} ${matter.description}`;
   if (kind === 'matter') return ofMatter;
-  if (kind === 'export') return `Export ${name ?? ''}`;
   if (kind === 'call') return `Call at ${time(shown?.start)} on ${longDay(day ?? '')}`;
-  return kind === 'entry' ? `${type ?? ''}, ${longDay(day ?? '')}, ${ofMatter}` : (name ?? '');
+  if (kind === 'entry') return `${type ?? ''}, ${longDay(day ?? '')}, ${ofMatter}`;
+  return (namedKinds[kind] ?? '') + (name ?? '');
 }
+
+const namedKinds: Partial<Record<ExceptionRow['kind'], string>> = {
+  account: 'Account ',
+  export: 'Export ',
+};
 
 /** The rule's findings, from the column `shown` of its SQL. */
 type Shown = Readonly<Record<string, unknown>>;
@@ -245,6 +250,9 @@ const messages: Readonly<Record<ExceptionCode, (shown: Shown, row: ExceptionRow)
     exported === true
       ? 'The same is in an export already: attorney, matter, type, day, time and amount are equal.'
       : 'Recorded twice: attorney, matter, type, day, time and amount are equal.',
+  SUPSAME: ({ number, cents }) =>
+    `Account ${String(number)} of this supplier has the same day and total, ${rand(cents)}. ` +
+    'Delete the one that came twice.',
   DUPTWO: ({ start, otherStart, otherMatter }) =>
     `Began at ${time(start)}; another on matter ${String(otherMatter)} at ${time(otherStart)}.`,
   DUPCALL: ({ start }) =>

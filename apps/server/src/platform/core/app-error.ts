@@ -9,7 +9,7 @@ import type { z } from 'zod';
 
 type Details = Pick<
   ErrorBody,
-  'fields' | 'rows' | 'refused' | 'challenge' | 'methods' | 'options'
+  'fields' | 'rows' | 'refused' | 'challenge' | 'methods' | 'options' | '_id' | 'difference'
 > & { message?: string; retryAfterSeconds?: number; cause?: unknown };
 
 /** The code decides the status; the message is for users. */

@@ -179,6 +179,9 @@ type Entries = {
   happenedOn: string | null;
   correction: string | null;
   correctionReason: string | null;
+  supplierAccountId: string | null;
+  accountLine: number | null;
+  accountPages: string | null;
 };
 
 type EntryCorrectionEntries = {
@@ -707,6 +710,21 @@ type SftpServers = {
   createdAt: Date;
 };
 
+type SupplierAccounts = {
+  firmId: string;
+  id: string;
+  supplierId: string;
+  number: string;
+  numberKey: string;
+  date: string;
+  totalCents: number;
+  paidOn: string | null;
+  credits: string | null;
+  requestSha256: Buffer;
+  createdAt: Date;
+  createdBy: string;
+};
+
 type Suppliers = {
   firmId: string;
   id: string;
@@ -872,6 +890,7 @@ export type Database = {
   serverKeys: ServerKeys;
   sessions: Sessions;
   sftpServers: SftpServers;
+  supplierAccounts: SupplierAccounts;
   suppliers: Suppliers;
   unitPrices: UnitPrices;
   userDisbursementTypes: UserDisbursementTypes;

@@ -18,7 +18,7 @@ export function sendError(
   const retryAfter = error.details.retryAfterSeconds ?? (status === 503 ? 2 : undefined);
   if (retryAfter !== undefined)
     void reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
-  const { fields, rows, refused, challenge, methods, options } = error.details;
+  const { fields, rows, refused, challenge, methods, options, _id, difference } = error.details;
   const body: ErrorBody = {
     message: status >= 500 ? errorTexts[error.code] : error.message,
     code: error.code,
@@ -28,6 +28,8 @@ export function sendError(
     challenge,
     methods,
     options,
+    _id,
+    difference,
     ...(status >= 500 && { requestId: request.id }),
   };
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));

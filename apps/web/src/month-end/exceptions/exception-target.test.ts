@@ -16,6 +16,7 @@ it.each([
     { ...row, code: 'CAP', matter: 'NP 1', subject: { ...subject, kind: 'matter' } },
     'matters?search=NP+1',
   ],
+  [{ ...row, code: 'SUPSAME', subject: { ...subject, kind: 'account' } }, 'account?accountId=1'],
   [{ ...row, code: 'UNSENT', subject: { ...subject, kind: 'export' } }, 'export?exportId=1'],
   [
     { ...row, code: 'MAILBAD', export: '2', subject: { ...subject, kind: 'mail' } },

@@ -22,6 +22,8 @@ export function exceptionPage({
       return exportId === null
         ? paths.attorneysFound({ search: subject.name })
         : paths.export({ exportId });
+    case 'account':
+      return paths.account({ accountId: subject._id });
     case 'call':
       return paths.firmCalls;
     case 'entry':
