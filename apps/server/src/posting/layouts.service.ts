@@ -225,6 +225,7 @@ const sample: PostingLine = {
   vat: null,
   reverses: null,
   voucher: 'V-88',
+  supplier: { name: 'Sheriff Pretoria', code: 'SHE001', invoice: 'INV-4711' },
 };
 const sampleVat: LineVat = {
   treatment: 'cost',

@@ -84,8 +84,8 @@ export async function checkFile(
   const facts = await getExportSummary(db, firm, exportId);
   const layout = await getLayout(db, firm, layoutId);
   const { settings } = (await findSettings(db, firm, layoutId)) ?? { settings: { accounts: {} } };
-  const typeIds = await typeIdsByTitle(db, firm, { known: facts.typeIds, now });
-  const readAll = () => postingLines(exportLines(db, firm, facts), typeIds);
+  const types = await readTypes(db, firm, { known: facts.typeIds, now });
+  const readAll = () => postingLines(exportLines(db, firm, facts), types);
   const { file, total, findings } = await checkLines(readAll(), {
     layout: layout.layout,
     file: {
@@ -167,39 +167,48 @@ const charsets = {
 
 type TypeIds = Readonly<Record<string, readonly string[]>>;
 
+/** `ids` by title in lower case; `agents` are the ids of types paid as agent of the client. */
+type Types = { ids: ReadonlyMap<string, string>; agents: ReadonlySet<string> };
+
 /**
- * The ids of the types of `known`, of two types with one title the first; for exports from before
- * their types were stored, those that have the titles at present. By title in lower case.
+ * The types of `known`, of two types with one title the first; for exports from before their types
+ * were stored, those that have the titles at present.
  */
-export async function typeIdsByTitle(
+export async function readTypes(
   db: Db,
   firm: FirmScope,
   { known, now }: { known: TypeIds; now: Date },
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Types> {
   const { data } = await listPricedTypes(db, firm, { now });
   const ids = new Map(data.map(({ title, _id }) => [title.toLowerCase(), _id]));
   for (const [title, [id]] of Object.entries(known))
     if (id !== undefined) ids.set(title.toLowerCase(), id);
-  return ids;
+  const agents = data.filter(({ vat }) => vat === 'agent').map(({ _id }) => _id);
+  return { ids, agents: new Set(agents) };
 }
 
 type StoredLine = Omit<PostingLine, LaterField> & Partial<Pick<PostingLine, LaterField>>;
-type LaterField = 'typeId' | 'entryId' | 'vat' | 'reverses' | 'voucher';
+type LaterField = 'typeId' | 'entryId' | 'vat' | 'reverses' | 'voucher' | 'supplier' | 'isAgent';
 
 export async function* postingLines(
   batches: AsyncIterable<readonly StoredLine[]>,
-  typeIds: ReadonlyMap<string, string>,
+  { ids, agents }: Types,
 ): LineBatches {
   for await (const lines of batches)
-    yield lines.map((line) =>
-      Object.assign(line, {
-        typeId: line.typeId ?? typeIds.get(line.disbursementType.toLowerCase()) ?? null,
+    yield lines.map((line) => {
+      const typeId = line.typeId ?? ids.get(line.disbursementType.toLowerCase()) ?? null;
+      const { treatment = 'none' } = line.vat ?? {};
+      return Object.assign(line, {
+        typeId,
         entryId: line.entryId ?? null,
         vat: line.vat ?? null,
         reverses: line.reverses ?? null,
         voucher: line.voucher ?? null,
-      }),
-    );
+        supplier: line.supplier ?? null,
+        // A line of a firm that was no vendor has no treatment, so its type decides.
+        isAgent: treatment === 'none' ? agents.has(typeId ?? '') : treatment === 'agent',
+      });
+    });
 }
 
 /** With the texts of the layout for kinds of VAT that the firm has no word for. */

@@ -10,7 +10,7 @@ import type { PostingLine } from './engine/posting-line.ts';
 import type { LineBatches } from './engine/posting-stream.ts';
 import { withPlainCodes } from './engine/setting-faults.ts';
 import { getLayout, type WritableLayout } from './layouts.service.ts';
-import { postingLines, typeIdsByTitle, withTaxTypes } from './posting-files.service.ts';
+import { postingLines, readTypes, withTaxTypes } from './posting-files.service.ts';
 import { listCheckedSettings } from './posting.repository.ts';
 
 /** `lacksSetting` if only a setting is missing or does not fit, which no attorney can change. */
@@ -44,7 +44,7 @@ export async function openPostingLines(
   { now, ...open }: OpenLinesRequest,
 ): Promise<LineBatches> {
   const { typeIds: known, batches } = await readOpenLines(trx, firm, open);
-  return postingLines(batches, await typeIdsByTitle(trx, firm, { known, now }));
+  return postingLines(batches, await readTypes(trx, firm, { known, now }));
 }
 
 async function unfitLines(batches: LineBatches, checks: readonly Check[]): Promise<UnfitEntry[]> {

@@ -85,6 +85,8 @@ export type Posted = {
   matter: string | null;
   account: string;
   contraAccount: string | null;
+  /** Whether the account is that of a supplier, where the program tells. */
+  isCreditor?: boolean;
   cents: bigint;
   vatCents: bigint | null;
   taxType: string | null;
@@ -100,19 +102,22 @@ export function readLegalSuite(bytes: Buffer): Posted[] {
   expectHeader(text, names);
   return readRows(text).map((row) => {
     const isReversal = row['Matter2'] !== '';
-    const [matter, account] = isReversal
-      ? [row['Matter2'], row['Business1']]
-      : [row['Matter1'], row['Business2']];
-    const sides = [row['Matter1'], row['Business1'], row['Matter2'], row['Business2']];
-    if (sides.filter((side) => side !== '').length !== 2) throw new Error('Not two sides');
+    const [matter, account, creditor] = isReversal
+      ? [row['Matter2'], row['Business1'], row['Creditor1']]
+      : [row['Matter1'], row['Business2'], row['Creditor2']];
+    const all = ['Matter1', 'Business1', 'Creditor1', 'Matter2', 'Business2', 'Creditor2'];
+    const sides = all.filter((name) => row[name] !== '');
+    if (sides.length !== 2 || sides[0]?.endsWith('2') === sides[1]?.endsWith('2'))
+      throw new Error('Not two sides');
     if (row['BatTran'] !== '' || row['BookType'] !== 'J') throw new Error('No journal');
     if (row['Description1'] !== row['Description2']) throw new Error('Two descriptions');
     const size = positive(row['Amount']);
     return {
       day: dayOf(row['Date'], /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)$/),
       matter: matter ?? '',
-      account: account ?? '',
+      account: account || (creditor ?? ''),
       contraAccount: null,
+      isCreditor: creditor !== '',
       cents: isReversal ? -size : size,
       vatCents: null,
       taxType: `${row['VatRate']} ${row['VatType']}`.trim(),
@@ -154,7 +159,11 @@ export function readSagePastel(bytes: Buffer): (Posted & { period: number })[] {
     if (row.length !== 18) throw new Error(`${row.length} columns`);
     const [period = '', date, gdc, account = '', reference = '', text = '', amount = ''] = row;
     const [taxType = '', tax = '', openItem, project, contra = '', ...rest] = row.slice(7);
-    if (gdc !== 'G' || openItem !== 'A' || project !== '') throw new Error('No ledger line');
+    const isCreditor = gdc === 'C';
+    // Pastel keeps credits of suppliers open.
+    const wanted = isCreditor && amount.startsWith('-') ? 'O' : 'A';
+    if (!(isCreditor || gdc === 'G') || openItem !== wanted || project !== '')
+      throw new Error('No ledger line');
     if (rest.join(' ') !== `1 1 1 0 0.00 ${amount}`) throw new Error(`Rest is ${rest.join(' ')}`);
     for (const [value, most] of [
       [account, 7],
@@ -172,6 +181,7 @@ export function readSagePastel(bytes: Buffer): (Posted & { period: number })[] {
       matter: null,
       account,
       contraAccount: contra,
+      isCreditor,
       cents: -centsOf(amount),
       vatCents: -centsOf(tax),
       taxType,

@@ -106,7 +106,15 @@ export async function writePosting(
   return { bytes: Buffer.concat(pieces), total, rows: findings.rows, missing: findings.missing };
 }
 
-const accounts = Object.values(settings.accounts);
+export const supplier = { name: 'Sheriff Pretoria', code: 'SHE001', invoice: 'INV 4711' };
+/** A line of an account, its reversal, and a line of a credit note, paid as agent. */
+export const supplierLines: PostingLine[] = [
+  { ...copies, narration: 'Service', supplier, isAgent: true },
+  { ...copies, narration: 'Service', amountCents: -7500, reverses: 'x', supplier, isAgent: true },
+  { ...copies, narration: 'Credit', amountCents: -2500, supplier, isAgent: true },
+];
+
+const accounts = [...Object.values(settings.accounts), supplier.code];
 export const readers: Partial<Record<BuiltInLayout, (bytes: Buffer) => Posted[]>> = {
   legalsuite: readLegalSuite,
   dynamiclta: (bytes) => readDynamicLta(bytes, accounts),

@@ -40,15 +40,21 @@ export const exportColumns = [
 
 /**
  * Columns behind those of every file, where a line of the export has something to say in them: of
- * its VAT, its voucher, or of a reversal. `Reversed Export` is the number of the closed export that
- * holds the reversed entry.
+ * its VAT, its voucher, a reversal, or the supplier whose account charges it. `Reversed Export` is
+ * the number of the closed export that holds the reversed entry.
  */
 export const extraColumns = {
   vat: ['VAT Treatment', 'VAT Percent', 'Net', 'VAT', 'Gross'],
   voucher: ['Voucher'],
   reversals: ['Entry', 'Reverses', 'Reversed Export'],
+  suppliers: ['Supplier', 'Supplier Code', 'Supplier Invoice'],
 } as const;
-export const extras = ['vat', 'voucher', 'reversals'] as const satisfies readonly Extra[];
+export const extras = [
+  'vat',
+  'voucher',
+  'reversals',
+  'suppliers',
+] as const satisfies readonly Extra[];
 export type Extra = keyof typeof extraColumns;
 
 /** The columns of a file with these extras. */

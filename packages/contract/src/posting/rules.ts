@@ -12,7 +12,8 @@ export type BuiltInLayout = (typeof builtInLayouts)[number];
 /**
  * Contents of a column. `debit…` and `credit…` name the two sides of the posting. An entry debits
  * the matter and credits the type's account; a reversal swaps them. `leg…` belong to one record of
- * an entry: positive amounts debit, negative ones credit.
+ * an entry: positive amounts debit, negative ones credit. `supplier…` are of the account that an
+ * entry is a line of.
  */
 export const postingFields = [
   'date',
@@ -36,6 +37,9 @@ export const postingFields = [
   'particulars',
   'description',
   'voucher',
+  'supplierName',
+  'supplierCode',
+  'supplierInvoice',
   'entryId',
   'reverses',
   'lineNumber',

@@ -110,6 +110,11 @@ const extraColumns: Readonly<Record<Extra, () => XlsxColumn[]>> = {
       isLeftOutInPrint: true,
     },
   ],
+  suppliers: () => [
+    ofTextApart('Supplier', 18, ({ supplier }) => supplier?.name),
+    { ...ofText('Supplier Code', 13, ({ supplier }) => supplier?.code), isLeftOutInPrint: true },
+    ofText('Supplier Invoice', 13, ({ supplier }) => supplier?.invoice),
+  ],
 };
 
 export type PlacedColumn = XlsxColumn & { letter: string };

@@ -27,7 +27,11 @@ export type ExportLine = {
   entryId?: string;
   reverses?: string | null;
   reversedExport?: number | null;
+  supplier?: LineSupplier | null;
 };
+
+/** The supplier whose account a line is of, and the number of that. */
+type LineSupplier = { name: string; code: string | null; invoice: string };
 
 /** Percent, and cents. */
 export type LineVat = {
@@ -88,7 +92,7 @@ export function csvLineEncoder(some: readonly Extra[]): (line: string) => Writte
   };
 }
 
-/** Each with a comma before it. Input: treatment, basis points, net, VAT; voucher; the ids. */
+/** Each after a comma. Input: treatment, basis points, net, VAT; voucher; ids; supplier. */
 function extraCells(cells: readonly string[], some: readonly Extra[]): string {
   let at = 0;
   const next = (): string => cells[at++] ?? '';
@@ -101,6 +105,8 @@ function extraCells(cells: readonly string[], some: readonly Extra[]): string {
   }
   if (some.includes('voucher')) csv += `,${csvText(next())}`;
   if (some.includes('reversals')) csv += `,${next()},${next()},${next()}`;
+  if (some.includes('suppliers'))
+    csv += `,${csvText(next())},${csvText(next())},${csvText(next())}`;
   return csv;
 }
 
@@ -135,6 +141,11 @@ const readers: Readonly<Record<Extra, (cells: readonly string[]) => Partial<Expo
     entryId,
     reverses: orNull(reverses),
     reversedExport: numberOrNull(reversedExport),
+  }),
+  suppliers: ([name, code, invoice]) => ({
+    supplier: name
+      ? { name: unescapeFormula(name), code: orNull(code), invoice: orNull(invoice) ?? '' }
+      : null,
   }),
 };
 

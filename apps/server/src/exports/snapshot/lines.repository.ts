@@ -112,7 +112,16 @@ const extraCells: Readonly<Record<Extra, RawBuilder<unknown>>> = {
     coalesce((select x.number::text from entries r
       join exports x on x.firm_id = r.firm_id and x.id = r.export_id
       where r.firm_id = entries.firm_id and r.id = entries.reverses), '')`,
+  suppliers: sql.join([ofSupplier('s.name'), ofSupplier('s.code'), ofSupplier('a.number')], sql``),
 };
+
+/** A text of the supplier's account of `entries`. */
+function ofSupplier(column: string): RawBuilder<unknown> {
+  return sql`, translate(coalesce((select ${sql.ref(column)} from supplier_accounts a
+    join suppliers s on s.firm_id = entries.firm_id and s.id = a.supplier_id
+    where a.firm_id = entries.firm_id and a.id = entries.supplier_account_id), ''),
+    chr(30) || chr(31), '')`;
+}
 
 /** Facts about the lines beside the ten columns; sums in cents are null without VAT. */
 export type LineFacts = {
@@ -132,6 +141,7 @@ export async function findLineFacts(trx: Trx, firm: FirmScope, what: Lines): Pro
         bool_or(entries.vat_treatment <> 'none') as vat,
         bool_or(entries.voucher is not null) as voucher,
         bool_or(entries.reverses is not null) as reversals,
+        bool_or(entries.supplier_account_id is not null) as suppliers,
         sum(${netCents})::text as "netCents", sum(entries.vat_cents)::text as "vatCents"
       from entries where entries.firm_id = ${firm.firmId} and ${isIncluded(what)}
       group by 1

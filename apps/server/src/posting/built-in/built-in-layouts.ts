@@ -6,9 +6,10 @@ import type { Report } from '../engine/findings.ts';
 import type { PostingRecord } from '../engine/posting-line.ts';
 import { column, constant, own } from './columns.ts';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
-import { code } from '../engine/fields.ts';
+import { code, type Field, readAccount } from '../engine/fields.ts';
 
 const practiceCsv = {
+  creditsSuppliers: true,
   header: true,
   delimiter: ',',
   quote: 'when-needed',
@@ -22,19 +23,49 @@ const narration = { fit: 'cut', width: 200 } as const;
 /** Output VAT: other supplies, exempt ones, and those of zero rate. */
 const vatTypes: Partial<Record<EntryVatTreatment, string>> = { cost: '2', exempt: '3', zero: '4' };
 
-/** The batch of journals of LegalSuite: the matter is debited, the business account credited. */
+type IsShown = (record: PostingRecord) => boolean;
+
+/** The account that a reversal debits; a credit is that of every other line. */
+function debited(isShown: IsShown): Field {
+  return code((record, findings) =>
+    record.gross < 0 && isShown(record) ? readAccount(record, findings) : null,
+  );
+}
+
+function credited(isShown: IsShown): Field {
+  return code((record, findings) =>
+    record.gross >= 0 && isShown(record) ? readAccount(record, findings) : null,
+  );
+}
+
+/**
+ * The batch of journals of LegalSuite: the matter is debited, the business account or the creditor
+ * credited.
+ */
 const legalSuite: EngineLayout = {
   ...practiceCsv,
   columns: [
     constant('BatTran'),
     constant('BookType', 'J'),
     column('Matter1', 'debitMatter'),
-    column('Business1', 'debitAccount'),
-    constant('Creditor1'),
+    own(
+      'Business1',
+      debited(({ creditor }) => creditor === null),
+    ),
+    own(
+      'Creditor1',
+      debited(({ creditor }) => creditor !== null),
+    ),
     column('Description1', 'particulars', narration),
     column('Matter2', 'creditMatter'),
-    column('Business2', 'creditAccount'),
-    constant('Creditor2'),
+    own(
+      'Business2',
+      credited(({ creditor }) => creditor === null),
+    ),
+    own(
+      'Creditor2',
+      credited(({ creditor }) => creditor !== null),
+    ),
     column('Description2', 'particulars', narration),
     column('Date', 'date'),
     constant('Year'),
@@ -70,13 +101,18 @@ const dynamicLta: EngineLayout = {
   ],
 };
 
-const csv = { delimiter: ',', quote: 'when-needed', lineEnd: 'crlf' } as const;
+const csv = {
+  creditsSuppliers: true,
+  delimiter: ',',
+  quote: 'when-needed',
+  lineEnd: 'crlf',
+} as const;
 /** Twelve characters with the point and the sign. */
 const pastelAmount = { width: 12, sign: 'opposite' } as const;
 
 /**
- * A journal batch of Sage Pastel, without a header: the type's account is credited, the contra
- * account debited by Pastel itself.
+ * A journal batch of Sage Pastel, without a header: the type's account or the supplier is credited,
+ * the contra account debited by Pastel itself. Its credit of a supplier is an open item.
  */
 const sagePastel: EngineLayout = {
   ...csv,
@@ -88,14 +124,20 @@ const sagePastel: EngineLayout = {
   columns: [
     column('Period', 'financialPeriod'),
     column('Date', 'date', { date: 'dd/mm/yyyy' }),
-    constant('GDC', 'G'),
+    own(
+      'GDC',
+      code(({ creditor }) => (creditor === null ? 'G' : 'C')),
+    ),
     column('Account', 'account', { width: 7 }),
     column('Reference', 'exportReference', { width: 8 }),
     column('Description', 'description', { width: 36, fit: 'cut' }),
     column('Amount', 'legAmount', pastelAmount),
     column('Tax type', 'taxType', { width: 2 }),
     column('Tax amount', 'legVat', pastelAmount),
-    constant('Open item', 'A'),
+    own(
+      'Open item',
+      code(({ creditor, gross }) => (creditor !== null && gross >= 0 ? 'O' : 'A')),
+    ),
     constant('Project code'),
     column('Contra account', 'contraAccount', { width: 7 }),
     constant('Exchange rate', '1'),
@@ -114,9 +156,11 @@ function pastelFault(account: string): string | undefined {
 }
 
 /** Settings of before may have other numbers. */
-function checkPastelAccounts({ line, file: { settings } }: PostingRecord, findings: Report): void {
-  const { accounts, contraAccount } = settings;
-  const account = line.typeId === null ? undefined : accounts[line.typeId];
+function checkPastelAccounts(record: PostingRecord, findings: Report): void {
+  const { line, creditor } = record;
+  const { accounts, contraAccount } = record.file.settings;
+  const hasAccount = line.typeId !== null && creditor === null;
+  const account = hasAccount ? accounts[line.typeId ?? ''] : undefined;
   const named = { [`accounts.${line.typeId}`]: account, contraAccount };
   for (const [name, number] of Object.entries(named)) {
     const fault = number === undefined ? undefined : pastelFault(number);

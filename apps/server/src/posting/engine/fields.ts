@@ -53,6 +53,9 @@ export const fieldDefinitions: Readonly<Record<PostingField, Field>> = {
   particulars: text(({ line }) => particularsText(line)),
   description: text(({ line }) => `${line.matterNumber} ${particularsText(line)}`),
   voucher: text(({ line }) => line.voucher),
+  supplierName: text(({ line }) => line.supplier?.name ?? null),
+  supplierCode: text(({ line }) => line.supplier?.code ?? null),
+  supplierInvoice: text(({ line }) => line.supplier?.invoice ?? null),
   entryId: code(({ line }) => line.entryId),
   reverses: code(({ line }) => line.reverses),
   lineNumber: whole(({ number }) => number),
@@ -127,7 +130,9 @@ function particularsText({ disbursementType, narration }: PostingRecord['line'])
   return narration === null ? disbursementType : `${disbursementType}: ${narration}`;
 }
 
-function readAccount({ line, file }: PostingRecord, findings: Report): string {
+/** The account of the supplier where that is credited, else of the type. */
+export function readAccount({ line, file, creditor }: PostingRecord, findings: Report): string {
+  if (creditor !== null) return creditor;
   const found = line.typeId === null ? undefined : file.settings.accounts[line.typeId];
   if (found !== undefined) return found;
   const type = line.disbursementType;

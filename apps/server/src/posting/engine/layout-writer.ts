@@ -12,6 +12,8 @@ export type EngineLayout = Omit<LayoutForm, 'columns'> & {
   firstLine?: string;
   recordEnd?: string;
   hasVatRecord?: boolean;
+  /** What was paid as agent of the client credits the supplier that has a code. */
+  creditsSuppliers?: boolean;
   /** Lines of R 0.00 have no record. */
   omitsZero?: boolean;
   /** Lines show the totals of their matter, which need a pass of their own. */
@@ -97,6 +99,12 @@ function writeHead(layout: EngineLayout, between: string, lineEnd: string): stri
   return first + titles.join(between) + lineEnd;
 }
 
+/** The supplier's code, where the layout credits it for what was paid as agent. */
+function findCreditor(line: PostingLine, { creditsSuppliers }: EngineLayout): string | null {
+  const isOwed = creditsSuppliers === true && line.isAgent === true;
+  return isOwed ? (line.supplier?.code ?? null) : null;
+}
+
 /** The records of a line: one, its debit and its credit, or the VAT's credit beside them. */
 function toPostingRecords(
   line: PostingLine,
@@ -106,6 +114,7 @@ function toPostingRecords(
   const vat = line.vat?.vatCents ?? 0;
   const gross = net + vat;
   if (layout.omitsZero === true && gross === 0) return [];
+  const creditor = findCreditor(line, layout);
   const record = (side: PostingRecord['side'], leg: number, legVat: number): PostingRecord => ({
     line,
     number,
@@ -115,6 +124,7 @@ function toPostingRecords(
     gross,
     leg,
     legVat,
+    creditor,
     file,
   });
   if (layout.records === 1) return [record('both', gross, vat)];

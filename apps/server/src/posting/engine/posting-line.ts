@@ -18,7 +18,13 @@ export type PostingLine = {
   vat: LineVat | null;
   reverses: string | null;
   voucher: string | null;
+  /** Whose account it is a line of. */
+  supplier?: LineSupplier | null;
+  /** Paid as agent of the client. */
+  isAgent?: boolean;
 };
+
+type LineSupplier = { name: string; code: string | null; invoice: string };
 
 export type LineVat = {
   treatment: EntryVatTreatment;
@@ -55,5 +61,7 @@ export type PostingRecord = {
   gross: number;
   leg: number;
   legVat: number;
+  /** The supplier's code, where the layout credits it instead of the type's account. */
+  creditor: string | null;
   file: PostingFile;
 };
