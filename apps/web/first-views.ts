@@ -125,6 +125,22 @@ export const firstViews: Readonly<Record<string, FirstView>> = {
     ],
     [[admin], '/list-views?list=entries'],
   ),
+  '/home/attorneys/accounts': view('suppliers/account-list-page.tsx', [
+    office,
+    `/supplier-accounts?supplier={supplier}&isPaid={isPaid}&${days}&search={search}&${shown(20)}`,
+    '/suppliers',
+  ]),
+  '/home/attorneys/account': view('suppliers/account-page.tsx', [
+    office,
+    '/supplier-accounts/{accountId}',
+  ]),
+  '/home/attorneys/add-account': view('suppliers/add-account-page.tsx', [
+    [admin],
+    '/suppliers',
+    '/disbursements?active=true',
+    attorneyNames,
+  ]),
+  '/home/attorneys/suppliers': view('suppliers/suppliers-page.tsx', [office, '/suppliers']),
   '/home/attorneys/fees': view('fee-matrix/fees-page.tsx', [
     office,
     '/rate-matrix',

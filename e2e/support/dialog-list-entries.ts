@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { button, onPage, pressIn, type Row, typed } from './dialog-row.ts';
+import { answer, button, onPage, pressIn, type Row, typed } from './dialog-row.ts';
 import { selectFirst } from './dialog-steps.ts';
 
 const { lerato } = demoFirmAdmins;
@@ -19,7 +19,27 @@ const showVouchers = (opener: (page: Page) => Locator) => async (page: Page) => 
   await page.getByRole('dialog', { name: 'Call on ' }).getByText('1 voucher').click();
 };
 
-/** Dialogs of entries, their lists and calls. */
+const account = {
+  _id: '01890a5d-ac96-774b-bcce-b302099a8061',
+  supplier: { _id: '01890a5d-ac96-774b-bcce-b302099a8062', name: 'Sheriff Pretoria' },
+  number: 'INV 4711',
+  date: '2026-03-10',
+  total: 100,
+  isPaid: false,
+  paidOn: null,
+  credits: null,
+  isLocked: false,
+  creditedAccount: null,
+  creditNotes: [],
+  lines: [],
+};
+
+/** As the server answers a firm with an account. */
+async function haveAccount(page: Page): Promise<void> {
+  await answer(page, 'supplier-accounts/*', { data: account });
+}
+
+/** Dialogs of entries, accounts, their lists and calls. */
 export const entriesDialogs: readonly Row[] = [
   ...onPage(thabo, '/home/entries', [
     {
@@ -122,6 +142,33 @@ export const entriesDialogs: readonly Row[] = [
       change: async (dialog) => dialog.getByLabel('Attorney').uncheck(),
       read: async (dialog) => String(await dialog.getByLabel('Attorney').isChecked()),
       actions: ['Save'],
+    },
+  ]),
+  {
+    name: 'Add a supplier',
+    files: ['suppliers/suppliers-page.tsx'],
+    as: lerato,
+    at: '/home/attorneys/suppliers',
+    opener: button('Add supplier'),
+    ...typed('Name', 'Typed and not saved'),
+    states: [async (dialog) => dialog.getByLabel('VAT number').fill('5')],
+    actions: ['Add'],
+  },
+  ...onPage(lerato, `/home/attorneys/account?accountId=${account._id}`, [
+    {
+      name: 'Account INV 4711 is paid',
+      files: ['suppliers/account-page.tsx'],
+      routes: haveAccount,
+      opener: button('Mark as paid'),
+      actions: ['Mark as paid'],
+    },
+    {
+      name: 'Delete Account INV 4711?',
+      files: ['suppliers/account-page.tsx'],
+      routes: haveAccount,
+      opener: button('Delete'),
+      ...typed('Reason', 'Came twice'),
+      actions: ['Delete'],
     },
   ]),
   {

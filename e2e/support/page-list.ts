@@ -43,6 +43,9 @@ export const pageLists = [
       '/home/attorneys/statement',
       '/home/attorneys/statements',
       '/home/attorneys/entries',
+      '/home/attorneys/accounts',
+      '/home/attorneys/add-account',
+      '/home/attorneys/suppliers',
       '/home/attorneys/fees',
       '/home/attorneys/month-end',
       '/home/attorneys/file-handler',
@@ -81,6 +84,8 @@ export const pageLists = [
     as: demoOffice.gillian,
     pages: [
       '/home/attorneys/entries',
+      '/home/attorneys/accounts',
+      '/home/attorneys/suppliers',
       '/home/attorneys/exports',
       '/home/attorneys/matters',
       '/home/attorneys/month-end',

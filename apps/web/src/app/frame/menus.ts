@@ -42,7 +42,16 @@ const matters: MenuItem = {
   Icon: FileIcon,
   pages: ['statement', 'statements'],
 };
-const entries: MenuItem = { label: 'Entries', to: paths.firmEntries, key: 'e', Icon: ListIcon };
+const entries: MenuItem = {
+  label: 'Entries',
+  to: paths.firmEntries,
+  key: 'e',
+  Icon: ListIcon,
+  tabs: [
+    { label: 'Entries', to: paths.firmEntries },
+    { label: 'Accounts', to: paths.accounts, pages: ['account', 'add-account', 'suppliers'] },
+  ],
+};
 const fees: MenuItem = { label: 'Fees', to: paths.fees, key: 'f', Icon: PriceIcon };
 const monthEnd: MenuItem = {
   label: 'Month end',

@@ -44,6 +44,8 @@ export const placesByRole = {
     { label: 'Matters', to: paths.matters, keywords: 'clients files' },
     { label: 'Statements', to: paths.statements, keywords: 'taxation client zip' },
     { label: 'Entries', to: paths.firmEntries, keywords: 'recoveries calls' },
+    { label: 'Accounts', to: paths.accounts, keywords: 'suppliers sheriff counsel invoices' },
+    { label: 'Suppliers', to: paths.suppliers, keywords: 'creditors sheriff accounts' },
     {
       label: 'Import / Export',
       to: paths.fileHandler,
@@ -81,6 +83,8 @@ export const placesByRole = {
   ],
   [role.auditor]: [
     { label: 'Entries', to: paths.firmEntries, keywords: 'recoveries calls' },
+    { label: 'Accounts', to: paths.accounts, keywords: 'suppliers sheriff counsel invoices' },
+    { label: 'Suppliers', to: paths.suppliers, keywords: 'creditors sheriff accounts' },
     { label: 'Exports', to: paths.exports, keywords: 'ledger sent' },
     { label: 'Matters', to: paths.matters, keywords: 'clients files' },
     { label: 'Statements', to: paths.statements, keywords: 'taxation client zip' },
@@ -106,6 +110,7 @@ export const actionsByRole = {
   [role.attorneyAdmin]: [
     { label: 'Add Attorney', to: paths.addAttorney, keywords: 'new person' },
     { label: 'Add disbursement type', to: paths.addDisbursement, keywords: 'new' },
+    { label: 'Add account', to: paths.addAccount(), keywords: 'new supplier invoice sheriff' },
     { label: 'Import matters', to: paths.fileHandler, keywords: 'upload csv file' },
     {
       label: 'Download Disbursements',

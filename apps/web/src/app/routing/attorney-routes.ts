@@ -69,6 +69,18 @@ const readPages: readonly RouteObject[] = [
       async () => (await import('../../entries/lists/firm-entries-page.tsx')).FirmEntriesPage,
     ),
   },
+  {
+    path: 'accounts',
+    lazy: page(async () => (await import('../../suppliers/account-list-page.tsx')).AccountListPage),
+  },
+  {
+    path: 'account',
+    lazy: page(async () => (await import('../../suppliers/account-page.tsx')).AccountPage),
+  },
+  {
+    path: 'suppliers',
+    lazy: page(async () => (await import('../../suppliers/suppliers-page.tsx')).SuppliersPage),
+  },
   { path: 'statement', lazy: page(statementPage) },
   { path: 'statements', lazy: page(statementsPage) },
   { path: 'month-end', lazy: page(monthEndPage) },
@@ -115,6 +127,10 @@ const adminPages = (client: QueryClient): RouteObject[] => [
   {
     path: 'file-handler',
     lazy: page(async () => (await import('../pages/import-export-page.tsx')).ImportExportPage),
+  },
+  {
+    path: 'add-account',
+    lazy: form(async () => (await import('../../suppliers/add-account-page.tsx')).AddAccountPage),
   },
   { path: 'posting-layouts', lazy: page(postingLayoutsPage) },
   { path: 'add-posting-layout', lazy: form(postingLayoutForm) },

@@ -21,6 +21,7 @@ import { PriceExplanation } from '../price/price-explanation.tsx';
 import { EntryHistory } from '../reversals/entry-history.tsx';
 import { EntryLinks } from '../reversals/entry-links.tsx';
 import { happenedText } from '../reversals/link-texts.ts';
+import { AccountNote, isAccountLine } from './account-note.tsx';
 import { useReason } from './correction-reason.tsx';
 import { DeleteButton } from './delete-entry-button.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -149,7 +150,9 @@ function CorrectionDialog({
         </>
       }
       actions={
-        <DeleteButton mayDelete={() => !save.isPending && reason.isThere()} onDelete={remove} />
+        !isAccountLine(entry) && (
+          <DeleteButton mayDelete={() => !save.isPending && reason.isThere()} onDelete={remove} />
+        )
       }
     />
   );
@@ -159,6 +162,7 @@ function Why({ entry, price }: Pick<CorrectionDialogProps, 'entry'> & { price: s
   const happened = happenedText(entry);
   return (
     <>
+      <AccountNote account={entry.supplierAccount} />
       {happened !== undefined && <p>It {happened}, whose prices count.</p>}
       <details>
         <summary>Why {price}?</summary>

@@ -18,6 +18,7 @@ import { monthText, toMonth } from '../../platform/browser/months.ts';
 import { formatDate, formatLongDate } from '../../ui/lib/format.ts';
 import { EntryVouchers } from '../../vouchers/entry-vouchers.tsx';
 import { VatFacts } from '../../vat/vat-facts.tsx';
+import { AccountNote } from '../form/account-note.tsx';
 import { useReason } from '../form/correction-reason.tsx';
 import { EntryDialog } from '../form/entry-dialog.tsx';
 import type { DatedType } from '../price/day-fees.ts';
@@ -62,6 +63,7 @@ export function LockedEntry(props: Props) {
       <EntryVouchers entry={entry} />
       <PriceExplanation price={entry.price} />
       <VatFacts vat={entry.vat} />
+      <AccountNote account={entry.supplierAccount} />
       <EntryLinks links={entry.links} onShow={onShow} />
       <EntryHistory id={entry._id} />
       <LockedBy entry={entry} />

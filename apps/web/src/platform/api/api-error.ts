@@ -5,6 +5,8 @@ export type ApiErrorCode = ErrorCode | 'network' | 'late';
 
 /** Second-factor challenge after the right password; absent in other errors. */
 export type SecondFactorDemand = Pick<ErrorBody, 'challenge' | 'methods' | 'options'>;
+/** `_id` of a record that exists already. */
+type Demands = SecondFactorDemand & Pick<ErrorBody, '_id'>;
 
 type Facts = {
   status: number;
@@ -15,7 +17,7 @@ type Facts = {
   refused?: number | undefined;
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
-  body?: SecondFactorDemand | undefined;
+  body?: Demands | undefined;
 };
 
 /** Everything that can go wrong with a request, in one shape; `message` is meant for people. */
@@ -28,7 +30,7 @@ export class ApiError extends Error {
   readonly refused: number;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  readonly body: SecondFactorDemand | undefined;
+  readonly body: Demands | undefined;
 
   constructor(facts: Facts) {
     super(facts.message);

@@ -21,6 +21,7 @@ const parents: Readonly<Partial<Record<Subject, Subject>>> = {
   overview: 'entries',
   'private-numbers': 'call-records',
   statements: 'entries',
+  suppliers: 'entries',
 };
 
 /** Begins the key of each query about a subject, and of those about the subjects below it. */

@@ -1,0 +1,137 @@
+import { beforeAll, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
+import { recoup, signedIn, useApp } from '../support/app.ts';
+import { deepIt, expect } from '../support/test.ts';
+
+useApp();
+let page: Page;
+let consoleErrors: readonly string[];
+
+beforeAll(async () => {
+  ({ page, consoleErrors } = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/accounts'));
+});
+
+const field = (label: string) => page.getByLabel(label, { exact: true });
+const keys = async (...names: readonly string[]) => {
+  for (const name of names) await page.keyboard.press(name);
+};
+const type = (text: string) => page.keyboard.type(text);
+const record = () => page.getByRole('button', { name: 'Record account' });
+
+it('adds a supplier by keyboard', async () => {
+  await page.getByText('No accounts yet').waitFor();
+  await page.getByRole('link', { name: 'Suppliers', exact: true }).click();
+  await page.getByText('There is no supplier yet.').waitFor();
+  await keys('n');
+  await page.getByRole('dialog', { name: 'Add a supplier' }).waitFor();
+  await type('Sheriff Pretoria');
+  await keys('Tab');
+  await type('SHE001');
+  await keys('Enter');
+  await expect(page.getByText('Code SHE001')).toBeVisible();
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+});
+
+it('records an account by keyboard alone', async () => {
+  await page.getByRole('link', { name: 'Accounts', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Add account' }).click();
+  await page.getByLabel('Supplier').first().selectOption({ label: 'Sheriff Pretoria' });
+  await page.getByLabel('Number').first().fill('INV 4711');
+  await page.getByLabel('Date').first().fill('2026-01-05');
+  await page.getByLabel('Total with VAT').first().fill('160');
+  await field('Matter of line 1').focus();
+  await type('NP0001');
+  await keys('Tab');
+  await field('Type of line 1').selectOption({ label: 'Sheriff’s fee' });
+  await keys('Tab');
+  await type('100');
+  await keys('Tab');
+  await type('Service');
+  await keys('Enter');
+  // The next line has the type of the last.
+  await expect(field('Matter of line 2')).toBeFocused();
+  await type('NP0002');
+  await keys('Tab', 'Tab');
+  await type('57,50');
+  await keys('Enter', 'Enter');
+  await expect(record()).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'missing' })).toContainText(
+    /2 lines, R.157\.50 of R.160\.00: R.2\.50 is missing\./,
+  );
+  await keys('Enter');
+  await page.getByText(/2\.50 less than the total/).waitFor();
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  // Nothing that was typed is lost.
+  await expect(field('Amount of line 2')).toHaveValue('57,50');
+  await page.getByLabel('Total with VAT').first().fill('157.50');
+  await record().click();
+  await expect(page.getByRole('heading', { name: 'Account INV 4711' })).toBeVisible();
+  const lines = page.getByRole('region', { name: 'Lines of the account' });
+  await expect(lines.getByRole('row')).toHaveCount(3);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+});
+
+it('leads a line to its entry, and marks the account as paid', async () => {
+  await page.getByRole('button', { name: 'NP0001' }).click();
+  const entry = page.getByRole('dialog', { name: 'Sheriff’s fee on NP0001' });
+  await entry.getByText(/^Line 1 of account INV 4711 of Sheriff Pretoria/).waitFor();
+  await expect(entry.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await keys('Escape');
+  await page.getByRole('button', { name: 'Mark as paid' }).click();
+  await page.getByLabel('Paid on').fill('2026-01-06');
+  await keys('Enter');
+  await expect(page.getByRole('button', { name: 'Not paid' })).toBeVisible();
+});
+
+it('pastes lines, names what is wrong with them, and leads to an account typed twice', async () => {
+  await page.goto(recoup.url + '/home/attorneys/add-account');
+  await page.getByLabel('Supplier').first().selectOption({ label: 'Sheriff Pretoria' });
+  await page.getByLabel('Number').first().fill('inv4711');
+  await page.getByLabel('Date').first().fill('2026-01-05');
+  await page.getByLabel('Total with VAT').first().fill('30');
+  await field('Type of line 1').selectOption({ label: 'Sheriff’s fee' });
+  await field('Matter of line 1').evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'NP0001\t10\tService\nNP9999\t10\nNP0003\tx\n');
+    input.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect(field('Narration of line 1')).toHaveValue('Service');
+  await record().click();
+  await page.getByText('There is no matter NP9999.').waitFor();
+  await expect(field('Matter of line 2')).toBeFocused();
+  await field('Matter of line 2').fill('NP0002');
+  await field('Amount of line 3').fill('10');
+  await record().click();
+  await page.getByRole('link', { name: 'Open it' }).waitFor();
+  await page.getByLabel('Number').first().fill('INV 4712');
+  await record().click();
+  await expect(page.getByRole('heading', { name: 'Account INV 4712' })).toBeVisible();
+});
+
+deepIt('splits a total, and takes an account back by a credit note', async () => {
+  await page.getByRole('link', { name: 'Credit note' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'Credit note of account INV 4712' }),
+  ).toBeVisible();
+  await page.getByLabel('Number').first().fill('CN 1');
+  await page.getByLabel('Date').first().fill('2026-01-06');
+  await field('Amounts').selectOption({ label: 'Shares by weight' });
+  await page.getByLabel('Total with VAT').first().fill('10');
+  await field('Weight of line 1').fill('2');
+  await page.getByText(/^R.5\.00$/).waitFor();
+  await record().click();
+  await expect(page.getByRole('heading', { name: 'Credit note CN 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByLabel('Reason').fill('Came twice');
+  await keys('Enter');
+  await expect(page.getByRole('link', { name: 'INV 4712' })).toBeVisible();
+});
+
+it('writes nothing to the console', () => {
+  const expected = /status of 4(?:00|09|22)/;
+  expect(consoleErrors.filter((line) => !expected.test(line))).toEqual([]);
+});
