@@ -285,12 +285,6 @@ export async function prepareFirstStart(db: Db, config: Config, now: Date): Prom
 }
 
 type Deletion = (db: Db, now: Date) => Promise<void>;
-async function deleteOldRows(db: Db, now: Date): Promise<void> {
-  await deleteOldPrivateCalls(db, now);
-  await deleteOldPendingFactors(db, now);
-  await deleteOldDeliveries(db, now);
-}
-
 type CleanupOptions = { db: Db; clock: Clock; log: EventLog; deleteMore: Deletion };
 
 /**

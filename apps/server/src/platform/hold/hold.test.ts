@@ -84,7 +84,12 @@ describe('while a restored installation is held', () => {
       'recoup_held 0',
     ]);
     await holdAs('restored');
-    expect(await shown()).toEqual([true, 200, { status: 'ready', writable: true, isHeld: true }, 'recoup_held 1']);
+    expect(await shown()).toEqual([
+      true,
+      200,
+      { status: 'ready', writable: true, isHeld: true },
+      'recoup_held 1',
+    ]);
     await app.close();
   });
 

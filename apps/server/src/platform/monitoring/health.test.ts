@@ -73,7 +73,10 @@ it('says when the disk is full, and when it has room again', async () => {
     begin raise exception 'could not extend file' using errcode = '53100'; end $$;
     create trigger full_disk before insert on write_probes execute function fail_as_full()`);
   try {
-    expect(await process.ready()).toEqual([200, { status: 'ready', writable: false, isHeld: false }]);
+    expect(await process.ready()).toEqual([
+      200,
+      { status: 'ready', writable: false, isHeld: false },
+    ]);
     expect(process.lines).toMatchObject([{ reason: 'The disk of the database is full.' }]);
   } finally {
     await test.pool.query('drop function fail_as_full cascade');
