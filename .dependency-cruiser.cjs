@@ -36,7 +36,7 @@ const rooms = Object.keys(dependsOn);
 const platform = {
   'platform/core': [],
   'platform/database': ['platform/core'],
-  'platform/jobs': ['platform/core', 'platform/database'],
+  'platform/jobs': ['platform/core', 'platform/database', 'platform/monitoring'],
   'platform/security': ['platform/core', 'platform/database'],
   'platform/hold': ['platform/core', 'platform/database'],
   'platform/egress': ['platform/core', 'platform/security'],

@@ -14,8 +14,8 @@ export type FirstView = {
    * of the page. `{search}` is a parameter of the address, `{page=1}` one with a value that counts
    * without it; an empty one drops its pair. `{firm}`, `{month}`, `{monthEnd}`, `{monthAgo}` and
    * `{yearAgo}` are the session's firm and days in South Africa. One that names parameters of the
-   * address is not sent where the address has others, which the page may read, nor for a period that
-   * ends before it begins.
+   * address is not sent where the address has others, which the page may read, nor for a period
+   * that ends before it begins.
    */
   requests: readonly (readonly [roles: readonly number[], ...requests: string[]])[];
 };

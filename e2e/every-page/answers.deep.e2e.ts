@@ -48,7 +48,7 @@ describe.each(roles)('a page of $who', ({ as, pages }) => {
   );
 });
 
-/** All requests but those for the user; returns their addresses without that of the menu's counts. */
+/** All requests but those for the user; returns their addresses, but that of the menu's counts. */
 async function answerAll(page: Page, answer?: (route: Route) => Promise<void>) {
   const requested = new Set<string>();
   await page.route('**/core/api/**', async (route) => {

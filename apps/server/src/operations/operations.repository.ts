@@ -57,7 +57,8 @@ function sources(late: Date): readonly Source[] {
 
 /** Files of hand-overs that are tried again, or whose next try does not come. */
 const waitingFiles = (late: Date): Source => sql`
-  select 'hand-over', r.firm_id, coalesce(s.host, 'deleted server'), r.message, r.started_at, r.tries
+  select 'hand-over', r.firm_id, coalesce(s.host, 'deleted server'), r.message, r.started_at,
+    r.tries
   from hand_over_runs r
   left join sftp_servers s on s.firm_id = r.firm_id and s.id = r.server_id
   where r.state = 'sending' and r.mail_id is null

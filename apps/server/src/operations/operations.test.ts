@@ -37,7 +37,7 @@ it('is empty where nothing fails', async () => {
   expect(await list()).toEqual({ data: [], count: 0 });
 });
 
-it('shows what fails now in a firm, without what servers repeat or the firm has chosen', async () => {
+it('shows what fails now in a firm, without what servers or the firm have put there', async () => {
   const { id: _id, name } = await aFailingFirm(test, { since });
   const common = { firm: { _id, name }, since: since.toISOString() };
   const { data, count } = await list();
@@ -205,7 +205,8 @@ it('counts the waiting mails of a firm in one line', async () => {
 it('shows mails that wait for the sign-in at the mail server, which counts no try', async () => {
   const { mailId } = await aFailingFirm(test, { since });
   const lastError =
-    'The mail server refused the sign-in (535 5.7.3). The service principal in Exchange needs access.';
+    'The mail server refused the sign-in (535 5.7.3). ' +
+    'The service principal in Exchange needs access.';
   await test.updateRows('mails', { id: mailId }, { attempts: 0, lastError });
   expect((await list()).data.filter(({ kind }) => kind === 'mail')).toMatchObject([
     { what: '1 mail waits', reason: lastError, tries: 0 },

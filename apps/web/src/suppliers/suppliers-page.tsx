@@ -22,7 +22,8 @@ import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { suppliersQuery } from './suppliers.queries.ts';
 
-const intro = 'Who sends the firm accounts. The code is the creditor’s in your ledger.';
+const intro =
+  'Businesses that send accounts to your firm. The code is the creditor’s in the ledger.';
 
 /** The firm's suppliers, to add and change. */
 export function SuppliersPage() {

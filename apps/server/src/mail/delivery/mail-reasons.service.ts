@@ -18,8 +18,10 @@ export function mailReason(message: string): string {
 }
 
 /** Beginnings of the sentences of `MailSignInError`, which repeat no words of a server. */
-const signInSentences =
-  /^The mail server refused the sign-in \(|^\S+(?:, which gives| sent (?:no|a) token| answered with a redirect| takes no more| refused a token)/;
+const signInSentences = new RegExp(
+  '^The mail server refused the sign-in \\(|^\\S+(?:, which gives| sent (?:no|a) token' +
+    '| answered with a redirect| takes no more| refused a token)',
+);
 
 const signInStatuses = ['530', '534', '535', '538'];
 

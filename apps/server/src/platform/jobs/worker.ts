@@ -85,12 +85,9 @@ async function startWorker(options: WorkerOptions): Promise<WorkerRun> {
   const timedOut = new Promise<void>((resolve) => {
     events.once('pool:gracefulShutdown', () => void setTimeout(resolve, shutdownTimeoutMs).unref());
   });
-  const lost = async (): Promise<typeof databaseLost> => {
-    await Promise.race([runner.promise.catch(() => undefined), timedOut]);
-    return databaseLost;
-  };
+  const ended = Promise.race([runner.promise.catch(() => undefined), timedOut]);
   return {
-    ended: Promise.race([lost(), waitsTooLong(events)]),
+    ended: Promise.race([ended.then(() => databaseLost), waitsTooLong(events)]),
     async stop() {
       await stopRunner();
       // Last, because it protects the jobs that still run.
