@@ -1,4 +1,4 @@
--- Why nothing leaves the installation (decision 82): it was restored from a backup, or a process has RECOUP_HELD=1, which it
+-- Why nothing leaves the installation (decision 87): it was restored from a backup, or a process has RECOUP_HELD=1, which it
 -- renews every few seconds.
 create table holds (
   reason text primary key check (reason in ('restored', 'setting')),

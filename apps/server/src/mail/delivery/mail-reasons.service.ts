@@ -3,7 +3,7 @@
  * addresses and secrets, so only its codes are passed on.
  */
 export function mailReason(message: string): string {
-  if (signInSentences.test(message)) return message;
+  if (signInSentences.some((sentence) => sentence.test(message))) return message;
   const [, status] = /: ([45]\d\d)[ -]/.exec(message) ?? [];
   if (status !== undefined) return answerReason(status, /\b[45](?:\.\d{1,3}){2}\b/.exec(message));
   const [code = ''] = /\bE[A-Z]{3,20}\b/.exec(message) ?? [];
@@ -18,10 +18,11 @@ export function mailReason(message: string): string {
 }
 
 /** Beginnings of the sentences of `MailSignInError`, which repeat no words of a server. */
-const signInSentences = new RegExp(
-  '^The mail server refused the sign-in \\(|^\\S+(?:, which gives| sent (?:no|a) token' +
-    '| answered with a redirect| takes no more| refused a token)',
-);
+const signInSentences = [
+  /^The mail server refused the sign-in \(/,
+  /^\S+(?:, which gives the tokens| sent (?:no|a) token| refused a token)/,
+  /^\S+ (?:answered with a redirect|takes no more requests)/,
+];
 
 const signInStatuses = ['530', '534', '535', '538'];
 
