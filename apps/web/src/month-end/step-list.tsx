@@ -6,7 +6,6 @@ import { today } from '../platform/browser/local-day.ts';
 import { toMonth } from '../platform/browser/months.ts';
 import { may } from '../platform/session/may.ts';
 import { CheckIcon } from '../ui/controls/icons.tsx';
-import { countOf, formatCount } from '../ui/lib/format.ts';
 import { isNothingNew } from './closing/closing-panel.tsx';
 import { countsByLevel, toCheckText } from './exceptions/exception-groups.ts';
 import styles from './month-end.module.css';

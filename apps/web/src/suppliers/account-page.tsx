@@ -22,6 +22,7 @@ import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
 import { Form } from '../ui/form/form.tsx';
+import { giveUpUnsaved } from '../ui/form/unsaved.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
@@ -187,7 +188,10 @@ function DeleteDialog({ account, onClose }: DialogProps) {
   const deleting = useAction(supplierAccountEndpoints.deleteSupplierAccount, {
     done: 'Account deleted.',
     changes: ['entries'],
-    onDone: () => void navigate(paths.accounts),
+    onDone: () => {
+      giveUpUnsaved();
+      void navigate(paths.accounts);
+    },
   });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

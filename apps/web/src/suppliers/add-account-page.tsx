@@ -17,6 +17,7 @@ import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
 import { Form } from '../ui/form/form.tsx';
+import { giveUpUnsaved } from '../ui/form/unsaved.ts';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
@@ -63,7 +64,7 @@ function AccountForm({ title, first }: FormProps) {
   const [begun] = useState(first);
   const [draft, setDraft] = useState(begun);
   const { saving, faultOf } = useRecording(draft, () => focusFirstError(form.current));
-  useUnsaved(() => draft !== begun && !saving.isSuccess);
+  useUnsaved(() => draft !== begun);
   const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }));
   const sum = sumText(draft);
   return (
@@ -121,7 +122,10 @@ function useRecording(draft: Draft, onFault: () => void) {
     {
       done: 'Account recorded.',
       changes: ['suppliers', 'entries'],
-      onDone: ({ data }) => void navigate(paths.account({ accountId: data._id })),
+      onDone: ({ data }) => {
+        giveUpUnsaved();
+        void navigate(paths.account({ accountId: data._id }));
+      },
       onError: onFault,
     },
   );

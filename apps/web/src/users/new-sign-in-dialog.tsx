@@ -8,7 +8,7 @@ import type { NewSignIn } from './initial-passwords.ts';
 
 type Props = { signIn: NewSignIn; success?: string; onClose: () => void };
 
-const loss = 'The initial password is not shown again. Copy it first.';
+const onClosing = 'The initial password is not shown again. Copy it first.';
 
 /** The initial password of a person. Who is invited by email can do without it. */
 export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose }: Props) {
@@ -17,7 +17,7 @@ export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose
       title="Initial password"
       label="Initial password"
       secret={signIn.password}
-      {...(!choosesPassword(signIn) && { loss })}
+      {...(!choosesPassword(signIn) && { loss: onClosing })}
       about={aboutText(signIn)}
       onClose={onClose}
     >

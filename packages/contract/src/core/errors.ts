@@ -94,11 +94,10 @@ export const errorBody = z
       .looseObject({})
       .optional()
       .meta({ description: 'Options of the Web Authentication API, as JSON.' }),
-    _id: z.string().optional().meta({ description: 'Of the account that exists already.' }),
-    difference: z
-      .number()
-      .optional()
-      .meta({ description: 'Rand by which the total of an account exceeds its lines.' }),
+    /** Of the account that exists already. */
+    _id: z.string().optional(),
+    /** Rand by which the total of an account exceeds its lines. */
+    difference: z.number().optional(),
     requestId: z.string().optional(),
   })
   .meta({ id: 'Error' });

@@ -145,14 +145,6 @@ export const rand = z
   .max(maxEntryCents / 100, 'Must not be more than R 100 000 000.00.')
   .refine(hasCents, 'Must have at most two decimals.');
 
-/** As `rand`, negative where something is taken back, and never nothing. */
-export const signedRand = z
-  .number('Must be an amount in Rand.')
-  .min(-maxEntryCents / 100, 'Must not be less than −R 100 000 000.00.')
-  .max(maxEntryCents / 100, 'Must not be more than R 100 000 000.00.')
-  .refine(hasCents, 'Must have at most two decimals.')
-  .refine((amount) => amount !== 0, 'Must not be R 0.00.');
-
 /**
  * A sum of amounts: a number, as amounts are, and beyond R 20 000 000 000 000 its decimal text
  * (docs/decisions/0036).
@@ -172,7 +164,8 @@ export const randTotal = z
       'beyond R 20 000 000 000 000 as text with two decimals, because a number would lose cents',
   });
 
-function hasCents(total: number): boolean {
+/** Whether an amount in Rand has at most two decimals. */
+export function hasCents(total: number): boolean {
   return Math.abs(total) <= largestRand && Math.round(total * 100) / 100 === total;
 }
 

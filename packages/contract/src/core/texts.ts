@@ -88,11 +88,9 @@ export const errorTexts = {
   held:
     'This installation is held, as after a restore from a backup: nothing leaves it, and nothing ' +
     'was done. Please ask the operator to end that (npm run resume).',
-  part_of_account:
-    'This entry is a line of a supplier’s account, and is changed by the account only. ' +
-    'Delete the account and record it again, or reverse the line once it is locked.',
-  account_exists: 'This account of the supplier is recorded already.',
-  account_sum: 'The lines do not add up to the total of the account. Nothing was recorded.',
+  part_of_account: 'This is a line of a supplier’s account, and is changed by the account only.',
+  account_exists: 'This account is recorded already.',
+  account_sum: 'The lines do not add up to the total.',
   too_large: 'That is too large.',
   unsupported_media_type: 'Please send JSON (content type application/json).',
   rows_refused: 'Nothing was imported: fix the rows listed below.',

@@ -3,6 +3,7 @@ import { defineEndpoints } from '../core/endpoint.ts';
 import {
   backwards,
   dataReply,
+  hasCents,
   id,
   isoDate,
   isPeriod,
@@ -10,10 +11,10 @@ import {
   listReply,
   page,
   search,
-  signedRand,
   text,
   wholeUpTo,
 } from '../core/fields.ts';
+import { maxEntryCents } from '../core/money.ts';
 import { entryDays, oddDay } from '../entries/entry-days.ts';
 import { reason } from '../entries/endpoints.ts';
 
@@ -81,6 +82,14 @@ export type SupplierAccount = z.infer<typeof account>;
 const day = isoDate.refine((value) => value >= entryDays.first && value <= entryDays.last, oddDay);
 const wholeWeight = 'Must be a whole number from 1 to 1 000 000.';
 const pageNumbers = 'Must be pages such as 2-3,5.';
+
+/** Negative in a credit note, and never nothing. */
+const signedRand = z
+  .number('Must be an amount in Rand.')
+  .min(-maxEntryCents / 100, 'Must not be less than −R 100 000 000.00.')
+  .max(maxEntryCents / 100, 'Must not be more than R 100 000 000.00.')
+  .refine(hasCents, 'Must have at most two decimals.')
+  .refine((amount) => amount !== 0, 'Must not be R 0.00.');
 
 const newLine = z.strictObject({
   matter: id,

@@ -85,9 +85,11 @@ async function startWorker(options: WorkerOptions): Promise<WorkerRun> {
   const timedOut = new Promise<void>((resolve) => {
     events.once('pool:gracefulShutdown', () => void setTimeout(resolve, shutdownTimeoutMs).unref());
   });
-  const ended = Promise.race([runner.promise.catch(() => undefined), timedOut]);
+  const lost = Promise.race([runner.promise.catch(() => undefined), timedOut]).then(
+    (): typeof databaseLost => databaseLost,
+  );
   return {
-    ended: Promise.race([ended.then(() => databaseLost), waitsTooLong(events)]),
+    ended: Promise.race([lost, waitsTooLong(events)]),
     async stop() {
       await stopRunner();
       // Last, because it protects the jobs that still run.

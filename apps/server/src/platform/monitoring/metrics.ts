@@ -38,12 +38,12 @@ export function metricsRoutes(
   const showHold = holdGauge(registry);
   poolGauge(registry, db);
   delayGauge(registry, app);
-  gauge(registry, {
+  readGauge(registry, {
     name: 'recoup_schedule_check_age_seconds',
     help: 'Time since this process last checked the schedules, or since its start',
     read: scheduleCheckAge,
   });
-  gauge(registry, {
+  readGauge(registry, {
     name: 'recoup_writable',
     help: 'Whether the database takes writes',
     read: async () => ((await withTimeout(writing.isWritable())) === true ? 1 : 0),
@@ -100,7 +100,7 @@ function routeLabel(pattern: string | undefined): string {
 type ReadGauge = { name: string; help: string; read: () => number | Promise<number> };
 
 /** Read at each scrape. */
-function gauge(registry: Registry, { read, ...metric }: ReadGauge): void {
+function readGauge(registry: Registry, { read, ...metric }: ReadGauge): void {
   registry.registerMetric(
     new Gauge({
       ...metric,
@@ -126,7 +126,7 @@ function delayGauge(registry: Registry, app: FastifyInstance): void {
   const delay = monitorEventLoopDelay();
   delay.enable();
   app.addHook('onClose', async () => void delay.disable());
-  gauge(registry, {
+  readGauge(registry, {
     name: 'recoup_event_loop_delay_seconds',
     help: 'The longest time since the last scrape in which this process did nothing else',
     read() {
@@ -138,7 +138,7 @@ function delayGauge(registry: Registry, app: FastifyInstance): void {
 }
 
 function secretGauge(registry: Registry, day: string, clock: Clock): void {
-  gauge(registry, {
+  readGauge(registry, {
     name: 'recoup_smtp_secret_expires_seconds',
     help: 'Time until the day of SMTP_OAUTH_SECRET_EXPIRES, below 0 afterwards',
     read: () => secondsUntil(day, clock.now()),
@@ -180,49 +180,56 @@ function queueGauges(registry: Registry): (counts: QueueCounts | undefined) => v
     labelNames: ['state'],
     registers,
   });
-  const oldest = new Gauge({
+  const showOldest = optionalGauge(registry, {
     name: 'recoup_oldest_job_seconds',
     help: 'How long the job that has waited longest is due, also while it runs',
-    registers,
   });
-  const [backupAge, rehearsalAge] = ageGauges(registers);
+  const showAges = ageGauges(registry);
   return (counts) => {
-    backupAge.reset();
-    rehearsalAge.reset();
-    if (counts) backupAge.set(counts.ages.backup);
-    if (counts) rehearsalAge.set(counts.ages.rehearsal);
+    showAges(counts?.ages);
+    showOldest(counts?.oldestJob);
     isUp.set(counts ? 1 : 0);
     jobs.reset();
     mails.reset();
-    oldest.remove();
-    if (counts) oldest.set(counts.oldestJob);
     for (const [state, count] of Object.entries(counts?.jobs ?? {})) jobs.set({ state }, count);
     for (const [state, count] of Object.entries(counts?.mails ?? {})) mails.set({ state }, count);
   };
 }
 
-/** Absent while the database does not answer. */
 function holdGauge(registry: Registry): (isHeld: boolean | undefined) => void {
-  const gauge = new Gauge({
+  const show = optionalGauge(registry, {
     name: 'recoup_held',
     help: 'Whether the installation is held: nothing leaves it',
-    registers: [registry],
   });
-  return (isHeld) => {
-    gauge.remove();
-    if (isHeld !== undefined) gauge.set(isHeld ? 1 : 0);
+  return (isHeld) => show(isHeld === undefined ? undefined : Number(isHeld));
+}
+
+function ageGauges(registry: Registry): (ages: QueueCounts['ages'] | undefined) => void {
+  const since = '(since the first start where there is none yet)';
+  const showBackup = optionalGauge(registry, {
+    name: 'recoup_backup_age_seconds',
+    help: `Time since the last backup ${since}`,
+  });
+  const showRehearsal = optionalGauge(registry, {
+    name: 'recoup_rehearsal_age_seconds',
+    help: `Time since a backup was last restored on trial ${since}`,
+  });
+  return (ages) => {
+    showBackup(ages?.backup);
+    showRehearsal(ages?.rehearsal);
   };
 }
 
-/** Without a value while the database does not answer: the age is not 0. */
-function ageGauges(registers: Registry[]): [Gauge<'of'>, Gauge<'of'>] {
-  const since = '(since the first start where there is none yet)';
-  const gaugeFrom = (name: string, help: string): Gauge<'of'> =>
-    new Gauge({ name, help: `${help} ${since}`, labelNames: ['of'], registers });
-  return [
-    gaugeFrom('recoup_backup_age_seconds', 'Time since the last backup'),
-    gaugeFrom('recoup_rehearsal_age_seconds', 'Time since a backup was last restored on trial'),
-  ];
+/** Absent while the database does not answer: an age is not 0 then. */
+function optionalGauge(
+  registry: Registry,
+  metric: { name: string; help: string },
+): (value: number | undefined) => void {
+  const shown = new Gauge({ ...metric, registers: [registry] });
+  return (value) => {
+    shown.remove();
+    if (value !== undefined) shown.set(value);
+  };
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
