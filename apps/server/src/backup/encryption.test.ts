@@ -30,7 +30,7 @@ const sealedPiece = pieceBytes + 16;
 
 it.each<[string, (sealed: Buffer) => Buffer]>([
   ['a changed byte', (sealed) => sealed.fill(sealed[head + 5] === 0 ? 1 : 0, head + 5, head + 6)],
-  ['a changed salt', (sealed) => sealed.fill(0, head - 1, head)],
+  ['a changed salt', (sealed) => sealed.fill(~(sealed[head - 1] ?? 0) & 255, head - 1, head)],
   ['no end', (sealed) => sealed.subarray(0, -1)],
   ['no last piece', (sealed) => sealed.subarray(0, head + 2 * sealedPiece)],
   ['nothing but a head', (sealed) => sealed.subarray(0, head)],

@@ -28,7 +28,9 @@ const { file, refusalOf } = useBackup(async (place) => {
   await createBackup(test.databaseUrl, { file: place, now: test.clock.now() });
 });
 
-/** The error for a file whose first row of the table has another value. */
+const noValue = String.raw`\N`;
+
+/** The error for a file whose first row of the table, that is no reversal, has another value. */
 const restored = async ({
   table,
   column,
@@ -40,9 +42,18 @@ const restored = async ({
 }): Promise<string> =>
   refusalOf(
     crafted(({ head, rows }) => {
-      const at = head.tables.find(({ name }) => name === table)?.columns.indexOf(column) ?? -1;
-      const [first = '', ...others] = rows.get(table) ?? [];
-      rows.set(table, [first.split('\t').with(at, value).join('\t'), ...others]);
+      const columns = head.tables.find(({ name }) => name === table)?.columns ?? [];
+      const cells = (rows.get(table) ?? []).map((line) => line.split('\t'));
+      const isReversal = (row: readonly string[]) =>
+        (row[columns.indexOf('reverses')] ?? noValue) !== noValue;
+      const chosen = cells.findIndex((row) => !isReversal(row));
+      const changed = cells.map((row, at) =>
+        at === chosen ? row.with(columns.indexOf(column), value) : row,
+      );
+      rows.set(
+        table,
+        changed.map((row) => row.join('\t')),
+      );
     }),
   );
 

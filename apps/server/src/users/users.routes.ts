@@ -95,7 +95,10 @@ function profileRoutes(app: FastifyInstance, auth: AuthContext): void {
 
   registerEndpoints(app, auth, profileEndpoints, {
     updateMe: async ({ body }, context) => ({
-      data: await updateOwnProfile(context.db, context, body),
+      data: {
+        ...(await updateOwnProfile(context.db, context, body)),
+        isHeld: await auth.isHeld(),
+      },
     }),
   });
 }
