@@ -8,6 +8,7 @@ import { guide } from './guide-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
 import { type FindModule, nameSharedChunks } from './shared-chunks.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
+import { zodWithoutJsonSchemas } from './zod-plugin.ts';
 
 /** Smaller files (in bytes) hardly compress. */
 const minCompressedBytes = 256;
@@ -134,6 +135,7 @@ const alias = [
 export default defineConfig({
   plugins: [
     endpointsWithoutSchemas(),
+    zodWithoutJsonSchemas(),
     react(),
     guide(),
     firstRequests(),

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '@recoup/contract/core/ids';
-import { errorTexts } from '@recoup/contract/core/texts';
+import { errorTexts } from '@recoup/contract/core/error-texts';
 import { type Answer, ask } from './ask.ts';
 import type { Worker } from './workers.ts';
 

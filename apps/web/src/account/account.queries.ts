@@ -8,7 +8,7 @@ import {
   verifyOtpBody,
 } from '@recoup/contract/account/endpoints';
 import { secondFactorEndpoints, secondFactorLogon } from '@recoup/contract/second-factor/endpoints';
-import { errorTexts } from '@recoup/contract/core/texts';
+import { errorTexts } from '@recoup/contract/core/error-texts';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';

@@ -4,7 +4,7 @@ import {
   errorStatus,
   maxNamedFields,
 } from '@recoup/contract/core/errors';
-import { errorTexts } from '@recoup/contract/core/texts';
+import { errorTexts } from '@recoup/contract/core/error-texts';
 import type { z } from 'zod';
 
 type Details = Pick<

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { platform } from 'node:os';
-import { errorTexts } from '@recoup/contract/core/texts';
+import { errorTexts } from '@recoup/contract/core/error-texts';
 import fastify from 'fastify';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '@recoup/contract/core/errors';
-import { errorTexts } from '@recoup/contract/core/texts';
+import { errorTexts } from '@recoup/contract/core/error-texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import { logThrottled } from '../core/rejection-log.ts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@recoup/contract/core/errors';
-import { errorTexts } from '@recoup/contract/core/texts';
+import { errorTexts } from '@recoup/contract/core/error-texts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../core/app-error.ts';
 import { baseHeaders } from './security-headers.ts';
