@@ -24,6 +24,11 @@ const pagesWithoutForm = [
   'firms',
   'update-admin-status',
   'attorney-list',
+  'operations',
+  // Days and reasons are typed in dialogs.
+  'accounts',
+  'account',
+  'suppliers',
   'disbursement-list',
   'exports',
   // Its file stays on the device.

@@ -292,6 +292,14 @@ export const forms: readonly Form[] = [
     open: async (page) => openAccount(page, 'Change Cell Number'),
     field: label('Cell Number'),
   },
+  {
+    page: 'add-account',
+    form: 'an account of a supplier',
+    as: lerato,
+    at: `${area}/accounts`,
+    open: follow('Add account'),
+    field: label('Number'),
+  },
 ];
 
 /** The call that one of the forms is about. */

@@ -97,6 +97,6 @@ const advice: Readonly<Partial<Record<FailureKind, string>>> = {
   'hand-over': `A file is tried again for a day. ${askAdmin}`,
   intake: `It is tried again by itself. ${askAdmin}`,
   webhook: 'It is tried again for a day. The receiver has to answer.',
-  mail: 'They are tried again. Check SMTP_URL and the mail server.',
-  sms: 'Users ask for another code. Check SMS_URL and the credit at the gateway.',
+  mail: 'They are tried again. Check the mail server and its settings.',
+  sms: 'Users ask for another code. Check the settings of the gateway, and the credit there.',
 };

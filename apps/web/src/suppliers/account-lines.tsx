@@ -59,7 +59,7 @@ export function AccountLines({ draft, faultOf, onChange }: Props) {
           );
         })}
       </ol>
-      <Button variant="outline" size="small" onClick={() => actions.onNext(undefined)}>
+      <Button variant="outline" onClick={() => actions.onNext(undefined)}>
         Add line
       </Button>
       <NotLoaded what="The disbursement types" of={types} />

@@ -233,7 +233,7 @@ function SupplierField({ draft, faultOf, onChange }: FieldsProps) {
         onChange={({ currentTarget }) => onChange({ supplier: currentTarget.value })}
       />
       {draft.credits === undefined && (
-        <Button variant="quiet" size="small" onClick={() => setAdding(true)}>
+        <Button variant="quiet" onClick={() => setAdding(true)}>
           Add supplier
         </Button>
       )}
