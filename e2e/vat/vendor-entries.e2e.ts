@@ -62,9 +62,9 @@ describe('the list of entries of a VAT vendor', () => {
   it('leaves room between its filters on a phone', async () => {
     const page = await open(at, 390);
     await waitForIdle(page);
-    const [one, below] = await page
+    const [one, next] = await page
       .locator('search ~ * select')
-      .evaluateAll((all) => [all[0], all[2]].map((each) => each?.getBoundingClientRect().toJSON()));
-    expect(below.top - one.bottom).toBe(12);
+      .evaluateAll((all) => [all[0], all[1]].map((each) => each?.getBoundingClientRect().toJSON()));
+    expect(next.left - one.right).toBe(8);
   });
 });

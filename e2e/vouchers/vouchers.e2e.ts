@@ -62,7 +62,9 @@ describe('a firm admin', () => {
     await page.getByLabel('Vouchers').selectOption({ label: 'With vouchers' });
     const table = page.getByRole('table', { name: 'Entries' });
     await expect(table.getByText('1 voucher')).toHaveCount(1);
-    await table.getByRole('button', { name: /^View/ }).click();
+    const found = table.getByRole('button', { name: /^View/ });
+    await expect(found).toHaveCount(1);
+    await found.click();
     await page.getByRole('dialog').getByText('1 voucher').click();
     await page.getByRole('button', { name: 'Withdraw: Sheriff.jpg' }).click();
     const question = page.getByRole('dialog', { name: 'Withdraw this voucher' });

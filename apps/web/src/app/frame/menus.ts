@@ -47,10 +47,7 @@ const entries: MenuItem = {
   to: paths.firmEntries,
   key: 'e',
   Icon: ListIcon,
-  tabs: [
-    { label: 'Entries', to: paths.firmEntries },
-    { label: 'Accounts', to: paths.accounts, pages: ['account', 'add-account', 'suppliers'] },
-  ],
+  pages: ['accounts', 'account', 'add-account', 'suppliers'],
 };
 const fees: MenuItem = { label: 'Fees', to: paths.fees, key: 'f', Icon: PriceIcon };
 const monthEnd: MenuItem = {

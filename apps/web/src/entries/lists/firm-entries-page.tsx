@@ -6,6 +6,8 @@ import { useSearchParams } from 'react-router';
 import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { DataList } from '../../ui/list/data-list.tsx';
+import { paths } from '../../platform/browser/paths.ts';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -63,7 +65,15 @@ export function FirmEntriesPage() {
   });
   const { hidden, isKnown } = useListSettings('entries');
   return (
-    <PageFrame title="Entries" intro={intro}>
+    <PageFrame
+      title="Entries"
+      intro={intro}
+      actions={
+        <ButtonLink variant="outline" to={paths.accounts}>
+          Accounts
+        </ButtonLink>
+      }
+    >
       <Waiting />
       <Panel label="Recorded entries" isTight>
         <DataList
