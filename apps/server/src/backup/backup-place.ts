@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Where backups by themselves go: RECOUP_BACKUP_TO. Errors name no secret. */
+/** The place of backups by themselves, RECOUP_BACKUP_TO. Errors name no secret. */
 export type BackupPlace = {
   /** Throws StartupError if nothing can be written there. */
   tryOut(): Promise<void>;

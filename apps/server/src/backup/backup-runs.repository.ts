@@ -51,7 +51,7 @@ export async function recordFailure(
 export type BackupFacts = {
   name: string;
   rows: Readonly<Record<string, number>>;
-  /** Of all entries. */
+  /** The sum of all entries. */
   sumCents: string;
 };
 

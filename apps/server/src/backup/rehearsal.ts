@@ -113,7 +113,7 @@ async function findScratchName(client: pg.Client): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** Of a rehearsal that was killed, too. Throws for a database that has not our comment. */
+/** Also drops that of a killed rehearsal. Throws for a database without our comment. */
 async function dropScratch(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ comment: string | null }>(
     `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1`,

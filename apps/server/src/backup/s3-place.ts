@@ -63,7 +63,7 @@ type Send = (message: Message) => Promise<Response>;
 
 async function upload(send: Send, key: string, content: Readable): Promise<void> {
   const begun = await (await send({ method: 'POST', key, query: { uploads: '' } })).text();
-  const uploadId = valuesOf(begun, 'UploadId')[0] ?? '';
+  const uploadId = findValues(begun, 'UploadId')[0] ?? '';
   const tags: string[] = [];
   try {
     for await (const body of inParts(content)) {
@@ -113,14 +113,14 @@ async function listNames(send: Send, prefix: string): Promise<string[]> {
       ...(token !== undefined && { 'continuation-token': token }),
     };
     const text = await (await send({ method: 'GET', query })).text();
-    names.push(...valuesOf(text, 'Key').map((key) => key.slice(prefix.length)));
-    [token] = valuesOf(text, 'NextContinuationToken');
+    names.push(...findValues(text, 'Key').map((key) => key.slice(prefix.length)));
+    [token] = findValues(text, 'NextContinuationToken');
     if (token === undefined) return names;
   }
 }
 
 /** Names and tokens of S3 hold no tags; other XML is not read. */
-function valuesOf(text: string, tag: 'Key' | 'UploadId' | 'NextContinuationToken' | 'Code') {
+function findValues(text: string, tag: 'Key' | 'UploadId' | 'NextContinuationToken' | 'Code') {
   return text
     .split(`<${tag}>`)
     .slice(1)
@@ -156,7 +156,7 @@ function sender(bucket: string, settings: S3Settings): Send {
       throw new Error(`The bucket ${bucket} at ${base.host} cannot be reached.`, { cause: error });
     });
     if (reply.ok) return reply;
-    const [code = ''] = valuesOf((await reply.text()).slice(0, 10_000), 'Code');
+    const [code = ''] = findValues((await reply.text()).slice(0, 10_000), 'Code');
     const named = /^\w{1,60}$/.test(code) ? `${reply.status} ${code}` : `${reply.status}`;
     throw new Error(`The bucket ${bucket} at ${base.host} answered ${named}. ${hint(code)}`.trim());
   };

@@ -27,7 +27,7 @@ export type Shape = {
 };
 
 export type Snapshot = Shape & {
-  /** Of all entries. */
+  /** The sum of all entries. */
   sumCents: string;
   /** In COPY's text format, one table at a time; `rowCount` is known at the end. */
   read(table: TableShape): Readable & { rowCount?: number | null };

@@ -20,7 +20,7 @@ export async function insertAccountEntries(
   await trx.insertInto('entries').values(values).execute();
 }
 
-/** Of the lines alone, without their reversals and replacements. */
+/** Lines alone, without their reversals and replacements. */
 export async function listAccountLineIds(
   db: Db,
   firm: FirmScope,

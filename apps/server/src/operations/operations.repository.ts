@@ -15,7 +15,7 @@ export type FailureRow = {
   tries: number;
 };
 
-/** What fails now in all firms, the newest first, in one statement. */
+/** Finds what fails now in all firms, the newest first, in one statement. */
 export async function listFailureRows(
   db: Db,
   { now, ...page }: PageQuery & { now: Date },

@@ -185,7 +185,7 @@ it.each<[string, TokenAnswer, RegExp]>([
   ],
 ])('says so in time when the endpoint %s, and sends nothing', async (_, answer, sentence) => {
   tokens().answer = answer;
-  const failure = await failureOf(aSender({ timeoutMs: 300 }).send(mail));
+  const failure = await failureFrom(aSender({ timeoutMs: 300 }).send(mail));
   expect(failure).toBeInstanceOf(MailSignInError);
   expect(failure.message).toMatch(sentence);
   expect([smtp().connections, warned]).toEqual([0, [failure.message]]);
@@ -195,13 +195,13 @@ it('waits as long as a limited endpoint wants, for an hour at most', async () =>
   const pauses = await Promise.all(
     ['600', '999999', 'soon', '1'].map(async (wanted) => {
       tokens().answer = (response) => void response.writeHead(429, { 'retry-after': wanted }).end();
-      return (await failureOf(aSender().send(mail))).pauseMs;
+      return (await failureFrom(aSender().send(mail))).pauseMs;
     }),
   );
   // The answers of parallel requests are those of the last one.
   expect(new Set(pauses)).toEqual(new Set([seconds(60)]));
   tokens().answer = (response) => void response.writeHead(429, { 'retry-after': '600' }).end();
-  expect((await failureOf(aSender().send(mail))).pauseMs).toBe(seconds(600));
+  expect((await failureFrom(aSender().send(mail))).pauseMs).toBe(seconds(600));
 });
 
 it.each([
@@ -265,16 +265,16 @@ it('shows no secret that an endpoint or a mail server repeats', async () => {
       .end(
         JSON.stringify({ error: form.get('client_secret'), error_description: form.toString() }),
       );
-  const refused = await failureOf(aSender().send(mail));
+  const refused = await failureFrom(aSender().send(mail));
   tokens().answer = undefined;
-  smtp().refuse = (token) => ({ code: 535, text: `5.7.8 no ${token} ${credentialsOf(token)}` });
-  const signIn = await failureOf(aSender().send(mail));
+  smtp().refuse = (token) => ({ code: 535, text: `5.7.8 no ${token} ${encodeCredentials(token)}` });
+  const signIn = await failureFrom(aSender().send(mail));
   smtp().refuse = () => undefined;
   const echoing = aSender();
   await echoing.send(mail);
   const kept = smtp().tokens.at(-1) ?? '';
   smtp().bounces = true;
-  const bounced = await failureOf(
+  const bounced = await failureFrom(
     echoing.send({ ...mail, envelope: { from: user, to: [`${kept}@lawfirm.co.za`] } }),
   );
   expect(bounced).toBeInstanceOf(MailRejectedError);
@@ -282,21 +282,21 @@ it('shows no secret that an endpoint or a mail server repeats', async () => {
   const shown = [refused, signIn, bounced].map(
     (error) => `${error.stack} ${JSON.stringify(error)}`,
   );
-  for (const hidden of [secret, encodeURIComponent(secret), 'token-', credentialsOf('token-1')])
+  for (const hidden of [secret, encodeURIComponent(secret), 'token-', encodeCredentials('token-1')])
     expect(shown.join('\n')).not.toContain(hidden);
   expect(signIn.message).toMatch(
     /\(535 5\.7\.8\)\. The domain-wide delegation .*docs\/mail-google/,
   );
 });
 
-async function failureOf(work: Promise<void>): Promise<MailSignInError> {
+async function failureFrom(work: Promise<void>): Promise<MailSignInError> {
   return work.then(
     () => expect.fail('the mail was sent'),
     (error: unknown) => error as MailSignInError, // compared by the test
   );
 }
 
-function credentialsOf(token: string): string {
+function encodeCredentials(token: string): string {
   return Buffer.from(`user=${user}\u0001auth=Bearer ${token}\u0001\u0001`).toString('base64');
 }
 

@@ -12,7 +12,7 @@ export type EngineLayout = Omit<LayoutForm, 'columns'> & {
   firstLine?: string;
   recordEnd?: string;
   hasVatRecord?: boolean;
-  /** What was paid as agent of the client credits the supplier that has a code. */
+  /** Credits the supplier that has a code for what was paid as agent of the client. */
   creditsSuppliers?: boolean;
   /** Lines of R 0.00 have no record. */
   omitsZero?: boolean;
