@@ -4,6 +4,7 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
 import { deepIt, expect } from '../support/test.ts';
+import { pdf } from '../support/voucher-files.ts';
 import { callApi, readData } from '../support/wire.ts';
 
 useApp();
@@ -172,4 +173,37 @@ deepIt('splits a total, and takes an account back by a credit note', async () =>
 it('writes nothing to the console', () => {
   const expected = /status of 4(?:00|09|22)/;
   expect(consoleErrors.filter((line) => !expected.test(line))).toEqual([]);
+});
+
+it('records an account beside its PDF, of which a line shows the pages that it names', async () => {
+  await sheriffId();
+  await go('/home/attorneys/accounts/add');
+  await page.getByLabel('The account’s PDF or photo').setInputFiles({
+    name: 'Sheriff.pdf',
+    mimeType: 'application/pdf',
+    buffer: pdf,
+  });
+  await expect(page.locator('iframe[title="The account"]')).toBeVisible();
+  await page.getByLabel('Supplier').first().selectOption({ label: sheriff });
+  await page.getByLabel('Number').first().fill('INV 4790');
+  await page.getByLabel('Date').first().fill('2026-01-05');
+  await page.getByLabel('Total with VAT').first().fill('70');
+  await field('Matter of line 1').fill('NP0001');
+  await field('Type of line 1').selectOption({ label: 'Sheriff’s fee' });
+  await field('Amount of line 1').fill('70');
+  await field('Pages of line 1').fill('one');
+  await record().click();
+  await expect(page.getByText('Must be pages such as 2-3,5.')).toBeVisible();
+  await field('Pages of line 1').fill('1');
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  await record().click();
+
+  await expect(page.getByRole('heading', { name: 'Account INV 4790' })).toBeVisible();
+  const vouchers = page.getByRole('list', { name: 'Vouchers' });
+  await expect(vouchers.getByText('PDF, 1 page,')).toBeVisible();
+  await page.getByRole('button', { name: 'NP0001', exact: true }).click();
+  const entry = page.getByRole('dialog');
+  await entry.getByText('1 voucher', { exact: true }).click();
+  await expect(entry.getByText('page 1 of the supplier’s account')).toBeVisible();
+  await expect(entry.getByRole('button', { name: 'Remove: Sheriff.pdf' })).toHaveCount(0);
 });

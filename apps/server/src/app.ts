@@ -54,7 +54,9 @@ import { createFactorTools } from './second-factor/logon-factors.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { requireFactorKey, requireFactorsPossible } from './second-factor/vault.ts';
 import { statementRoutes } from './statements/statements.routes.ts';
+import { accountVoucherRoutes } from './suppliers/account-vouchers.routes.ts';
 import { supplierAccountRoutes, supplierRoutes } from './suppliers/suppliers.routes.ts';
+import { createVoucherLimiter } from './vouchers/vouchers.service.ts';
 import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 import { deleteOldDeliveries } from './webhooks/events.service.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
@@ -210,9 +212,11 @@ function addWork(api: FastifyInstance, auth: AuthContext, options: RoomOptions):
   labelRoutes(api, auth, { isSecure: options.isSecure });
   entryRoutes(api, auth);
   bulkCorrectionRoutes(api, auth, { lockClosings });
-  voucherRoutes(api, auth);
+  const withVouchers = { ...auth, bodyLimiter: createVoucherLimiter() };
+  voucherRoutes(api, withVouchers);
   supplierRoutes(api, auth);
   supplierAccountRoutes(api, auth);
+  accountVoucherRoutes(api, withVouchers);
   callRecordRoutes(api, auth);
   listViewRoutes(api, auth);
   exportRoutes(api, auth, {

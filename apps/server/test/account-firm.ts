@@ -7,7 +7,7 @@ import type { TestApp } from './app.ts';
 
 /** A firm with a sheriff, two matters of two attorneys, and a type that nobody is assigned. */
 export function useAccounts(test: TestApp) {
-  const token = { admin: '', attorney: '', auditor: '', other: '' };
+  const token = { admin: '', attorney: '', ben: '', auditor: '', other: '' };
   const ids = { firm: '', anna: '', ben: '', sheriff: '', type: '', agent: '', one: '', two: '' };
   let serial = 0;
 
@@ -17,6 +17,7 @@ export function useAccounts(test: TestApp) {
     const ben = await test.aUser({ firm, name: 'Ben Cele' });
     token.admin = await test.signInAdmin({ firm, name: 'Lerato Nkosi' });
     token.attorney = await test.signIn(anna);
+    token.ben = await test.signIn(ben);
     token.auditor = await test.signInAs({ firm, role: role.auditor, endsOn: '2027-01-01' });
     token.other = await test.signInAdmin();
     Object.assign(ids, {

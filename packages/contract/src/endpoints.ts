@@ -42,7 +42,7 @@ import { userEndpoints } from './users/endpoints.ts';
 import { profileEndpoints } from './users/profile-endpoints.ts';
 import { recordingForEndpoints } from './users/recording-for-endpoints.ts';
 import { vatEndpoints } from './vat/endpoints.ts';
-import { voucherEndpoints } from './vouchers/endpoints.ts';
+import { accountVoucherEndpoints, voucherEndpoints } from './vouchers/endpoints.ts';
 import { webhookEndpoints } from './webhooks/endpoints.ts';
 
 /**
@@ -76,6 +76,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...voucherEndpoints,
   ...supplierEndpoints,
   ...supplierAccountEndpoints,
+  ...accountVoucherEndpoints,
   ...listViewEndpoints,
   ...exportEndpoints,
   ...mailEndpoints,

@@ -22,6 +22,7 @@ export type AccountRow = {
   totalCents: number;
   paidOn: string | null;
   credits: string | null;
+  vouchers: number;
   isLocked: boolean;
   lineCount: number;
 };
@@ -73,7 +74,9 @@ function matches({ supplier, isPaid, from, to, search }: AccountFilter): RawBuil
 function selectAccounts({ firmId }: FirmScope, isFound: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select a.id, json_build_object('_id', s.id, 'name', s.name) as supplier, a.number,
-      a.date::text, a.total_cents, a.paid_on::text, a.credits, l.is_locked, l.line_count
+      a.date::text, a.total_cents, a.paid_on::text, a.credits, l.is_locked, l.line_count,
+      (select count(*)::integer from account_vouchers v where v.firm_id = ${firmId}
+        and v.account_id = a.id and v.withdrawn_at is null) as vouchers
     from supplier_accounts a
     join suppliers s on s.firm_id = ${firmId} and s.id = a.supplier_id
     cross join lateral (

@@ -282,6 +282,7 @@ function toPreview(
     isPaid: false,
     paidOn: null,
     credits,
+    vouchers: 0,
     isLocked: false,
     creditedAccount: null,
     creditNotes: [],

@@ -94,5 +94,7 @@ export async function deleteUnlinked(db: Db, _: AllFirmsScope, now: Date): Promi
         where o.linked_at < ${now}::timestamptz - interval '1 day'
           and not exists (select from entry_vouchers e
             where e.firm_id = o.firm_id and e.voucher_id = o.id)
+          and not exists (select from account_vouchers a
+            where a.firm_id = o.firm_id and a.voucher_id = o.id)
         limit 500)`.execute(db);
 }

@@ -121,6 +121,22 @@ export function readVoucher(db: Db, firm: FirmScope, voucherId: string): Readabl
   return Readable.from(storedPieces(db, firm, voucherId), { objectMode: false });
 }
 
+/**
+ * A PDF of some pages of a stored one, such as 2-3,5. Throws `invalid_input` for a file that cannot
+ * be taken apart.
+ */
+export async function readVoucherPages(
+  db: Db,
+  firm: FirmScope,
+  { id, pages }: { id: string; pages: string },
+): Promise<Buffer> {
+  const part = await cleanInProcess(readVoucher(db, firm, id), { pages });
+  if (part.isClean && part.content) return part.content;
+  const message =
+    'These pages cannot be taken from the file. The firm admin can download it whole.';
+  throw new AppError('invalid_input', { message });
+}
+
 async function* storedPieces(db: Db, firm: FirmScope, voucherId: string): AsyncGenerator<Buffer> {
   for (let place = 0; ; place += 1) {
     const piece = await findPiece(db, firm, { voucherId, place });

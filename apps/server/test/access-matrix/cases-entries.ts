@@ -276,6 +276,12 @@ export const voucherCases: readonly AccessCase[] = [
     }),
   },
   { ...idIn('getVoucher', 'path', 'voucher'), ...both(ownOnly), writes: true },
+  {
+    ...idIn('getVoucher', 'query.entry', 'entry'),
+    ...both(ownOnly),
+    writes: true,
+    ask: ({ id, side }) => ({ params: { id: side.voucher.id }, query: { entry: id } }),
+  },
 ];
 
 export const supplierCases: readonly AccessCase[] = [
@@ -361,5 +367,48 @@ export const supplierAccountCases: readonly AccessCase[] = [
     ...idIn('deleteSupplierAccount', 'path', 'supplierAccount'),
     ...admins(ownOnly),
     ask: ({ id }) => ({ params: { id }, query: reason }),
+  },
+  { ...idIn('listAccountVouchers', 'path', 'supplierAccount'), ...admins(ownOnly) },
+  {
+    ...idIn('addAccountVoucher', 'path', 'supplierAccount'),
+    ...admins(ownOnly),
+    ask: ({ id, side }) => ({
+      params: { id },
+      body: spareContent(side),
+      headers: { 'content-type': 'image/jpeg' },
+    }),
+  },
+  {
+    // The account has it.
+    ...idIn('addAccountVoucher', 'body.voucher', 'voucher'),
+    ...admins({ own: 'same', rest: 'gone' }),
+    ask: ({ id, side }) => ({ params: { id: side.supplierAccount.id }, body: { voucher: id } }),
+  },
+  {
+    ...idIn('removeAccountVoucher', 'path.id', 'supplierAccount'),
+    ...admins(ownOnly),
+    ask: ({ id, side }) => ({ params: { id, voucherId: side.voucher.id } }),
+  },
+  {
+    ...idIn('removeAccountVoucher', 'path.voucherId', 'voucher'),
+    ...admins(ownOnly),
+    ask: ({ id, side }) => ({ params: { id: side.supplierAccount.id, voucherId: id } }),
+  },
+  {
+    // Nothing of the account is locked.
+    ...idIn('withdrawAccountVoucher', 'path.id', 'supplierAccount'),
+    ...admins({ own: 'taken', rest: 'gone' }),
+    ask: ({ id, side }) => ({
+      params: { id, voucherId: side.voucher.id },
+      body: { withdrawn: 'The wrong one' },
+    }),
+  },
+  {
+    ...idIn('withdrawAccountVoucher', 'path.voucherId', 'voucher'),
+    ...admins({ own: 'taken', rest: 'gone' }),
+    ask: ({ id, side }) => ({
+      params: { id: side.supplierAccount.id, voucherId: id },
+      body: { withdrawn: 'The wrong one' },
+    }),
   },
 ];

@@ -1,3 +1,4 @@
+import { newId } from '@recoup/contract/core/ids';
 import type { Db } from '../../src/platform/database/connections.ts';
 import type { FirmFixture } from './firm-fixture.ts';
 import { insertRows } from '../rows.ts';
@@ -8,15 +9,18 @@ export function spareContent({ secret }: FirmFixture): string {
   return `spare ${secret}`;
 }
 
-/** A voucher of all entries, and another one of none. */
+/** A voucher of all entries and of the account, and another one of none. */
 export async function someVouchers(db: Db, side: FirmFixture, { now }: { now: Date }) {
   const { id: firmId, people, secret } = side;
   const content = Buffer.from(`voucher ${secret}`);
   await aStoredVoucher(db, { firmId, id: side.voucher.id, content, linkedAt: now });
   await aStoredVoucher(db, { firmId, content: Buffer.from(spareContent(side)), linkedAt: now });
   const link = { firmId, voucherId: side.voucher.id, addedBy: people.admin.id, addedAt: now };
+  const accountId = side.supplierAccount.id;
+  const name = `Voucher ${secret}.jpg`;
+  await insertRows(db, 'accountVouchers', { ...link, id: newId(), accountId, name });
   for (const entry of [side.entry, side.colleagueEntry, side.delegateEntry, side.twinEntry])
-    await aVoucherLink(db, { ...link, entryId: entry.id, name: `Voucher ${secret}.jpg` });
+    await aVoucherLink(db, { ...link, entryId: entry.id, name });
 }
 
 /** A coming change of the attorney's fees, which has priced the attorney's entry again. */

@@ -9,7 +9,7 @@ import * as calls from '../../src/call-records/list/calls.repository.ts';
 import * as parties from '../../src/call-records/set-up/set-up.repository.ts';
 import * as prices from '../../src/disbursements/unit-prices.repository.ts';
 import * as repricing from '../../src/entries/repricing.repository.ts';
-import * as links from '../../src/entries/vouchers/entry-vouchers.repository.ts';
+import * as shown from '../../src/entries/vouchers/entry-vouchers.repository.ts';
 import * as rights from '../../src/entries/entries.repository.ts';
 import * as exports from '../../src/exports/exports.repository.ts';
 import * as changes from '../../src/fee-changes/fee-changes.repository.ts';
@@ -29,6 +29,7 @@ import { markUndone } from '../../src/platform/database/ledger.ts';
 import * as attorneyTypes from '../../src/users/attorney-types.repository.ts';
 import * as lockedUsers from '../../src/users/locked-users.repository.ts';
 import * as registration from '../../src/users/registration/registration.repository.ts';
+import * as links from '../../src/vouchers/voucher-links.repository.ts';
 import * as stored from '../../src/vouchers/vouchers.repository.ts';
 import * as deliveries from '../../src/webhooks/deliveries.repository.ts';
 import * as webhooks from '../../src/webhooks/webhooks.repository.ts';
@@ -45,6 +46,8 @@ const attorneyFees = (of: FirmFixture) => ({
   attorneyId: of.people.attorney.id,
   disbursementTypeId: of.type.id,
 });
+const entryOwner = (of: FirmFixture) => ({ kind: 'entry', id: of.entry.id }) as const;
+const shownTo = { entryId: undefined, visibleTo: undefined };
 const entryList = (of: FirmFixture) => ({ userId: of.people.admin.id, list: 'entries' as const });
 const auditView = (scope: FirmScope) => ({ scope, hidesWork: false });
 const noVat = { isVatVendor: false, vatNumber: null, pricesIncludeVat: false };
@@ -222,22 +225,25 @@ export const isolationCases: readonly IsolationCase[] = [
       async (trx, own, of) => stored.markLinked(trx, own, { id: of.voucher.id, now }),
       false,
     ],
-  }),
-  ...isolationCasesOf('entries', {
     listLinkRows: [
       async (trx, own, of) =>
-        links.listLinkRows(trx, own, { entryId: of.entry.id, withWithdrawn: true }),
+        links.listLinkRows(trx, own, { owner: entryOwner(of), withWithdrawn: true }),
       [],
     ],
     findActiveLink: [
       async (trx, own, of) =>
-        links.findActiveLink(trx, own, { entryId: of.entry.id, voucherId: of.voucher.id }),
+        links.findActiveLink(trx, own, { owner: entryOwner(of), voucherId: of.voucher.id }),
       undefined,
     ],
-    countLinks: [async (trx, own, of) => links.countLinks(trx, own, of.entry.id), 0],
+    countLinks: [async (trx, own, of) => links.countLinks(trx, own, entryOwner(of)), 0],
+  }),
+  ...isolationCasesOf('entries', {
     findShownVoucher: [
-      async (trx, own, of) =>
-        links.findShownVoucher(trx, own, { id: of.voucher.id, visibleTo: undefined }),
+      async (trx, own, of) => shown.findShownVoucher(trx, own, { ...shownTo, id: of.voucher.id }),
+      undefined,
+    ],
+    findAccountVoucher: [
+      async (trx, own, of) => shown.findAccountVoucher(trx, own, of.voucher.id),
       undefined,
     ],
     listRights: [(trx, own, of) => rights.listRights(trx, own, of.people.delegate.id), []],

@@ -133,6 +133,7 @@ it('begins the credit note of an account with its lines', () => {
     date: '2026-03-10',
     total: 57.5,
     isPaid: false,
+    vouchers: 0,
     paidOn: null,
     credits: null,
     isLocked: false,

@@ -1,7 +1,9 @@
 import { formatRand, toCents, toRand } from '@recoup/contract/core/money';
 import {
   accountLimits,
+  isPages,
   type NewSupplierAccount,
+  pageNumbers,
   type SupplierAccount,
 } from '@recoup/contract/suppliers/account-endpoints';
 import { splitCents } from '@recoup/contract/suppliers/split';
@@ -16,6 +18,8 @@ export type DraftLine = {
   weight: string;
   narration: string;
   attorney: string;
+  /** Of the account's file. */
+  pages: string;
 };
 
 export const splitNames = ['none', 'equal', 'weights'] as const;
@@ -38,8 +42,8 @@ let lastKey = 0;
 /** An empty line; the next one of an account has the type of the last. */
 export function newLine(given: Partial<DraftLine> = {}): DraftLine {
   lastKey += 1;
-  const blank = { matter: '', type: '', amount: '', weight: '1', narration: '', attorney: '' };
-  return { ...blank, ...given, key: lastKey };
+  const blank = { matter: '', type: '', amount: '', narration: '', attorney: '', pages: '' };
+  return { ...blank, weight: '1', ...given, key: lastKey };
 }
 
 export function emptyDraft(): Draft {
@@ -189,12 +193,13 @@ function* lineFaults(
   if (split === 'none' && 'error' in amount) yield ['amount', amount.error];
   if (split === 'weights' && !/^[1-9]\d{0,6}$/.test(line.weight))
     yield ['weight', 'Enter a whole number from 1.'];
+  if (!isPages(line.pages)) yield ['pages', pageNumbers];
 }
 
 type LineOptions = { draft: Draft; matters: MatterIds; sign: number };
 
 function lineBody(line: DraftLine, { draft: { split }, matters, sign }: LineOptions) {
-  const { type, narration, attorney, weight } = line;
+  const { type, narration, attorney, weight, pages } = line;
   return {
     matter: matters.get(line.matter.trim()) ?? '',
     disbursementType: type,
@@ -202,5 +207,6 @@ function lineBody(line: DraftLine, { draft: { split }, matters, sign }: LineOpti
     ...(split === 'weights' && { weight: Number(weight) }),
     ...(narration.trim() !== '' && { narration }),
     ...(attorney !== '' && { attorney }),
+    ...(pages.trim() !== '' && { pages }),
   };
 }

@@ -25,10 +25,16 @@ import { useMattersByNumber } from './matters-by-number.ts';
 /** The message at a field of the account, or of one of its lines. */
 export type FaultOf = (field: string, line?: DraftLine) => string | undefined;
 type ChangeDraft = (change: (now: Draft) => Draft) => void;
-type Props = { draft: Draft; faultOf: FaultOf; onChange: ChangeDraft };
+type Props = {
+  draft: Draft;
+  /** Whether a file is there, whose pages the lines name. */
+  hasPages: boolean;
+  faultOf: FaultOf;
+  onChange: ChangeDraft;
+};
 
 /** The lines of an account, typed by keyboard alone or pasted. */
-export function AccountLines({ draft, faultOf, onChange }: Props) {
+export function AccountLines({ draft, hasPages, faultOf, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const types = useQuery(usableTypesQuery);
   const attorneys = useAttorneyNames();
@@ -37,8 +43,8 @@ export function AccountLines({ draft, faultOf, onChange }: Props) {
   const actions = useLineActions(box, onChange);
   return (
     <div ref={box} role="group" aria-label="Lines">
-      <LineTitles split={draft.split} />
-      <ol className={styles.lines} data-split={draft.split}>
+      <LineTitles split={draft.split} hasPages={hasPages} />
+      <ol className={styles.lines} data-split={draft.split} data-pages={hasPages}>
         {draft.lines.map((line, at) => {
           const number = line.matter.trim();
           const matter = matters.get(number);
@@ -48,6 +54,7 @@ export function AccountLines({ draft, faultOf, onChange }: Props) {
               line={line}
               place={at + 1}
               split={draft.split}
+              hasPages={hasPages}
               share={shares?.get(line.key)}
               types={types.data ?? noOptions}
               attorneys={attorneys.data ?? noOptions}
@@ -69,7 +76,14 @@ export function AccountLines({ draft, faultOf, onChange }: Props) {
 
 const noOptions: readonly Option[] = [];
 
-const fieldsOfLine = ['matter', 'disbursementType', 'amount', 'weight', 'narration', 'attorney'];
+const fieldsOfLine = [
+  'matter',
+  'disbursementType',
+  'amount',
+  'weight',
+  'narration',
+  'attorney',
+].concat('pages');
 
 /** As one text by field, so that a row is drawn again only when it changes. */
 function lineFaults(faultOf: FaultOf, line: DraftLine, unknown: string | undefined): string {
@@ -82,11 +96,12 @@ function lineFaults(faultOf: FaultOf, line: DraftLine, unknown: string | undefin
   return found.join('\n');
 }
 
-function LineTitles({ split }: Pick<Draft, 'split'>) {
+function LineTitles({ split, hasPages }: Pick<Draft, 'split'> & { hasPages: boolean }) {
   const amounts = split === 'weights' ? ['Weight', 'Share'] : ['Amount'];
-  const titles = ['Matter', 'Type', ...amounts, 'Narration'];
+  const pages = hasPages ? ['Pages'] : [];
+  const titles = ['Matter', 'Type', ...amounts, ...pages, 'Narration'];
   return (
-    <div className={styles.titles} data-split={split} aria-hidden="true">
+    <div className={styles.titles} data-split={split} data-pages={hasPages} aria-hidden="true">
       {titles.map((title) => (
         <span key={title}>{title}</span>
       ))}
@@ -159,6 +174,7 @@ type RowProps = Actions & {
   line: DraftLine;
   place: number;
   split: Draft['split'];
+  hasPages: boolean;
   /** Cents of the split. */
   share: number | undefined;
   types: readonly Option[];
@@ -201,6 +217,7 @@ const LineRow = memo(function LineRow(props: RowProps) {
       {split === 'none' && <input {...field('amount', 'Amount')} inputMode="decimal" />}
       {split === 'weights' && <input {...field('weight', 'Weight')} inputMode="numeric" />}
       {split !== 'none' && <span className={styles.share}>{shareText(share)}</span>}
+      {props.hasPages && <input {...field('pages', 'Pages')} placeholder="2-3,5" />}
       <input {...field('narration', 'Narration')} maxLength={1000} />
       <IconButton label={`Remove line ${place}`} onClick={() => props.onRemove(line.key)}>
         <CloseIcon />

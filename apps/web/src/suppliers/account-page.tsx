@@ -5,7 +5,7 @@ import {
   supplierAccountEndpoints,
 } from '@recoup/contract/suppliers/account-endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
+import { type ReactNode, Suspense, type SyntheticEvent, useId, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useReason } from '../entries/form/correction-reason.tsx';
 import { FirmEntryDialog } from '../entries/lists/firm-entry-dialog.tsx';
@@ -20,6 +20,7 @@ import { Button } from '../ui/controls/button.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { giveUpUnsaved } from '../ui/form/unsaved.ts';
@@ -31,6 +32,10 @@ import type { Column } from '../ui/list/column.ts';
 import { PagedTable } from '../ui/list/paged-table.tsx';
 import styles from './accounts.module.css';
 import { accountQuery } from './suppliers.queries.ts';
+
+const VoucherList = lazyPart(async () => ({
+  default: (await import('../vouchers/voucher-list.tsx')).VoucherList,
+}));
 
 /** One account: its lines and their entries, whether it is paid, and its credit notes. */
 export function AccountPage() {
@@ -51,9 +56,20 @@ export function AccountPage() {
         <>
           <Facts account={account} />
           <Lines account={account} />
+          <Vouchers account={account} />
         </>
       )}
     </PageFrame>
+  );
+}
+
+function Vouchers({ account: { _id, isLocked } }: { account: SupplierAccount }) {
+  return (
+    <Panel label="Vouchers">
+      <Suspense fallback={<p aria-busy="true">Loading…</p>}>
+        <VoucherList owner={{ kind: 'account', id: _id, isLocked }} />
+      </Suspense>
+    </Panel>
   );
 }
 
@@ -261,6 +277,7 @@ const lineColumns = (onOpen: (line: AccountLine) => void): readonly Column<Accou
   { key: 'type', title: 'Type', cell: ({ disbursementType }) => disbursementType.name },
   { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney.name },
   { key: 'narration', title: 'Narration', isOptional: true, cell: ({ narration }) => narration },
+  { key: 'pages', title: 'Pages', isOptional: true, cell: ({ pages }) => pages },
   { key: 'amount', title: 'Amount', align: 'end', cell: ({ amount }) => randText(amount) },
   { key: 'state', title: 'State', isOptional: true, cell: stateText },
 ];

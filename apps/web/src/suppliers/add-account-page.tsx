@@ -13,6 +13,7 @@ import { Button } from '../ui/controls/button.tsx';
 import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
+import { toast } from '../ui/feedback/toast.tsx';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
@@ -30,8 +31,10 @@ import {
   splitNames,
   sumText,
 } from './account-draft.ts';
+import { AccountFile } from './account-file.tsx';
 import { AccountLines, type FaultOf } from './account-lines.tsx';
 import styles from './accounts.module.css';
+import { uploadVoucher } from '../vouchers/upload-voucher.ts';
 import { findMatters } from './matters-by-number.ts';
 import { accountQuery, suppliersQuery } from './suppliers.queries.ts';
 import { SupplierDialog } from './suppliers-page.tsx';
@@ -63,8 +66,9 @@ function AccountForm({ title, first }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [begun] = useState(first);
   const [draft, setDraft] = useState(begun);
-  const { saving, faultOf } = useRecording(draft, () => focusFirstError(form.current));
-  useUnsaved(() => draft !== begun);
+  const [file, setFile] = useState<File | null>(null);
+  const { saving, faultOf } = useRecording({ draft, file }, () => focusFirstError(form.current));
+  useUnsaved(() => draft !== begun || file !== null);
   const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }));
   const sum = sumText(draft);
   return (
@@ -80,8 +84,15 @@ function AccountForm({ title, first }: FormProps) {
           }}
         >
           {saving.error && <Failure error={saving.error} />}
-          <AccountFields draft={draft} faultOf={faultOf} onChange={change} />
-          <AccountLines draft={draft} faultOf={faultOf} onChange={setDraft} />
+          <AccountFile file={file} onPick={setFile}>
+            <AccountFields draft={draft} faultOf={faultOf} onChange={change} />
+            <AccountLines
+              draft={draft}
+              hasPages={file !== null}
+              faultOf={faultOf}
+              onChange={setDraft}
+            />
+          </AccountFile>
           <div className={styles.foot}>
             <p role="status" className={sum.isEven ? styles.even : undefined}>
               {sum.text}
@@ -103,7 +114,9 @@ const intro =
   'Enter in a line goes on to the next one. Lines can be pasted from a spreadsheet: matter, ' +
   'amount and narration side by side.';
 
-function useRecording(draft: Draft, onFault: () => void) {
+type Typed = { draft: Draft; file: File | null };
+
+function useRecording({ draft, file }: Typed, onFault: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const ids = useRef(new Map<string, string>());
@@ -117,14 +130,15 @@ function useRecording(draft: Draft, onFault: () => void) {
       const text = JSON.stringify(body);
       const _id = ids.current.get(text) ?? newId();
       ids.current.set(text, _id);
-      return send(supplierAccountEndpoints.createSupplierAccount, { body: { ...body, _id } });
+      await send(supplierAccountEndpoints.createSupplierAccount, { body: { ...body, _id } });
+      return { accountId: _id, fault: await uploadFault(_id, file) };
     },
     {
-      done: 'Account recorded.',
       changes: ['suppliers', 'entries'],
-      onDone: ({ data }) => {
+      onDone: ({ accountId, fault }) => {
+        toast(fault ?? 'Account recorded.', fault === undefined ? 'good' : 'bad');
         giveUpUnsaved();
-        void navigate(paths.account({ accountId: data._id }));
+        void navigate(paths.account({ accountId }));
       },
       onError: onFault,
     },
@@ -138,6 +152,18 @@ function useRecording(draft: Draft, onFault: () => void) {
     return at === -1 ? undefined : fields[`lines.${at}.${field}`];
   };
   return { saving, faultOf };
+}
+
+/** Why the file was not added to the account, which is recorded nevertheless. */
+async function uploadFault(id: string, file: File | null): Promise<string | undefined> {
+  if (file === null) return undefined;
+  try {
+    await uploadVoucher({ kind: 'account', id }, file, file.name);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return `The account was recorded, but its file was not added: ${error.message}`;
+  }
 }
 
 function isUnchanged(draft: Draft, sent: Draft | undefined, field: string): boolean {

@@ -12,12 +12,13 @@ const VoucherList = lazyPart(async () => ({
 export function EntryVouchers({ entry }: { entry: Pick<Entry, '_id' | 'vouchers' | 'export'> }) {
   const [isOpen, setOpen] = useState(false);
   const [count, setCount] = useState(entry.vouchers);
+  const owner = { kind: 'entry', id: entry._id, isLocked: entry.export !== undefined } as const;
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{summaryText(count)}</summary>
       {isOpen && (
         <Suspense fallback={<p aria-busy="true">Loading…</p>}>
-          <VoucherList entry={entry} onCount={setCount} />
+          <VoucherList owner={owner} onCount={setCount} />
         </Suspense>
       )}
     </details>

@@ -1,5 +1,9 @@
-import { type Entry, reason } from '@recoup/contract/entries/endpoints';
-import { type Voucher, voucherEndpoints } from '@recoup/contract/vouchers/endpoints';
+import { reason } from '@recoup/contract/entries/endpoints';
+import {
+  accountVoucherEndpoints,
+  type Voucher,
+  voucherEndpoints,
+} from '@recoup/contract/vouchers/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { download } from '../platform/api/api-download.ts';
@@ -24,65 +28,91 @@ import { saveFile } from '../ui/lib/save-file.ts';
 import { uploadVoucher } from './upload-voucher.ts';
 import styles from './vouchers.module.css';
 
-type OfEntry = Pick<Entry, '_id' | 'export'>;
+/** An entry or the account of a supplier; what is locked keeps its vouchers on record. */
+export type VoucherOwner = { kind: 'entry' | 'account'; id: string; isLocked: boolean };
+
+const calls = {
+  entry: {
+    may: 'vouchers:write',
+    list: voucherEndpoints.listEntryVouchers,
+    remove: voucherEndpoints.removeEntryVoucher,
+    withdraw: voucherEndpoints.withdrawEntryVoucher,
+  },
+  account: {
+    may: 'suppliers:write',
+    list: accountVoucherEndpoints.listAccountVouchers,
+    remove: accountVoucherEndpoints.removeAccountVoucher,
+    withdraw: accountVoucherEndpoints.withdrawAccountVoucher,
+  },
+} as const;
 
 const changes = ['vouchers', 'entries'] as const;
 
 type ListProps = {
-  entry: OfEntry;
+  owner: VoucherOwner;
   /** How many count, once they are known and after each change. */
-  onCount: (count: number) => void;
+  onCount?: (count: number) => void;
 };
 
-/** The vouchers of an entry, and how to add one. */
-export function VoucherList({ entry, onCount }: ListProps) {
-  const input = { params: { id: entry._id } };
-  const query = useQuery(readData(voucherEndpoints.listEntryVouchers, input));
+/** The vouchers of an entry or an account, and how to add one. */
+export function VoucherList({ owner, onCount }: ListProps) {
+  const query = useQuery(readData(calls[owner.kind].list, { params: { id: owner.id } }));
   const count = query.data?.filter(({ withdrawn }) => withdrawn === null).length;
   // The summary that names it is loaded before this part.
   useEffect(() => {
-    if (count !== undefined) onCount(count);
+    if (count !== undefined) onCount?.(count);
   }, [count, onCount]);
   return (
     <div className={styles.vouchers}>
       <Loaded query={query} what="The vouchers">
         {(vouchers) =>
           vouchers.length > 0 && (
-            <ItemList label="Vouchers" items={vouchers.map((each) => toItem(entry, each))} />
+            <ItemList label="Vouchers" items={vouchers.map((each) => toItem(owner, each))} />
           )
         }
       </Loaded>
-      {may('vouchers:write') && <AddVoucher entryId={entry._id} />}
+      {may(calls[owner.kind].may) && <AddVoucher owner={owner} />}
     </div>
   );
 }
 
-function toItem(entry: OfEntry, voucher: Voucher) {
+function toItem(owner: VoucherOwner, voucher: Voucher) {
   const { _id, name, addedAt, withdrawn } = voucher;
   return {
     key: `${_id} ${addedAt}`,
     title: name,
     tag: withdrawn && <Tag>Withdrawn</Tag>,
     about: aboutText(voucher),
-    action: <VoucherActions entry={entry} voucher={voucher} />,
+    action: <VoucherActions owner={owner} voucher={voucher} />,
   };
 }
 
-function aboutText({ kind, bytes, pages, addedBy, addedAt, withdrawn }: Voucher): string {
-  const size = pages === null ? '' : `, ${countOf(pages, 'page', 'pages')}`;
+function aboutText(voucher: Voucher): string {
+  const { kind, bytes, addedBy, addedAt, withdrawn } = voucher;
   const added = `Added by ${addedBy.name}, ${formatMoment(addedAt)}.`;
-  const about = `${kind.toUpperCase()}${size}, ${formatBytes(bytes)}. ${added}`;
+  const about = `${kind.toUpperCase()}${pagesText(voucher)}, ${formatBytes(bytes)}. ${added}`;
   if (withdrawn === null) return about;
   return `${about} Withdrawn by ${withdrawn.by.name}: ${withdrawn.reason}`;
 }
 
-function VoucherActions({ entry, voucher }: { entry: OfEntry; voucher: Voucher }) {
-  const { _id, name, withdrawn } = voucher;
-  const params = { id: entry._id, voucherId: _id };
+function pagesText({ pages, shownPages, isOfAccount }: Voucher): string {
+  if (pages === null) return '';
+  if (shownPages === null) return `, ${countOf(pages, 'page', 'pages')}`;
+  const named = `${pages === 1 ? 'page' : 'pages'} ${shownPages.replaceAll(',', ', ')}`;
+  return isOfAccount ? `, ${named} of the supplier’s account` : `, ${named} of the file`;
+}
+
+function VoucherActions({ owner, voucher }: { owner: VoucherOwner; voucher: Voucher }) {
+  const { _id, name, withdrawn, isOfAccount } = voucher;
+  const params = { id: owner.id, voucherId: _id };
+  const query = owner.kind === 'entry' ? { entry: owner.id } : {};
   const open = useActionBy(
-    async () => download(voucherEndpoints.getVoucher, { params: { id: _id } }, { accept: '*/*' }),
+    async () =>
+      download(voucherEndpoints.getVoucher, { params: { id: _id }, query }, { accept: '*/*' }),
     { onDone: saveFile, onError: ({ message }) => toast(message, 'bad') },
   );
+  const canChange = may(calls[owner.kind].may) && withdrawn === null && !isOfAccount;
+  const of = { owner, params, name };
   return (
     <div className={styles.actions}>
       <Button
@@ -94,21 +124,19 @@ function VoucherActions({ entry, voucher }: { entry: OfEntry; voucher: Voucher }
       >
         Download
       </Button>
-      {may('vouchers:write') &&
-        withdrawn === null &&
-        (entry.export === undefined ? (
-          <RemoveButton params={params} name={name} />
-        ) : (
-          <WithdrawButton params={params} name={name} />
-        ))}
+      {canChange && (owner.isLocked ? <WithdrawButton {...of} /> : <RemoveButton {...of} />)}
     </div>
   );
 }
 
-type OfVoucher = { params: { id: string; voucherId: string }; name: string };
+type OfVoucher = {
+  owner: VoucherOwner;
+  params: { id: string; voucherId: string };
+  name: string;
+};
 
-function RemoveButton({ params, name }: OfVoucher) {
-  const remove = useAction(voucherEndpoints.removeEntryVoucher, {
+function RemoveButton({ owner, params, name }: OfVoucher) {
+  const remove = useAction(calls[owner.kind].remove, {
     done: 'Voucher removed.',
     changes,
   });
@@ -118,7 +146,7 @@ function RemoveButton({ params, name }: OfVoucher) {
       size="small"
       aria-label={`Remove: ${name}`}
       title="Remove this voucher?"
-      question={`${name} is no longer a voucher of this entry.`}
+      question={`${name} is no longer a voucher of this ${owner.kind}.`}
       confirmLabel="Remove"
       confirming={remove}
       onConfirm={() => remove.run({ params })}
@@ -128,19 +156,19 @@ function RemoveButton({ params, name }: OfVoucher) {
   );
 }
 
-function WithdrawButton({ params, name }: OfVoucher) {
+function WithdrawButton(of: OfVoucher) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Button
         variant="quiet"
         size="small"
-        aria-label={`Withdraw: ${name}`}
+        aria-label={`Withdraw: ${of.name}`}
         onClick={() => setAsking(true)}
       >
         Withdraw
       </Button>
-      {isAsking && <WithdrawDialog params={params} onClose={() => setAsking(false)} />}
+      {isAsking && <WithdrawDialog {...of} onClose={() => setAsking(false)} />}
     </>
   );
 }
@@ -154,10 +182,10 @@ const withdrawal = defineForm({
   }),
 });
 
-/** The entry was exported, so that its voucher stays on record. */
-function WithdrawDialog({ params, onClose }: Pick<OfVoucher, 'params'> & { onClose: () => void }) {
+/** It was exported, so that its voucher stays on record. */
+function WithdrawDialog({ owner, params, onClose }: OfVoucher & { onClose: () => void }) {
   const form = useDefinedForm(withdrawal);
-  const saving = useAction(voucherEndpoints.withdrawEntryVoucher, {
+  const saving = useAction(calls[owner.kind].withdraw, {
     done: 'Voucher withdrawn.',
     changes,
     onDone: onClose,
@@ -177,9 +205,9 @@ function WithdrawDialog({ params, onClose }: Pick<OfVoucher, 'params'> & { onClo
 }
 
 /** A file of this computer; on a phone also by its camera. */
-function AddVoucher({ entryId }: { entryId: string }) {
+function AddVoucher({ owner }: { owner: VoucherOwner }) {
   const [error, setError] = useState<string>();
-  const add = useActionBy(async (file: File) => uploadVoucher(entryId, file, file.name), {
+  const add = useActionBy(async (file: File) => uploadVoucher(owner, file, file.name), {
     done: ({ name }) => `Voucher added: ${name}.`,
     changes,
     onError: ({ message }) => setError(message),

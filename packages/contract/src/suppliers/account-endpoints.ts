@@ -37,7 +37,9 @@ const accountLine = z
       .string()
       .optional()
       .meta({ description: 'Absent where it is the account’s day.' }),
-    pages: z.string().nullable().meta({ description: 'Its pages of the account’s voucher.' }),
+    pages: z.string().nullable().meta({
+      description: 'Its pages of the account’s vouchers, such as 2-3,5.',
+    }),
     export: z
       .int()
       .nullable()
@@ -57,6 +59,7 @@ const accountFields = {
   isPaid: z.boolean(),
   paidOn: z.string().nullable(),
   credits: z.string().nullable().meta({ description: 'The account that a credit note credits.' }),
+  vouchers: z.int().meta({ description: 'How many it has, without withdrawn ones.' }),
   isLocked: z.boolean().meta({
     description: 'Whether a closed export holds one of its lines, or one was reversed.',
   }),
@@ -81,7 +84,13 @@ export type SupplierAccount = z.infer<typeof account>;
 
 const day = isoDate.refine((value) => value >= entryDays.first && value <= entryDays.last, oddDay);
 const wholeWeight = 'Must be a whole number from 1 to 1 000 000.';
-const pageNumbers = 'Must be pages such as 2-3,5.';
+export const pageNumbers = 'Must be pages such as 2-3,5.';
+
+/** Of pages such as `2-3, 5`, or of none. */
+export function isPages(text: string): boolean {
+  const pages = text.replaceAll(' ', '');
+  return /^(?:[1-9]\d{0,3}(?:-[1-9]\d{0,3})?(?:,(?!$)|$))*$/.test(pages);
+}
 
 /** Negative in a credit note, and never nothing. */
 const signedRand = z
@@ -105,7 +114,7 @@ const newLine = z.strictObject({
   happenedOn: day.optional().meta({ description: 'Not after the day of the account.' }),
   pages: text({ max: 100 })
     .overwrite((pages) => pages.replaceAll(' ', ''))
-    .refine((pages) => /^(?:[1-9]\d{0,3}(?:-[1-9]\d{0,3})?(?:,(?!$)|$))*$/.test(pages), pageNumbers)
+    .refine(isPages, pageNumbers)
     .optional(),
 });
 type NewLine = z.output<typeof newLine>;

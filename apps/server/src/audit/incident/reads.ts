@@ -18,6 +18,7 @@ const kindsByAction: Readonly<Record<string, Kind>> = {
   'statement.sent': { kind: 'Lines of statements', columns: entries },
   'statements.sent': { kind: 'Lines of statements', columns: entries },
   'voucher.sent': { kind: 'Vouchers of entries', columns: ['file of the invoice or receipt'] },
+  'account-voucher.sent': { kind: 'Vouchers of accounts', columns: ['file of the account'] },
   'labels.sent': { kind: 'Matters', columns: matters.slice(0, 3) },
   'annexure.sent': { kind: 'Fees of attorneys', columns: ['attorney', 'fees'] },
   'annexures.sent': { kind: 'Fees of attorneys', columns: ['attorney', 'fees'] },

@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream';
 import { voucherEndpoints } from '@recoup/contract/vouchers/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope } from '../../platform/core/actor.ts';
+import { actorLimiterKey, type Limiter } from '../../platform/core/limiter.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
 import { fileReply, preview } from '../../platform/http/replies/replies.ts';
-import { createVoucherLimiter, readVoucher, voucherFile } from '../../vouchers/vouchers.service.ts';
+import { runLimited } from '../../platform/http/run-limited.ts';
+import { readVoucher, readVoucherPages, voucherFile } from '../../vouchers/vouchers.service.ts';
 import {
   addEntryVoucher,
   listEntryVouchers,
@@ -12,9 +15,12 @@ import {
   withdrawEntryVoucher,
 } from './entry-vouchers.service.ts';
 
-export function voucherRoutes(app: FastifyInstance, auth: AuthContext): void {
-  const bodyLimiter = createVoucherLimiter();
-  registerEndpoints(app, { ...auth, bodyLimiter }, voucherEndpoints, {
+export function voucherRoutes(
+  app: FastifyInstance,
+  auth: AuthContext & { bodyLimiter: Limiter },
+): void {
+  const { bodyLimiter: limiter, spool } = auth;
+  registerEndpoints(app, auth, voucherEndpoints, {
     listEntryVouchers: async ({ params }, { db, actor }) => {
       const data = await listEntryVouchers(db, actor, params.id);
       return { data, count: data.length };
@@ -36,9 +42,20 @@ export function voucherRoutes(app: FastifyInstance, auth: AuthContext): void {
         reason: body.withdrawn,
       }),
     }),
-    getVoucher: async ({ params }, { db, ...by }) => {
-      const shown = await sendVoucher(db, by, params.id);
-      const content = readVoucher(db, requireFirmScope(by.actor), shown.id);
+    getVoucher: async ({ params: { id }, query }, context) => {
+      const { db, ...by } = context;
+      const shown = await sendVoucher(db, by, { id, entryId: query.entry });
+      const firm = requireFirmScope(by.actor);
+      const pages = shown.kind === 'pdf' ? shown.shownPages : null;
+      const content =
+        pages === null
+          ? readVoucher(db, firm, id)
+          : await runLimited(limiter, context, async () => {
+              const part = await readVoucherPages(db, firm, { id, pages });
+              // Waits on the disk for its client.
+              const kept = await spool.keep(Readable.from([part]), actorLimiterKey(by.actor));
+              return kept.readAndClose();
+            });
       return fileReply({ ...voucherFile(shown, shown.name), content });
     },
   });

@@ -1,44 +1,40 @@
-import { newId } from '@recoup/contract/core/ids';
 import type { Voucher } from '@recoup/contract/vouchers/endpoints';
-import { voucherLimits } from '@recoup/contract/vouchers/rules';
 import { type Actor, type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError, conflict, notFound } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import {
-  contentFields,
-  holdVoucher,
+  getActiveLink,
+  linkVoucher,
+  type LinkRow,
+  listLinkRows,
+  noteVoucher,
+  type Owner,
+  removeLink,
+  toVoucher,
+  withdrawVoucher,
+} from '../../vouchers/voucher-links.service.ts';
+import {
   type ReceivedFile,
   storeVoucher,
   type StoredVoucher,
 } from '../../vouchers/vouchers.service.ts';
 import { findEntryRow, lockEntry, type StoredEntry } from '../entries.repository.ts';
 import { holdsEntry, noEntry, ownEntriesOnly } from '../entry-rules.service.ts';
-import {
-  countLinks,
-  deleteLink,
-  findActiveLink,
-  findShownVoucher,
-  getLinkRow,
-  insertLink,
-  type LinkRow,
-  listLinkRows,
-  withdrawLink,
-} from './entry-vouchers.repository.ts';
+import { findAccountVoucher, findShownVoucher } from './entry-vouchers.repository.ts';
 
 /** Withdrawn ones too for those who see the whole firm. Throws `not_found`. */
 export async function listEntryVouchers(db: Db, actor: Actor, entryId: string): Promise<Voucher[]> {
   const firm = requireFirmScope(actor);
   await requireEntry(db, actor, entryId);
   const withWithdrawn = ownEntriesOnly(actor) === undefined;
-  return (await listLinkRows(db, firm, { entryId, withWithdrawn })).map(toVoucher);
+  const owner = entryOwner(entryId);
+  return (await listLinkRows(db, firm, { owner, withWithdrawn })).map(toVoucher);
 }
 
 /** A file, or the id of a voucher that the actor may see. */
-export type AddedVoucher = { entryId: string; fileName: string | undefined } & (
+export type AddedFile =
   | { file: ReceivedFile; voucher?: undefined }
-  | { voucher: string; file?: undefined }
-);
+  | { voucher: string; file?: undefined };
 
 /**
  * Links an entry with a voucher; `isNew` is false for one that it has. Throws `not_found`, and
@@ -47,94 +43,65 @@ export type AddedVoucher = { entryId: string; fileName: string | undefined } & (
 export async function addEntryVoucher(
   db: Db,
   by: AuditContext,
-  input: AddedVoucher,
+  input: AddedFile & { entryId: string; fileName: string | undefined },
 ): Promise<{ voucher: Voucher; isNew: boolean }> {
-  const firm = requireFirmScope(by.actor);
   const { entryId, fileName } = input;
   await requireEntry(db, by.actor, entryId);
-  const { name: shownName = 'Voucher', ...stored } = await getContent(db, by, input);
-  const name = fileName || shownName;
+  const { stored, name, pages } = await getAddedVoucher(db, by, input);
   return db.transaction().execute(async (trx) => {
     await lockHeldEntry(trx, by.actor, entryId);
-    const known = await findActiveLink(trx, firm, { entryId, voucherId: stored.id });
-    const id = known ?? (await link(trx, by, { entryId, stored, name }));
-    return { voucher: toVoucher(await getLinkRow(trx, firm, id)), isNew: known === undefined };
+    const owner = entryOwner(entryId);
+    return linkVoucher(trx, by, { owner, stored, name: fileName || name, pages });
   });
 }
 
-/** The stored file; one that is linked by its id has a name. */
-async function getContent(
+/** One that is linked by its id keeps its name and the pages that the actor sees. */
+export async function getAddedVoucher(
   db: Db,
   by: AuditContext,
-  input: AddedVoucher,
-): Promise<StoredVoucher & { name?: string }> {
-  if (input.voucher !== undefined) return getShownVoucher(db, by.actor, input.voucher);
-  const firm = requireFirmScope(by.actor);
-  return storeVoucher(db, firm, { file: input.file, now: by.now });
+  { file, voucher: id }: AddedFile,
+): Promise<{ stored: StoredVoucher; name: string; pages: string | null }> {
+  if (id === undefined) {
+    const stored = await storeVoucher(db, requireFirmScope(by.actor), { file, now: by.now });
+    return { stored, name: 'Voucher', pages: null };
+  }
+  const stored = await getShownVoucher(db, by.actor, { id, entryId: undefined });
+  return { stored, name: stored.name, pages: stored.shownPages };
 }
 
-async function link(
-  trx: Trx,
-  by: AuditContext,
-  { entryId, stored, name }: { entryId: string; stored: StoredVoucher; name: string },
-): Promise<string> {
-  const firm = requireFirmScope(by.actor);
-  if ((await countLinks(trx, firm, entryId)) >= voucherLimits.perEntry)
-    throw new AppError('invalid_input', {
-      message: `An entry has at most ${voucherLimits.perEntry} vouchers. Remove one first.`,
-    });
-  await holdVoucher(trx, firm, { id: stored.id, now: by.now });
-  const id = newId(by.now.getTime());
-  const added = { addedBy: by.actor.userId, addedAt: by.now };
-  await insertLink(trx, firm, { id, entryId, voucherId: stored.id, name, ...added });
-  await audit(trx, by, { action: 'voucher.added', entryId, stored, details: { name } });
-  return id;
-}
-
-/** Throws `not_found`, and `entry_is_locked` while a closing export holds the entry. */
+/**
+ * Throws `not_found`, `entry_is_locked` while a closing export holds the entry, and
+ * `part_of_account` for a voucher of its account.
+ */
 export async function removeEntryVoucher(
   db: Db,
   by: AuditContext,
   of: { entryId: string; voucherId: string },
 ): Promise<void> {
-  const firm = requireFirmScope(by.actor);
   await db.transaction().execute(async (trx) => {
-    const { entry, row } = await lockLink(trx, by.actor, of);
+    const { entry, row } = await lockOwnLink(trx, by, of);
     if (entry.exportNumber !== null)
       throw new AppError('entry_is_locked', {
         message: `Export ${entry.exportNumber} holds the entry. Withdraw the voucher instead.`,
       });
-    await deleteLink(trx, firm, row.linkId);
-    const details = { name: row.name };
-    await audit(trx, by, { action: 'voucher.removed', entryId: of.entryId, stored: row, details });
+    await removeLink(trx, by, { owner: entryOwner(of.entryId), row });
   });
 }
 
-/** Throws `not_found`, and `conflict` for an entry that no closing export holds. */
+/**
+ * Throws `not_found`, `conflict` for an entry that no closing export holds, and `part_of_account`
+ * for a voucher of its account.
+ */
 export async function withdrawEntryVoucher(
   db: Db,
   by: AuditContext,
   { reason, ...of }: { entryId: string; voucherId: string; reason: string },
 ): Promise<Voucher> {
-  const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
-    const { entry, row } = await lockLink(trx, by.actor, of);
+    const { entry, row } = await lockOwnLink(trx, by, of);
     if (entry.exportNumber === null)
       throw conflict('No closing export holds the entry. Remove the voucher instead.');
-    await withdrawLink(trx, firm, {
-      id: row.linkId,
-      withdrawnAt: by.now,
-      withdrawnBy: by.actor.userId,
-      withdrawnReason: reason,
-    });
-    const details = { name: row.name, reason };
-    await audit(trx, by, {
-      action: 'voucher.withdrawn',
-      entryId: of.entryId,
-      stored: row,
-      details,
-    });
-    return toVoucher(await getLinkRow(trx, firm, row.linkId));
+    return withdrawVoucher(trx, by, { owner: entryOwner(of.entryId), row, reason });
   });
 }
 
@@ -145,29 +112,48 @@ export async function noteRemovedVouchers(
   entryId: string,
 ): Promise<void> {
   const firm = requireFirmScope(by.actor);
-  for (const row of await listLinkRows(trx, firm, { entryId, withWithdrawn: false })) {
+  const owner = entryOwner(entryId);
+  for (const row of await listLinkRows(trx, firm, { owner, withWithdrawn: false })) {
     const details = { name: row.name };
-    await audit(trx, by, { action: 'voucher.removed', entryId, stored: row, details });
+    await noteVoucher(trx, by, { action: 'removed', owner, stored: row, details });
   }
 }
 
 /** The voucher that is sent, which the audit log notes. Throws `not_found`. */
-export async function sendVoucher(db: Db, by: AuditContext, id: string) {
-  const shown = await getShownVoucher(db, by.actor, id);
-  const { entryId, name } = shown;
-  const details = { name };
-  await audit(db, by, { action: 'voucher.sent', entryId, stored: shown, details, rows: 1 });
+export async function sendVoucher(db: Db, by: AuditContext, of: Named): Promise<ShownVoucher> {
+  const shown = await getShownVoucher(db, by.actor, of);
+  const { owner, name, shownPages: pages } = shown;
+  const details = { name, ...(pages !== null && { pages }) };
+  await noteVoucher(db, by, { action: 'sent', owner, stored: shown, details, rows: 1 });
   return shown;
 }
 
-/** Throws `not_found` unless an entry shows the voucher to the actor. */
-async function getShownVoucher(db: Db, actor: Actor, id: string) {
-  const shown = await findShownVoucher(db, requireFirmScope(actor), {
-    id,
-    visibleTo: ownEntriesOnly(actor),
-  });
-  if (!shown) throw notFound('voucher');
-  return shown;
+/** By the entry that shows it, if one is named. */
+type Named = { id: string; entryId: string | undefined };
+
+type ShownVoucher = StoredVoucher & { owner: Owner; name: string; shownPages: string | null };
+
+/**
+ * The whole file, where an entry or an account shows it to the actor, or else the pages that the
+ * first entry shows. Throws `not_found`.
+ */
+async function getShownVoucher(
+  db: Db,
+  actor: Actor,
+  { id, entryId }: Named,
+): Promise<ShownVoucher> {
+  const firm = requireFirmScope(actor);
+  const visibleTo = ownEntriesOnly(actor);
+  const atEntry = await findShownVoucher(db, firm, { id, entryId, visibleTo });
+  const isPart = atEntry === undefined || atEntry.shownPages !== null;
+  const seesAccounts = visibleTo === undefined && entryId === undefined;
+  const ofAccount = isPart && seesAccounts ? await findAccountVoucher(db, firm, id) : undefined;
+  if (ofAccount) {
+    const { accountId, number, ...shown } = ofAccount;
+    return { ...shown, owner: { kind: 'account', id: accountId, number }, shownPages: null };
+  }
+  if (!atEntry) throw notFound('voucher');
+  return { ...atEntry, owner: entryOwner(atEntry.entryId) };
 }
 
 async function requireEntry(db: Db, actor: Actor, id: string): Promise<void> {
@@ -183,47 +169,21 @@ async function lockHeldEntry(trx: Trx, actor: Actor, id: string): Promise<Stored
   return entry;
 }
 
-async function lockLink(trx: Trx, actor: Actor, of: { entryId: string; voucherId: string }) {
-  const firm = requireFirmScope(actor);
-  const entry = await lockHeldEntry(trx, actor, of.entryId);
-  const id = await findActiveLink(trx, firm, of);
-  if (id === undefined) throw notFound('voucher');
-  return { entry, row: await getLinkRow(trx, firm, id) };
+/** Throws `part_of_account` for a voucher of the account whose line the entry is. */
+async function lockOwnLink(
+  trx: Trx,
+  by: AuditContext,
+  { entryId, voucherId }: { entryId: string; voucherId: string },
+): Promise<{ entry: StoredEntry; row: LinkRow }> {
+  const entry = await lockHeldEntry(trx, by.actor, entryId);
+  const row = await getActiveLink(trx, by, { owner: entryOwner(entryId), voucherId });
+  if (row.isOfAccount)
+    throw new AppError('part_of_account', {
+      message: 'This is a voucher of the supplier’s account, and is changed there only.',
+    });
+  return { entry, row };
 }
 
-type Audited = {
-  action: 'voucher.added' | 'voucher.removed' | 'voucher.withdrawn' | 'voucher.sent';
-  entryId: string;
-  stored: StoredVoucher;
-  details: Readonly<Record<string, unknown>>;
-  /** How many were sent. */
-  rows?: number;
-};
-
-async function audit(db: Db, by: AuditContext, input: Audited): Promise<void> {
-  const { action, entryId, stored, details, rows } = input;
-  const { id: voucher, sha256 } = stored;
-  await recordAudit(db, by, {
-    action,
-    subjectId: entryId,
-    details: { ...details, voucher, sha256: sha256.toString('hex') },
-    rows,
-  });
-}
-
-function toVoucher(row: LinkRow): Voucher {
-  return {
-    ...contentFields(row),
-    name: row.name,
-    addedBy: { _id: row.addedBy, name: row.adderName },
-    addedAt: row.addedAt.toISOString(),
-    withdrawn: withdrawal(row),
-  };
-}
-
-function withdrawal(row: LinkRow): Voucher['withdrawn'] {
-  const { withdrawnAt, withdrawnBy, withdrawnReason: reason, withdrawerName } = row;
-  if (withdrawnAt === null || withdrawnBy === null || reason === null) return null;
-  const by = { _id: withdrawnBy, name: withdrawerName ?? '' };
-  return { reason, by, at: withdrawnAt.toISOString() };
+function entryOwner(id: string): Owner {
+  return { kind: 'entry', id };
 }

@@ -3,6 +3,19 @@ import type { Generated, GeneratedAlways } from 'kysely';
 
 type Json = unknown;
 
+type AccountVouchers = {
+  firmId: string;
+  id: string;
+  accountId: string;
+  voucherId: string;
+  name: string;
+  addedBy: string;
+  addedAt: Date;
+  withdrawnAt: Date | null;
+  withdrawnBy: string | null;
+  withdrawnReason: string | null;
+};
+
 type ApiKeys = {
   firmId: string;
   id: string;
@@ -234,6 +247,8 @@ type EntryVouchers = {
   withdrawnAt: Date | null;
   withdrawnBy: string | null;
   withdrawnReason: string | null;
+  pages: string | null;
+  accountVoucherId: string | null;
 };
 
 type ExceptionAcceptances = {
@@ -832,6 +847,7 @@ type WriteProbes = {
 };
 
 export type Database = {
+  accountVouchers: AccountVouchers;
   apiKeys: ApiKeys;
   auditChain: AuditChain;
   auditHeads: AuditHeads;

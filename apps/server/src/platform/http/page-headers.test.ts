@@ -12,6 +12,7 @@ const directives = [
   "style-src 'self'",
   "style-src-attr 'none'",
   "img-src 'self' data: blob:",
+  'frame-src blob:',
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",

@@ -33,6 +33,8 @@ export function pageHeaders({
       "style-src 'self'",
       "style-src-attr 'none'",
       "img-src 'self' data: blob:",
+      // A PDF of this browser, beside what is typed from it.
+      'frame-src blob:',
       "font-src 'self'",
       "connect-src 'self'",
       "manifest-src 'self'",

@@ -17,11 +17,15 @@ const env = { MALLOC_ARENA_MAX: '1' };
 const maxMs = 30_000;
 
 /**
- * Cleans a file in a process of its own, which has none of our settings, ends after 30 s or 900 MB,
- * and takes everything with it.
+ * Cleans a file, or takes some pages of a PDF, in a process of its own, which has none of our
+ * settings, ends after 30 s or 900 MB, and takes everything with it.
  */
-export async function cleanInProcess(file: Readable, { timeoutMs = maxMs } = {}): Promise<Cleaned> {
-  const child = spawn(process.execPath, [...limits, ...loader, program], {
+export async function cleanInProcess(
+  file: Readable,
+  { timeoutMs = maxMs, pages }: { timeoutMs?: number; pages?: string } = {},
+): Promise<Cleaned> {
+  const what = pages === undefined ? [] : [pages];
+  const child = spawn(process.execPath, [...limits, ...loader, program, ...what], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env,
   });

@@ -1,6 +1,7 @@
-// Cleans one file: takes it from the standard input, and writes the result to the standard output
-// as a line of JSON with the new content behind it. A file that crashes a decoder, or needs too
-// much of it, ends this process alone.
+// Cleans one file, or takes the pages that the argument names from a PDF that was cleaned: takes it
+// from the standard input, and writes the result to the standard output as a line of JSON with the
+// new content behind it. A file that crashes a decoder, or needs too much of it, ends this process
+// alone.
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { cleanFile } from './clean-file.ts';
@@ -17,7 +18,13 @@ const maxBytes = 900 * 1024 * 1024;
 
 const resourceLimits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
 new Worker(watch, { eval: true, workerData: maxBytes, resourceLimits }).unref();
-const result = await cleanFile(await buffer(process.stdin));
+const [pages] = process.argv.slice(2);
+const file = await buffer(process.stdin);
+const result = await (pages === undefined ? cleanFile(file) : extract(file, pages));
 const { content = Buffer.alloc(0), ...rest } = { content: undefined, ...result };
 process.stdout.write(`${JSON.stringify(rest)}\n`);
 process.stdout.write(content);
+
+async function extract(pdf: Buffer, named: string) {
+  return (await import('./extract-pages.ts')).extractPages(pdf, named);
+}

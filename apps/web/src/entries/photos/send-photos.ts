@@ -31,7 +31,7 @@ async function sendPhoto(
   photo: StoredPhoto,
 ): Promise<boolean> {
   try {
-    await uploadVoucher(photo.entryId, photo.file, photo.name);
+    await uploadVoucher({ kind: 'entry', id: photo.entryId }, photo.file, photo.name);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (isPassing(error)) return false;

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+
+/** An entry, and the pages of the account's files that it shows. */
+export type NamedPages = { entryId: string; pages: string };
+
+/** Of the lines that name pages, and of the entries that replace them. */
+export async function listNamedPages(
+  db: Db,
+  { firmId }: FirmScope,
+  accountId: string,
+): Promise<NamedPages[]> {
+  const { rows } = await sql<NamedPages>`
+    with recursive shown as (
+      select id, account_pages as pages from entries
+      where firm_id = ${firmId} and supplier_account_id = ${accountId}
+        and account_pages is not null
+      union all
+      select e.id, shown.pages from shown
+      join entries e on e.firm_id = ${firmId} and e.replaces = shown.id)
+    select id as entry_id, pages from shown order by id`.execute(db);
+  return rows;
+}
+
+/** A link of the account, at an entry that shows `pages` of its file. */
+export type LineLink = { accountVoucherId: string; entryId: string; pages: string };
+
+/** As the account has them; an entry that has the same file of its own shows it whole. */
+export async function insertLineLinks(
+  trx: Trx,
+  { firmId }: FirmScope,
+  links: readonly LineLink[],
+): Promise<void> {
+  await sql`
+    insert into entry_vouchers (firm_id, id, entry_id, voucher_id, name, added_by, added_at,
+      withdrawn_at, withdrawn_by, withdrawn_reason, pages, account_voucher_id)
+    select ${firmId}::uuid, gen_random_uuid(), l.entry_id, a.voucher_id, a.name, a.added_by,
+      a.added_at, a.withdrawn_at, a.withdrawn_by, a.withdrawn_reason, l.pages, a.id
+    from unnest(${links.map(({ accountVoucherId }) => accountVoucherId)}::uuid[],
+      ${links.map(({ entryId }) => entryId)}::uuid[],
+      ${links.map(({ pages }) => pages)}::text[]) as l (link_id, entry_id, pages)
+    join account_vouchers a on a.firm_id = ${firmId} and a.id = l.link_id
+    on conflict (firm_id, entry_id, voucher_id) where withdrawn_at is null do nothing`.execute(trx);
+}
+
+/** Of entries, while nothing of the account is locked. */
+export async function deleteLineLinks(
+  trx: Trx,
+  { firmId }: FirmScope,
+  accountId: string,
+): Promise<void> {
+  await sql`
+    delete from entry_vouchers where firm_id = ${firmId} and account_voucher_id in (
+      select id from account_vouchers where firm_id = ${firmId} and account_id = ${accountId})`.execute(
+    trx,
+  );
+}
+
+/** At the entries, as the account has withdrawn it. */
+export async function withdrawLineLinks(trx: Trx, { firmId }: FirmScope, linkId: string) {
+  await sql`
+    update entry_vouchers e set withdrawn_at = a.withdrawn_at, withdrawn_by = a.withdrawn_by,
+      withdrawn_reason = a.withdrawn_reason
+    from account_vouchers a
+    where a.firm_id = ${firmId} and a.id = ${linkId} and e.firm_id = ${firmId}
+      and e.account_voucher_id = a.id`.execute(trx);
+}

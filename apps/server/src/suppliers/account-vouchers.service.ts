@@ -1,0 +1,133 @@
+import type { Voucher } from '@recoup/contract/vouchers/endpoints';
+import { pagesWithin } from '@recoup/contract/vouchers/page-ranges';
+import { lockAccountLines } from '../entries/account-entries.service.ts';
+import { type AddedFile, getAddedVoucher } from '../entries/vouchers/entry-vouchers.service.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { conflict, notFound } from '../platform/core/app-error.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import {
+  getActiveLink,
+  linkVoucher,
+  type LinkRow,
+  listLinkRows,
+  type Owner,
+  removeLink,
+  toVoucher,
+  withdrawVoucher,
+} from '../vouchers/voucher-links.service.ts';
+import {
+  deleteLineLinks,
+  insertLineLinks,
+  type LineLink,
+  listNamedPages,
+  withdrawLineLinks,
+} from './account-vouchers.repository.ts';
+import { type AccountRow, findAccountRow, lockAccount } from './accounts.repository.ts';
+
+/** Also withdrawn ones. Throws `not_found`. */
+export async function listAccountVouchers(
+  db: Db,
+  firm: FirmScope,
+  accountId: string,
+): Promise<Voucher[]> {
+  await requireAccount(db, firm, accountId);
+  return (await listRows(db, firm, accountId)).map(toVoucher);
+}
+
+/**
+ * Links an account with a voucher, whose pages the lines show that name them; `isNew` is false for
+ * one that it has. Throws `not_found`, and `invalid_input` for a file that is refused and above 20
+ * vouchers.
+ */
+export async function addAccountVoucher(
+  db: Db,
+  by: AuditContext,
+  input: AddedFile & { accountId: string; fileName: string | undefined },
+): Promise<{ voucher: Voucher; isNew: boolean }> {
+  const firm = requireFirmScope(by.actor);
+  const { accountId, fileName } = input;
+  await requireAccount(db, firm, accountId);
+  const { stored, name } = await getAddedVoucher(db, by, input);
+  return db.transaction().execute(async (trx) => {
+    const owner = await lockOwner(trx, firm, accountId);
+    const linked = { owner, stored, name: fileName || name, pages: null };
+    const added = await linkVoucher(trx, by, linked);
+    if (added.isNew) await showToLines(trx, firm, { accountId, voucherId: stored.id });
+    return added;
+  });
+}
+
+/** Throws `not_found`, and `entry_is_locked` once something of the account is locked. */
+export async function removeAccountVoucher(
+  db: Db,
+  by: AuditContext,
+  { accountId, voucherId }: OfAccount,
+): Promise<void> {
+  const firm = requireFirmScope(by.actor);
+  await db.transaction().execute(async (trx) => {
+    const owner = await lockOwner(trx, firm, accountId);
+    const row = await getActiveLink(trx, by, { owner, voucherId });
+    await lockAccountLines(trx, firm, accountId);
+    // The pages of the files behind it have other numbers now.
+    await deleteLineLinks(trx, firm, accountId);
+    await removeLink(trx, by, { owner, row });
+    await showToLines(trx, firm, { accountId });
+  });
+}
+
+/** Throws `not_found`, and `conflict` while nothing of the account is locked. */
+export async function withdrawAccountVoucher(
+  db: Db,
+  by: AuditContext,
+  { accountId, voucherId, reason }: OfAccount & { reason: string },
+): Promise<Voucher> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    const owner = await lockOwner(trx, firm, accountId);
+    const row = await getActiveLink(trx, by, { owner, voucherId });
+    if (!(await requireAccount(trx, firm, accountId)).isLocked)
+      throw conflict('Nothing of the account is locked. Remove the voucher instead.');
+    const withdrawn = await withdrawVoucher(trx, by, { owner, row, reason });
+    await withdrawLineLinks(trx, firm, row.linkId);
+    return withdrawn;
+  });
+}
+
+type OfAccount = { accountId: string; voucherId: string };
+
+async function requireAccount(db: Db, firm: FirmScope, id: string): Promise<AccountRow> {
+  const row = await findAccountRow(db, firm, id);
+  if (!row) throw notFound('account');
+  return row;
+}
+
+async function lockOwner(trx: Trx, firm: FirmScope, id: string): Promise<Owner> {
+  const account = await lockAccount(trx, firm, id);
+  if (!account) throw notFound('account');
+  return { kind: 'account', id, number: account.number };
+}
+
+async function listRows(db: Db, firm: FirmScope, id: string): Promise<LinkRow[]> {
+  return listLinkRows(db, firm, { owner: { kind: 'account', id }, withWithdrawn: true });
+}
+
+/** Shows the pages of one voucher, or of all, at the entries whose lines name them. */
+async function showToLines(
+  trx: Trx,
+  firm: FirmScope,
+  { accountId, voucherId }: { accountId: string; voucherId?: string },
+): Promise<void> {
+  const named = await listNamedPages(trx, firm, accountId);
+  const links: LineLink[] = [];
+  let behind = 0;
+  for (const { linkId, id, pages: ofPdf } of await listRows(trx, firm, accountId)) {
+    const count = ofPdf ?? 1;
+    for (const { entryId, pages: wanted } of named) {
+      const pages = pagesWithin(wanted, { behind, count });
+      const isWanted = pages !== undefined && (voucherId === undefined || voucherId === id);
+      if (isWanted) links.push({ accountVoucherId: linkId, entryId, pages });
+    }
+    behind += count;
+  }
+  await insertLineLinks(trx, firm, links);
+}
