@@ -39,6 +39,19 @@ it('lists the built-in layouts before the own ones', async () => {
   expect(others.json<{ count: number }>().count).toBe(6);
 });
 
+it('offers built-in layouts to be copied, but those with columns of their own', async () => {
+  const list = await of().layouts();
+  const copied = list.filter(({ columns }) =>
+    columns.every(({ field, constant }) => field !== undefined || constant !== undefined),
+  );
+  expect(copied.map(({ _id }) => _id)).toEqual(
+    builtInLayouts.filter((id) => id !== 'legalsuite' && id !== 'ledes98bi'),
+  );
+  expect(list.find(({ _id }) => _id === 'sage-pastel')?.columns).toContainEqual(
+    expect.objectContaining({ title: 'GDC', constant: 'G' }),
+  );
+});
+
 it('changes and deletes an own layout, and no built-in one', async () => {
   const { _id } = await of().addLayout();
   const changed = { ...ownLayout, name: 'Renamed', version: 1 };

@@ -127,6 +127,7 @@ const sagePastel: EngineLayout = {
     own(
       'GDC',
       code(({ creditor }) => (creditor === null ? 'G' : 'C')),
+      { constant: 'G' },
     ),
     column('Account', 'account', { width: 7 }),
     column('Reference', 'exportReference', { width: 8 }),
@@ -137,6 +138,7 @@ const sagePastel: EngineLayout = {
     own(
       'Open item',
       code(({ creditor, gross }) => (creditor !== null && gross >= 0 ? 'O' : 'A')),
+      { constant: 'A' },
     ),
     constant('Project code'),
     column('Contra account', 'contraAccount', { width: 7 }),

@@ -24,7 +24,11 @@ export function constant(title: string, value = ''): PostingColumn {
   return { title, constant: value, ...defaults };
 }
 
-/** A column of a field that only this layout has. */
-export function own(title: string, field: Field, options: ColumnOptions = {}): OwnColumn {
+/** A column of a field that only this layout has; `constant` is what a copy of it writes. */
+export function own(
+  title: string,
+  field: Field,
+  options: ColumnOptions & { constant?: string } = {},
+): OwnColumn {
   return { title, own: field, ...defaults, ...options };
 }

@@ -15,8 +15,8 @@ export type Field =
   | { kind: 'amount'; read: Read<number | bigint> }
   | { kind: 'whole'; read: Read<number> };
 
-/** A column whose value no field of the contract has. */
-export type OwnColumn = Omit<PostingColumn, 'field' | 'constant'> & { own: Field };
+/** A column whose value no field of the contract has; a copy of the layout writes the constant. */
+export type OwnColumn = Omit<PostingColumn, 'field'> & { own: Field };
 export type AnyColumn = PostingColumn | OwnColumn;
 
 export function hasField(columns: readonly AnyColumn[], wanted: PostingField): boolean {

@@ -153,7 +153,7 @@ type Cell = {
 function createCell(column: AnyColumn, layout: RecordForm & Columns, findings: Report): Cell {
   const name = columnName(column);
   const report: Problem = (problem) => findings.reject(name, problem);
-  if ('constant' in column && column.constant !== undefined) {
+  if (!('own' in column) && column.constant !== undefined) {
     const { constant } = column;
     let fits = true;
     const note = () => {
