@@ -68,18 +68,23 @@ it('records a call on a phone, which attorney and firm see with the name', async
   await expect(row).toContainText(`by ${precious.name}`);
 });
 
-deepIt('records by keyboard for a chosen attorney, and remembers the choice', async () => {
+/** The secretary records for two attorneys from now on. */
+async function addLindiwe(): Promise<void> {
   const admin = await signedIn(
     demoFirmAdmins.anneke,
     '/home/attorneys/attorney-list?search=Precious',
   );
   await admin.page.getByRole('link', { name: `Edit ${precious.name}` }).click();
-  await admin.page.getByText(`Records for: ${devan.name}`).click();
+  await admin.page.getByText(/^Records for: /).click();
   await admin.page.getByLabel('Search: Records for').fill('Lindiwe');
   await admin.page.getByLabel('Lindiwe Khoza').check();
   await admin.page.getByRole('button', { name: 'Save', exact: true }).click();
   await admin.page.getByText('Attorney updated successfully!').waitFor();
   await admin.end();
+}
+
+deepIt('records by keyboard for a chosen attorney, and remembers the choice', async () => {
+  await addLindiwe();
   const { page } = await signedIn(precious, '/home/entries');
   await page.getByRole('button', { name: 'Add entry' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add entry' });
@@ -95,6 +100,23 @@ deepIt('records by keyboard for a chosen attorney, and remembers the choice', as
   await page.reload();
   await page.getByText('For Lindiwe Khoza since').waitFor();
   await expect(page.getByLabel('For').locator('option')).toHaveCount(2);
+});
+
+it('keeps a type that is chosen while the prices of an attorney are loading', async () => {
+  await addLindiwe();
+  const { page } = await openWindow({ width: 1024 });
+  await signIn(page, recoup.url, precious, '/home/entries');
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add entry' });
+  const answer = await holdRequests(page, '**/core/api/recording-for/*');
+  const field = dialog.getByLabel('For');
+  const before = await field.evaluate((select: HTMLSelectElement) => select.value);
+  const other = field.locator(`option:enabled:not([value="${before}"])`);
+  await field.selectOption((await other.getAttribute('value')) ?? '');
+  await dialog.getByLabel('Disbursement type').selectOption({ label: 'Call' });
+  answer();
+  await expect(field).not.toHaveValue(before);
+  await expect(dialog.getByLabel('Minutes')).toBeVisible();
 });
 
 deepIt('saves a stopped call only once the prices of its attorney are there', async () => {

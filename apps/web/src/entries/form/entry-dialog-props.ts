@@ -21,6 +21,9 @@ export type ReplacementDays = {
   note?: (date: string) => ReactNode;
 };
 
+/** Changes fields of the draft, also by what they are by then. */
+export type ChangeDraft = (more: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
+
 export type Props = {
   title: string;
   start: Draft;
@@ -44,7 +47,7 @@ export type Props = {
   /** Why nothing can be saved any more; what was typed can be copied. */
   gone?: string | undefined;
   /** The first field, of the draft as it stands. */
-  first?: (draft: Draft, change: (more: Partial<Draft>) => void) => ReactNode;
+  first?: (draft: Draft, change: ChangeDraft) => ReactNode;
   /** Above the fields, the reason of a correction, say. */
   extra?: ReactNode;
   /** Beside Save: what else can be done with the entry. */

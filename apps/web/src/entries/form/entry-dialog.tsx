@@ -13,7 +13,7 @@ import { MatterSearch } from '../matter-search/matter-search.tsx';
 import { CapWarning } from '../caps/cap-warning.tsx';
 import { today } from '../../platform/browser/local-day.ts';
 import { EntryTexts, PriceFields } from './entry-fields.tsx';
-import type { Props, Saved, Type } from './entry-dialog-props.ts';
+import type { ChangeDraft, Props, Saved, Type } from './entry-dialog-props.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { CloseDialog } from '../../ui/dialog/close-dialog.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
@@ -185,10 +185,10 @@ function useEntryDraft({ start, recorded }: Options) {
   const [first] = useState(start);
   const [draft, setDraft] = useState(first);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const change = (more: Partial<Draft>) => {
-    setDraft((now) => ({ ...now, ...more }));
+  const change: ChangeDraft = (more) => {
+    setDraft((now) => ({ ...now, ...(typeof more === 'function' ? more(now) : more) }));
     // Errors of the changed fields referred to their earlier values.
-    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in more))));
+    if (typeof more !== 'function') setErrors((now) => withoutErrors(now, Object.keys(more)));
   };
   return {
     draft,
@@ -197,6 +197,10 @@ function useEntryDraft({ start, recorded }: Options) {
     change,
     setErrors,
   };
+}
+
+function withoutErrors(errors: FieldErrors, names: readonly string[]): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
 }
 
 type FaultProps = Pick<Props, 'saving' | 'gone' | 'conflict' | 'recorded' | 'typesOn'> & {

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { newId } from '@recoup/contract/core/ids';
 import { formatRand } from '@recoup/contract/core/money';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { entryServer } from '../entries.queries.ts';
@@ -11,7 +11,7 @@ import { typesForQuery } from '../recording-for/recording-for.queries.ts';
 import type { RecordingFor } from '../recording-for/use-recording-for.ts';
 import type { Draft } from './entry-draft.ts';
 import { EntryDialog } from './entry-dialog.tsx';
-import { type Saved } from './entry-dialog-props.ts';
+import type { ChangeDraft, Saved } from './entry-dialog-props.ts';
 import type { PendingEntry } from '../outbox/pending-entries.ts';
 import { usePhotos } from '../photos/photo-field.tsx';
 import { announceRecorded, type PendingEntries } from '../outbox/use-pending-entries.ts';
@@ -130,30 +130,32 @@ function namesFor({ body, matter, type }: Saved, { others }: RecordingFor): Pend
   return attorney === undefined ? names : { ...names, attorney };
 }
 
-/** The chosen type stays if the other attorney has it too. */
-type Choice = { type: string; change: (more: Partial<Draft>) => void };
-
 /** The types of the attorney of the draft, and the field that chooses another one. */
 function useTypesFor(draft: Draft, recording: RecordingFor) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState(draft.attorney);
   const prices = useQuery({ ...typesForQuery(chosen ?? ''), enabled: chosen !== undefined });
   const types = chosen === undefined ? recording.ownTypes : (prices.data ?? []);
-  const choose = async (id: string | undefined, more: Choice) => {
+  const latest = useRef(chosen);
+  const choose = async (id: string | undefined, change: ChangeDraft) => {
+    latest.current = id;
     // Before the choice, so that the type can be chosen with it.
     const next = id === undefined ? recording.ownTypes : await loadPrices(client, id);
-    if (next === undefined) return;
+    if (next === undefined || latest.current !== id) return;
     setChosen(id);
     recording.choose(id);
-    const type = next.find(({ _id }) => _id === more.type) ?? next[0];
-    more.change({ attorney: id, disbursementType: type?._id ?? '' });
+    // A type that was chosen meanwhile stays too, if this attorney has it.
+    change(({ disbursementType: type }) => {
+      const known = next.find(({ _id }) => _id === type) ?? next[0];
+      return { attorney: id, disbursementType: known?._id ?? '' };
+    });
   };
-  const field = ({ attorney, disbursementType: type }: Draft, change: Choice['change']) => (
+  const field = ({ attorney }: Draft, change: ChangeDraft) => (
     <ForField
       recording={recording}
       value={attorney}
       error={prices.error?.message}
-      onChoose={(id) => void choose(id, { type, change })}
+      onChoose={(id) => void choose(id, change)}
     />
   );
   return { types, field };
