@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { answer, button, goOn, onPage, pressIn, type Row } from './dialog-row.ts';
 import { editThabo } from './dialog-steps.ts';
@@ -21,6 +21,17 @@ async function haveApp(page: Page): Promise<void> {
   await answer(page, 'recovery-codes', {}, { recoveryCodes });
 }
 
+/** A session of some minutes is confirmed by the password first. */
+async function showKey(dialog: Locator): Promise<void> {
+  const [key, password] = [dialog.getByRole('img'), dialog.getByLabel('Password')];
+  await pressIn('Next')(dialog);
+  await key.or(password).first().waitFor();
+  if (await key.isVisible()) return;
+  await password.fill(lerato.password);
+  await pressIn('Next')(dialog);
+  await key.waitFor();
+}
+
 /** Dialogs of security, accounts and the audit log. */
 export const accountDialogs: readonly Row[] = [
   ...onPage(lerato, '/home/security', [
@@ -28,11 +39,7 @@ export const accountDialogs: readonly Row[] = [
       name: 'Add an authenticator app',
       files: ['second-factor/add-factor-dialogs.tsx'],
       opener: button('Add an app'),
-      states: [
-        pressIn('Next'),
-        async (dialog) => dialog.getByRole('img', { name: 'QR code with the key' }).waitFor(),
-        pressIn('Confirm'),
-      ],
+      states: [showKey, pressIn('Confirm')],
       actions: ['Next'],
     },
     {

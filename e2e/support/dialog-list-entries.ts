@@ -28,6 +28,7 @@ const account = {
   isPaid: false,
   paidOn: null,
   credits: null,
+  vouchers: 0,
   isLocked: false,
   creditedAccount: null,
   creditNotes: [],
@@ -81,7 +82,6 @@ export const entriesDialogs: readonly Row[] = [
       prepare: showVouchers(openLocked),
       opener: button('Withdraw: Sheriff.jpg'),
       ...typed('Reason', 'Of another matter'),
-      states: [pressIn('Withdraw')],
       actions: ['Withdraw'],
     },
     {

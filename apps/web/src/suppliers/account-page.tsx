@@ -165,7 +165,8 @@ type DialogProps = { account: SupplierAccount; onClose: () => void };
 
 function PaidDialog({ account, onClose }: DialogProps) {
   const id = useId();
-  const [day, setDay] = useState(today());
+  const [first] = useState(today);
+  const [day, setDay] = useState(first);
   const saving = useAction(supplierAccountEndpoints.updateSupplierAccount, {
     done: 'Marked as paid.',
     changes: ['suppliers'],
@@ -175,11 +176,13 @@ function PaidDialog({ account, onClose }: DialogProps) {
     event.preventDefault();
     saving.run({ params: { id: account._id }, body: { isPaid: true, paidOn: day } });
   };
-  const action = { label: 'Mark as paid', form: id, isBusy: saving.isPending };
+  const isBusy = saving.isPending;
+  const action = { label: 'Mark as paid', form: id, isBusy, isComplete: true };
   return (
     <Dialog
       title={`${titleOf(account)} is paid`}
       isOpen
+      isChanged={day !== first && !saving.isSuccess}
       onClose={onClose}
       actions={<DialogButtons action={action} />}
     >

@@ -12,6 +12,8 @@ type Action = {
   isDisabled?: boolean;
   /** It cannot be taken back. */
   isDanger?: boolean;
+  /** It would save what the dialog opens with. */
+  isComplete?: boolean;
 };
 type Props = {
   /** Without it the way back closes the dialog as Escape does. */
@@ -24,7 +26,7 @@ type Props = {
   action: Action;
 };
 
-const plain = { isBusy: false, isDisabled: false, isDanger: false };
+const plain = { isBusy: false, isDisabled: false, isDanger: false, isComplete: false };
 
 /**
  * The two buttons of a dialog: the way back first, then the action. Beside a destructive one the
@@ -37,10 +39,13 @@ export function DialogButtons({
   isBackDanger = false,
   isBackFirst = action.isDanger === true,
 }: Props) {
-  const { label, onClick, form, isBusy, isDisabled, isDanger } = { ...plain, ...action };
+  const { label, onClick, form, isBusy, isDisabled, isDanger, isComplete } = {
+    ...plain,
+    ...action,
+  };
   const close = useContext(CloseDialog);
   // The second tap of a double tap is for what stood here before.
-  const isSettled = useSettled(label, !isBackFirst);
+  const isSettled = useSettled(label, !isBackFirst && !isComplete);
   const isBackSettled = useSettled(backLabel, !isBackDanger);
   return (
     <>

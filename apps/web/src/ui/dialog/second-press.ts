@@ -15,7 +15,15 @@ let justFocused: Element | null = null;
 export function ignoreSecondPress(): () => void {
   const controller = new AbortController();
   const options = { capture: true, signal: controller.signal };
-  document.addEventListener('keydown', ({ key }) => (pressed = { control: null, key }), options);
+  document.addEventListener(
+    'keydown',
+    ({ key }) => {
+      pressed = { control: null, key };
+      // It closes a dialog on purpose, and Enter then is meant.
+      if (key === 'Escape') justFocused = null;
+    },
+    options,
+  );
   document.addEventListener(
     'mousedown',
     (event) => {
@@ -38,10 +46,7 @@ export function ignoreSecondPress(): () => void {
   return () => controller.abort();
 }
 
-/**
- * Ignores a second Enter on an element that has just received the focus. Not after Escape: that
- * closes a dialog on purpose, and Enter then is meant.
- */
+/** Ignores a second Enter on an element that has just received the focus, but not after Escape. */
 export function ignoreSecondEnter(element: Element): void {
   if (pressed.key === 'Escape') return;
   justFocused = element;
