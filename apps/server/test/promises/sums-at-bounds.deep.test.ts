@@ -6,6 +6,8 @@ import { fileTypes } from '@recoup/contract/exports/files';
 import type { ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
 import { goodReply } from '@recoup/contract/core/endpoint';
+import { newId } from '@recoup/contract/core/ids';
+import type { SupplierAccount } from '@recoup/contract/suppliers/account-endpoints';
 import type { Overview } from '@recoup/contract/overview/endpoints';
 import type { User } from '@recoup/contract/users/user';
 import fc from 'fast-check';
@@ -154,6 +156,7 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
   const { data: ledger } = await send<{ data: ExportRecord[] }>('listExports', {});
   expect(ledger.map(({ sum }) => toCentsTotal(sum))).toContain(centsOf(all));
   await correctAndDelete(send, of, all);
+  await checkAccount(send, of);
   await checkFeesAtBounds(test, send, of);
   expect([...send.called].toSorted()).toEqual([...moneyEndpoints(), 'deleteEntry'].toSorted());
 }
@@ -271,6 +274,33 @@ async function correctAndDelete(send: Send, of: FirmOfSums, all: readonly Stored
     path: '/entries?itemsPerPage=1',
   });
   expect(toCentsTotal(amount)).toBe(centsOf(all) - BigInt(toCents(entry.amount)));
+}
+
+/** An account at its bound, whose lines are entries. */
+async function checkAccount(send: Send, of: FirmOfSums): Promise<void> {
+  const supplier = await test.data<{ _id: string }>('POST /suppliers', {
+    token: of.token,
+    body: { name: `Sheriff of ${newId()}` },
+  });
+  const type = await test.aDisbursementType(of.firm, { title: `Service ${newId()}` });
+  const line = { matter: of.matter.id, disbursementType: type.id, amount: 100_000_000 };
+  const body = {
+    supplier: supplier._id,
+    number: 'INV 1',
+    date: '2026-03-05',
+    total: 100_000_000,
+    lines: [{ ...line, attorney: of.attorney.id }],
+  };
+  const { data: made } = await send<{ data: SupplierAccount }>('createSupplierAccount', { body });
+  const { data: read } = await send<{ data: SupplierAccount }>('getSupplierAccount', {
+    id: made._id,
+  });
+  const { data: paid } = await send<{ data: SupplierAccount }>('updateSupplierAccount', {
+    id: made._id,
+    body: { isPaid: true },
+  });
+  for (const { total, lines } of [made, read, paid])
+    expect([total, lines.map(({ amount }) => amount)]).toEqual([100_000_000, [100_000_000]]);
 }
 
 function byMonth(rows: readonly StoredEntry[], pick: (row: StoredEntry) => bigint) {
