@@ -118,6 +118,8 @@ it('leads a line to its entry, and marks the account as paid', async () => {
   await keys('Escape');
   await page.getByRole('button', { name: 'Mark as paid' }).click();
   await page.getByLabel('Paid on').fill('2026-01-06');
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' });
+  await expect(confirm).not.toHaveAttribute('aria-disabled');
   await keys('Enter');
   await expect(page.getByRole('button', { name: 'Not paid' })).toBeVisible();
 });
@@ -177,7 +179,8 @@ it('writes nothing to the console', () => {
 
 it('records an account beside its PDF, of which a line shows the pages that it names', async () => {
   await sheriffId();
-  await go('/home/attorneys/accounts/add');
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await go('/home/attorneys/add-account');
   await page.getByLabel('The account’s PDF or photo').setInputFiles({
     name: 'Sheriff.pdf',
     mimeType: 'application/pdf',
