@@ -219,7 +219,9 @@ deepIt('a large file shows its progress, keeps the page usable, and can be cance
     })
     .waitFor();
   await expect
-    .poll(async () => (await countsIn(page, 'Preview'))[0]?.replace('\u00A0', ''))
+    .poll(async () => (await countsIn(page, 'Preview'))[0]?.replace('\u00A0', ''), {
+      timeout: 60_000,
+    })
     .toBe('100000');
   expect(await page.evaluate(() => Number(document.body.dataset.longest ?? 0))).toBeLessThan(1_000);
   await uploadButton(page).click();

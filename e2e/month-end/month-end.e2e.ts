@@ -184,6 +184,8 @@ deepIt('says that a mail was sent beside the export that it carried alone', asyn
   await choose('This');
   await closeButton(page).click();
   await confirmClosing(page).click();
+  // Until then the button cancels the closing.
+  await page.getByRole('textbox', { name: 'To' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('This export has not been emailed.').waitFor();
   await expect(page.getByText('Mail sent successfully !')).toHaveCount(0);

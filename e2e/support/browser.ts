@@ -194,12 +194,15 @@ export async function logonAt(url: string, { email, password }: As): Promise<str
   return ((await reply.json()) as { token: string }).token; // the contract's reply
 }
 
+/** A large file takes long to make on a busy machine. */
+const patience = { timeout: 120_000 };
+
 /** Clicks what saves a file, and reads the file. */
 export async function savedFile(
   page: Page,
   button: Pick<Locator, 'click'>,
 ): Promise<{ name: string; text: string }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  const [download] = await Promise.all([page.waitForEvent('download', patience), button.click()]);
   const chunks: Buffer[] = [];
   // a stream without encoding gives buffers
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
