@@ -6,20 +6,23 @@ type Attempt = { key: string; now: Date; windowMs: number };
 type Tries = { key: string; now: Date; max: number; waits: readonly string[] };
 
 /**
- * Consumes one of `max` in the window of the first one, unless one of `waits` blocks. Atomic over
- * all processes. Returns the milliseconds to wait, 0 when consumed.
+ * Consumes `count`, by default one, of `max` in the window of the first one, unless `max` are
+ * consumed or one of `waits` blocks. Atomic over all processes. Returns the milliseconds to wait, 0
+ * when consumed.
  */
 export async function consumeLimit(
   db: Db,
-  attempt: Attempt & { max: number; waits?: readonly string[] },
+  attempt: Attempt & { max: number; count?: number; waits?: readonly string[] },
 ): Promise<number> {
-  const { key, now, windowMs, max, waits = [] } = attempt;
+  const { key, now, windowMs, max, count = 1, waits = [] } = attempt;
   const expiresAt = new Date(now.getTime() + windowMs);
-  const [row] = await taken(db, { key, now, max, waits, expiresAt }, {});
+  const [row] = await taken(db, { key, now, max, count, waits, expiresAt }, {});
   return !row || row.isFree ? 0 : msUntil(row.until, now);
 }
 
-const taken = definePreparedQuery((db, value: Param<Tries & { expiresAt: Date }>) => ({
+type Consumed = Tries & { count: number; expiresAt: Date };
+
+const taken = definePreparedQuery((db, value: Param<Consumed>) => ({
   compile: () =>
     sql<{ isFree: boolean; until: Date | null }>`
     with wait as (
@@ -27,14 +30,15 @@ const taken = definePreparedQuery((db, value: Param<Tries & { expiresAt: Date }>
       where key = any(${value('waits')}::text[]) and blocked_until > ${value('now')}),
     taken as (
       insert into limits as held (key, count, expires_at)
-      select ${value('key')}, 1, ${value('expiresAt')}::timestamptz from wait where until is null
+      select ${value('key')}, ${value('count')}::int, ${value('expiresAt')}::timestamptz
+      from wait where until is null
       on conflict (key) do update set
-        count = case when held.expires_at <= ${value('now')} then 1
-          else least(held.count + 1, ${value('max')}::int + 1) end,
+        count = case when held.expires_at <= ${value('now')} then ${value('count')}::int
+          else least(held.count, ${value('max')}::int) + ${value('count')}::int end,
         expires_at = case when held.expires_at <= ${value('now')} then excluded.expires_at
           else held.expires_at end
       returning count, expires_at)
-    select coalesce(taken.count <= ${value('max')}::int, false) as "isFree",
+    select coalesce(taken.count - ${value('count')}::int < ${value('max')}::int, false) as "isFree",
       coalesce(wait.until, taken.expires_at) as until
     from wait left join taken on true`.compile(db),
 }));
