@@ -257,10 +257,13 @@ function createAuthContext(options: RoomOptions): AuthContext {
     ...createReplyLimiters(),
     maxPauseMs: options.maxPauseMs ?? maxPauseMs,
     isHeld: hold.isHeld,
-    authenticate: async (token, now) =>
+    authenticate: async (token, request) =>
       isApiKey(token)
-        ? authenticateKey(door, token, now)
-        : authenticate(door, token, { now, systemAdminFactorFrom: options.systemAdminFactorFrom }),
+        ? authenticateKey(door, token, request.now)
+        : authenticate(door, token, {
+            ...request,
+            systemAdminFactorFrom: options.systemAdminFactorFrom,
+          }),
   };
 }
 

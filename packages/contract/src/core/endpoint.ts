@@ -25,6 +25,8 @@ export type Endpoint = {
   takes?: readonly string[];
   /** With much data the answer takes minutes; clients wait for it that long. */
   takesMinutes?: boolean;
+  /** The page polls it by itself: it does not keep a session open that nobody uses. */
+  isPolled?: boolean;
   /** A GET that records a file that it has made, and does so although its client has left. */
   outlivesClient?: boolean;
   /** Error codes beyond those of every endpoint (see `errors.ts`). */

@@ -58,6 +58,13 @@ export async function createSession(db: Db, options: NewSession): Promise<string
   return token;
 }
 
+type Authentication = {
+  now: Date;
+  /** The request does not count as use of the session. */
+  isPolled?: boolean | undefined;
+  systemAdminFactorFrom: string | undefined;
+};
+
 /**
  * Reads status, role, firm and policy for each request, so that a block takes effect at once.
  * `systemAdminFactorFrom` is the day from which system admins must have a second factor.
@@ -65,7 +72,7 @@ export async function createSession(db: Db, options: NewSession): Promise<string
 export async function authenticate(
   db: Db,
   token: string,
-  { now, systemAdminFactorFrom }: { now: Date; systemAdminFactorFrom: string | undefined },
+  { now, isPolled = false, systemAdminFactorFrom }: Authentication,
 ): Promise<Actor | undefined> {
   const session = await findSession(db, { tokenHash: hashToken(token), ...openAt(now) });
   if (!session) return undefined;
@@ -74,6 +81,7 @@ export async function authenticate(
   const factor = owedFactor({ requiredFrom, hasFactor, isFactorOn, now });
   const scope = firmId === null ? createAllFirmsScope() : createFirmScope(firmId);
   const isTouched =
+    !isPolled &&
     now.getTime() - seenAt.getTime() > touchIntervalMs &&
     (await doneIfWritable(touchSession(withScope(db, scope), { id: session.sessionId, now })));
   const endsAt = new Date(

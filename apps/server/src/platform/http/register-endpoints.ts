@@ -32,12 +32,15 @@ import { z } from 'zod';
 export type AuthContext = ReplyLimits &
   Noting & {
     /** Undefined for an unknown, expired or revoked token. */
-    authenticate(token: string, now: Date): Promise<Actor | undefined>;
+    authenticate(token: string, request: Authentication): Promise<Actor | undefined>;
     /** Whether endpoints that declare the error `held` are refused. */
     isHeld(): Promise<boolean>;
     /** For endpoints with large bodies. */
     bodyLimiter?: Limiter;
   };
+
+/** `isPolled`: the request does not count as use of the session. */
+export type Authentication = { now: Date; isPolled?: boolean | undefined };
 
 /** A missing or mistyped handler does not compile. */
 export function registerEndpoints<Endpoints extends Record<string, Endpoint>>(
@@ -75,7 +78,7 @@ function registerEndpoint(
     onRequest: async (request, reply) => {
       requireXsrf(request);
       if (isOpen(endpoint.may)) requireNoNavigation(request);
-      const actor = isOpen(endpoint.may) ? undefined : await findActor(auth, request);
+      const actor = isOpen(endpoint.may) ? undefined : await findActor(auth, request, endpoint);
       request.actor = actor;
       requireRight(actor, endpoint, request);
       if (endpoint.errors?.includes('held') && (await auth.isHeld())) throw new AppError('held');
@@ -196,7 +199,7 @@ async function recheckAuthorization(
   auth: AuthContext,
   { endpoint, request, actor }: AuthorizedRequest,
 ): Promise<void> {
-  const now = isOpen(endpoint.may) ? undefined : await findActor(auth, request);
+  const now = isOpen(endpoint.may) ? undefined : await findActor(auth, request, endpoint);
   requireRight(now, endpoint, request);
   if (now?.scope.firmId !== actor?.scope.firmId) throw new AppError('unauthenticated');
 }
@@ -220,9 +223,12 @@ function requireRight(actor: Actor | undefined, { may }: Endpoint, { headers }: 
 export async function findActor(
   auth: AuthContext,
   request: FastifyRequest,
+  { isPolled }: Pick<Endpoint, 'isPolled'> = {},
 ): Promise<Actor | undefined> {
   const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
-  return token === undefined ? undefined : auth.authenticate(token, auth.clock.now());
+  return token === undefined
+    ? undefined
+    : auth.authenticate(token, { now: auth.clock.now(), isPolled });
 }
 
 /** Dependencies of the audit lines that every endpoint writes, besides those of the rooms. */
