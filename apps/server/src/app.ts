@@ -10,6 +10,7 @@ import { assistantRoutes } from './assistants/assistants.routes.ts';
 import { auditRoutes, incidentRoutes } from './audit/audit.routes.ts';
 import { deleteOldPrivateCalls } from './call-records/decisions/decisions.repository.ts';
 import { callRecordRoutes } from './call-records/call-records.routes.ts';
+import { callEventRoutes } from './call-records/events/events.routes.ts';
 import { callFeeRoutes, annexureRoutes } from './call-fees/call-fees.routes.ts';
 import { disbursementRoutes } from './disbursements/disbursements.routes.ts';
 import { bulkCorrectionRoutes, entryRoutes } from './entries/entries.routes.ts';
@@ -242,6 +243,10 @@ function addIntegrations(api: FastifyInstance, auth: AuthContext, options: RoomO
   handOverRoutes(api, auth, sftp);
   intakeRoutes(api, auth, sftp);
   webhookRoutes(api, auth, { egress, sealer: createSealer(options.secretKey, 'webhooks') });
+  callEventRoutes(api, auth, {
+    ...options,
+    sealer: createSealer(options.secretKey, 'telephone systems'),
+  });
   assistantRoutes(api, auth, options);
 }
 

@@ -3,6 +3,7 @@ import { apiKeyEndpoints } from './api-keys/endpoints.ts';
 import { auditEndpoints, incidentEndpoints } from './audit/endpoints.ts';
 import { bulkCallFeeEndpoints } from './users/bulk-call-fees-endpoints.ts';
 import { callImportEndpoints } from './call-records/import-endpoints.ts';
+import { callEventEndpoints } from './call-records/event-endpoints.ts';
 import { callMergeEndpoints } from './call-records/merge-endpoints.ts';
 import { callRecordEndpoints } from './call-records/endpoints.ts';
 import { callSetUpEndpoints, privateNumberEndpoints } from './call-records/set-up-endpoints.ts';
@@ -92,6 +93,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...callRecordEndpoints,
   ...callMergeEndpoints,
   ...callSetUpEndpoints,
+  ...callEventEndpoints,
   ...privateNumberEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,

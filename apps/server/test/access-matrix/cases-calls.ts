@@ -44,6 +44,15 @@ const setUpCases: readonly AccessCase[] = [
     ...admins({ own: 'ok', rest: 'taken' }),
     ask: ({ id }) => ({ body: { sources: [{ _id: id, system: 'csv', name: 'Switch' }] } }),
   },
+  { ...idIn('listCallEvents', 'path', 'callSource'), ...admins(ownOnly) },
+  { ...idIn('makeCallSourceSecret', 'path', 'callSource'), ...admins(ownOnly) },
+  // Only a 3CX has one.
+  { ...idIn('getCallSourceTemplate', 'path', 'callSource'), ...admins({ rest: 'gone' }) },
+  {
+    ...idIn('testCallEvents', 'path', 'callSource'),
+    ...admins({ own: 'same', rest: 'gone' }),
+    ask: ({ id }) => ({ params: { id }, body: { body: '[]' } }),
+  },
   { ...withoutId('listExtensions'), ...admins(everyone) },
   {
     ...idIn('replaceExtensions', 'body.extensions.attorney', 'user'),
@@ -106,6 +115,7 @@ const decisionCases: readonly AccessCase[] = [
 export const callCases: readonly AccessCase[] = [
   ...setUpCases,
   { ...withoutId('listCallRecords'), ...both(everyone) },
+  { ...withoutId('getCallArrivals'), ...both(everyone) },
   {
     ...idIn('listCallRecords', 'query.attorney', 'user'),
     ...both({ malformed: 'bad', rest: 'ok' }),

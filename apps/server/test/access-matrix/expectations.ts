@@ -42,6 +42,8 @@ const callsByScope: Record<Exclude<KeyScope, 'read'>, readonly string[]> = {
     'undoCallImport',
     'listCallImports',
     'listCallSources',
+    'listCallEvents',
+    'getCallSourceTemplate',
     'listExtensions',
   ],
   export: [

@@ -88,6 +88,7 @@ const calls = {
   'calls.imported': 'Imported calls[ from {on}]',
   'call-import.undone': 'Undid the import of calls[ from {on}]',
   'call-sources.replaced': 'Changed the telephone systems',
+  'call-source.secret-made': 'Made a secret of the telephone system {name}',
   'extensions.replaced': 'Changed the extensions',
   'call-record.recorded': 'Recorded [the call of {on}|a call]',
   'call-record.merged': 'Merged [the call of {on}|a call] with an entry',

@@ -12,7 +12,7 @@ import {
   text,
   randTotal,
 } from '../core/fields.ts';
-import { callProposals, callStates } from './rules.ts';
+import { callProposals, callRoads, callStates } from './rules.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
 
@@ -32,6 +32,10 @@ export const callRecord = z
     accountCode: z.string().nullable(),
     /** Number of parts of the call, as after a transfer. */
     legs: z.int(),
+    road: z.enum(callRoads),
+    sha256: z.string().meta({
+      description: 'The SHA-256 of the file, or of the request, that brought the call.',
+    }),
     attorney: named.nullable().meta({ description: 'Null for an extension of no attorney.' }),
     matter: z
       .object({ _id: z.string(), number: z.string(), name: z.string() })

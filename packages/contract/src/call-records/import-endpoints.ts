@@ -47,7 +47,7 @@ const named = z.object({ _id: z.string(), name: z.string() });
 /** Extensions, emails and numbers of the firm's people in the file. */
 const ownParty = z.object({ value: z.string(), calls: z.int(), attorney: named.nullable() });
 
-const previewCall = z.object({
+export const previewCall = z.object({
   row: z.int(),
   startedAt: z.string(),
   seconds: z.int(),

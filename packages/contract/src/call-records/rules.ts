@@ -42,3 +42,7 @@ export const defaultCallZone = 'Africa/Johannesburg';
 
 /** Hours of a working day; calls outside of them hint at a wrong zone (D2 B11, rule 3). */
 export const workingHours = { from: 6, until: 20 } as const;
+
+/** Roads by which a call came: in a file, or from its telephone system as it ended. */
+export const callRoads = ['file', 'event'] as const;
+export type CallRoad = (typeof callRoads)[number];

@@ -23,6 +23,10 @@ export const callSource = z
     outsidePrefix: z.string(),
     mapping: callMapping.meta({ description: 'The columns of a file of any other system.' }),
     imports: z.int().meta({ description: 'How many files of it were imported.' }),
+    secretMadeAt: z.string().nullable().meta({
+      description: 'When the secret was made with which it sends calls; null without one.',
+    }),
+    lastEventAt: z.string().nullable().meta({ description: 'When it sent calls the last time.' }),
   })
   .meta({ id: 'CallSource' });
 export type CallSource = z.infer<typeof callSource>;
@@ -35,6 +39,8 @@ const changedSource = z.strictObject({
   outsidePrefix: outsidePrefix.default(''),
   mapping: callMapping.default({}),
   imports: z.int().optional().meta({ description: 'As listed; ignored.' }),
+  secretMadeAt: z.string().nullable().optional().meta({ description: 'As listed; ignored.' }),
+  lastEventAt: z.string().nullable().optional().meta({ description: 'As listed; ignored.' }),
 });
 export type ChangedCallSource = z.infer<typeof changedSource>;
 

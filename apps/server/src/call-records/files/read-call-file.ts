@@ -160,7 +160,7 @@ function noteLine(
 }
 
 /** An error sentence for values that no call has. */
-function findOutOfBounds(leg: CallLeg): string | undefined {
+export function findOutOfBounds(leg: CallLeg): string | undefined {
   const start = 'at' in leg.start ? leg.start.at : leg.start.local;
   if (start < entryDays.first || start > entryDays.last)
     return `The call began in ${start.slice(0, 4)}; calls from 2000 to 2099 are taken.`;

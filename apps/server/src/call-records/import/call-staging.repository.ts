@@ -1,5 +1,5 @@
 import type { CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { copyCell, startCopy } from '../../platform/database/copy-rows.ts';
 import type { CopyIn, Trx } from '../../platform/database/connections.ts';
@@ -34,11 +34,17 @@ function copyLine(leg: StagedLeg): string {
   return `${row}\t${texts.map(copyCell).join('\t')}\t${seconds}\t${direction}\t${parties}\n`;
 }
 
-export type StagedFile = { sourceId: string | null; zone: string; importId: string };
+/** A file, or a request with calls: `importId` is then the id of the event. */
+export type StagedFile = {
+  sourceId: string | null;
+  zone: string;
+  importId: string;
+  event?: { sha256: Buffer };
+};
 
 /**
  * The legs of each call as one, with what is known of it; private ones, and those that are known
- * from another source, are deleted and counted.
+ * from another source or came by another road, are deleted and counted.
  */
 export async function collectCalls(trx: Trx, firm: FirmScope, file: StagedFile) {
   await joinLegs(trx, firm, file);
@@ -48,15 +54,19 @@ export async function collectCalls(trx: Trx, firm: FirmScope, file: StagedFile) 
       account_code = o.account_code
     from staged_calls s cross join lateral call_of_legs(${firm.firmId}, s.legs) o
     where s.lines > 1 and c.call_key = s.call_key`.execute(trx);
-  const result = await sql`
+  const { rows: hidden } = await sql<{ row: number }>`
     delete from staged_calls c using private_numbers n
     where n.firm_id = ${firm.firmId} and n.number = c.other_party and c.known_id is null
       and n.attorney_id = (select attorney_id from ${peopleOfFirm(firm)} p
         where p.party = c.own_party and (c.started_at at time zone 'Africa/Johannesburg')::date
           between p.valid_from and p.valid_until
-        order by rank, attorney_id limit 1)`.execute(trx);
-  const known = await deleteKnownCalls(trx, firm, file);
-  return { private: Number(result.numAffectedRows ?? 0n), known };
+        order by rank, attorney_id limit 1)
+    returning c.row_number as row`.execute(trx);
+  const known =
+    (await deleteKnownCalls(trx, firm, file)) +
+    (await deleteNearCalls(trx, firm, file)) +
+    (file.event ? 0 : await deleteCallsByNumber(trx, firm, file));
+  return { private: hidden.length, privateRows: hidden.map(({ row }) => row), known };
 }
 
 /**
@@ -73,6 +83,43 @@ async function deleteKnownCalls(trx: Trx, firm: FirmScope, { sourceId }: StagedF
       and r.seconds = c.seconds
       and (r.source_id is distinct from ${sourceId}::uuid
         or r.other_party is not distinct from c.other_party)`.execute(trx);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/**
+ * A call that came by an event and in a file, or by two events of which one has no number of its
+ * own (product-3.md, section 6): the same parties, and start and length within five seconds.
+ */
+async function deleteNearCalls(trx: Trx, firm: FirmScope, { sourceId, event }: StagedFile) {
+  const isCompared = event
+    ? sql`(r.road <> 'event' or r.source_id is distinct from ${sourceId}::uuid
+        or r.event_id is null or c.call_key like 'event #%')`
+    : sql`r.road = 'event'`;
+  const fives = (time: RawBuilder<unknown>) => sql`floor(extract(epoch from ${time}) / 5)`;
+  const result = await sql`
+    delete from staged_calls s using staged_calls c
+      cross join generate_series(-1, 1) as fives_apart
+      join call_records r on r.firm_id = ${firm.firmId} and r.own_party = c.own_party
+        and ${fives(sql`r.started_at`)} = ${fives(sql`c.started_at`)} + fives_apart
+    where s.call_key = c.call_key and c.known_id is null and r.direction = c.direction
+      and r.started_at between (select min(started_at) - interval '5 s' from staged_calls)
+        and (select max(started_at) + interval '5 s' from staged_calls)
+      and r.other_party is not distinct from c.other_party
+      and abs(extract(epoch from r.started_at - c.started_at)) <= 5
+      and abs(r.seconds - c.seconds) <= 5 and ${isCompared}`.execute(trx);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** A call of a file whose number an event of the same source had: the file may begin as it rings. */
+async function deleteCallsByNumber(trx: Trx, firm: FirmScope, { sourceId }: StagedFile) {
+  const result = await sql`
+    delete from staged_calls s using staged_calls c
+      cross join lateral jsonb_object_keys(c.legs) as leg_key
+      join call_records r on r.firm_id = ${firm.firmId} and r.source_id = ${sourceId}::uuid
+        and r.event_id = split_part(leg_key, ' ', 1) and r.own_party = c.own_party
+        and r.other_party is not distinct from c.other_party and r.direction = c.direction
+    where s.call_key = c.call_key and c.known_id is null
+      and abs(extract(epoch from r.started_at - c.started_at)) <= 600`.execute(trx);
   return Number(result.numAffectedRows ?? 0n);
 }
 
@@ -173,11 +220,16 @@ export async function saveCalls(
   firm: FirmScope,
   file: StagedFile & { sourceId: string },
 ): Promise<void> {
+  const { importId, sourceId, event } = file;
+  const eventId = sql`(select substr(min(key), 7) from jsonb_object_keys(legs) as key
+    where key not like 'event #%')`;
   await sql`
-    insert into call_records (firm_id, id, source_id, call_key, import_id, started_at, seconds,
-      direction, own_party, other_party, account_code, legs)
-    select ${firm.firmId}, ${idOfRow(file.importId)}, ${file.sourceId}, call_key, ${file.importId},
-      started_at, seconds, direction, own_party, other_party, account_code, legs
+    insert into call_records (firm_id, id, source_id, call_key, started_at, seconds, direction,
+      own_party, other_party, account_code, legs, road, import_id, event_sha256, event_id)
+    select ${firm.firmId}, ${idOfRow(importId)}, ${sourceId}, call_key, started_at, seconds,
+      direction, own_party, other_party, account_code, legs, ${event ? 'event' : 'file'},
+      ${event ? null : importId}::uuid, ${event?.sha256 ?? null}::bytea,
+      ${event ? eventId : null}
     from staged_calls where known_id is null`.execute(trx);
   await sql`
     update call_records r set legs = c.legs || r.legs from staged_calls c

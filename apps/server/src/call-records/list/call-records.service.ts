@@ -179,7 +179,7 @@ function toRecord(
   call: KnownCall,
   of: Pick<CallRecord, 'attorney' | 'matter'> & { price: CallPrice | undefined },
 ): CallRecord {
-  const { source, direction, legs, entryId, amountCents } = row;
+  const { source, direction, legs, road, sha256, entryId, amountCents } = row;
   const { id, startedAt, seconds, ownParty, otherParty, accountCode, proposal } = call;
   const { price, attorney, matter } = of;
   const cents = call.decided === null ? price?.cents : amountCents;
@@ -194,6 +194,8 @@ function toRecord(
     otherParty,
     accountCode,
     legs,
+    road,
+    sha256,
     attorney,
     matter,
     proposal,

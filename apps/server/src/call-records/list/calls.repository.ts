@@ -1,4 +1,4 @@
-import type { CallProposal, CallState } from '@recoup/contract/call-records/rules';
+import type { CallProposal, CallRoad, CallState } from '@recoup/contract/call-records/rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { peopleOfFirm } from '../set-up/set-up.repository.ts';
@@ -227,6 +227,9 @@ export type CallRow = {
   source: Named;
   direction: 'in' | 'out';
   legs: number;
+  road: CallRoad;
+  /** Of the file or the request that brought the call, as hex. */
+  sha256: string;
   /** The call's entry, with its matter and type. */
   matterId: string | null;
   entryId: string | null;
@@ -237,12 +240,14 @@ export type CallRow = {
 export async function listCallRows(db: Db, firm: FirmScope, ids: readonly string[]) {
   const { rows } = await sql<CallRow>`
     select r.id, json_build_object('_id', s.id, 'name', s.name) as source, r.direction,
-      (select count(*)::int from jsonb_object_keys(r.legs)) as legs, e.matter_id as "matterId",
+      (select count(*)::int from jsonb_object_keys(r.legs)) as legs, r.road,
+      encode(coalesce(r.event_sha256, i.sha256), 'hex') as sha256, e.matter_id as "matterId",
       r.entry_id as "entryId", e.amount_cents as "amountCents",
       case when t.id is not null then json_build_object('_id', t.id, 'name', t.title) end
         as "disbursementType"
     from call_records r
       join call_sources s on s.firm_id = r.firm_id and s.id = r.source_id
+      left join call_imports i on i.firm_id = r.firm_id and i.id = r.import_id
       left join entries e on e.firm_id = r.firm_id and e.id = r.entry_id
       left join disbursement_types t on t.firm_id = r.firm_id and t.id = e.disbursement_type_id
     where r.firm_id = ${firm.firmId} and r.id = any(${ids}::uuid[])`.execute(db);

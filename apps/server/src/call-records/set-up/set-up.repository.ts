@@ -13,17 +13,33 @@ import { lockName } from '../../platform/database/advisory-lock.ts';
 import { newId } from '@recoup/contract/core/ids';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
 
-export type StoredSource = Omit<CallSource, '_id' | 'imports'> & { id: string };
+export type StoredSource = Pick<
+  CallSource,
+  'system' | 'name' | 'zone' | 'outsidePrefix' | 'mapping'
+> & { id: string };
 
 export async function listCallSources(db: Db, firm: FirmScope): Promise<CallSource[]> {
-  const { rows } = await sql<Omit<CallSource, '_id'> & { id: string }>`
+  type Row = StoredSource & {
+    imports: number;
+    secretMadeAt: Date | null;
+    lastEventAt: Date | null;
+  };
+  const { rows } = await sql<Row>`
     select id, system, name, zone, outside_prefix as "outsidePrefix", mapping,
       (select count(*)::int from call_imports i
-        where i.firm_id = s.firm_id and i.source_id = s.id) as imports
+        where i.firm_id = s.firm_id and i.source_id = s.id) as imports,
+      secret_made_at as "secretMadeAt",
+      (select max(received_at) from call_events e
+        where e.firm_id = s.firm_id and e.source_id = s.id) as "lastEventAt"
     from call_sources s where firm_id = ${firm.firmId} order by ${foldedText(sql`name`)}`.execute(
     db,
   );
-  return rows.map(({ id, ...row }) => ({ _id: id, ...row }));
+  return rows.map(({ id, secretMadeAt, lastEventAt, ...row }) => ({
+    _id: id,
+    ...row,
+    secretMadeAt: secretMadeAt?.toISOString() ?? null,
+    lastEventAt: lastEventAt?.toISOString() ?? null,
+  }));
 }
 
 type Wanted = { source?: string | undefined; system: CallSystem; columns: readonly string[] };

@@ -57,11 +57,10 @@ export async function replaceCallSources(
 }
 
 function assertUnused(removed: readonly CallSource[]): void {
-  const used = removed.find(({ imports }) => imports > 0);
+  const used = removed.find(({ imports, lastEventAt }) => imports > 0 || lastEventAt !== null);
   if (!used) return;
-  throw conflict(
-    `Calls of “${used.name}” were imported, so it stays. Rename it if it is replaced.`,
-  );
+  const came = used.imports > 0 ? 'were imported' : 'have come';
+  throw conflict(`Calls of “${used.name}” ${came}, so it stays. Rename it if it is replaced.`);
 }
 
 async function saveSources(
@@ -69,7 +68,10 @@ async function saveSources(
   firm: FirmScope,
   of: { sources: readonly ChangedCallSource[]; known: ReadonlySet<string>; now: Date },
 ): Promise<void> {
-  const sources = of.sources.map(({ imports: _, ...source }) => source);
+  const sources = of.sources.map(({ _id, system, name, zone, outsidePrefix, mapping }) => ({
+    ...(_id !== undefined && { _id }),
+    ...{ system, name, zone, outsidePrefix, mapping },
+  }));
   const known = sources.filter(({ _id }) => of.known.has(_id ?? ''));
   // Names may change places, so each has another one in between.
   for (const { _id: id = '', ...source } of known)

@@ -60,6 +60,17 @@ type AuditLog = {
   rows: number | null;
 };
 
+type CallEvents = {
+  firmId: string;
+  id: string;
+  sourceId: string;
+  receivedAt: Date;
+  sha256: Buffer;
+  taken: number;
+  repeated: number;
+  ignored: Json;
+};
+
 type CallFeeBands = {
   scheduleId: string;
   position: number;
@@ -117,7 +128,7 @@ type CallRecords = {
   id: string;
   sourceId: string;
   callKey: string;
-  importId: string;
+  importId: string | null;
   startedAt: Date;
   seconds: number;
   direction: string;
@@ -132,6 +143,9 @@ type CallRecords = {
   decidedAt: Date | null;
   decidedBy: string | null;
   mergeId: string | null;
+  road: Generated<string>;
+  eventSha256: Buffer | null;
+  eventId: string | null;
 };
 
 type CallSources = {
@@ -144,6 +158,10 @@ type CallSources = {
   mapping: Generated<Json>;
   headerHash: Buffer | null;
   createdAt: Date;
+  sealedSecret: Buffer | null;
+  secretMadeAt: Date | null;
+  limitedCalls: Generated<number>;
+  limitedAt: Date | null;
 };
 
 type DisbursementTypes = {
@@ -852,6 +870,7 @@ export type Database = {
   auditChain: AuditChain;
   auditHeads: AuditHeads;
   auditLog: AuditLog;
+  callEvents: CallEvents;
   callFeeBands: CallFeeBands;
   callFeeSchedules: CallFeeSchedules;
   callImports: CallImports;

@@ -25,6 +25,10 @@ export async function listStoredSecrets(db: Db): Promise<StoredSecret[]> {
     union all
     select 'SFTP servers', s.firm_id, s.id, f.name, s.sealed_secret
     from sftp_servers s join firms f on f.id = s.firm_id
+    union all
+    select 'telephone systems', c.firm_id, c.id, f.name, c.sealed_secret
+    from call_sources c join firms f on f.id = c.firm_id
+    where c.sealed_secret is not null
     order by name`.execute(db);
   return rows;
 }

@@ -5,7 +5,12 @@ import type { Db } from '../database/connections.ts';
 import { getSharedKey } from './secret-key.repository.ts';
 
 /** Each purpose has its own key, derived from the installation's. */
-export type Purpose = 'one-time codes' | 'second factors' | 'webhooks' | 'SFTP servers';
+export type Purpose =
+  | 'one-time codes'
+  | 'second factors'
+  | 'webhooks'
+  | 'SFTP servers'
+  | 'telephone systems';
 export type SecretKeys = (purpose: 'one-time codes') => Promise<Buffer>;
 
 /**

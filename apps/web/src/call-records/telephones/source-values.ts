@@ -37,6 +37,8 @@ export function newSource(key: string): SourceValues {
     outsidePrefix: '',
     mapping: {},
     imports: 0,
+    secretMadeAt: null,
+    lastEventAt: null,
   };
 }
 
@@ -74,9 +76,9 @@ export function sourceText({ system, zone, outsidePrefix, imports, name }: Sourc
 
 function toBody(rows: readonly SourceValues[]) {
   return {
-    sources: rows.map(({ key: _key, id, imports: _imports, ...source }) => ({
-      ...source,
+    sources: rows.map(({ id, system, name, zone, outsidePrefix, mapping }) => ({
       ...(id !== undefined && { _id: id }),
+      ...{ system, name, zone, outsidePrefix, mapping },
     })),
   };
 }

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import type { CallSystem } from '@recoup/contract/call-records/rules';
+import {
+  type CallLeg,
+  type CallStart,
+  type OwnNumbers,
+  readAccountCode,
+} from '../files/call-leg.ts';
+import { findParties, isInside, readParty, toOtherParty } from '../files/parties.ts';
+import { createStarts, readEpoch, readSeconds } from '../files/times.ts';
+import type { EventItem } from './event-items.ts';
+
+/** A call, with the number that its system gave to it; or the reason why it is not taken. */
+export type EventCall = { leg: CallLeg; systemId: string | null } | { reason: string };
+type ReadEvent = (item: EventItem, own: OwnNumbers) => EventCall;
+
+/** The reader for calls that a telephone system sends; those without a form of their own: JSON. */
+export function eventReader(system: CallSystem): ReadEvent {
+  if (system === '3cx') return read3cx;
+  if (system === 'yeastar') return readYeastar;
+  return system === 'freeswitch' ? readFreeswitch : readPlain;
+}
+
+const reasons = {
+  unanswered: { reason: 'Nobody answered.' },
+  internal: { reason: 'The call is between two people of the firm.' },
+  unknown: { reason: 'Neither number is an extension, email or number of the firm.' },
+  control: { reason: 'A number, id or code has a control character.' },
+} as const;
+
+function wrong(name: string, value: string, kind: string): EventCall {
+  return { reason: `“${name}”: “${value.slice(0, 40)}” is ${kind}.` };
+}
+
+type Parts = {
+  parties: ReturnType<typeof findParties>;
+  start: CallStart | string | undefined;
+  startText: [name: string, value: string];
+  lengthText: [name: string, value: string];
+  code: string;
+  /** Of the call, and of all its parts. */
+  id: string;
+  callId: string;
+};
+
+/** Calls of events and of files never have a key in common: they are compared by their values. */
+function toCall({ parties, start, startText, lengthText, code, ...of }: Parts): EventCall {
+  const seconds = readSeconds(lengthText[1]);
+  if (seconds === undefined) return wrong(...lengthText, 'no length of a call');
+  if (seconds === 0) return reasons.unanswered;
+  if (start === undefined || typeof start === 'string')
+    return wrong(...startText, 'no date with a time');
+  if (typeof parties === 'string') return reasons[parties];
+  const written = [JSON.stringify(start), parties.ownParty, parties.otherParty, parties.direction];
+  const hash = createHash('sha256').update(written.join(' ')).digest('base64url').slice(0, 22);
+  const key = `event ${of.id === '' ? `#${hash}` : of.id}`;
+  const callKey = of.callId === '' ? key : `event ${of.callId}`;
+  const leg = { ...parties, key, callKey, start, seconds, accountCode: readAccountCode(code) };
+  // PostgreSQL stores no text with a NUL.
+  if (/\p{Cc}/u.test([key, callKey, leg.ownParty, leg.otherParty, leg.accountCode].join(' ')))
+    return reasons.control;
+  return { leg, systemId: of.id === '' ? null : of.id };
+}
+
+function valueOf(item: EventItem) {
+  return (...names: string[]): string => {
+    for (const name of names) {
+      const value = item.get(name);
+      if (value !== undefined) return value;
+    }
+    return '';
+  };
+}
+
+/** As our template sends it; 3CX gives no number of the call. */
+function read3cx(item: EventItem, own: OwnNumbers): EventCall {
+  const value = valueOf(item);
+  const kind = value('callType').toLowerCase();
+  if (kind === 'missed' || kind === 'notanswered') return reasons.unanswered;
+  if (kind !== 'inbound' && kind !== 'outbound')
+    return wrong('callType', value('callType'), 'neither Inbound nor Outbound');
+  const ownParty = readParty(value('agent', 'agentEmail'), '');
+  const started = value('startedAt');
+  const other = readParty(value('number'), own.outsidePrefix);
+  const direction = kind === 'inbound' ? 'in' : 'out';
+  return toCall({
+    parties: partiesFrom({ ownParty, other, written: value('number'), direction }, own),
+    start: createStarts('DMY').read(started),
+    startText: ['startedAt', started],
+    lengthText: ['duration', value('duration')],
+    code: value('accountCode'),
+    id: '',
+    callId: '',
+  });
+}
+
+type Sides = {
+  ownParty: string | null;
+  other: string | null;
+  written: string;
+  direction: 'in' | 'out';
+};
+
+function partiesFrom({ ownParty, other, written, direction }: Sides, own: OwnNumbers) {
+  if (ownParty === null) return 'unknown';
+  return isInside(other, own)
+    ? 'internal'
+    : { direction, ownParty, ...toOtherParty(written, other) };
+}
+
+/** Event 30012 of the P-Series, whose `msg` is a text or an object, and `NewCdr` of the S-Series. */
+function readYeastar(item: EventItem, own: OwnNumbers): EventCall {
+  const kind = item.get('type') ?? '';
+  if (item.has('event') ? item.get('event') !== 'NewCdr' : kind !== '30012')
+    return { reason: 'The event is no finished call: 30012 of the P-Series, or NewCdr.' };
+  const value = valueOf(item.has('event') ? item : readMessage(item));
+  const status = value('status').toUpperCase();
+  if (status === '') return wrong('status', status, 'no status of a call');
+  if (status !== 'ANSWERED') return reasons.unanswered;
+  if (value('type').toLowerCase() === 'internal') return reasons.internal;
+  const started = value('time_start', 'timestart');
+  const callId = value('call_id', 'callid');
+  return toCall({
+    parties: findParties(
+      { from: value('call_from', 'callfrom'), to: value('call_to', 'callto') },
+      own,
+    ),
+    start: createStarts('DMY').read(started),
+    startText: ['time_start', started],
+    lengthText: ['talk_duration', value('talk_duration', 'talkduraction', 'talkduration')],
+    code: value('pin_code', 'pincode'),
+    id: value('uid') || callId,
+    callId: callId === '' ? '' : `${callId} ${started.slice(0, 10)}`,
+  });
+}
+
+function readMessage(item: EventItem): EventItem {
+  const text = item.get('msg');
+  const inner = text === undefined ? undefined : parseObject(text);
+  const written = inner === undefined ? [...item] : Object.entries(inner);
+  return new Map(
+    written.flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number'
+        ? [[name.replace(/^msg\./, ''), String(value).trim()] as const]
+        : [],
+    ),
+  );
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A record of `mod_xml_cdr` as XML or JSON; each of the two legs of a call comes for itself. */
+function readFreeswitch(item: EventItem, own: OwnNumbers): EventCall {
+  const value = valueOf(item);
+  const variable = (name: string) => decoded(value(`variables.${name}`));
+  const profile = (name: string) =>
+    decoded(value(`callflow.caller_profile.${name}`, `callflow.0.caller_profile.${name}`));
+  const epoch = variable('start_epoch');
+  const stamp = variable('start_stamp');
+  const isAnswered = !['', '0'].includes(variable('answer_epoch') || variable('answer_stamp'));
+  if (!isAnswered) return reasons.unanswered;
+  const id = variable('uuid');
+  const legs = [id, variable('bridge_uuid')].filter((uuid) => uuid !== '').toSorted();
+  return toCall({
+    parties: findParties(
+      {
+        from: profile('caller_id_number') || variable('caller_id_number'),
+        to: profile('destination_number') || variable('destination_number'),
+      },
+      own,
+    ),
+    start: readEpoch(epoch) ?? createStarts('DMY').read(stamp),
+    startText: ['start_stamp', stamp],
+    lengthText: ['billsec', variable('billsec')],
+    code: variable('accountcode'),
+    id,
+    callId: legs[0] ?? '',
+  });
+}
+
+/** FreeSWITCH encodes values as in a URL; a `+` stays. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** `{id?, startedAt, seconds, direction, ownParty, otherParty, accountCode?}`. */
+function readPlain(item: EventItem, own: OwnNumbers): EventCall {
+  const value = valueOf(item);
+  const direction = value('direction');
+  if (direction !== 'in' && direction !== 'out')
+    return wrong('direction', direction, 'neither in nor out');
+  const started = value('startedAt');
+  const id = value('id');
+  const written = value('otherParty');
+  const other = readParty(written, own.outsidePrefix);
+  const ownParty = readParty(value('ownParty'), '');
+  return toCall({
+    parties: partiesFrom({ ownParty, other, written, direction }, own),
+    start: createStarts('DMY').read(started),
+    startText: ['startedAt', started],
+    lengthText: ['seconds', value('seconds')],
+    code: value('accountCode'),
+    id,
+    callId: id,
+  });
+}

@@ -1,0 +1,201 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { can, role } from '@recoup/contract/core/access';
+import { callEventEndpoints } from '@recoup/contract/call-records/event-endpoints';
+import { apiRoot } from '@recoup/contract/core/endpoint';
+import { keyPrefix } from '@recoup/contract/api-keys/endpoints';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  type AuditContext,
+  createAllFirmsScope,
+  createFirmScope,
+  requireFirmScope,
+} from '../../platform/core/actor.ts';
+import { AppError, notFound } from '../../platform/core/app-error.ts';
+import { createLimiter, oneTurnPerFirm } from '../../platform/core/limiter.ts';
+import { type Db, withScope } from '../../platform/database/connections.ts';
+import { clientDisconnectSignal } from '../../platform/http/run-limited.ts';
+import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
+import { fileReply } from '../../platform/http/replies/replies.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import type { Sealer } from '../../platform/security/sealing.ts';
+import {
+  findLatestCall,
+  findSendingSource,
+  listCallEvents,
+  type SendingSource,
+  updateSecret,
+} from './events.repository.ts';
+import { takeCallEvents, testCallEvents } from './take-events.service.ts';
+import { eventsUrl, threeCxTemplate } from './three-cx-template.ts';
+
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+const formType = 'application/x-www-form-urlencoded';
+/** Requests of a firm come one after the other: each compares its calls with those that are there. */
+const limits = {
+  ...oneTurnPerFirm,
+  name: 'calls of telephone systems',
+  concurrency: 3,
+  maxEnteredPerGroup: 100,
+  maxEnteredPerMember: 50,
+  maxWaitMs: 10_000,
+};
+
+/**
+ * Calls as they end. A telephone system signs in by a key of the firm with the scope `capture`, or
+ * by the secret of its source, and sends what its maker decided: the body is read here.
+ */
+export function callEventRoutes(
+  app: FastifyInstance,
+  auth: AuthContext,
+  { sealer, publicUrl }: { sealer: Sealer; publicUrl: string },
+): void {
+  registerEndpoints(app, auth, callEventEndpoints, {
+    getCallArrivals: async (_, { db, actor }) => {
+      const attorney = actor.role === role.attorney ? actor.userId : undefined;
+      const latest = await findLatestCall(db, requireFirmScope(actor), attorney);
+      return { data: { latest } };
+    },
+    listCallEvents: async ({ params }, { db, actor }) => {
+      const found = await listCallEvents(db, requireFirmScope(actor), params.id);
+      if (!found) throw notFound('telephone system');
+      return found;
+    },
+    makeCallSourceSecret: async ({ params }, { db, ...by }) => ({
+      data: { secret: await makeSecret(db, by, { id: params.id, sealer }) },
+    }),
+    getCallSourceTemplate: async ({ params }, { db, actor }) => {
+      const firm = requireFirmScope(actor);
+      const source = await findSendingSource(db, { id: params.id, firm });
+      if (source?.system !== '3cx') throw notFound('3CX');
+      return fileReply({
+        type: 'application/xml; charset=utf-8',
+        fileName: 'recoup-3cx.xml',
+        content: threeCxTemplate(eventsUrl(publicUrl, source.id)),
+      });
+    },
+    testCallEvents: async ({ params, body: { body } }, { db, actor, now, request, reply }) => {
+      const source = await findSendingSource(db, { id: params.id, firm: requireFirmScope(actor) });
+      if (!source) throw notFound('telephone system');
+      const contentType = body.startsWith('cdr=') ? formType : '';
+      const signal = clientDisconnectSignal(request, reply);
+      return { data: await testCallEvents(db, source, { body, contentType, signal, now }) };
+    },
+  });
+  const limiter = createLimiter(limits);
+  void app.register((scope, _, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) =>
+      parsed(null, body),
+    );
+    scope.post<{ Params: { source: string } }>(
+      `${apiRoot}/call-events/:source`,
+      { bodyLimit: 1024 * 1024 },
+      async (request, reply) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const source = await requireSender(auth, request, { sealer, body });
+        const firm = withScope(auth.db, createFirmScope(source.firmId), 'keys');
+        const data = await limiter.run({ group: source.firmId, member: source.id }, async () =>
+          takeCallEvents(firm, source, {
+            body,
+            contentType: request.headers['content-type'] ?? '',
+            signal: clientDisconnectSignal(request, reply),
+            now: auth.clock.now(),
+          }),
+        );
+        return reply.code(202).send({ data });
+      },
+    );
+    done();
+  });
+}
+
+type Received = { sealer: Sealer; body: Buffer };
+
+/** Throws `unauthenticated`, the same for a wrong secret and for a source that is not there. */
+async function requireSender(
+  auth: AuthContext,
+  request: FastifyRequest<{ Params: { source: string } }>,
+  received: Received,
+): Promise<SendingSource> {
+  const id = request.params.source;
+  const everywhere = withScope(auth.db, createAllFirmsScope());
+  const source = uuid.test(id) ? await findSendingSource(everywhere, { id }) : undefined;
+  const key = sentKey(request);
+  if (key !== undefined) return requireKeyOf(auth, source, key);
+  if (source && isSignedBy(source, request, received)) return source;
+  throw new AppError('unauthenticated', {
+    message:
+      'Please send an API key with the scope capture as Authorization: Bearer, or sign the ' +
+      'request with the secret of the telephone system.',
+  });
+}
+
+async function requireKeyOf(
+  auth: AuthContext,
+  source: SendingSource | undefined,
+  key: string,
+): Promise<SendingSource> {
+  const actor = await auth.authenticate(key, { now: auth.clock.now() });
+  const verdict = can(actor, 'call-records:write');
+  if (verdict !== 'allowed' || !actor?.key)
+    throw new AppError(verdict === 'allowed' ? 'unauthenticated' : verdict, {
+      message: 'This API key does not work, or was not made with the scope capture.',
+    });
+  if (source?.firmId !== actor.scope.firmId || !source) throw notFound('telephone system');
+  return source;
+}
+
+/** An API key, as a bearer or as the password of any user. */
+function sentKey(request: FastifyRequest): string | undefined {
+  const bearer = /^Bearer (\S{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+  const sent = bearer ?? basicPassword(request);
+  return sent?.startsWith(keyPrefix) === true ? sent : undefined;
+}
+
+function basicPassword({ headers }: FastifyRequest): string | undefined {
+  const encoded = /^Basic ([\w+/=-]{1,400})$/i.exec(headers.authorization ?? '')?.[1];
+  const decoded = Buffer.from(encoded ?? '', 'base64').toString('utf8');
+  const end = decoded.indexOf(':');
+  return end < 0 ? undefined : decoded.slice(end + 1);
+}
+
+/** By the secret as the password of any user, or by the signature of the body. */
+function isSignedBy(
+  { firmId, id, sealedSecret }: SendingSource,
+  request: FastifyRequest,
+  { sealer, body }: Received,
+): boolean {
+  const secret = sealedSecret ? sealer.open([firmId, id], sealedSecret) : undefined;
+  if (secret === undefined) return false;
+  const password = basicPassword(request);
+  if (password !== undefined) return isSame(password, secret);
+  const signature = request.headers['x-signature'];
+  const expected = createHmac('sha256', secret).update(body).digest('base64');
+  return typeof signature === 'string' && isSame(signature, expected);
+}
+
+function isSame(sent: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(sent), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/**
+ * Makes the secret of a source, which is shown once; the one of before works no more. Throws
+ * `not_found`, and `conflict` where the installation has no key outside of the database.
+ */
+async function makeSecret(
+  db: Db,
+  by: AuditContext,
+  { id, sealer }: { id: string; sealer: Sealer },
+): Promise<string> {
+  const firm = requireFirmScope(by.actor);
+  const secret = randomBytes(24).toString('base64url');
+  const sealedSecret = sealer.seal([firm.firmId, id], secret);
+  await db.transaction().execute(async (trx) => {
+    const name = await updateSecret(trx, firm, { id, sealedSecret, now: by.now });
+    if (name === undefined) throw notFound('telephone system');
+    const details = { name };
+    await recordAudit(trx, by, { action: 'call-source.secret-made', subjectId: id, details });
+  });
+  return secret;
+}
