@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp, useVisit } from '../support/app.ts';
-import { importCalls } from '../support/calls.ts';
+import { callDay, importCalls, sendCalls } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
 import { callApi, readData } from '../support/wire.ts';
 import { deepIt, expect } from '../support/test.ts';
@@ -154,4 +154,51 @@ deepIt('offers a list of zones that can be seen, also at the edge of a phone', a
     return box !== null && box.y > 0 && box.y + box.height <= height;
   };
   await expect.poll(seen).toBe(true);
+});
+
+it('shows a secret once, what a telephone system sent, and how an example is read', async () => {
+  await importCalls([], [{ at: '09:00', minutes: 2, other: '0825550402' }]);
+  const [{ _id = '' } = {}] = await readData<{ _id: string }[]>(lerato, '/call-sources');
+  const page = await open(place);
+  const sending = panel(page, 'Calls as they end');
+  await sending.getByText(/It has no secret/).waitFor();
+  await sending.getByRole('button', { name: 'Make a secret for csv' }).click();
+  const shown = page.getByRole('dialog', { name: 'The secret of the telephone system' });
+  const secret = await shown.getByLabel('Secret', { exact: true }).innerText();
+  await shown.getByRole('button', { name: 'Copy' }).click();
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await sending.getByRole('button', { name: 'Make a new secret for csv' }).waitFor();
+  const call = { startedAt: `${callDay} 11:00:00`, seconds: 61, direction: 'out', ownParty: '204' };
+  await sendCalls(_id, secret, [
+    { ...call, otherParty: '0825550403' },
+    { ...call, seconds: 0 },
+  ]);
+  await sending.getByRole('button', { name: 'Requests of csv' }).click();
+  const requests = page.getByRole('dialog', { name: 'Requests of csv' });
+  await requests.getByText('1 call taken, 1 ignored. Call 2: Nobody answered.').waitFor();
+  await requests.getByText(`/core/api/call-events/${_id}`).waitFor();
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  await requests.getByRole('button', { name: 'Done' }).click();
+  await sending.getByText(/^Last sent/).waitFor();
+  await sending.getByRole('button', { name: 'Test csv' }).click();
+  const example = page.getByRole('dialog', { name: 'Test csv' });
+  await example.getByRole('button', { name: 'Read' }).click();
+  await example.getByText(/304 seconds, 102 to 082 555 0101/).waitFor();
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+});
+
+it('downloads the template of a 3CX', async () => {
+  await callApi(lerato, 'PUT', '/call-sources', {
+    sources: [
+      ...(await readData<object[]>(lerato, '/call-sources')),
+      { system: '3cx', name: 'Head office' },
+    ],
+  });
+  const page = await open(place);
+  await page.getByRole('button', { name: 'Requests of Head office' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the template' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('recoup-3cx.xml');
 });

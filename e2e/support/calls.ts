@@ -1,6 +1,7 @@
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { recoup } from './app.ts';
 import { dayIn } from './days.ts';
-import { callApi, readMe, readData } from './wire.ts';
+import { callApi, postData, readData, readMe } from './wire.ts';
 
 const admin = demoFirmAdmins.lerato;
 type As = { email: string; password: string };
@@ -41,6 +42,26 @@ export async function importCalls(
     },
     isZoneConfirmed: true,
   });
+}
+
+/** Sends calls as a telephone system sends them, signed in by its secret. */
+export async function sendCalls(source: string, secret: string, calls: object): Promise<void> {
+  const reply = await fetch(`${recoup.url}/core/api/call-events/${source}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`pbx:${secret}`).toString('base64')}`,
+    },
+    body: JSON.stringify(calls),
+  });
+  if (reply.status !== 202) throw new Error(await reply.text());
+}
+
+/** The `_id` of the telephone system whose file was imported, and a new secret of it. */
+export async function makeSender(): Promise<{ source: string; secret: string }> {
+  const [{ _id = '' } = {}] = await readData<{ _id: string }[]>(admin, '/call-sources');
+  const { secret } = await postData<{ secret: string }>(admin, `/call-sources/${_id}/secret`, {});
+  return { source: _id, secret };
 }
 
 /** How many calls with the number are in a state, as the firm admin sees them. */

@@ -36,6 +36,29 @@ async function haveWebhook(page: Page): Promise<void> {
   await answer(page, 'webhooks/*/deliveries?*', deliveries);
 }
 
+/** As the server answers a firm whose telephone system has a secret, and sent a call. */
+async function haveSender(page: Page): Promise<void> {
+  const at = '2026-01-05T08:00:00.000Z';
+  const system = {
+    system: '3cx',
+    name: 'Head office',
+    zone: 'UTC',
+    outsidePrefix: '',
+    mapping: {},
+  };
+  const source = { ...system, _id, imports: 0, secretMadeAt: at, lastEventAt: at };
+  await answer(page, 'call-sources', { data: [source], count: 1 });
+  const ignored = [{ index: 0, reason: 'Nobody answered.' }];
+  const event = { _id, receivedAt: at, sha256: '', taken: 0, repeated: 0, ignored };
+  const events = { data: [event], count: 1, limited: 3, limitedAt: at };
+  await answer(page, 'call-sources/*/events', events);
+  await answer(page, 'call-sources/*/secret', {}, { secret: 's'.repeat(32) });
+  const read = { taken: 0, repeated: 0, ignored, calls: [] };
+  await page.route('**/core/api/call-sources/*/event-tests', (route) =>
+    route.fulfill({ json: { data: read } }),
+  );
+}
+
 const hostKey = `SHA256:${'k'.repeat(43)}`;
 const _id = '01890a5d-ac96-774b-bcce-b302099a8059';
 const server = {
@@ -97,8 +120,47 @@ async function haveKey(page: Page): Promise<void> {
   await answer(page, 'api-keys', { data: [key], count: 1 }, made);
 }
 
-/** Dialogs of webhooks, hand-overs, API keys and posting layouts. */
+const telephoneDialogs = onPage(lerato, '/home/attorneys/telephones', [
+  {
+    name: 'Requests of Head office',
+    files: ['call-records/telephones/events-dialog.tsx'],
+    routes: haveSender,
+    opener: button('Requests of Head office'),
+    states: [async (dialog) => dialog.getByText(/Nobody answered/).waitFor()],
+    actions: ['Download the template', 'Read again'],
+  },
+  {
+    name: 'Test Head office',
+    files: ['call-records/telephones/example-dialog.tsx'],
+    routes: haveSender,
+    opener: button('Test Head office'),
+    ...typed('Example', '{}'),
+    states: [pressIn('Read'), async (dialog) => dialog.getByText(/Nobody answered/).waitFor()],
+    actions: ['Read'],
+  },
+  {
+    name: 'Make a new secret?',
+    files: ['call-records/telephones/events-panel.tsx'],
+    routes: haveSender,
+    opener: button('Make a new secret for Head office'),
+    safe: 'Keep it',
+    actions: ['Make a new secret'],
+  },
+  {
+    name: 'The secret of the telephone system',
+    files: ['call-records/telephones/events-panel.tsx'],
+    routes: haveSender,
+    prepare: goOn('Make a new secret for Head office', 'Make a new secret'),
+    opener: button('Make a new secret'),
+    actions: ['Done'],
+    isKept: true,
+    isOnce: true,
+  },
+]);
+
+/** Dialogs of webhooks, telephone systems, hand-overs, API keys and posting layouts. */
 export const integrationsDialogs: readonly Row[] = [
+  ...telephoneDialogs,
   {
     name: 'Delete Old journal ',
     files: ['posting/layouts/layouts-page.tsx', 'ui/dialog/confirm-button.tsx'],

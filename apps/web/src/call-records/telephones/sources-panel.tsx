@@ -45,7 +45,7 @@ export function SourcesPanel({ sources }: { sources: CallSource[] }) {
       max={maxCallSources}
       newRow={newSource}
       describe={(row) => ({ name: row.name, text: sourceText(row) })}
-      canRemove={({ imports }) => imports === 0}
+      canRemove={({ imports, lastEventAt }) => imports === 0 && lastEventAt === null}
       renderFields={SourceFields}
     />
   );
@@ -65,7 +65,7 @@ function SourceFields({ form, row, index, isAdded }: FieldsProps) {
         autoComplete="off"
         {...of('name')}
       />
-      {row.imports === 0 && (
+      {row.imports === 0 && row.lastEventAt === null && (
         <SelectField label="System" isRequired options={systemOptions} {...of('system')} />
       )}
       <ZoneField

@@ -9,6 +9,7 @@ import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { callSubjects, callSourcesQuery, extensionsQuery } from '../call-set-up.queries.ts';
+import { EventsPanel } from './events-panel.tsx';
 import { SourcesPanel } from './sources-panel.tsx';
 import { DayField } from '../../ui/form/day-field.tsx';
 import { SelectField, TextField } from '../../ui/form/fields.tsx';
@@ -55,6 +56,7 @@ function Panels() {
   return (
     <>
       <SourcesPanel sources={sources} />
+      <EventsPanel />
       <ExtensionsPanel extensions={extensions} attorneys={attorneys} />
     </>
   );

@@ -1,0 +1,153 @@
+import { callEventEndpoints } from '@recoup/contract/call-records/event-endpoints';
+import type { CallSource } from '@recoup/contract/call-records/set-up-endpoints';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { invalidate } from '../../platform/api/read.ts';
+import { useAction } from '../../platform/api/use-action.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
+import { ShownOnceDialog } from '../../ui/dialog/shown-once-dialog.tsx';
+import { ItemList } from '../../ui/layout/item-list.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import shared from '../../ui/layout/shared.module.css';
+import { formatMoment } from '../../ui/lib/moment.ts';
+import { callSourcesQuery } from '../call-set-up.queries.ts';
+import { EventsDialog } from './events-dialog.tsx';
+import { ExampleDialog } from './example-dialog.tsx';
+
+/** `shown`: the requests of a telephone system; `tried`: an example of it is read. */
+type Open = { shown?: string; tried?: string; secret?: string };
+
+/** Telephone systems that send each call as it ends (product-3, section 6). */
+export function EventsPanel() {
+  const client = useQueryClient();
+  const sources = useQuery({ ...callSourcesQuery, staleTime: 0 });
+  const [open, setOpen] = useState<Open>({});
+  const close = () => {
+    setOpen({});
+    void invalidate(client, ['call-records']);
+  };
+  const named = (id: string | undefined) => sources.data?.find(({ _id }) => _id === id);
+  const [shown, tried] = [named(open.shown), named(open.tried)];
+  return (
+    <Panel label="Calls as they end" isBusy={sources.isPending}>
+      <div>
+        <h2>Calls as they end</h2>
+        <p className={shared.muted}>
+          A telephone system can send each call to Recoup as it ends, signed in by its secret. The
+          attorney sees it within two seconds. Save a new system above first.
+        </p>
+      </div>
+      <Loaded query={sources} what="The telephone systems">
+        {(data) => <Senders sources={data} onOpen={setOpen} />}
+      </Loaded>
+      {shown && <EventsDialog source={shown} onClose={close} />}
+      {tried && <ExampleDialog source={tried} onClose={() => setOpen({})} />}
+      {open.secret !== undefined && <SecretDialog secret={open.secret} onClose={close} />}
+    </Panel>
+  );
+}
+
+type SendersProps = { sources: readonly CallSource[]; onOpen: (open: Open) => void };
+
+function Senders({ sources, onOpen }: SendersProps) {
+  if (sources.length === 0) return <p>There is no telephone system yet.</p>;
+  return (
+    <ItemList
+      label="Telephone systems that send calls"
+      items={sources.map((source) => ({
+        key: source._id,
+        title: source.name,
+        about: sendingText(source),
+        action: <Actions source={source} onOpen={onOpen} />,
+      }))}
+    />
+  );
+}
+
+export function sendingText({
+  secretMadeAt,
+  lastEventAt,
+}: Pick<CallSource, 'secretMadeAt' | 'lastEventAt'>): string {
+  const last =
+    lastEventAt === null ? 'Sent nothing yet.' : `Last sent ${formatMoment(lastEventAt)}.`;
+  return secretMadeAt === null ? `${last} It has no secret.` : last;
+}
+
+function Actions({ source, onOpen }: { source: CallSource; onOpen: (open: Open) => void }) {
+  return (
+    <span className={shared.buttons}>
+      <Button
+        variant="outline"
+        size="small"
+        aria-label={`Requests of ${source.name}`}
+        onClick={() => onOpen({ shown: source._id })}
+      >
+        Requests
+      </Button>
+      <Button
+        variant="outline"
+        size="small"
+        aria-label={`Test ${source.name}`}
+        onClick={() => onOpen({ tried: source._id })}
+      >
+        Test
+      </Button>
+      <SecretButton source={source} onMade={(secret) => onOpen({ secret })} />
+    </span>
+  );
+}
+
+type SecretProps = { source: CallSource; onMade: (secret: string) => void };
+
+function SecretButton({ source: { _id, name, secretMadeAt }, onMade }: SecretProps) {
+  const making = useAction(callEventEndpoints.makeCallSourceSecret, {
+    onDone: ({ data }) => onMade(data.secret),
+  });
+  const make = () => making.run({ params: { id: _id } });
+  const look = { variant: 'outline', size: 'small' } as const;
+  if (secretMadeAt === null)
+    return (
+      <Button
+        {...look}
+        aria-label={`Make a secret for ${name}`}
+        isOnce
+        isBusy={making.isPending}
+        onClick={make}
+      >
+        Make a secret
+      </Button>
+    );
+  return (
+    <ConfirmButton
+      {...look}
+      aria-label={`Make a new secret for ${name}`}
+      title="Make a new secret?"
+      question={`The secret of ${formatMoment(secretMadeAt)} stops working at once: calls are refused until the telephone system has the new one.`}
+      confirmLabel="Make a new secret"
+      confirming={making}
+      onConfirm={make}
+    >
+      New secret
+    </ConfirmButton>
+  );
+}
+
+function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <ShownOnceDialog
+      title="The secret of the telephone system"
+      label="Secret"
+      secret={secret}
+      loss="The secret is not shown again. Copy it first."
+      about="It is not shown again after you close this. If it is lost, make a new one."
+      onClose={onClose}
+    >
+      <p>
+        Enter it in the telephone system: as the password of any user, or as the secret with which
+        it signs.
+      </p>
+    </ShownOnceDialog>
+  );
+}
