@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { deepIt, expect } from '../support/test.ts';
 import { openWindow, recoup, useApp, useVisit } from '../support/app.ts';
 import { loseNextRequest, notices, signIn } from '../support/browser.ts';
-import { callDay, countCalls, importCalls } from '../support/calls.ts';
+import { callDay, countCalls, importCalls, makeSender, sendCalls } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
 import { movesOn, recordMoves } from '../support/layout-shift.ts';
 import { undo } from '../support/undo.ts';
@@ -44,6 +44,27 @@ it('leads from My entries to the calls, and records one by one tap, once', async
   expect((await entriesOfDay()).length).toBe(before);
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'My entries' }).waitFor();
+});
+
+it('shows a call that has just ended, without a reload', async () => {
+  const page = await withCalls(open, [
+    { at: '09:50', minutes: 3, other: '0825550210', code: 'NP0001' },
+  ]);
+  await row(page, '082 555 0210').waitFor();
+  const { source, secret } = await makeSender();
+  const arrival = page.waitForResponse('**/core/api/call-arrivals');
+  await arrival;
+  await sendCalls(source, secret, {
+    startedAt: `${callDay} 10:15:00`,
+    seconds: 61,
+    direction: 'in',
+    ownParty: '204',
+    otherParty: '0825550211',
+    accountCode: 'NP0002',
+  });
+  await expect(
+    row(page, '082 555 0211').getByRole('button', { name: /^Record on NP0002/ }),
+  ).toBeVisible();
 });
 
 it('has Private farther from a thumb than Details', async () => {

@@ -4,6 +4,7 @@ import {
   type CallRecord,
   callRecordEndpoints,
 } from '@recoup/contract/call-records/endpoints';
+import { callEventEndpoints } from '@recoup/contract/call-records/event-endpoints';
 import type { EndpointReply } from '@recoup/contract/core/endpoint';
 import { send } from '../../platform/api/api-client.ts';
 import { subjectKey, invalidate, read } from '../../platform/api/read.ts';
@@ -18,6 +19,21 @@ export const callsAtMost = 100;
 export function ownCallsQuery(itemsPerPage: number) {
   const query = { isOpen: 'true', page: 1, itemsPerPage } as const;
   return read(callRecordEndpoints.listCallRecords, { query });
+}
+
+const [againMs, laterMs] = [1_000, 15_000];
+
+/** The latest own call by its id, asked for each second while the page is seen. */
+export function arrivalsQuery({ isEnabled }: { isEnabled: boolean }) {
+  return read(
+    callEventEndpoints.getCallArrivals,
+    {},
+    {
+      enabled: isEnabled,
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.status === 'error' ? laterMs : againMs),
+    },
+  );
 }
 
 export async function decideCall(id: string, body: CallDecision): Promise<CallRecord> {
@@ -35,6 +51,10 @@ export async function refreshCalls(client: QueryClient): Promise<boolean> {
   await client.cancelQueries({ queryKey: callRecords });
   client.removeQueries({ queryKey: callRecords, type: 'inactive' });
   await invalidate(client, ['call-records', 'entries', 'matters']);
-  const lists = client.getQueryCache().findAll({ queryKey: callRecords });
+  const { path } = callRecordEndpoints.listCallRecords;
+  const lists = client
+    .getQueryCache()
+    .findAll({ queryKey: callRecords })
+    .filter(({ queryKey }) => queryKey.includes(path));
   return lists.every(({ state }) => state.status === 'success' && !state.isInvalidated);
 }

@@ -5,7 +5,7 @@ import {
   type QueryClient,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import {
   type PrivateNumber,
@@ -35,6 +35,7 @@ import { type Decisions, withoutDecided, type CallAction, type Failure } from '.
 import { useDecisions, forgetPrivate } from './decisions.ts';
 import styles from './open-calls.module.css';
 import {
+  arrivalsQuery,
   type CallPage,
   callsAtFirst,
   callsAtMost,
@@ -52,7 +53,7 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { withSlownessNotice } from '../../ui/feedback/slow-answer.ts';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
 import { formatDate } from '../../ui/lib/format.ts';
-import { readData } from '../../platform/api/read.ts';
+import { invalidate, readData } from '../../platform/api/read.ts';
 import { send } from '../../platform/api/api-client.ts';
 
 const intro =
@@ -84,6 +85,7 @@ function Workspace() {
     select: (page) => withoutDecided(page, decisions),
     placeholderData: keepPreviousData,
   });
+  useArrivals({ isEnabled: calls.isSuccess });
   return (
     <>
       <OpenCalls
@@ -95,6 +97,19 @@ function Workspace() {
       {!calls.isPending && <PrivateNumbers />}
     </>
   );
+}
+
+/** Reads the calls again when one has come. */
+function useArrivals({ isEnabled }: { isEnabled: boolean }): void {
+  const client = useQueryClient();
+  const latest = useQuery(arrivalsQuery({ isEnabled })).data?.data.latest;
+  const shown = useRef(latest);
+  // An answer of the server that nothing on the page has caused.
+  useEffect(() => {
+    if (shown.current !== undefined && latest !== shown.current)
+      void invalidate(client, ['call-records']);
+    shown.current = latest;
+  }, [client, latest]);
 }
 
 type Props = {
