@@ -46,7 +46,7 @@ async function haveSender(page: Page): Promise<void> {
     outsidePrefix: '',
     mapping: {},
   };
-  const source = { ...system, _id, imports: 0, secretMadeAt: at, lastEventAt: at };
+  const source = { ...system, _id, imports: 0, secretMadeAt: at, lastEventAt: at, pull: null };
   await answer(page, 'call-sources', { data: [source], count: 1 });
   const ignored = [{ index: 0, reason: 'Nobody answered.' }];
   const event = { _id, receivedAt: at, sha256: '', taken: 0, repeated: 0, ignored };

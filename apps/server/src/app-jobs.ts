@@ -7,6 +7,13 @@ import {
   handOverJobs,
   intakeJobs,
 } from './hand-over/hand-over-jobs.ts';
+import {
+  callPullJobs,
+  pullBackCallPulls,
+  callPullCrontab,
+  duePullJobs,
+  findDueCallPullsJob,
+} from './call-records/pulls/pull-calls.service.ts';
 import { pullBackIntakes } from './hand-over/intake/run-intake.ts';
 import { pullBackFiles } from './hand-over/runs/send-run.ts';
 import { pullBackHandOvers } from './hand-over/schedules/pull-back.ts';
@@ -54,7 +61,9 @@ import {
   webhookJobs,
 } from './webhooks/delivery/deliver-webhook.ts';
 
-export const jobCrontab = [reminderCrontab, handOverCrontab, backupCrontab].join('\n');
+export const jobCrontab = [reminderCrontab, handOverCrontab, callPullCrontab, backupCrontab].join(
+  '\n',
+);
 
 /** Many at a time, because they only wait, without a connection of the database. */
 const outside = { concurrency: 20, pollIntervalMs: 5_000 };
@@ -85,7 +94,8 @@ export async function startAllJobs(
     hold,
     log: options.log,
     start: async ({ isRelease }) => {
-      if (isRelease) await queueChecks(db, [findDueRemindersJob, findDueHandOversJob]);
+      if (isRelease)
+        await queueChecks(db, [findDueRemindersJob, findDueHandOversJob, findDueCallPullsJob]);
       return stopAll([
         await startJobs({ ...options, handlers, crontab: jobCrontab }),
         await startJobs({ ...options, ...outside, handlers: outsideHandlers }),
@@ -118,6 +128,10 @@ export function plannedWork(db: Db): PlannedWork[] {
     {
       name: 'imports of matters',
       pullBack: async (now) => pullBackIntakes(rows, everywhere, at(now)),
+    },
+    {
+      name: 'pulls of calls',
+      pullBack: async (now) => pullBackCallPulls(rows, everywhere, at(now)),
     },
     {
       name: 'webhook deliveries',
@@ -179,6 +193,7 @@ export function jobHandlers(
       openFile: async (firmId) => spool.open({ group: firmId, member: undefined }),
       rooms: { countExceptions: countOpenExceptions, assertPostable },
     }),
+    ...duePullJobs({ db, clock: systemClock }),
   };
 }
 
@@ -210,6 +225,12 @@ function outsideJobHandlers(
       databaseUrl,
       settings: config.backups,
       migrate: migrateUrl,
+    }),
+    ...callPullJobs({
+      ...common,
+      log,
+      graph: config.graph,
+      sealer: createSealer(secretKey, 'telephone systems'),
     }),
     ...intakeJobs({
       ...sftp,

@@ -11,6 +11,7 @@ import { auditRoutes, incidentRoutes } from './audit/audit.routes.ts';
 import { deleteOldPrivateCalls } from './call-records/decisions/decisions.repository.ts';
 import { callRecordRoutes } from './call-records/call-records.routes.ts';
 import { callEventRoutes } from './call-records/events/events.routes.ts';
+import { type GraphAddresses, microsoft } from './call-records/pulls/graph.ts';
 import { callFeeRoutes, annexureRoutes } from './call-fees/call-fees.routes.ts';
 import { disbursementRoutes } from './disbursements/disbursements.routes.ts';
 import { bulkCorrectionRoutes, entryRoutes } from './entries/entries.routes.ts';
@@ -109,6 +110,8 @@ export type AppOptions = {
   secretKey?: string | undefined;
   /** Absent: to public addresses only. */
   egress?: Egress;
+  /** Absent: Microsoft's own. */
+  graph?: GraphAddresses;
   /** The day from which system admins must have a second factor. */
   systemAdminFactorFrom?: string | undefined;
 };
@@ -218,7 +221,6 @@ function addWork(api: FastifyInstance, auth: AuthContext, options: RoomOptions):
   supplierRoutes(api, auth);
   supplierAccountRoutes(api, auth);
   accountVoucherRoutes(api, withVouchers);
-  callRecordRoutes(api, auth);
   listViewRoutes(api, auth);
   exportRoutes(api, auth, {
     ...options,
@@ -243,10 +245,9 @@ function addIntegrations(api: FastifyInstance, auth: AuthContext, options: RoomO
   handOverRoutes(api, auth, sftp);
   intakeRoutes(api, auth, sftp);
   webhookRoutes(api, auth, { egress, sealer: createSealer(options.secretKey, 'webhooks') });
-  callEventRoutes(api, auth, {
-    ...options,
-    sealer: createSealer(options.secretKey, 'telephone systems'),
-  });
+  const telephones = createSealer(options.secretKey, 'telephone systems');
+  callRecordRoutes(api, auth, { sealer: telephones });
+  callEventRoutes(api, auth, { graph: microsoft, ...options, sealer: telephones });
   assistantRoutes(api, auth, options);
 }
 

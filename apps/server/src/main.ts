@@ -97,6 +97,7 @@ async function createApp(options: {
     smsGateway: createSmsGateway(config, hold.isHeld),
     secretKey: readSecretKey(config),
     egress: createEgress({ allow: config.egressAllow }),
+    graph: config.graph,
     systemAdminFactorFrom: config.systemAdminFactorFrom,
     spool: { folder: spoolFolder },
     metricsToken: config.metricsToken,

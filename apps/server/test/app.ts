@@ -45,7 +45,12 @@ export type TestApp = {
 } & ReturnType<typeof factoriesOn> &
   ReturnType<typeof rowActions>;
 
-type GivenApp = { publicUrl?: string; systemAdminFactorFrom?: string; egressAllow?: string };
+type GivenApp = {
+  publicUrl?: string;
+  systemAdminFactorFrom?: string;
+  egressAllow?: string;
+  graph?: { graphUrl: string; loginUrl: string };
+};
 
 /** The real app on the worker's database; no secret may be in its log. Read it in tests only. */
 export function useApp(setting: GivenApp = {}): TestApp {
@@ -74,6 +79,7 @@ export function useApp(setting: GivenApp = {}): TestApp {
       background,
       secretKey: testSecretKey,
       egress: createEgress({ allow: setting.egressAllow }),
+      ...(setting.graph && { graph: setting.graph }),
       smsGateway: { send: async (message) => void sms.push(message) },
       log: createLog({ destination: { write: (line) => void log.push(line) } }),
     });

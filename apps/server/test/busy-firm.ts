@@ -287,6 +287,25 @@ async function someCalls(
     fileStream: 'Start,Extension,Other party,Seconds\n2026-03-05 09:03:05,102,0825550101,900\n',
     fileName: `${of.name} calls.csv`,
   });
+  const { id: sourceId } = await test.getRow('callSources', { firmId: of.firm.id });
+  await test.insertRows('callEvents', {
+    firmId: of.firm.id,
+    id: newId(),
+    sourceId,
+    receivedAt: test.clock.now(),
+    sha256: Buffer.from(of.name),
+    taken: 1,
+    repeated: 0,
+    ignored: '[]',
+  });
+  await test.insertRows('callPulls', {
+    firmId: of.firm.id,
+    sourceId,
+    tenant: of.name,
+    clientId: 'client',
+    sealedSecret: Buffer.from(of.name),
+    nextAt: test.clock.now(),
+  });
   await test.insertRows('callMerges', {
     firmId: of.firm.id,
     id: newId(),

@@ -22,8 +22,8 @@ export const callFile = (...lines: CallLine[]): string =>
  * R 33.00 up to 5 and R 66.00 up to 10 minutes, then R 12.50 for each 5; matter NP1 with the number
  * 082 555 0101, and NP2.
  */
-export function useCallFirm() {
-  const test = useApp();
+export function useCallFirm(setting: Parameters<typeof useApp>[0] = {}) {
+  const test = useApp(setting);
   const ctx = {
     firm: { id: '', domain: '', name: '' },
     admin: '',

@@ -18,6 +18,7 @@ import { clientDisconnectSignal, runLimited } from '../platform/http/run-limited
 import type { Context } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { preview } from '../platform/http/replies/replies.ts';
+import type { Sealer } from '../platform/security/sealing.ts';
 import { acceptCalls, acceptCallsOfDays } from './decisions/accept-calls.service.ts';
 import { decideCall, deletePrivateNumber } from './decisions/decide-call.service.ts';
 import { mergeCalls, undoCallMerge } from './decisions/merge-calls.service.ts';
@@ -42,7 +43,11 @@ const listLimits = {
 /** Attorneys read their own calls. */
 const ownListLimits = { ...listLimits, name: 'own lists of calls', maxEnteredPerGroup: 2_000 };
 
-export function callRecordRoutes(app: FastifyInstance, auth: AuthContext): void {
+export function callRecordRoutes(
+  app: FastifyInstance,
+  auth: AuthContext,
+  { sealer }: { sealer: Sealer },
+): void {
   const limiter = createLimiter(importLimits);
   registerEndpoints(app, { ...auth, bodyLimiter: limiter }, callImportEndpoints, {
     listCallImports: async ({ query }, { db, actor }) =>
@@ -62,7 +67,7 @@ export function callRecordRoutes(app: FastifyInstance, auth: AuthContext): void 
   });
   recordRoutes(app, auth);
   mergeRoutes(app, auth);
-  setUpRoutes(app, auth);
+  setUpRoutes(app, auth, sealer);
 }
 
 function recordRoutes(app: FastifyInstance, auth: AuthContext): void {
@@ -107,12 +112,12 @@ function mergeRoutes(app: FastifyInstance, auth: AuthContext): void {
   });
 }
 
-function setUpRoutes(app: FastifyInstance, auth: AuthContext): void {
+function setUpRoutes(app: FastifyInstance, auth: AuthContext, sealer: Sealer): void {
   registerEndpoints(app, auth, callSetUpEndpoints, {
     listCallSources: async (_, { db, actor }) =>
       counted(await listCallSources(db, requireFirmScope(actor))),
     replaceCallSources: async ({ body }, context) =>
-      counted(await replaceCallSources(context.db, context, body.sources)),
+      counted(await replaceCallSources(context.db, context, { ...body, sealer })),
     listExtensions: async (_, { db, actor }) =>
       counted(await listExtensions(db, requireFirmScope(actor))),
     replaceExtensions: async ({ body }, context) =>

@@ -48,6 +48,8 @@ function sources(late: Date): readonly Source[] {
     lateHandOvers(late),
     failingIntakes,
     lateIntakes(late),
+    failingPulls,
+    latePulls(late),
     failingWebhooks,
     waitingMails,
     failingRoads,
@@ -96,6 +98,14 @@ const lateIntakes = (late: Date): Source => sql`
   from matter_intakes i
   join sftp_servers s on s.firm_id = i.firm_id and s.id = i.server_id
   where i.is_on and i.next_at < ${late}`;
+
+const failingPulls: Source = sql`
+  select 'pull', p.firm_id, 'Microsoft Teams', p.failure, p.failing_since, p.failing_tries
+  from call_pulls p where p.failing_since is not null`;
+
+const latePulls = (late: Date): Source => sql`
+  select 'pull', p.firm_id, 'Microsoft Teams', null, p.next_at, 0
+  from call_pulls p where p.next_at < ${late}`;
 
 /** Webhooks with a delivery that has failed and is tried again. */
 const failingWebhooks: Source = sql`

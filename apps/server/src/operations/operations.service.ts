@@ -30,12 +30,11 @@ type Describe = (row: FailureRow) => Pick<Failure, 'what' | 'reason'>;
 
 const asStored: Describe = ({ what, detail }) => ({ what, reason: detail ?? '' });
 
+const notRun = 'It was due and has not run. The log of the server says why.';
+
 const asRun: Describe = ({ what, detail }) => ({
   what,
-  reason:
-    detail === null
-      ? 'It was due and has not run. The log of the server says why.'
-      : handOverReason(detail),
+  reason: detail === null ? notRun : handOverReason(detail),
 });
 
 /**
@@ -51,7 +50,7 @@ const descriptions: Readonly<Record<FailureKind, Describe>> = {
     reason: mailReason(detail ?? ''),
   }),
   sms: ({ detail }) => ({ what: 'gateway', reason: detail ?? '' }),
-  pull: asStored,
+  pull: ({ what, detail }) => ({ what, reason: detail ?? notRun }),
   'sign-on': asStored,
   backup: asStored,
   rehearsal: asStored,

@@ -21,6 +21,7 @@ const tables = [
   'handOverRuns',
   'handOvers',
   'matterIntakes',
+  'callPulls',
   'webhooks',
   'mails',
   'roadFailures',

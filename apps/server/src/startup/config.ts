@@ -72,6 +72,8 @@ export type Config = PublicAddress & {
   systemAdminFactorFrom: string | undefined;
   /** Networks that webhooks and the like may reach, as CIDRs; absent: public addresses only. */
   egressAllow: string | undefined;
+  /** Addresses of Microsoft. */
+  graph: { graphUrl: string; loginUrl: string };
   logLevel: LogLevel;
   /** See `shutDown` in `main.ts`. */
   drainSeconds: number;
@@ -140,6 +142,7 @@ function outgoingSettings(value: z.output<typeof environment>, publicUrl: string
     mailFrom: value.MAIL_FROM ?? value.SMTP_OAUTH_USER ?? `recoup@${mailHost(publicUrl)}`,
     smsUrl: value.SMS_URL,
     egressAllow: value.RECOUP_EGRESS_ALLOW,
+    graph: { graphUrl: value.RECOUP_GRAPH_URL, loginUrl: value.RECOUP_LOGIN_URL },
   };
 }
 

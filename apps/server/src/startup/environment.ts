@@ -117,6 +117,8 @@ export const environment = z.object({
     emptyIsAbsent,
     z.iso.date('must be a day as YYYY-MM-DD').optional(),
   ),
+  RECOUP_GRAPH_URL: httpUrl.default('https://graph.microsoft.com'),
+  RECOUP_LOGIN_URL: httpUrl.default('https://login.microsoftonline.com'),
   RECOUP_EGRESS_ALLOW: z.preprocess(
     emptyIsAbsent,
     z

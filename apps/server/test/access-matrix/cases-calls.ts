@@ -53,6 +53,7 @@ const setUpCases: readonly AccessCase[] = [
     ...admins({ own: 'same', rest: 'gone' }),
     ask: ({ id }) => ({ params: { id }, body: { body: '[]' } }),
   },
+  { ...idIn('pullCalls', 'path', 'callSource'), ...admins(ownOnly) },
   { ...withoutId('listExtensions'), ...admins(everyone) },
   {
     ...idIn('replaceExtensions', 'body.extensions.attorney', 'user'),

@@ -68,6 +68,25 @@ async function someCalls(db: Db, side: FirmFixture, { now }: { now: Date }): Pro
     { ...call, id: side.callRecord.id, callKey: 'a', ownParty: extensionOf(side) },
     { ...call, id: side.strayCall.id, callKey: 'b', ownParty: `stray ${secret}` },
   ]);
+  await insertRows(db, 'callEvents', {
+    firmId,
+    id: newId(),
+    sourceId,
+    receivedAt: now,
+    sha256: side.exportHash,
+    taken: 1,
+    repeated: 0,
+    ignored: JSON.stringify([{ index: 0, reason: `ignored ${secret}` }]),
+  });
+  // A secret that no key opens: nothing is sent to Microsoft.
+  await insertRows(db, 'callPulls', {
+    firmId,
+    sourceId,
+    tenant: `tenant-${mark}`,
+    clientId: 'client',
+    sealedSecret: side.exportHash,
+    nextAt: now,
+  });
   await insertRows(db, 'extensions', {
     firmId,
     value: extensionOf(side),

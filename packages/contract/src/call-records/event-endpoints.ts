@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { dataReply, id } from '../core/fields.ts';
 import { previewCall } from './import-endpoints.ts';
+import { callPull } from './set-up-endpoints.ts';
 
 /** Calls of one request (product-3.md, section 6). */
 export const mostEventCalls = 500;
@@ -80,6 +81,19 @@ export const callEventEndpoints = defineEndpoints({
       201: dataReply(z.object({ secret: z.string() })).meta({ id: 'CallSourceSecretReply' }),
     },
     errors: ['conflict'],
+  },
+  pullCalls: {
+    call: 'POST /call-sources/{id}/pulls',
+    may: 'call-records:set-up',
+    takesMinutes: true,
+    summary: 'Fetch the calls of Microsoft Teams now, beside every 15 minutes',
+    params: z.strictObject({ id }),
+    replies: {
+      201: dataReply(callPull.pick({ triedAt: true, taken: true, failure: true })).meta({
+        id: 'CallPullReply',
+      }),
+    },
+    errors: ['held'],
   },
   getCallSourceTemplate: {
     call: 'GET /call-sources/{id}/template',

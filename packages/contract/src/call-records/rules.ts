@@ -43,6 +43,9 @@ export const defaultCallZone = 'Africa/Johannesburg';
 /** Hours of a working day; calls outside of them hint at a wrong zone (D2 B11, rule 3). */
 export const workingHours = { from: 6, until: 20 } as const;
 
-/** Roads by which a call came: in a file, or from its telephone system as it ended. */
-export const callRoads = ['file', 'event'] as const;
+/**
+ * Roads by which a call came: in a file, from its telephone system as it ended, or fetched from
+ * Microsoft.
+ */
+export const callRoads = ['file', 'event', 'pull'] as const;
 export type CallRoad = (typeof callRoads)[number];

@@ -13,6 +13,33 @@ export const outsidePrefix = z
   .string('Must be text.')
   .regex(/^\d{0,4}$/, 'Must be at most four digits: what is dialled before a number outside.');
 
+const pullIds = {
+  kind: z.literal('teams', 'Must be teams.'),
+  tenant: text({ min: 1, max: 100, required: 'Enter the tenant.' }).regex(
+    /^[\w.-]+$/,
+    'Must be the ID of the tenant, or one of its domains.',
+  ),
+  clientId: text({ min: 1, max: 100, required: 'Enter the ID of the application.' }),
+};
+
+/** The connection by which calls are fetched, without its secret. */
+export const callPull = z
+  .object({
+    ...pullIds,
+    triedAt: z.string().nullable(),
+    taken: z.int().meta({ description: 'New calls of the last try.' }),
+    failure: z.string().nullable().meta({ description: 'Why the last try failed.' }),
+  })
+  .meta({ id: 'CallPull' });
+export type CallPull = z.infer<typeof callPull>;
+
+const changedPull = z.object({
+  ...pullIds,
+  clientSecret: text({ max: 500, form: 'any' })
+    .optional()
+    .meta({ description: 'Absent: that of before stays.' }),
+});
+
 /** A telephone system of the firm, or a kind of file. */
 export const callSource = z
   .object({
@@ -27,6 +54,7 @@ export const callSource = z
       description: 'When the secret was made with which it sends calls; null without one.',
     }),
     lastEventAt: z.string().nullable().meta({ description: 'When it sent calls the last time.' }),
+    pull: callPull.nullable().meta({ description: 'Set where calls are fetched from Microsoft.' }),
   })
   .meta({ id: 'CallSource' });
 export type CallSource = z.infer<typeof callSource>;
@@ -41,6 +69,7 @@ const changedSource = z.strictObject({
   imports: z.int().optional().meta({ description: 'As listed; ignored.' }),
   secretMadeAt: z.string().nullable().optional().meta({ description: 'As listed; ignored.' }),
   lastEventAt: z.string().nullable().optional().meta({ description: 'As listed; ignored.' }),
+  pull: changedPull.nullable().optional().meta({ description: 'Absent: stays as it is.' }),
 });
 export type ChangedCallSource = z.infer<typeof changedSource>;
 

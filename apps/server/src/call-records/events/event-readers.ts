@@ -25,7 +25,6 @@ const reasons = {
   unanswered: { reason: 'Nobody answered.' },
   internal: { reason: 'The call is between two people of the firm.' },
   unknown: { reason: 'Neither number is an extension, email or number of the firm.' },
-  control: { reason: 'A number, id or code has a control character.' },
 } as const;
 
 function wrong(name: string, value: string, kind: string): EventCall {
@@ -56,9 +55,6 @@ function toCall({ parties, start, startText, lengthText, code, ...of }: Parts): 
   const key = `event ${of.id === '' ? `#${hash}` : of.id}`;
   const callKey = of.callId === '' ? key : `event ${of.callId}`;
   const leg = { ...parties, key, callKey, start, seconds, accountCode: readAccountCode(code) };
-  // PostgreSQL stores no text with a NUL.
-  if (/\p{Cc}/u.test([key, callKey, leg.ownParty, leg.otherParty, leg.accountCode].join(' ')))
-    return reasons.control;
   return { leg, systemId: of.id === '' ? null : of.id };
 }
 

@@ -13,7 +13,7 @@ import {
 import { AppError, notFound } from '../../platform/core/app-error.ts';
 import { createLimiter, oneTurnPerFirm } from '../../platform/core/limiter.ts';
 import { type Db, withScope } from '../../platform/database/connections.ts';
-import { clientDisconnectSignal } from '../../platform/http/run-limited.ts';
+import { clientDisconnectSignal, runLimited } from '../../platform/http/run-limited.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
 import { fileReply } from '../../platform/http/replies/replies.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
@@ -25,6 +25,8 @@ import {
   type SendingSource,
   updateSecret,
 } from './events.repository.ts';
+import type { GraphAddresses } from '../pulls/graph.ts';
+import { pullCalls } from '../pulls/pull-calls.service.ts';
 import { takeCallEvents, testCallEvents } from './take-events.service.ts';
 import { eventsUrl, threeCxTemplate } from './three-cx-template.ts';
 
@@ -47,8 +49,9 @@ const limits = {
 export function callEventRoutes(
   app: FastifyInstance,
   auth: AuthContext,
-  { sealer, publicUrl }: { sealer: Sealer; publicUrl: string },
+  { sealer, publicUrl, graph }: { sealer: Sealer; publicUrl: string; graph: GraphAddresses },
 ): void {
+  const pulls = createLimiter({ ...oneTurnPerFirm, name: 'pulls of calls', concurrency: 3 });
   registerEndpoints(app, auth, callEventEndpoints, {
     getCallArrivals: async (_, { db, actor }) => {
       const attorney = actor.role === role.attorney ? actor.userId : undefined;
@@ -72,6 +75,15 @@ export function callEventRoutes(
         fileName: 'recoup-3cx.xml',
         content: threeCxTemplate(eventsUrl(publicUrl, source.id)),
       });
+    },
+    pullCalls: async ({ params: { id: sourceId } }, context) => {
+      const { actor, request, reply } = context;
+      const tools = { db: auth.db, clock: auth.clock, sealer, graph };
+      const signal = clientDisconnectSignal(request, reply);
+      const data = await runLimited(pulls, context, async () =>
+        pullCalls(tools, requireFirmScope(actor), { sourceId, signal }),
+      );
+      return { data };
     },
     testCallEvents: async ({ params, body: { body } }, { db, actor, now, request, reply }) => {
       const source = await findSendingSource(db, { id: params.id, firm: requireFirmScope(actor) });

@@ -13,7 +13,7 @@ import { hours, minutes } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
 import { lockImports, withStagedFile } from '../../platform/imports/imports.ts';
-import type { CallLeg } from '../files/call-leg.ts';
+import type { CallLeg, OwnNumbers } from '../files/call-leg.ts';
 import { findOutOfBounds } from '../files/read-call-file.ts';
 import {
   collectCalls,
@@ -50,18 +50,35 @@ export async function takeCallEvents(
   const firm = createFirmScope(source.firmId);
   await assertRate(db, firm, { source, calls: items.length, now });
   const sha256 = createHash('sha256').update(body).digest();
-  return withStagedCalls(db, source, { items, ...sent, sha256 }, async (trx, staged) => {
-    const { answer, file } = staged;
-    if (answer.added > 0 && (await findCallExcess(trx, firm, answer.added)) !== undefined)
-      throw conflict(tooManyOpen);
-    await saveCalls(trx, firm, file);
-    const { added: _, ...taken } = answer;
-    await insertCallEvent(trx, firm, {
-      ...taken,
-      ...{ id: file.importId, sourceId: source.id, sha256, now },
-    });
+  const arrival = { road: 'event', sha256 } as const;
+  const read = (own: OwnNumbers) => readCalls(items, source, own);
+  return withStagedCalls(db, source, { read, ...sent, arrival }, async (trx, staged) => {
+    const taken = await saveStaged(trx, firm, staged);
+    const { importId: id } = staged.file;
+    await insertCallEvent(trx, firm, { ...taken, id, sourceId: source.id, sha256, now });
     return taken;
   });
+}
+
+type Pulled = Pick<SentCalls, 'signal' | 'now'> & {
+  read: (own: OwnNumbers) => StagedLeg[];
+  sha256: Buffer;
+};
+
+/** Takes calls that Recoup has fetched. Throws as `takeCallEvents`, but for the rates. */
+export async function takePulledCalls(
+  db: Db,
+  source: SendingSource,
+  { read, sha256, ...received }: Pulled,
+): Promise<TakenCalls> {
+  const arrival = { road: 'pull', sha256 } as const;
+  const readAll = (own: OwnNumbers) => {
+    const legs = read(own).filter((leg) => findFault(leg) === undefined);
+    return { legs, ignored: [], count: legs.length };
+  };
+  return withStagedCalls(db, source, { ...received, read: readAll, arrival }, async (trx, staged) =>
+    saveStaged(trx, createFirmScope(source.firmId), staged),
+  );
 }
 
 /** Reads an example as if the telephone system had sent it, and stores nothing. */
@@ -72,24 +89,26 @@ export async function testCallEvents(
 ): Promise<ReadCalls> {
   const items = readEventItems(body, sent.contentType);
   const sha256 = createHash('sha256').update(body).digest();
-  return withStagedCalls(db, source, { items, ...sent, sha256 }, async (trx, { answer }) => {
+  const arrival = { road: 'event', sha256 } as const;
+  const read = (own: OwnNumbers) => readCalls(items, source, own);
+  return withStagedCalls(db, source, { read, ...sent, arrival }, async (trx, { answer }) => {
     const { added: _, ...taken } = answer;
     return { ...taken, calls: await listFirstCalls(trx, mostEventCalls) };
   });
 }
 
 type Received = Pick<SentCalls, 'signal' | 'now'> & {
-  items: readonly EventItem[];
-  sha256: Buffer;
+  read: (own: OwnNumbers) => { legs: StagedLeg[]; ignored: IgnoredCall[]; count: number };
+  arrival: NonNullable<StagedFile['arrival']>;
 };
-type Answer = TakenCalls & { added: number };
+type Staged = { answer: TakenCalls & { added: number }; file: StagedFile };
 type StagedFile = Parameters<typeof saveCalls>[2];
 
 async function withStagedCalls<Result>(
   db: Db,
   source: SendingSource,
-  { items, signal, now, sha256 }: Received,
-  work: (trx: Trx, staged: { answer: Answer; file: StagedFile }) => Promise<Result>,
+  { read: readAll, signal, now, arrival }: Received,
+  work: (trx: Trx, staged: Staged) => Promise<Result>,
 ): Promise<Result> {
   const firm = createFirmScope(source.firmId);
   const parties = new Set(await listOwnParties(db, firm));
@@ -97,7 +116,7 @@ async function withStagedCalls<Result>(
     isOwn: (party: string) => parties.has(party),
     outsidePrefix: source.outsidePrefix,
   };
-  const { legs, ignored } = readCalls(items, source, own);
+  const { legs, ignored, count } = readAll(own);
   const read = async (_trx: Trx, onRows: (rows: StagedLeg[]) => Promise<void>) => {
     if (legs.length > 0) await onRows(legs);
     return { ok: true };
@@ -105,15 +124,23 @@ async function withStagedCalls<Result>(
   return withStagedFile(db, { signal, open: createCallStaging, read }, async (trx) => {
     await lockEvents(trx, firm);
     const { zone, id: sourceId } = source;
-    const file = { sourceId, zone, importId: newId(now.getTime()), event: { sha256 } };
+    const file = { sourceId, zone, importId: newId(now.getTime()), arrival };
     const compared = await compareStaged(trx, firm, { file, now });
     const left = [...ignored, ...compared.ignored].toSorted(
       (one, other) => one.index - other.index,
     );
     const { added, taken } = compared;
-    const repeated = items.length - taken - left.length;
+    const repeated = count - taken - left.length;
     return work(trx, { answer: { added, taken, repeated, ignored: left }, file });
   });
+}
+
+async function saveStaged(trx: Trx, firm: FirmScope, { answer, file }: Staged) {
+  const { added, ...taken } = answer;
+  if (added > 0 && (await findCallExcess(trx, firm, added)) !== undefined)
+    throw conflict(tooManyOpen);
+  await saveCalls(trx, firm, file);
+  return taken;
 }
 
 type StagedLeg = CallLeg & { row: number };
@@ -143,18 +170,25 @@ async function assertRate(
 function readCalls(
   items: readonly EventItem[],
   source: SendingSource,
-  own: Parameters<ReturnType<typeof eventReader>>[1],
-): { legs: StagedLeg[]; ignored: IgnoredCall[] } {
+  own: OwnNumbers,
+): { legs: StagedLeg[]; ignored: IgnoredCall[]; count: number } {
   const readCall = eventReader(source.system);
   const legs: StagedLeg[] = [];
   const ignored: IgnoredCall[] = [];
   for (const [index, item] of items.entries()) {
     const call = readCall(item, own);
-    const reason = 'reason' in call ? call.reason : findOutOfBounds(call.leg);
+    const reason = 'reason' in call ? call.reason : findFault(call.leg);
     if (reason !== undefined) ignored.push({ index, reason });
     else if ('leg' in call && !isNearOther(call, legs)) legs.push({ ...call.leg, row: index });
   }
-  return { legs, ignored };
+  return { legs, ignored, count: items.length };
+}
+
+/** PostgreSQL stores no text with a NUL. */
+function findFault(leg: CallLeg): string | undefined {
+  const { key, callKey, ownParty, otherParty, accountCode } = leg;
+  const hasControl = /\p{Cc}/u.test([key, callKey, ownParty, otherParty, accountCode].join(' '));
+  return hasControl ? 'A number, id or code has a control character.' : findOutOfBounds(leg);
 }
 
 /** Whether a call without a number of its own stands in the request already. */

@@ -34,12 +34,13 @@ function copyLine(leg: StagedLeg): string {
   return `${row}\t${texts.map(copyCell).join('\t')}\t${seconds}\t${direction}\t${parties}\n`;
 }
 
-/** A file, or a request with calls: `importId` is then the id of the event. */
+/** A file, or other calls that came together: `importId` is then an id of their own. */
 export type StagedFile = {
   sourceId: string | null;
   zone: string;
   importId: string;
-  event?: { sha256: Buffer };
+  /** For calls that came without a file: the SHA-256 of what brought them. */
+  arrival?: { road: 'event' | 'pull'; sha256: Buffer };
 };
 
 /**
@@ -65,7 +66,7 @@ export async function collectCalls(trx: Trx, firm: FirmScope, file: StagedFile) 
   const known =
     (await deleteKnownCalls(trx, firm, file)) +
     (await deleteNearCalls(trx, firm, file)) +
-    (file.event ? 0 : await deleteCallsByNumber(trx, firm, file));
+    (file.arrival?.road === 'event' ? 0 : await deleteCallsByNumber(trx, firm, file));
   return { private: hidden.length, privateRows: hidden.map(({ row }) => row), known };
 }
 
@@ -90,11 +91,12 @@ async function deleteKnownCalls(trx: Trx, firm: FirmScope, { sourceId }: StagedF
  * A call that came by an event and in a file, or by two events of which one has no number of its
  * own (product-3.md, section 6): the same parties, and start and length within five seconds.
  */
-async function deleteNearCalls(trx: Trx, firm: FirmScope, { sourceId, event }: StagedFile) {
-  const isCompared = event
-    ? sql`(r.road <> 'event' or r.source_id is distinct from ${sourceId}::uuid
+async function deleteNearCalls(trx: Trx, firm: FirmScope, { sourceId, arrival }: StagedFile) {
+  const isCompared =
+    arrival?.road === 'event'
+      ? sql`(r.road <> 'event' or r.source_id is distinct from ${sourceId}::uuid
         or r.event_id is null or c.call_key like 'event #%')`
-    : sql`r.road = 'event'`;
+      : sql`r.road = 'event'`;
   const fives = (time: RawBuilder<unknown>) => sql`floor(extract(epoch from ${time}) / 5)`;
   const result = await sql`
     delete from staged_calls s using staged_calls c
@@ -220,16 +222,16 @@ export async function saveCalls(
   firm: FirmScope,
   file: StagedFile & { sourceId: string },
 ): Promise<void> {
-  const { importId, sourceId, event } = file;
+  const { importId, sourceId, arrival } = file;
   const eventId = sql`(select substr(min(key), 7) from jsonb_object_keys(legs) as key
     where key not like 'event #%')`;
   await sql`
     insert into call_records (firm_id, id, source_id, call_key, started_at, seconds, direction,
       own_party, other_party, account_code, legs, road, import_id, event_sha256, event_id)
     select ${firm.firmId}, ${idOfRow(importId)}, ${sourceId}, call_key, started_at, seconds,
-      direction, own_party, other_party, account_code, legs, ${event ? 'event' : 'file'},
-      ${event ? null : importId}::uuid, ${event?.sha256 ?? null}::bytea,
-      ${event ? eventId : null}
+      direction, own_party, other_party, account_code, legs, ${arrival?.road ?? 'file'},
+      ${arrival ? null : importId}::uuid, ${arrival?.sha256 ?? null}::bytea,
+      ${arrival?.road === 'event' ? eventId : null}
     from staged_calls where known_id is null`.execute(trx);
   await sql`
     update call_records r set legs = c.legs || r.legs from staged_calls c

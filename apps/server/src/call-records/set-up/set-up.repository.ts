@@ -1,10 +1,11 @@
 import type { CallSystem } from '@recoup/contract/call-records/rules';
 import type {
+  CallPull,
   CallSource,
   Extension,
   PrivateNumber,
 } from '@recoup/contract/call-records/set-up-endpoints';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
@@ -23,6 +24,7 @@ export async function listCallSources(db: Db, firm: FirmScope): Promise<CallSour
     imports: number;
     secretMadeAt: Date | null;
     lastEventAt: Date | null;
+    pull: CallPull | null;
   };
   const { rows } = await sql<Row>`
     select id, system, name, zone, outside_prefix as "outsidePrefix", mapping,
@@ -30,7 +32,10 @@ export async function listCallSources(db: Db, firm: FirmScope): Promise<CallSour
         where i.firm_id = s.firm_id and i.source_id = s.id) as imports,
       secret_made_at as "secretMadeAt",
       (select max(received_at) from call_events e
-        where e.firm_id = s.firm_id and e.source_id = s.id) as "lastEventAt"
+        where e.firm_id = s.firm_id and e.source_id = s.id) as "lastEventAt",
+      (select json_build_object('kind', 'teams', 'tenant', tenant, 'clientId', client_id,
+          'triedAt', ${isoTime(sql`tried_at`)}, 'taken', taken, 'failure', failure)
+        from call_pulls p where p.firm_id = s.firm_id and p.source_id = s.id) as pull
     from call_sources s where firm_id = ${firm.firmId} order by ${foldedText(sql`name`)}`.execute(
     db,
   );
@@ -40,6 +45,10 @@ export async function listCallSources(db: Db, firm: FirmScope): Promise<CallSour
     secretMadeAt: secretMadeAt?.toISOString() ?? null,
     lastEventAt: lastEventAt?.toISOString() ?? null,
   }));
+}
+
+function isoTime(time: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 type Wanted = { source?: string | undefined; system: CallSystem; columns: readonly string[] };

@@ -16,11 +16,14 @@ import {
   updateCallSource,
   chooseParties,
   type StoredExtension,
+  type StoredSource,
   listAttorneysAmong,
   listExtensions,
   replaceExtensionRows,
 } from './set-up.repository.ts';
 import { lockImports } from '../../platform/imports/imports.ts';
+import type { Sealer } from '../../platform/security/sealing.ts';
+import { deletePull, savePull } from '../pulls/pulls.repository.ts';
 import { readParty } from '../files/parties.ts';
 
 /**
@@ -30,7 +33,7 @@ import { readParty } from '../files/parties.ts';
 export async function replaceCallSources(
   db: Db,
   by: AuditContext,
-  sources: readonly ChangedCallSource[],
+  { sources, sealer }: { sources: readonly ChangedCallSource[]; sealer: Sealer },
 ): Promise<CallSource[]> {
   const firm = requireFirmScope(by.actor);
   const { now } = by;
@@ -45,7 +48,8 @@ export async function replaceCallSources(
       firm,
       removed.map(({ _id }) => _id),
     );
-    await saveSources(trx, firm, { sources, known: new Set(before.map(({ _id }) => _id)), now });
+    const known = new Set(before.map(({ _id }) => _id));
+    await saveSources(trx, firm, { sources, known, sealer, now });
     const after = await listCallSources(trx, firm);
     await recordAudit(trx, by, {
       action: 'call-sources.replaced',
@@ -55,6 +59,13 @@ export async function replaceCallSources(
     return after;
   });
 }
+
+type Saved = {
+  sources: readonly ChangedCallSource[];
+  known: ReadonlySet<string>;
+  sealer: Sealer;
+  now: Date;
+};
 
 function assertUnused(removed: readonly CallSource[]): void {
   const used = removed.find(({ imports, lastEventAt }) => imports > 0 || lastEventAt !== null);
@@ -66,19 +77,45 @@ function assertUnused(removed: readonly CallSource[]): void {
 async function saveSources(
   trx: Trx,
   firm: FirmScope,
-  of: { sources: readonly ChangedCallSource[]; known: ReadonlySet<string>; now: Date },
+  { known, sealer, now, ...of }: Saved,
 ): Promise<void> {
-  const sources = of.sources.map(({ _id, system, name, zone, outsidePrefix, mapping }) => ({
-    ...(_id !== undefined && { _id }),
-    ...{ system, name, zone, outsidePrefix, mapping },
-  }));
-  const known = sources.filter(({ _id }) => of.known.has(_id ?? ''));
+  const sources = of.sources.map(({ _id = newId(), ...source }) => {
+    const { system, name, zone, outsidePrefix, mapping, pull } = source;
+    const id = known.has(_id) ? _id : newId();
+    return { stored: { id, system, name, zone, outsidePrefix, mapping }, pull };
+  });
   // Names may change places, so each has another one in between.
-  for (const { _id: id = '', ...source } of known)
-    await updateCallSource(trx, firm, { ...source, id, name: id });
-  for (const { _id: id = '', ...source } of sources)
-    if (of.known.has(id)) await updateCallSource(trx, firm, { ...source, id });
-    else await insertCallSource(trx, firm, { ...source, id: newId(), now: of.now });
+  for (const { stored } of sources)
+    if (known.has(stored.id)) await updateCallSource(trx, firm, { ...stored, name: stored.id });
+  for (const [at, { stored, pull }] of sources.entries()) {
+    if (known.has(stored.id)) await updateCallSource(trx, firm, stored);
+    else await insertCallSource(trx, firm, { ...stored, now });
+    await storePull(trx, firm, { source: stored, pull, at, sealer, now });
+  }
+}
+
+type SavedPull = Pick<Saved, 'sealer' | 'now'> & {
+  source: StoredSource;
+  pull: ChangedCallSource['pull'];
+  /** The place in the list. */
+  at: number;
+};
+
+/** Throws `invalid_input` for another system than Teams, and for a new pull without its secret. */
+async function storePull(trx: Trx, firm: FirmScope, { source, pull, at, sealer, now }: SavedPull) {
+  const isTeams = source.system === 'teams' || source.system === 'teams-direct-routing';
+  if (pull === undefined && isTeams) return;
+  if (!pull) return deletePull(trx, firm, source.id);
+  if (!isTeams)
+    throw invalidField(`sources.${at}.pull`, 'Calls are fetched from Microsoft Teams alone.');
+  const { tenant, clientId, clientSecret = '' } = pull;
+  const sealedSecret =
+    clientSecret === '' ? undefined : sealer.seal([firm.firmId, source.id], clientSecret);
+  const isSaved = await savePull(trx, firm, {
+    sourceId: source.id,
+    ...{ tenant, clientId, sealedSecret, now },
+  });
+  if (!isSaved) throw invalidField(`sources.${at}.pull.clientSecret`, 'Enter the client secret.');
 }
 
 function assertDifferent(sources: readonly ChangedCallSource[]): void {

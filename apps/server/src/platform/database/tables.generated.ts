@@ -123,6 +123,21 @@ type CallMerges = {
   createdBy: string;
 };
 
+type CallPulls = {
+  firmId: string;
+  sourceId: string;
+  tenant: string;
+  clientId: string;
+  sealedSecret: Buffer;
+  through: Date | null;
+  triedAt: Date | null;
+  taken: Generated<number>;
+  failure: string | null;
+  failingSince: Date | null;
+  failingTries: Generated<number>;
+  nextAt: Date;
+};
+
 type CallRecords = {
   firmId: string;
   id: string;
@@ -875,6 +890,7 @@ export type Database = {
   callFeeSchedules: CallFeeSchedules;
   callImports: CallImports;
   callMerges: CallMerges;
+  callPulls: CallPulls;
   callRecords: CallRecords;
   callSources: CallSources;
   disbursementTypes: DisbursementTypes;

@@ -29,13 +29,19 @@ it('checks for due reminders and hand-overs, by jobs that have a handler', async
   };
   await expect
     .poll(known)
-    .toEqual(['back-up-when-due', 'find-due-hand-overs', 'find-due-reminders']);
+    .toEqual([
+      'back-up-when-due',
+      'find-due-call-pulls',
+      'find-due-hand-overs',
+      'find-due-reminders',
+    ]);
   await jobs.stop();
-  const [reminders, handOvers, backups] = jobCrontab.split('\n');
+  const [reminders, handOvers, callPulls, backups] = jobCrontab.split('\n');
   expect(reminders).toMatch(/^\*\/5 \* \* \* \* find-due-reminders /);
   expect(handOvers).toMatch(/^\* \* \* \* \* find-due-hand-overs /);
+  expect(callPulls).toMatch(/^\* \* \* \* \* find-due-call-pulls /);
   expect(backups).toMatch(/^\* \* \* \* \* back-up-when-due /);
   expect(Object.keys(handlers)).toEqual(
-    expect.arrayContaining(['find-due-reminders', 'find-due-hand-overs']),
+    expect.arrayContaining(['find-due-reminders', 'find-due-hand-overs', 'find-due-call-pulls']),
   );
 });

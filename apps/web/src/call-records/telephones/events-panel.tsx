@@ -13,6 +13,10 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { callSourcesQuery } from '../call-set-up.queries.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { countOf } from '../../ui/lib/format.ts';
+import { sourceStateText } from './event-texts.ts';
+import { canPull } from './source-values.ts';
 import { EventsDialog } from './events-dialog.tsx';
 import { ExampleDialog } from './example-dialog.tsx';
 
@@ -36,7 +40,8 @@ export function EventsPanel() {
         <h2>Calls as they end</h2>
         <p className={shared.muted}>
           A telephone system can send each call to Recoup as it ends, signed in by its secret. The
-          attorney sees it within two seconds. Save a new system above first.
+          attorney sees it within two seconds. Calls of Microsoft Teams are fetched every 15
+          minutes. Save a new system above first.
         </p>
       </div>
       <Loaded query={sources} what="The telephone systems">
@@ -59,23 +64,16 @@ function Senders({ sources, onOpen }: SendersProps) {
       items={sources.map((source) => ({
         key: source._id,
         title: source.name,
-        about: sendingText(source),
+        about: sourceStateText(source),
         action: <Actions source={source} onOpen={onOpen} />,
       }))}
     />
   );
 }
 
-export function sendingText({
-  secretMadeAt,
-  lastEventAt,
-}: Pick<CallSource, 'secretMadeAt' | 'lastEventAt'>): string {
-  const last =
-    lastEventAt === null ? 'Sent nothing yet.' : `Last sent ${formatMoment(lastEventAt)}.`;
-  return secretMadeAt === null ? `${last} It has no secret.` : last;
-}
-
 function Actions({ source, onOpen }: { source: CallSource; onOpen: (open: Open) => void }) {
+  if (source.pull !== null) return <FetchButton source={source} />;
+  if (canPull(source)) return null;
   return (
     <span className={shared.buttons}>
       <Button
@@ -96,6 +94,28 @@ function Actions({ source, onOpen }: { source: CallSource; onOpen: (open: Open) 
       </Button>
       <SecretButton source={source} onMade={(secret) => onOpen({ secret })} />
     </span>
+  );
+}
+
+function FetchButton({ source: { _id, name } }: { source: CallSource }) {
+  const fetching = useAction(callEventEndpoints.pullCalls, {
+    changes: ['call-records'],
+    done: ({ data: { taken, failure } }) =>
+      failure === null ? `${countOf(taken, 'new call', 'new calls')}.` : 'Nothing was fetched.',
+  });
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="small"
+        aria-label={`Fetch calls of ${name} now`}
+        isBusy={fetching.isPending}
+        onClick={() => fetching.run({ params: { id: _id } })}
+      >
+        Fetch now
+      </Button>
+      {fetching.error && <Alert kind="error">{fetching.error.message}</Alert>}
+    </>
   );
 }
 

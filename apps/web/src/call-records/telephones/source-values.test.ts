@@ -30,6 +30,17 @@ describe('the rows of telephone systems', () => {
     ]);
   });
 
+  it('fetch calls of Microsoft Teams with a tenant, and keep the secret of before', () => {
+    const pull = { tenant: 'nkosi.co.za', clientId: 'app', clientSecret: '' };
+    const [kept] = sourcesToSave([row({ system: 'teams', pull })]);
+    expect(kept?.pull).toEqual({ kind: 'teams', tenant: 'nkosi.co.za', clientId: 'app' });
+    const [renewed] = sourcesToSave([
+      row({ system: 'teams', pull: { ...pull, clientSecret: 'new' } }),
+    ]);
+    expect(renewed?.pull).toMatchObject({ clientSecret: 'new' });
+    expect(sourcesToSave([row({ system: 'teams' })])[0]?.pull).toBeNull();
+  });
+
   it('say what is missing, each at its field', () => {
     expect(sourceErrors([row({}), newSource('b')])).toEqual({
       'rows.1.name': 'Enter a name.',

@@ -14,13 +14,19 @@ import { zoneName } from '../zone-field/zones.ts';
 import { firstErrors } from './row-errors.ts';
 
 /** A telephone system as typed. */
-export type SourceValues = Omit<CallSource, '_id' | 'system'> & {
+export type SourceValues = Omit<CallSource, '_id' | 'system' | 'pull'> & {
   key: string;
   /** Undefined for a new one. */
   id: string | undefined;
   /** Empty until it is chosen. */
   system: CallSystem | '';
+  /** Calls are fetched where the tenant is not empty. */
+  pull: PullValues;
+  lastPull: CallSource['pull'];
 };
+type PullValues = { tenant: string; clientId: string; clientSecret: string };
+
+const noPull: PullValues = { tenant: '', clientId: '', clientSecret: '' };
 
 export const systemOptions = [
   { value: '', label: 'Choose the telephone system' },
@@ -39,11 +45,19 @@ export function newSource(key: string): SourceValues {
     imports: 0,
     secretMadeAt: null,
     lastEventAt: null,
+    pull: noPull,
+    lastPull: null,
   };
 }
 
-export function sourceValues({ _id, ...source }: CallSource): SourceValues {
-  return { ...source, key: _id, id: _id };
+export function sourceValues({ _id, pull, ...source }: CallSource): SourceValues {
+  const { tenant = '', clientId = '' } = pull ?? {};
+  const typed = { tenant, clientId, clientSecret: '' };
+  return { ...source, key: _id, id: _id, pull: typed, lastPull: pull };
+}
+
+export function canPull({ system }: Pick<SourceValues, 'system'>): boolean {
+  return system === 'teams' || system === 'teams-direct-routing';
 }
 
 export function sourcesToSave(rows: readonly SourceValues[]): ChangedCallSource[] {
@@ -76,9 +90,16 @@ export function sourceText({ system, zone, outsidePrefix, imports, name }: Sourc
 
 function toBody(rows: readonly SourceValues[]) {
   return {
-    sources: rows.map(({ id, system, name, zone, outsidePrefix, mapping }) => ({
+    sources: rows.map(({ id, system, name, zone, outsidePrefix, mapping, pull }) => ({
       ...(id !== undefined && { _id: id }),
       ...{ system, name, zone, outsidePrefix, mapping },
+      ...(canPull({ system }) && { pull: toPull(pull) }),
     })),
   };
+}
+
+function toPull({ tenant, clientId, clientSecret }: PullValues) {
+  if (`${tenant}${clientId}`.trim() === '') return null;
+  const secret = clientSecret === '' ? {} : { clientSecret };
+  return { kind: 'teams', tenant, clientId, ...secret };
 }

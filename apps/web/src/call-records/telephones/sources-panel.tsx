@@ -8,6 +8,7 @@ import { send } from '../../platform/api/api-client.ts';
 import { ZoneField } from '../zone-field/zone-field.tsx';
 import { RowList, type RowListProps } from './row-list.tsx';
 import {
+  canPull,
   sourcesToSave,
   newSource,
   sourceErrors,
@@ -81,6 +82,31 @@ function SourceFields({ form, row, index, isAdded }: FieldsProps) {
         autoComplete="off"
         {...of('outsidePrefix')}
       />
+      {canPull(row) && (
+        <>
+          <TextField
+            label="Tenant of Microsoft 365"
+            description="Empty: calls come in files only. Else Recoup fetches them every 15 minutes."
+            autoComplete="off"
+            spellCheck={false}
+            {...of('pull.tenant')}
+          />
+          <TextField
+            label="Application (client) ID"
+            description="With the permission CallRecord-PstnCalls.Read.All."
+            autoComplete="off"
+            spellCheck={false}
+            {...of('pull.clientId')}
+          />
+          <TextField
+            label="Client secret"
+            description={row.lastPull === null ? undefined : 'Empty: that of before stays.'}
+            type="password"
+            autoComplete="off"
+            {...of('pull.clientSecret')}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -1,0 +1,135 @@
+import type { CallPull } from '@recoup/contract/call-records/set-up-endpoints';
+import {
+  type AllFirmsScope,
+  createAllFirmsScope,
+  createFirmScope,
+  type FirmScope,
+} from '../../platform/core/actor.ts';
+import { notFound } from '../../platform/core/app-error.ts';
+import { type Clock, hours, minutes } from '../../platform/core/clock.ts';
+import { type Db, withScope } from '../../platform/database/connections.ts';
+import type { JobHandlers, WorkerOptions } from '../../platform/jobs/worker.ts';
+import type { Sealer } from '../../platform/security/sealing.ts';
+import { takePulledCalls } from '../events/take-events.service.ts';
+import { type GraphAddresses, listGraphCalls, PullError } from './graph.ts';
+import {
+  claimPull,
+  findPull,
+  pullBackPulls,
+  pullCallsJob,
+  queueDuePulls,
+  savePullOutcome,
+  type StoredPull,
+} from './pulls.repository.ts';
+import { readGraphCalls } from './read-graph-calls.ts';
+
+export type PullTools = { db: Db; clock: Clock; sealer: Sealer; graph: GraphAddresses };
+
+const betweenMs = minutes(15);
+/** Another process takes over a pull that has not ended by then. */
+const longestMs = minutes(60);
+/** Microsoft's records come 24 to 48 hours late (D3 D), so each pull reads them again. */
+const delayMs = hours(72);
+/** A first pull reads a month, and Graph answers for at most 90 days. */
+const [firstMs, mostMs] = [hours(24 * 31), hours(24 * 89)];
+
+type Outcome = Pick<CallPull, 'triedAt' | 'taken' | 'failure'>;
+
+/**
+ * Fetches the calls of a telephone system from Microsoft. A failure is stored with the pull. Throws
+ * `not_found` for a telephone system without a pull.
+ */
+export async function pullCalls(
+  tools: PullTools,
+  firm: FirmScope,
+  { sourceId, signal }: { sourceId: string; signal: AbortSignal },
+): Promise<Outcome> {
+  const db = withScope(tools.db, firm, 'jobs');
+  const now = tools.clock.now();
+  const pull = await findPull(db, firm, sourceId);
+  if (!pull) throw notFound('connection to Microsoft Teams');
+  const counted = { taken: 0 };
+  const outcome = { sourceId, now, nextAt: new Date(now.getTime() + betweenMs) };
+  const triedAt = now.toISOString();
+  try {
+    await takePages({ ...tools, db }, pull, { now, signal, counted });
+    await savePullOutcome(db, firm, { ...outcome, ...counted, through: now });
+    return { triedAt, ...counted, failure: null };
+  } catch (error) {
+    if (!(error instanceof PullError)) throw error;
+    const pauseMs = Math.min(Math.max(error.retryAfterMs ?? 0, betweenMs), longestMs);
+    const nextAt = new Date(now.getTime() + pauseMs);
+    const failure = error.message;
+    await savePullOutcome(db, firm, { ...outcome, ...counted, nextAt, failure });
+    return { triedAt, ...counted, failure };
+  }
+}
+
+type Pulling = { now: Date; signal: AbortSignal; counted: { taken: number } };
+
+async function takePages(
+  { db, sealer, graph }: PullTools,
+  { source, tenant, clientId, sealedSecret, through }: StoredPull,
+  { now, signal, counted }: Pulling,
+): Promise<void> {
+  const secret = sealer.open([source.firmId, source.id], sealedSecret);
+  if (secret === undefined)
+    throw new PullError('The client secret was sealed with another key. Enter it again.');
+  const spanMs = through === null ? firstMs : now.getTime() - through.getTime() + delayMs;
+  const from = new Date(now.getTime() - Math.min(spanMs, mostMs));
+  const list = source.system === 'teams' ? 'getPstnCalls' : 'getDirectRoutingCalls';
+  const client = { tenant, clientId, secret };
+  for await (const { rows, sha256 } of listGraphCalls(graph, client, { list, from, to: now })) {
+    const read = readGraphCalls(source.system, rows);
+    const { taken } = await takePulledCalls(db, source, { read, sha256, signal, now });
+    counted.taken += taken;
+  }
+}
+
+export const findDueCallPullsJob = 'find-due-call-pulls';
+
+/** Every minute, by one process of all; the next check repeats what failed. */
+export const callPullCrontab = `* * * * * ${findDueCallPullsJob} ?jobKey=${findDueCallPullsJob}`;
+
+export function duePullJobs({ db, clock }: Pick<PullTools, 'db' | 'clock'>): JobHandlers {
+  const everywhere = createAllFirmsScope();
+  return {
+    [findDueCallPullsJob]: async () =>
+      queueDuePulls(withScope(db, everywhere, 'jobs'), everywhere, clock.now()),
+  };
+}
+
+/** They wait for Microsoft; the check for due pulls queues them. */
+export function callPullJobs(tools: PullTools & Pick<WorkerOptions, 'log'>): JobHandlers {
+  return {
+    [pullCallsJob]: async (payload) => {
+      const of = payload as { firmId: string; sourceId: string }; // as `queue_call_pull` wrote it
+      // The next check queues it again; a job that throws would wait ever longer.
+      await pullIfDue(tools, of).catch((error: unknown) =>
+        tools.log.warn({ err: error, ...of }, 'a pull of calls did not run'),
+      );
+    },
+  };
+}
+
+async function pullIfDue(tools: PullTools, of: { firmId: string; sourceId: string }) {
+  const firm = createFirmScope(of.firmId);
+  const db = withScope(tools.db, firm, 'jobs');
+  const { sourceId } = of;
+  const now = tools.clock.now();
+  const pull = await findPull(db, firm, sourceId);
+  if (!pull || pull.nextAt > now) return;
+  const nextAt = new Date(now.getTime() + longestMs);
+  if (!(await claimPull(db, firm, { sourceId, before: pull.nextAt, nextAt }))) return;
+  await pullCalls(tools, firm, { sourceId, signal: new AbortController().signal });
+}
+
+/** Returns how many pulls lay later than their schedule allows. */
+export async function pullBackCallPulls(
+  db: Db,
+  everywhere: AllFirmsScope,
+  { now, toleranceMs }: { now: Date; toleranceMs: number },
+): Promise<number> {
+  const latest = new Date(now.getTime() + longestMs + toleranceMs);
+  return pullBackPulls(db, everywhere, { now, latest });
+}
