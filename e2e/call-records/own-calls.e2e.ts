@@ -48,22 +48,21 @@ it('leads from My entries to the calls, and records one by one tap, once', async
 
 it('shows a call that has just ended, without a reload', async () => {
   const page = await withCalls(open, [
-    { at: '09:50', minutes: 3, other: '0825550210', code: 'NP0001' },
+    { at: '09:50', minutes: 3, other: '0825550290', code: 'NP0001' },
   ]);
-  await row(page, '082 555 0210').waitFor();
+  await row(page, '082 555 0290').waitFor();
   const { source, secret } = await makeSender();
-  const arrival = page.waitForResponse('**/core/api/call-arrivals');
-  await arrival;
+  await page.waitForResponse('**/core/api/call-arrivals');
   await sendCalls(source, secret, {
     startedAt: `${callDay} 10:15:00`,
     seconds: 61,
     direction: 'in',
     ownParty: '204',
-    otherParty: '0825550211',
+    otherParty: '0825550291',
     accountCode: 'NP0002',
   });
   await expect(
-    row(page, '082 555 0211').getByRole('button', { name: /^Record on NP0002/ }),
+    row(page, '082 555 0291').getByRole('button', { name: /^Record on NP0002/ }),
   ).toBeVisible();
 });
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp, useVisit } from '../support/app.ts';
-import { callDay, importCalls, sendCalls } from '../support/calls.ts';
+import { callDay, findSource, importCalls, sendCalls } from '../support/calls.ts';
 import { focused } from '../support/keyboard.ts';
 import { callApi, readData } from '../support/wire.ts';
 import { deepIt, expect } from '../support/test.ts';
@@ -158,10 +158,11 @@ deepIt('offers a list of zones that can be seen, also at the edge of a phone', a
 
 it('shows a secret once, what a telephone system sent, and how an example is read', async () => {
   await importCalls([], [{ at: '09:00', minutes: 2, other: '0825550402' }]);
-  const [{ _id = '' } = {}] = await readData<{ _id: string }[]>(lerato, '/call-sources');
+  const _id = await findSource();
   const page = await open(place);
   const sending = panel(page, 'Calls as they end');
-  await sending.getByText(/It has no secret/).waitFor();
+  const sender = sending.getByRole('listitem').filter({ hasText: 'csv' });
+  await sender.getByText(/It has no secret/).waitFor();
   await sending.getByRole('button', { name: 'Make a secret for csv' }).click();
   const shown = page.getByRole('dialog', { name: 'The secret of the telephone system' });
   const secret = await shown.getByLabel('Secret', { exact: true }).innerText();
@@ -179,7 +180,7 @@ it('shows a secret once, what a telephone system sent, and how an example is rea
   await requests.getByText(`/core/api/call-events/${_id}`).waitFor();
   expect(await a11yViolationsInLooks(page)).toEqual([]);
   await requests.getByRole('button', { name: 'Done' }).click();
-  await sending.getByText(/^Last sent/).waitFor();
+  await sender.getByText(/^Last sent/).waitFor();
   await sending.getByRole('button', { name: 'Test csv' }).click();
   const example = page.getByRole('dialog', { name: 'Test csv' });
   await example.getByRole('button', { name: 'Read' }).click();
@@ -191,11 +192,11 @@ it('downloads the template of a 3CX', async () => {
   await callApi(lerato, 'PUT', '/call-sources', {
     sources: [
       ...(await readData<object[]>(lerato, '/call-sources')),
-      { system: '3cx', name: 'Head office' },
+      { system: '3cx', name: '3CX of the branch' },
     ],
   });
   const page = await open(place);
-  await page.getByRole('button', { name: 'Requests of Head office' }).click();
+  await page.getByRole('button', { name: 'Requests of 3CX of the branch' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the template' }).click(),

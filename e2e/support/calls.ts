@@ -57,9 +57,15 @@ export async function sendCalls(source: string, secret: string, calls: object): 
   if (reply.status !== 202) throw new Error(await reply.text());
 }
 
-/** The `_id` of the telephone system whose file was imported, and a new secret of it. */
+/** The `_id` of the telephone system whose files are imported. */
+export async function findSource(): Promise<string> {
+  const sources = await readData<{ _id: string; name: string }[]>(admin, '/call-sources');
+  return sources.find(({ name }) => name === 'csv')?._id ?? '';
+}
+
+/** The telephone system whose file was imported, and a new secret of it. */
 export async function makeSender(): Promise<{ source: string; secret: string }> {
-  const [{ _id = '' } = {}] = await readData<{ _id: string }[]>(admin, '/call-sources');
+  const _id = await findSource();
   const { secret } = await postData<{ secret: string }>(admin, `/call-sources/${_id}/secret`, {});
   return { source: _id, secret };
 }

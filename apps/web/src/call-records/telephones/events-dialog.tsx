@@ -38,7 +38,7 @@ export function EventsDialog({ source: { _id: id, name, system }, onClose }: Pro
     >
       <p>{guides[system] ?? plainGuide}</p>
       <p>
-        <code>{`${location.origin}${apiRoot}/call-events/${id}`}</code>
+        <code aria-label="Address">{`${location.origin}${apiRoot}/call-events/${id}`}</code>
       </p>
       <div className={shared.buttons}>
         {system === '3cx' && <TemplateButton id={id} />}
