@@ -19,7 +19,7 @@ const dependsOn = {
   exports: ['entries', 'webhooks'],
   'call-records': ['matters', 'entries', 'call-fees', 'disbursements', 'webhooks'],
   posting: ['disbursements', 'exports', 'vat'],
-  statements: ['exports'],
+  statements: ['exports', 'vouchers'],
   mail: ['exports', 'posting', 'webhooks'],
   'hand-over': ['exports', 'posting', 'mail', 'matters'],
   'fee-changes': ['call-fees', 'users', 'entries', 'exports'],

@@ -53,6 +53,7 @@ import { createSealer } from './platform/security/sealing.ts';
 import { readSecretKey } from './platform/security/secret-key.ts';
 import { assertPostable } from './posting/postable.service.ts';
 import type { Config } from './startup/config.ts';
+import { packJobs } from './statements/packs/make-pack.ts';
 import { migrateUrl } from './startup/migrate.ts';
 import { pullBackDeliveries } from './webhooks/deliveries.repository.ts';
 import {
@@ -176,6 +177,7 @@ export function jobHandlers(
       mailer,
       loadAttachment,
     }),
+    ...packJobs({ db, log: config.log }),
     ...reminderJobs({
       db,
       log: config.log,

@@ -85,6 +85,29 @@ async function aVoucher(
   return voucherId;
 }
 
+/** A pack that is ready. */
+async function aTaxationPack(
+  test: TestApp,
+  { firm, admin, matterId }: { matterId: string } & Record<'firm' | 'admin', { id: string }>,
+): Promise<void> {
+  const [firmId, packId, content] = [firm.id, newId(), Buffer.from(`pack of ${firm.id}`)];
+  await test.insertRows('taxationPacks', {
+    firmId,
+    id: packId,
+    matterId,
+    masksNumbers: false,
+    state: 'ready',
+    items: 1,
+    pages: 1,
+    sumCents: 100,
+    sha256: createHash('sha256').update(content).digest(),
+    bytes: content.length,
+    createdAt: test.clock.now(),
+    createdBy: admin.id,
+  });
+  await test.insertRows('taxationPackPieces', { firmId, packId, place: 0, content });
+}
+
 /** A user who records for the attorney. */
 async function aDelegate(
   test: TestApp,
@@ -203,6 +226,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   await send('PUT /hidden-columns', { list: 'entries', columns: [`column ${name}`] });
   await someCalls(test, send, { firm, attorney, name });
   const { data: closed } = await send<{ data: { _id: string } }>('POST /exports');
+  await aTaxationPack(test, { firm, admin, matterId });
   const layoutId = await aPostedLayout(test, send, {
     name,
     exportId: closed._id,

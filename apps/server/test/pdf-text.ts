@@ -25,7 +25,11 @@ export function pagesOf(bytes: Buffer): DrawnText[][] {
   );
   const get = (id: string | undefined): string => objects.get(id ?? '') ?? '';
   const known = new Map<string, Font>();
-  return [...objects.values()].filter(isPage).map((page) => {
+  // The order of pages is that of their list, whatever was written first.
+  const list =
+    /\/Type \/Pages\b.*?\/Kids \[(.*?)\]/s.exec([...objects.values()].join('\n'))?.[1] ?? '';
+  const pages = [...list.matchAll(/(\d+) 0 R/g)].map(([, id]) => get(id));
+  return pages.map((page) => {
     const fonts = /\/Font <<(.*?)>>/s.exec(get(reference(page, 'Resources')))?.[1] ?? '';
     for (const [, name = '', id] of fonts.matchAll(/\/(\w+) (\d+) 0 R/g)) {
       const font = get(id);
@@ -43,10 +47,6 @@ export function pagesOf(bytes: Buffer): DrawnText[][] {
 /** By glyph, in thousandths of the size. */
 function widthsIn(font: string): number[] {
   return (/\/W \[0 \[(.*?)\]/s.exec(font)?.[1] ?? '').trim().split(/\s+/).map(Number);
-}
-
-function isPage(object: string): boolean {
-  return /\/Type \/Page\b(?!s)/.test(object);
 }
 
 function reference(object: string, key: string): string | undefined {

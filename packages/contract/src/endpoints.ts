@@ -26,6 +26,7 @@ import { matterEndpoints } from './matters/endpoints.ts';
 import { monthFigureEndpoints } from './entries/month-figures.ts';
 import { operationsEndpoints } from './operations/endpoints.ts';
 import { overviewEndpoints } from './overview/endpoints.ts';
+import { packEndpoints } from './statements/pack-endpoints.ts';
 import { postingEndpoints } from './posting/endpoints.ts';
 import { rateMatrixEndpoints } from './fee-matrix/endpoints.ts';
 import { reversalEndpoints } from './entries/reversals.ts';
@@ -86,6 +87,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...intakeEndpoints,
   ...handOverEndpoints,
   ...statementEndpoints,
+  ...packEndpoints,
   ...signOffEndpoints,
   ...exceptionEndpoints,
   ...overviewEndpoints,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { callMergeEndpoints } from '@recoup/contract/call-records/merge-endpoints';
 import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
@@ -143,7 +144,9 @@ function readUpload(
     return { ...query, ...fields, chunks: splitIntoChunks(fileStream), signal };
   }
   if (!(request.body instanceof Readable)) throw notThisFile(['text/csv']);
-  return { ...query, chunks: readBody(request.body, request.headers['content-type']), signal };
+  const received = createHash('sha256');
+  const chunks = readBody(request.body, request.headers['content-type'], received);
+  return { ...query, chunks, received, signal };
 }
 
 function counted<T>(data: T[]): { data: T[]; count: number } {

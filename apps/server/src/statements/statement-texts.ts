@@ -122,6 +122,12 @@ export function zipFileName(of: Subject): string {
   return `statements${purposeSuffix(of)}${periodSuffix(of)}.zip`;
 }
 
+export function packFileName({ matter, from, to }: PackSubject): string {
+  const period = { from: from ?? undefined, to: to ?? undefined };
+  return `taxation-pack-${plain(matter.number)}${periodSuffix(period)}.zip`;
+}
+type PackSubject = { matter: { number: string }; from: string | null; to: string | null };
+
 /** The statement of a client and that for a taxation are often kept in one folder. */
 function purposeSuffix({ for: purpose }: Subject): string {
   return purpose === 'taxation' ? '-taxation' : '';

@@ -185,4 +185,22 @@ export const statementCases: readonly AccessCase[] = [
     ...admins(everyone),
     ask: () => ({ headers: { accept: 'application/zip' } }),
   },
+  {
+    ...idIn('createTaxationPack', 'path', 'matter'),
+    ...admins(ownOnly),
+    ask: () => ({ body: {} }),
+  },
+  {
+    ...idIn('createTaxationPack', 'path (dry run)', 'matter'),
+    ...admins({ own: 'same', rest: 'gone' }),
+    ask: () => ({ body: { dryRun: true } }),
+  },
+  { ...withoutId('listTaxationPacks'), ...admins(everyone) },
+  {
+    ...idIn('listTaxationPacks', 'query.matter', 'matter'),
+    ...admins({ rest: 'ok' }),
+    ask: ({ id }) => ({ query: { matter: id } }),
+  },
+  { ...idIn('getTaxationPack', 'path', 'taxationPack'), ...admins(ownOnly) },
+  { ...idIn('getTaxationPackFile', 'path', 'taxationPack'), ...admins(ownOnly), writes: true },
 ];

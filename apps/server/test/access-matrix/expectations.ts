@@ -78,8 +78,8 @@ function isForPeople(call: string): boolean {
 
 /** The possible replies. `same` is a good reply to a request that changes nothing. */
 export const answers = {
-  ok: { status: [200, 201], code: undefined },
-  same: { status: [200, 201], code: undefined },
+  ok: { status: [200, 201, 202], code: undefined },
+  same: { status: [200, 201, 202], code: undefined },
   bad: { status: [400], code: 'invalid_input' },
   out: { status: [401], code: 'unauthenticated' },
   wrong: { status: [401], code: 'wrong_credentials' },
@@ -166,14 +166,19 @@ const notForAuditors = ['previewMail', 'listRefusedRows', 'listListViews', 'list
 
 function auditorRule({ call, auditor, admin }: AccessCase): Rule {
   if (auditor !== undefined) return auditor;
-  const isRead = allEndpoints[call]?.method === 'GET' && !notForAuditors.includes(call);
+  const isRead = readsOnly(call) && !notForAuditors.includes(call);
   return isRead ? admin : 'no';
+}
+
+/** A taxation pack is made of what its maker may read. */
+function readsOnly(call: string): boolean {
+  return allEndpoints[call]?.method === 'GET' || call === 'createTaxationPack';
 }
 
 /** By its scopes; to read is what auditors do. */
 function isForKey(accessCase: AccessCase, { scopes }: NonNullable<Principal['key']>): boolean {
   const { call } = accessCase;
-  const isRead = allEndpoints[call]?.method === 'GET' && auditorRule(accessCase) !== 'no';
+  const isRead = readsOnly(call) && auditorRule(accessCase) !== 'no';
   return mayKeyCall(call, { scopes, isRead });
 }
 

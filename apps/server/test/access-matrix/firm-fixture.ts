@@ -23,6 +23,8 @@ export const thingNames = [
   'voucher',
   'export',
   'mail',
+  /** Of the matter. */
+  'taxationPack',
   'import',
   'earlierImport',
   /** Of the attorney's fees, from 2027 on. */

@@ -11,6 +11,7 @@ import {
 } from './firm-fixture.ts';
 import { someCodes, someFactors, someKey, somePeople } from './fixture-account.ts';
 import {
+  aTaxationPack,
   someFiles,
   spendMails,
   someHandOver,
@@ -199,6 +200,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someFeeChange(db, side, facts);
   await someWorkLists(db, side, facts);
   await someFiles(db, side, facts);
+  await aTaxationPack(db, side, facts);
   await someLayout(db, side, facts);
   await someHandOver(db, side, facts);
   await someWebhooks(db, side, facts);

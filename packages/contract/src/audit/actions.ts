@@ -78,6 +78,8 @@ const exports = {
   'statement.sent':
     'Downloaded [the statement of the matter {on}|the statement of a matter][ with {rows} lines]',
   'statements.sent': 'Downloaded the statements of [{matters} |]matters[ with {rows} lines]',
+  'taxation-pack.created': 'Made a taxation pack[ of the matter {on}][ with {rows} items]',
+  'taxation-pack.sent': 'Downloaded a taxation pack[ of the matter {on}][ with {rows} items]',
   'labels.sent': 'Downloaded the labels of [{rows} |]matters',
   'annexure.sent': 'Downloaded the fee annexure of [{on}|an attorney]',
   'annexures.sent': 'Downloaded the fee annexures of [{rows} |]attorneys',
@@ -217,6 +219,7 @@ const kindsByNoun: Readonly<Record<string, SubjectKind>> = {
   firm: 'firm',
   matter: 'matter',
   statement: 'matter',
+  'taxation-pack': 'matter',
   'disbursement-type': 'disbursement-type',
   entry: 'entry',
   voucher: 'entry',

@@ -5,8 +5,8 @@ import type { ErrorCode } from './errors.ts';
 /**
  * An endpoint is one value: the server's route, the browser's client, the OpenAPI document and the
  * tests are made from it. `path` is relative to `apiRoot`; `replies` names the good status and the
- * schema of the reply. An endpoint that answers 201 may have a 200 too: the
- * reply of a dry run, or of a repetition.
+ * schema of the reply; 202 says that a job does the work. An endpoint that answers 201 or 202 may
+ * have a 200 too: the reply of a dry run, or of a repetition.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -18,7 +18,7 @@ export type Endpoint = {
   body?: z.ZodType;
   /** The header Idempotency-Key is the `_id` of a body that has none. */
   idempotencyKey?: boolean;
-  replies: { readonly [status in 200 | 201]?: z.ZodType };
+  replies: { readonly [status in GoodStatus]?: z.ZodType };
   /** Media types of the reply beside JSON, when `Accept` asks for them. */
   produces?: readonly string[];
   /** The body is a file of one of these media types, streamed, instead of JSON. */
@@ -39,6 +39,8 @@ export type Endpoint = {
    */
   bodyParts?: number;
 };
+
+type GoodStatus = 200 | 201 | 202;
 
 export const apiRoot = '/core/api';
 
@@ -76,27 +78,31 @@ export type EndpointArgs<C> = Part<C, 'params', 'out'> &
   Part<C, 'body', 'out'>;
 
 type ReplySchema<C extends Endpoint> = Extract<
-  C['replies'][C['replies'] extends { 201: z.ZodType } ? 201 : keyof C['replies']],
+  C['replies'][C['replies'] extends { 201: z.ZodType }
+    ? 201
+    : C['replies'] extends { 202: z.ZodType }
+      ? 202
+      : keyof C['replies']],
   z.ZodType
 >;
 /** The reply of the good status. */
 export type EndpointReply<C extends Endpoint> = z.output<ReplySchema<C>>;
 /** The reply of a dry run. */
-export type EndpointPreview<C extends Endpoint> = C['replies'] extends {
-  200: infer S extends z.ZodType;
-  201: z.ZodType;
-}
+export type EndpointPreview<C extends Endpoint> = C['replies'] extends
+  | { 200: infer S extends z.ZodType; 201: z.ZodType }
+  | { 200: infer S extends z.ZodType; 202: z.ZodType }
   ? z.output<S>
   : never;
 
 /** The reply of a dry run, if it has one of its own. */
 export function previewReply({ replies }: Endpoint): z.ZodType | undefined {
-  return replies[201] ? replies[200] : undefined;
+  return replies[201] || replies[202] ? replies[200] : undefined;
 }
 export function goodReply({ method, path, replies }: Endpoint): {
-  status: 200 | 201;
+  status: GoodStatus;
   schema: z.ZodType;
 } {
+  if (replies[202]) return { status: 202, schema: replies[202] };
   if (replies[201]) return { status: 201, schema: replies[201] };
   if (replies[200]) return { status: 200, schema: replies[200] };
   throw new Error(`${method} ${path} declares no reply`);

@@ -173,7 +173,7 @@ const ranges: RawBuilder<unknown> = sql`
   where f.action in ('export.closed', 'export.sent', 'mail.queued')
   union
   select f.firm_id, null, f.subject_id, null, null, null
-  from files f where f.action = 'statement.sent'
+  from files f where f.action in ('statement.sent', 'taxation-pack.sent')
   union
   select f.firm_id, null, null, null, (f.details ->> 'from')::date, (f.details ->> 'to')::date
   from files f where f.action = 'statements.sent'

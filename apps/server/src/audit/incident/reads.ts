@@ -16,6 +16,7 @@ const kindsByAction: Readonly<Record<string, Kind>> = {
   'export.sent': { kind: 'Lines of exports', columns: entries },
   'mail.queued': { kind: 'Lines of exports sent by email', columns: entries },
   'statement.sent': { kind: 'Lines of statements', columns: entries },
+  'taxation-pack.sent': { kind: 'Items of taxation packs', columns: [...entries, ...calls] },
   'statements.sent': { kind: 'Lines of statements', columns: entries },
   'voucher.sent': { kind: 'Vouchers of entries', columns: ['file of the invoice or receipt'] },
   'account-voucher.sent': { kind: 'Vouchers of accounts', columns: ['file of the account'] },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { CallImport } from '@recoup/contract/call-records/import-endpoints';
 import {
   callSystemNames,
@@ -84,7 +84,9 @@ async function importFile(db: Db, by: AuditContext, upload: CallUpload): Promise
     await assertFewOpenCalls(trx, firm, counts.added);
     const { fileName = null } = upload;
     const run = { ...counts, ...staged, id, fileName, userId: by.actor.userId, now: by.now };
-    await insertCallImport(trx, firm, { ...run, sha256: hash.digest() });
+    const sha256 = hash.digest();
+    const receivedSha256 = upload.received?.digest() ?? sha256;
+    await insertCallImport(trx, firm, { ...run, sha256, receivedSha256 });
     await saveCalls(trx, firm, staged);
     await auditImport(trx, by, { id, fileName, counts, source });
     throwIfDisconnected(upload.signal);
@@ -178,6 +180,8 @@ async function auditImport(
 
 export type CallUpload = {
   chunks: TextChunks;
+  /** Of the bytes of a file; of the text where that was sent. */
+  received?: Hash;
   source?: string | undefined;
   mapping?: CallMapping | undefined;
   /** The time zone of starts that name none. */

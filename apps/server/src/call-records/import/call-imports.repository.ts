@@ -15,6 +15,7 @@ type NewCallImport = ImportedCalls & {
   userId: string;
   fileName: string | null;
   sha256: Buffer;
+  receivedSha256: Buffer;
   now: Date;
 };
 
@@ -22,9 +23,10 @@ type NewCallImport = ImportedCalls & {
 export async function insertCallImport(trx: Trx, firm: FirmScope, run: NewCallImport) {
   await sql`
     insert into call_imports (firm_id, id, number, source_id, user_id, file_name, sha256,
-      created_at, added, extended, repeated, unanswered, internal, private)
+      received_sha256, created_at, added, extended, repeated, unanswered, internal, private)
     select ${firm.firmId}, ${run.id}, coalesce(max(number), 0) + 1, ${run.sourceId},
-      ${run.userId}, ${run.fileName}, ${run.sha256}, ${run.now}, ${run.added}, ${run.extended},
+      ${run.userId}, ${run.fileName}, ${run.sha256}, ${run.receivedSha256}, ${run.now},
+      ${run.added}, ${run.extended},
       ${run.repeated}, ${run.unanswered}, ${run.internal}, ${run.private}
     from call_imports where firm_id = ${firm.firmId}`.execute(trx);
 }

@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   damagedUtf8,
@@ -16,12 +17,13 @@ const encodings: Record<TextEncoding, string> = {
 };
 
 /**
- * Decodes a body of `text/csv` by its `charset`, else by detection. Throws `invalid_input` for
- * invalid bytes.
+ * Decodes a body of `text/csv` by its `charset`, else by detection, and adds its bytes to the hash.
+ * Throws `invalid_input` for invalid bytes.
  */
 export async function* readBody(
   body: Readable,
   contentType: string | undefined,
+  hash?: Hash,
 ): AsyncGenerator<string> {
   const encoding = declaredEncoding(contentType);
   const decoder =
@@ -29,6 +31,7 @@ export async function* readBody(
   let isEmpty = true;
   for await (const chunk of body) {
     isEmpty = false;
+    hash?.update(chunk as Buffer); // as below
     yield decoder.write(chunk as Buffer); // no encoding is set
   }
   yield decoder.end();

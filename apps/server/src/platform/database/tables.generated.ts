@@ -111,6 +111,7 @@ type CallImports = {
   private: number;
   undoneAt: Date | null;
   undoneBy: string | null;
+  receivedSha256: Buffer | null;
 };
 
 type CallMerges = {
@@ -783,6 +784,33 @@ type Suppliers = {
   createdAt: Generated<Date>;
 };
 
+type TaxationPackPieces = {
+  firmId: string;
+  packId: string;
+  place: number;
+  content: Buffer;
+};
+
+type TaxationPacks = {
+  firmId: string;
+  id: string;
+  matterId: string;
+  fromDate: string | null;
+  toDate: string | null;
+  masksNumbers: boolean;
+  state: Generated<string>;
+  progress: Generated<number>;
+  reason: string | null;
+  items: number;
+  pages: number;
+  sumCents: number;
+  sha256: Buffer | null;
+  bytes: number | null;
+  parts: Generated<Json>;
+  createdAt: Date;
+  createdBy: string;
+};
+
 type UnitPrices = {
   firmId: string;
   id: string;
@@ -943,6 +971,8 @@ export type Database = {
   sftpServers: SftpServers;
   supplierAccounts: SupplierAccounts;
   suppliers: Suppliers;
+  taxationPackPieces: TaxationPackPieces;
+  taxationPacks: TaxationPacks;
   unitPrices: UnitPrices;
   userDisbursementTypes: UserDisbursementTypes;
   users: Users;

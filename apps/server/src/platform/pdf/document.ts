@@ -10,6 +10,8 @@ export type DocumentFacts = {
   createdAt: Date;
   /** Width and height in points. */
   size: readonly [number, number];
+  /** With the structure that screen readers follow; the drawing adds it. */
+  isTagged?: boolean;
 };
 
 const folder = join(
@@ -20,7 +22,7 @@ const fontFiles = { plain: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' } as co
 
 /** The same drawing gives the same bytes. A client that disconnects destroys the output. */
 export function createPdf(
-  { title, author, createdAt, size: [width, height] }: DocumentFacts,
+  { title, author, createdAt, size: [width, height], isTagged = false }: DocumentFacts,
   draw: Draw,
 ): Readable {
   const document = new PdfDocument({
@@ -29,6 +31,7 @@ export function createPdf(
     autoFirstPage: false,
     lang: 'en-ZA',
     displayTitle: true,
+    ...(isTagged && { tagged: true, pdfVersion: '1.7' }),
     info: {
       Title: title,
       Author: author,

@@ -1,19 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
+import { programEnded, startProgram } from '../../platform/core/child-program.ts';
 import { type Cleaned, rejected } from './cleaned.ts';
 
-/** Sources run in tests and in `npm run dev`. */
-const isSource = import.meta.url.endsWith('.ts');
-const program = fileURLToPath(
-  new URL(isSource ? 'reader-process.ts' : 'reader-process.js', import.meta.url),
-);
-const loader = isSource ? ['--import', import.meta.resolve('tsx'), '--conditions=source'] : [];
-const limits = ['--max-old-space-size=256', '--max-semi-space-size=1'];
-/** With one arena the C library gives memory back; nothing else is inherited. */
-const env = { MALLOC_ARENA_MAX: '1' };
+const program = new URL('reader-process', import.meta.url);
 const maxMs = 30_000;
 
 /**
@@ -24,31 +15,23 @@ export async function cleanInProcess(
   file: Readable,
   { timeoutMs = maxMs, pages }: { timeoutMs?: number; pages?: string } = {},
 ): Promise<Cleaned> {
-  const what = pages === undefined ? [] : [pages];
-  const child = spawn(process.execPath, [...limits, ...loader, program, ...what], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env,
-  });
+  const args = pages === undefined ? [] : [pages];
+  const child = startProgram(program, { heapMb: 256, stdio: ['pipe', 'pipe', 'ignore'], args });
+  const { stdin, stdout } = child;
+  if (!stdin || !stdout) throw new Error('the process has no pipes');
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   try {
     const [exitCode, output] = await Promise.all([
-      ended(child),
-      buffer(child.stdout),
+      programEnded(child),
+      buffer(stdout),
       // A process that has ended reads no more.
-      pipeline(file, child.stdin).catch(() => {}),
+      pipeline(file, stdin).catch(() => {}),
     ]);
     return exitCode === 0 ? parsed(output) : tooMuchWork();
   } finally {
     clearTimeout(timer);
     child.kill('SIGKILL');
   }
-}
-
-async function ended(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
 }
 
 function parsed(output: Buffer): Cleaned {

@@ -3,21 +3,11 @@
 // new content behind it. A file that crashes a decoder, or needs too much of it, ends this process
 // alone.
 import { buffer } from 'node:stream/consumers';
-import { Worker } from 'node:worker_threads';
+import { endAbove } from '../../platform/core/child-program.ts';
 import { cleanFile } from './clean-file.ts';
 
-/** Decoders take memory outside of the limits that Node has for JavaScript. */
-const watch = `
-  const { workerData } = require('node:worker_threads');
-  setInterval(() => {
-    if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGKILL');
-  }, 20);`;
-
 /** A HEIC takes some 7.5 bytes a pixel, and may have 100 million of them. */
-const maxBytes = 900 * 1024 * 1024;
-
-const resourceLimits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
-new Worker(watch, { eval: true, workerData: maxBytes, resourceLimits }).unref();
+endAbove(900 * 1024 * 1024);
 const [pages] = process.argv.slice(2);
 const file = await buffer(process.stdin);
 const result = await (pages === undefined ? cleanFile(file) : extract(file, pages));

@@ -1,0 +1,163 @@
+import {
+  addGroup,
+  addTag,
+  drawArtifact,
+  drawLine,
+  drawText,
+  type Element,
+  type FlowBlock,
+  type FlowTable,
+  type TaggedPen,
+} from './tagged-pages.ts';
+import { printableText } from './sheet.ts';
+
+/** `width` in points; the column without one takes the rest. */
+export type TaggedColumn = { title: string; width?: number; isRight?: boolean };
+
+const gap = 6;
+const lineHeight = 9.6;
+/** A text of more lines is cut: it is whole in the file for spreadsheets. */
+const maxLines = 30;
+
+export type TaggedRow = {
+  cells: readonly string[];
+  isBold?: boolean;
+  /** Draws at a cell, within its element. */
+  over?: (place: { index: number; x: number; y: number; width: number; cell: Element }) => void;
+};
+
+type Options = {
+  columns: readonly TaggedColumn[];
+  rows: readonly TaggedRow[];
+  /** The cells below the rows of a page. */
+  pageTotals?: (rows: readonly TaggedRow[]) => readonly string[];
+};
+
+/** A table whose titles are on each page; a screen reader meets them once. */
+export function tableBlocks(pen: TaggedPen, { columns, rows, pageTotals }: Options): FlowBlock[] {
+  // An element without a parent would keep the document from its end.
+  if (rows.length === 0) return [];
+  const places = place(pen, columns);
+  const table = pen.document.struct('Table');
+  let isAdded = false;
+  const of = { pen, places, table };
+  const titles: TaggedRow = { cells: columns.map(({ title }) => title), isBold: true };
+  const head = wrapRow(of, titles);
+  const rowsByBlock = new Map<FlowBlock, TaggedRow>();
+  const flow: FlowTable = {
+    head: {
+      height: head.height + 8,
+      draw: (y, isFirst) => {
+        if (!isAdded) pen.root.add(table);
+        isAdded = true;
+        if (isFirst) drawRow(of, { lines: head.lines, row: titles, y, type: 'TH' });
+        else drawArtifact(pen, () => drawText(pen, rowTexts(of, head.lines, { y, isBold: true })));
+        const first = places[0]?.x ?? 0;
+        const width = pen.shape.width - 2 * pen.shape.margin;
+        drawArtifact(pen, () => drawLine(pen, { x: first, y: y + head.height + 2, width }));
+      },
+    },
+    ...(pageTotals && {
+      foot: {
+        height: 20,
+        draw: (y, blocks) => {
+          const drawn = blocks.flatMap((block) => rowsByBlock.get(block) ?? []);
+          const row: TaggedRow = { cells: pageTotals(drawn), isBold: true };
+          const x = places[0]?.x ?? 0;
+          const width = pen.shape.width - 2 * pen.shape.margin;
+          drawArtifact(pen, () => drawLine(pen, { x, y: y + 2, width }));
+          drawRow(of, { ...wrapRow(of, row), row, y: y + 6, type: 'TD' });
+        },
+      },
+    }),
+    end: () => table.end(),
+  };
+  return rows.map((row) => {
+    const { lines, height } = wrapRow(of, row);
+    const block: FlowBlock = {
+      height: height + 3,
+      table: flow,
+      draw: (y) => drawRow(of, { lines, row, y, type: 'TD' }),
+    };
+    rowsByBlock.set(block, row);
+    return block;
+  });
+}
+
+type Place = Required<TaggedColumn> & { x: number };
+type Of = { pen: TaggedPen; places: readonly Place[]; table: Element };
+type Lines = readonly (readonly string[])[];
+
+function place({ shape }: TaggedPen, columns: readonly TaggedColumn[]): Place[] {
+  const all = shape.width - 2 * shape.margin;
+  const taken = columns.reduce((sum, { width = 0 }) => sum + width, gap * (columns.length - 1));
+  let { margin: x } = shape;
+  return columns.map(({ title, width = all - taken, isRight = false }) => {
+    const placed = { title, width, isRight, x };
+    x += width + gap;
+    return placed;
+  });
+}
+
+function wrapRow({ pen, places }: Of, { cells, isBold = false }: TaggedRow) {
+  const face = isBold ? 'column' : 'price';
+  const lines = cells.map((cell, index) => {
+    const { width = 0 } = places[index] ?? {};
+    const wrapped = cell
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : pen.wrap(printableText(pen, line), width, face)));
+    if (wrapped.length <= maxLines) return wrapped;
+    return [...wrapped.slice(0, maxLines - 1), '…'];
+  });
+  const most = Math.max(1, ...lines.map(({ length }) => length));
+  return { lines, height: most * lineHeight };
+}
+
+function rowTexts(
+  { places }: Of,
+  lines: Lines,
+  { y, isBold = false }: { y: number; isBold?: boolean },
+) {
+  return lines.flatMap((cell, index) => cellTexts(places[index], cell, { y, isBold }));
+}
+
+function cellTexts(
+  at: Place | undefined,
+  cell: readonly string[],
+  { y, isBold }: { y: number; isBold: boolean },
+) {
+  const { x = 0, width = 0, isRight = false } = at ?? {};
+  return cell.map((text, line) => ({
+    text,
+    face: isBold ? ('column' as const) : ('price' as const),
+    x: isRight ? x + width : x,
+    y: y + line * lineHeight,
+    align: isRight ? ('right' as const) : ('left' as const),
+  }));
+}
+
+type Drawn = { lines: Lines; row: TaggedRow; y: number; type: 'TH' | 'TD' };
+
+function drawRow({ pen, places, table }: Of, { lines, row, y, type }: Drawn): void {
+  const group = addGroup(pen, table, 'TR');
+  for (const [index, cell] of lines.entries()) {
+    const at = places[index];
+    if (row.over && at) {
+      const element = addGroup(pen, group, type);
+      const { x, width } = at;
+      addTag(pen, element, {
+        type: 'Span',
+        draw: () => drawText(pen, cellTexts(at, cell, { y, isBold: row.isBold ?? false })),
+      });
+      row.over({ index, x, y, width, cell: element });
+      element.end();
+      continue;
+    }
+    addTag(pen, group, {
+      type,
+      ...(type === 'TH' && { options: { scope: 'Column' } }),
+      draw: () => drawText(pen, cellTexts(at, cell, { y, isBold: row.isBold ?? false })),
+    });
+  }
+  group.end();
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createInterface } from 'node:readline';
+import { createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
+import { AppError } from '../../platform/core/app-error.ts';
+import { programEnded, startProgram } from '../../platform/core/child-program.ts';
+import { isDatabaseUnavailable } from '../../platform/database/error-codes.ts';
+import { type Db, withScope } from '../../platform/database/connections.ts';
+import type { JobHandlers, WorkerOptions } from '../../platform/jobs/worker.ts';
+import { readVoucher } from '../../vouchers/vouchers.service.ts';
+import { type MakerMessage, type PackFacts, packSums } from './pack.ts';
+import { readPack } from './packs.service.ts';
+import {
+  deletePieces,
+  findPackToMake,
+  insertPackPiece,
+  markFailed,
+  markReady,
+  setProgress,
+} from './packs.repository.ts';
+
+type MakeOptions = { db: Db; log: WorkerOptions['log'] };
+const makePackJob = 'make-taxation-pack';
+
+export function packJobs(options: MakeOptions): JobHandlers {
+  return {
+    [makePackJob]: async (payload) => {
+      const of = payload as { firmId: string; packId: string }; // as `queue_taxation_pack` wrote it
+      await makePack(options, of);
+    },
+  };
+}
+
+const failure = 'The pack could not be made. Please try again, or choose fewer days.';
+
+/** Makes a pack; a second run begins anew. Throws while the database is away, and is tried again. */
+async function makePack(
+  { db: all, log }: MakeOptions,
+  { firmId, packId: id }: { firmId: string; packId: string },
+): Promise<void> {
+  const firm = createFirmScope(firmId);
+  const db = withScope(all, firm, 'jobs');
+  const requested = await findPackToMake(db, firm, id);
+  if (!requested) return;
+  const { matterId, fromDate: from, toDate: to, masksNumbers } = requested;
+  try {
+    const facts = await readPack(db, firm, { matterId, from, to, masksNumbers });
+    await deletePieces(db, firm, id);
+    const made = await runMaker(db, firm, { id, facts });
+    await markReady(db, firm, {
+      id,
+      ...made,
+      items: facts.items.length,
+      sumCents: Number(packSums(facts.items).total),
+    });
+  } catch (error) {
+    if (error instanceof Error && isDatabaseUnavailable(error)) throw error;
+    const isExpected = error instanceof AppError;
+    if (!isExpected) log.warn({ err: error, firmId, packId: id }, 'a taxation pack was not made');
+    await deletePieces(db, firm, id);
+    await markFailed(db, firm, { id, reason: isExpected ? error.message : failure });
+  }
+}
+
+const program = new URL('parts/maker-process', import.meta.url);
+const maxMs = 15 * 60_000;
+
+type Making = { id: string; facts: PackFacts };
+
+async function runMaker(db: Db, firm: FirmScope, { id, facts }: Making) {
+  const child = startProgram(program, {
+    heapMb: 160,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  const [stdin, stdout, stderr, reports] = child.stdio;
+  if (!stdin || !stdout || !stderr || !(reports instanceof Readable))
+    throw new Error('there are no pipes');
+  let fault = '';
+  stderr.on('data', (text: Buffer) => void (fault = `${fault}${text.toString()}`.slice(-2_000)));
+  const timer = setTimeout(() => child.kill('SIGKILL'), maxMs);
+  try {
+    const [exitCode, result, stored] = await Promise.all([
+      programEnded(child),
+      followReports(db, firm, { id, reports }),
+      storePieces(db, firm, { id, content: stdout }),
+      // A process that has ended reads no more.
+      pipeline(Readable.from(makerInput(db, firm, facts)), stdin).catch(ignoreClosedPipe),
+    ]);
+    if (exitCode !== 0 || !result) throw new Error(`it ended with ${exitCode}: ${fault}`);
+    return { ...stored, parts: result.parts, pages: result.pages };
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+  }
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+}
+
+/** The facts, and the vouchers in their order, one piece in memory. */
+async function* makerInput(db: Db, firm: FirmScope, facts: PackFacts): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${JSON.stringify(facts)}\n`);
+  for (const { voucher } of facts.vouchers) {
+    for await (const piece of readVoucher(db, firm, voucher)) yield framed(piece as Buffer); // as it stores them
+    yield framed(Buffer.alloc(0));
+  }
+}
+
+function framed(piece: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(piece.length);
+  return Buffer.concat([length, piece]);
+}
+
+type Result = Extract<MakerMessage, { parts: unknown }>;
+
+/** Shows the progress, at most once a second; returns the last message. */
+async function followReports(
+  db: Db,
+  firm: FirmScope,
+  { id, reports }: { id: string; reports: Readable },
+): Promise<Result | undefined> {
+  let result: Result | undefined;
+  let shownAt = 0;
+  for await (const line of createInterface({ input: reports })) {
+    const message = JSON.parse(line) as MakerMessage; // from our own program
+    if ('parts' in message) result = message;
+    else if (Date.now() - shownAt > 1_000) {
+      shownAt = Date.now();
+      await setProgress(db, firm, { id, progress: message.progress });
+    }
+  }
+  return result;
+}
+
+const pieceBytes = 1024 * 1024;
+
+async function storePieces(
+  db: Db,
+  firm: FirmScope,
+  { id, content }: { id: string; content: NodeJS.ReadableStream },
+): Promise<{ bytes: number; sha256: Buffer }> {
+  const hash = createHash('sha256');
+  let [bytes, place] = [0, 0];
+  let open: Buffer[] = [];
+  let size = 0;
+  const store = async (): Promise<void> => {
+    if (size === 0) return;
+    await insertPackPiece(db, firm, { packId: id, place, content: Buffer.concat(open) });
+    [open, size, place] = [[], 0, place + 1];
+  };
+  for await (const chunk of content) {
+    const piece = chunk as Buffer; // no encoding is set
+    hash.update(piece);
+    bytes += piece.length;
+    if (size + piece.length > pieceBytes) await store();
+    open.push(piece);
+    size += piece.length;
+  }
+  await store();
+  return { bytes, sha256: hash.digest() };
+}

@@ -1,0 +1,178 @@
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
+import type { VoucherKind } from '@recoup/contract/vouchers/rules';
+import { splitVat } from '@recoup/contract/vat/rules';
+import { sql } from 'kysely';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import { southAfricanTime } from '../../platform/core/clock.ts';
+import type { Db } from '../../platform/database/connections.ts';
+import { narrationInFiles } from '../../platform/database/narration-in-files.ts';
+import type { PackCall, PackItem, PackLine, PackLink } from './pack.ts';
+
+export type PackPeriod = { matterId: string; from: string | null; to: string | null };
+
+type LineRow = Omit<PackLine, 'particulars' | 'grossCents' | 'vatCents'> & {
+  title: string;
+  narration: string | null;
+  amountCents: number;
+  basisPoints: number;
+  isIncluded: boolean;
+};
+
+/** Lines of closed exports in the order of the schedule, up to a limit. */
+export async function listPackLines(
+  db: Db,
+  { firmId }: FirmScope,
+  { matterId, from, to, limit }: PackPeriod & { limit: number },
+): Promise<PackLine[]> {
+  const { rows } = await sql<LineRow>`
+    select entries.id as entry, coalesce(entries.happened_on, entries.date)::text as date,
+      t.id as type_id, t.title, ${narrationInFiles} as narration, u.name as who, entries.minutes,
+      entries.voucher as voucher_number, entries.amount_cents,
+      entries.vat_basis_points as basis_points, entries.vat_included as is_included,
+      entries.reverses is not null as is_reversal,
+      exists (select from entries o where o.firm_id = ${firmId} and o.export_id is not null
+        and (o.reverses = entries.id or o.id = entries.reverses)) as is_taken_back,
+      a.id as account_id, a.credits
+    from entries
+    join disbursement_types t on t.firm_id = ${firmId} and t.id = entries.disbursement_type_id
+    join users u on u.firm_id = ${firmId} and u.id = entries.attorney_id
+    left join supplier_accounts a on a.firm_id = ${firmId}
+      and a.id = entries.supplier_account_id and entries.account_line is not null
+    where entries.firm_id = ${firmId} and entries.matter_id = ${matterId}
+      and entries.export_id is not null and ${inPeriod({ from, to })}
+    order by coalesce(entries.happened_on, entries.date), entries.created_at, entries.id
+    limit ${limit}`.execute(db);
+  return rows.map(toLine);
+}
+
+function inPeriod({ from, to }: Pick<PackPeriod, 'from' | 'to'>) {
+  return sql`(${from}::date is null or entries.date >= ${from}::date)
+    and (${to}::date is null or entries.date <= ${to}::date)`;
+}
+
+function toLine({ title, narration, amountCents, basisPoints, isIncluded, ...row }: LineRow) {
+  const { grossCents, vatCents } = splitVat(amountCents, { basisPoints, isIncluded });
+  const particulars = narration === null ? title : `${title}: ${narration}`;
+  return { ...row, particulars, grossCents, vatCents };
+}
+
+/** Lines of the same days that no closed export holds. */
+export async function countUnlocked(
+  db: Db,
+  { firmId }: FirmScope,
+  { matterId, from, to }: PackPeriod,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from entries
+    where entries.firm_id = ${firmId} and entries.matter_id = ${matterId}
+      and entries.export_id is null and ${inPeriod({ from, to })}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The vouchers of entries that count, each entry's in the order in which they were added. */
+export async function listPackLinks(
+  db: Db,
+  { firmId }: FirmScope,
+  entries: readonly string[],
+): Promise<PackLink[]> {
+  const { rows } = await sql<Omit<PackLink, 'sha256' | 'kind'> & { kind: string; hash: Buffer }>`
+    select l.entry_id as entry, v.id as voucher, l.name, v.kind, v.bytes, v.pages, v.sha256 as hash
+    from entry_vouchers l
+    join vouchers v on v.firm_id = ${firmId} and v.id = l.voucher_id
+    where l.firm_id = ${firmId} and l.entry_id = any(${[...entries]}::uuid[])
+      and l.withdrawn_at is null
+    order by l.added_at, l.id`.execute(db);
+  return rows.map(({ hash, kind, ...row }) => ({
+    ...row,
+    kind: kind as VoucherKind, // a check of the table
+    sha256: hash.toString('hex'),
+  }));
+}
+
+type CallRow = {
+  entry: string;
+  startedAt: Date | null;
+  seconds: number | null;
+  otherParty: string | null;
+  recordStart: Date | null;
+  recordSeconds: number | null;
+  recordParty: string | null;
+  direction: 'in' | 'out' | null;
+  extension: string | null;
+  source: string | null;
+  import: number | null;
+  hash: Buffer | null;
+  isRecorded: boolean;
+  isMerged: boolean;
+};
+
+/** The evidence of calls. An entry that replaces another one has that one's call. */
+export async function listPackCalls(
+  db: Db,
+  { firmId }: FirmScope,
+  items: readonly PackItem[],
+): Promise<PackCall[]> {
+  const calls = items.filter(({ isCall }) => isCall);
+  const { rows } = await sql<CallRow>`
+    with recursive earlier (item, entry, depth) as (
+      select e.id, e.id, 0 from entries e
+      where e.firm_id = ${firmId} and e.id = any(${calls.map(({ entry }) => entry)}::uuid[])
+      union all
+      select c.item, e.replaces, c.depth + 1 from earlier c
+      join entries e on e.firm_id = ${firmId} and e.id = c.entry
+      where e.replaces is not null)
+    select distinct on (e.id) e.id as entry, e.started_at, e.seconds, e.other_party,
+      r.started_at as record_start, r.seconds as record_seconds, r.other_party as record_party,
+      r.direction, r.own_party as extension, s.name as source, i.number as import,
+      i.received_sha256 as hash, r.id is not null as is_recorded,
+      r.entry_before is not null as is_merged
+    from earlier c
+    join entries e on e.firm_id = ${firmId} and e.id = c.item
+    left join call_records r on r.firm_id = ${firmId} and r.entry_id = c.entry
+    left join call_sources s on s.firm_id = ${firmId} and s.id = r.source_id
+    left join call_imports i on i.firm_id = ${firmId} and i.id = r.import_id
+    order by e.id, r.id is null, c.depth`.execute(db);
+  const byEntry = new Map(rows.map((row) => [row.entry, row]));
+  return calls.map(({ n, entry, date }) => toCall(byEntry.get(entry), { n, date }));
+}
+
+function toCall(row: CallRow | undefined, { n, date }: Pick<PackCall, 'n' | 'date'>): PackCall {
+  const startedAt = row?.recordStart ?? row?.startedAt ?? null;
+  const time = startedAt === null ? null : southAfricanTime(startedAt);
+  const number = row?.recordParty ?? row?.otherParty ?? null;
+  return {
+    n,
+    date: time?.slice(0, 10) ?? date,
+    start: time?.slice(11) ?? null,
+    seconds: row?.recordSeconds ?? row?.seconds ?? null,
+    number: number === null ? null : formatPhone(number),
+    direction: row?.direction ?? null,
+    extension: row?.extension ?? null,
+    source: row?.source ?? null,
+    import: row?.import ?? null,
+    sha256: row?.hash?.toString('hex') ?? null,
+    recordedBy: row?.isRecorded !== true ? 'hand' : row.isMerged ? 'both' : 'telephone',
+  };
+}
+
+/** Undefined for a matter that the firm has not. */
+export async function findPackHead(db: Db, { firmId }: FirmScope, matterId: string) {
+  const row = await db
+    .selectFrom('matters')
+    .innerJoin('firms', 'firms.id', 'matters.firmId')
+    .where('matters.firmId', '=', firmId)
+    .where('matters.id', '=', matterId)
+    .select(['matters.number', 'matters.description', 'matters.client'])
+    .select(['firms.name', 'firms.logo', 'firms.isVatVendor', 'firms.vatNumber'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { number, description, client, name, logo, isVatVendor, vatNumber } = row;
+  return {
+    firm: {
+      name,
+      logo: logo?.toString('base64') ?? null,
+      vatNumber: isVatVendor ? vatNumber : null,
+    },
+    matter: { number, name: description, client },
+  };
+}

@@ -1,0 +1,238 @@
+import type { PackSection, ScheduleColumn } from '@recoup/contract/statements/pack-rules';
+import type { VoucherKind } from '@recoup/contract/vouchers/rules';
+import { groupBy } from '../../platform/core/group-by.ts';
+
+/** A locked line as the database has it, in the order of the schedule. */
+export type PackLine = {
+  entry: string;
+  /** When it happened. */
+  date: string;
+  typeId: string;
+  particulars: string;
+  who: string;
+  minutes: number | null;
+  voucherNumber: string | null;
+  grossCents: number;
+  vatCents: number;
+  isReversal: boolean;
+  /** Its reversal is locked too, or what it reverses is. */
+  isTakenBack: boolean;
+  /** Of a line of a supplier's account: that account, and the one that it credits. */
+  accountId: string | null;
+  credits: string | null;
+};
+
+/** A stored voucher of an entry, in the order of the list of the entry. */
+export type PackLink = {
+  entry: string;
+  voucher: string;
+  name: string;
+  kind: VoucherKind;
+  bytes: number;
+  pages: number | null;
+  sha256: string;
+};
+
+/** A charged call with its evidence. */
+export type PackCall = {
+  n: number;
+  date: string;
+  start: string | null;
+  seconds: number | null;
+  number: string | null;
+  direction: 'in' | 'out' | null;
+  extension: string | null;
+  source: string | null;
+  import: number | null;
+  /** Of the file as it was received; null where that was not kept, or there was none. */
+  sha256: string | null;
+  recordedBy: 'hand' | 'telephone' | 'both';
+};
+
+export type PackItem = {
+  /** From 1. */
+  n: number;
+  entry: string;
+  date: string;
+  particulars: string;
+  who: string;
+  minutes: number | null;
+  isCall: boolean;
+  grossCents: number;
+  vatCents: number;
+  voucherNumber: string | null;
+  vouchers: string[];
+  isVoucherMissing: boolean;
+};
+
+/** A voucher of the bundle; `v` counts from 1. */
+export type PackVoucher = Omit<PackLink, 'entry' | 'pages'> & {
+  v: number;
+  pages: number;
+  items: number[];
+};
+
+export type LeftOut = Pick<PackLine, 'entry' | 'date' | 'particulars' | 'grossCents'> & {
+  why: 'reversed' | 'credited';
+};
+
+export type PackSettings = {
+  titles: Readonly<Record<ScheduleColumn, string>>;
+  order: readonly PackSection[];
+};
+
+/** Everything that the parts of a pack are made from, as the process that makes them gets it. */
+export type PackFacts = {
+  firm: { name: string; logo: string | null; vatNumber: string | null };
+  matter: { number: string; name: string; client: string | null };
+  from: string | null;
+  to: string | null;
+  masksNumbers: boolean;
+  settings: PackSettings;
+  items: PackItem[];
+  leftOut: LeftOut[];
+  calls: PackCall[];
+  vouchers: PackVoucher[];
+};
+
+/**
+ * Lines that a reversal or credit note takes back leave the schedule together with it, if both are
+ * in it: together they charge nothing.
+ */
+export function arrange(
+  lines: readonly PackLine[],
+  links: readonly PackLink[],
+): Pick<PackFacts, 'items' | 'leftOut' | 'vouchers'> {
+  const credited = creditedLines(lines.filter(({ isTakenBack }) => !isTakenBack));
+  const leftOut: LeftOut[] = [];
+  const charged: PackLine[] = [];
+  for (const line of lines) {
+    const { entry, date, particulars, grossCents } = line;
+    const why = line.isTakenBack ? 'reversed' : credited.has(line) ? 'credited' : undefined;
+    if (why === undefined) charged.push(line);
+    else leftOut.push({ entry, date, particulars, grossCents, why });
+  }
+  const { vouchers, namesByEntry } = numberVouchers(charged, links);
+  const items = charged.map((line, index) => {
+    const names = namesByEntry.get(line.entry) ?? [];
+    return toItem(line, { n: index + 1, vouchers: names });
+  });
+  return { items, leftOut, vouchers };
+}
+
+function toItem(line: PackLine, { n, vouchers }: Pick<PackItem, 'n' | 'vouchers'>): PackItem {
+  const { entry, date, particulars, who, minutes, grossCents, vatCents, voucherNumber } = line;
+  const isCall = minutes !== null;
+  return {
+    n,
+    entry,
+    date,
+    particulars,
+    who,
+    minutes,
+    isCall,
+    grossCents,
+    vatCents,
+    voucherNumber,
+    vouchers,
+    isVoucherMissing: !isCall && grossCents > 0 && vouchers.length === 0,
+  };
+}
+
+/**
+ * Lines of accounts that credit notes cancel: first a line with one of the same type and amount,
+ * then what is left of an account if that adds up to nothing.
+ */
+function creditedLines(lines: readonly PackLine[]): Set<PackLine> {
+  const cancelled = new Set<PackLine>();
+  const accounts = groupBy(lines, ({ credits, accountId }) => credits ?? accountId ?? '');
+  for (const [account, all] of accounts) {
+    const notes = all.filter(({ credits }) => credits !== null);
+    if (account === '' || notes.length === 0) continue;
+    const open = new Set(all);
+    for (const note of notes) {
+      const line = [...open].find(
+        ({ credits, typeId, grossCents }) =>
+          credits === null && typeId === note.typeId && grossCents === -note.grossCents,
+      );
+      if (line === undefined) continue;
+      for (const one of [note, line]) {
+        cancelled.add(one);
+        open.delete(one);
+      }
+    }
+    const rest = [...open].reduce((sum, { grossCents }) => sum + grossCents, 0);
+    if (rest === 0) for (const line of open) cancelled.add(line);
+  }
+  return cancelled;
+}
+
+/** Each content once, numbered by the first item that it belongs to. */
+function numberVouchers(charged: readonly PackLine[], links: readonly PackLink[]) {
+  const byEntry = groupBy(links, ({ entry }) => entry);
+  const known = new Map<string, PackVoucher>();
+  const namesByEntry = new Map<string, string[]>();
+  for (const [index, { entry }] of charged.entries()) {
+    const names: string[] = [];
+    for (const { entry: _, pages, ...link } of byEntry.get(entry) ?? []) {
+      const found = known.get(link.voucher);
+      const voucher = found ?? { ...link, pages: pages ?? 1, v: known.size + 1, items: [] };
+      known.set(link.voucher, voucher);
+      voucher.items.push(index + 1);
+      names.push(`V${voucher.v}`);
+    }
+    namesByEntry.set(entry, names);
+  }
+  return { vouchers: [...known.values()], namesByEntry };
+}
+
+export type PackSums = Readonly<
+  Record<'fees' | 'disbursements' | 'vat' | 'total', bigint> & { calls: number; others: number }
+>;
+
+export function packSums(items: readonly PackItem[]): PackSums {
+  let [fees, disbursements, vat, calls] = [0n, 0n, 0n, 0];
+  for (const { isCall, grossCents, vatCents } of items) {
+    if (isCall) fees += BigInt(grossCents);
+    else disbursements += BigInt(grossCents);
+    vat += BigInt(vatCents);
+    calls += isCall ? 1 : 0;
+  }
+  const others = items.length - calls;
+  return { fees, disbursements, vat, total: fees + disbursements, calls, others };
+}
+
+/** Vouchers that a page of the index has room for. */
+export const indexRows = 48;
+
+export function indexPages(vouchers: number): number {
+  return Math.max(1, Math.ceil(vouchers / indexRows));
+}
+
+/** Pages of the bundle, if all vouchers can be drawn. */
+export function bundlePages(vouchers: readonly PackVoucher[]): number {
+  return vouchers.reduce((sum, { pages }) => sum + pages, indexPages(vouchers.length));
+}
+
+/** Hides the last four digits. */
+export function maskNumber(number: string): string {
+  let left = 4;
+  return Array.from(number)
+    .toReversed()
+    .map((character) => (/\d/.test(character) && left-- > 0 ? '*' : character))
+    .toReversed()
+    .join('');
+}
+
+/** The last day on which something happened, as the date of the files: the same lines, the same bytes. */
+export function packDate({ items, to }: Pick<PackFacts, 'items' | 'to'>): Date {
+  return new Date(`${items.at(-1)?.date ?? to ?? '2000-01-01'}T00:00:00+02:00`);
+}
+
+/** A part of a finished pack. */
+export type MadePart = { name: string; bytes: number; sha256: string };
+
+/** A message of the process that makes the parts. */
+export type MakerMessage =
+  | { progress: number }
+  | { parts: MadePart[]; pages: number; damaged: number };

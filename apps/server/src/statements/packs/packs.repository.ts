@@ -1,0 +1,209 @@
+import type { PackPart, TaxationPack } from '@recoup/contract/statements/pack-endpoints';
+import type { PackState } from '@recoup/contract/statements/pack-rules';
+import { toRandTotal } from '@recoup/contract/core/money';
+import { sql } from 'kysely';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { isFirmRow } from '../../platform/database/firm-row.ts';
+import { findPage, type PageQuery } from '../../platform/database/pagination-and-search.ts';
+import type { MadePart } from './pack.ts';
+
+export type NewPack = {
+  id: string;
+  matterId: string;
+  fromDate: string | null;
+  toDate: string | null;
+  masksNumbers: boolean;
+  items: number;
+  pages: number;
+  sumCents: number;
+  createdAt: Date;
+  createdBy: string;
+};
+
+/** Adds a pack to the ledger; the job that makes it begins with the commit. */
+export async function insertPack(trx: Trx, { firmId }: FirmScope, pack: NewPack): Promise<void> {
+  await trx
+    .insertInto('taxationPacks')
+    .values({ ...pack, firmId })
+    .execute();
+  await sql`select queue_taxation_pack(${firmId}, ${pack.id})`.execute(trx);
+}
+
+export async function countMaking(trx: Trx, firm: FirmScope): Promise<number> {
+  const { count } = await trx
+    .selectFrom('taxationPacks')
+    .where('firmId', '=', firm.firmId)
+    .where('state', '=', 'making')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type PackFilter = { matter?: string | undefined; sha256?: string | undefined };
+
+/** A page of the ledger, the latest first; of a matter, or by the hash of a ZIP or a part. */
+export async function listPacks(
+  db: Db,
+  firm: FirmScope,
+  { matter, sha256, ...query }: PageQuery & PackFilter,
+): Promise<{ data: TaxationPack[]; count: number }> {
+  const { rows, count } = await findPage(
+    selectPacks(db, firm)
+      .$if(matter !== undefined, (found) =>
+        found.where('taxationPacks.matterId', '=', matter ?? ''),
+      )
+      .$if(sha256 !== undefined, (found) => found.where(hasHash(sha256 ?? '')))
+      .orderBy('taxationPacks.createdAt', 'desc')
+      .orderBy('taxationPacks.id', 'desc'),
+    query,
+  );
+  return { data: rows.map(toPack), count };
+}
+
+function hasHash(sha256: string) {
+  return sql<boolean>`(taxation_packs.sha256 = ${Buffer.from(sha256, 'hex')}
+    or taxation_packs.parts @> ${JSON.stringify([{ sha256 }])}::jsonb)`;
+}
+
+export async function findPack(
+  db: Db,
+  firm: FirmScope,
+  id: string,
+): Promise<TaxationPack | undefined> {
+  const row = await selectPacks(db, firm).where('taxationPacks.id', '=', id).executeTakeFirst();
+  return row && toPack(row);
+}
+
+function selectPacks(db: Db, { firmId }: FirmScope) {
+  return db
+    .selectFrom('taxationPacks')
+    .innerJoin('matters', (join) =>
+      join
+        .onRef('matters.firmId', '=', 'taxationPacks.firmId')
+        .onRef('matters.id', '=', 'taxationPacks.matterId'),
+    )
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.firmId', '=', 'taxationPacks.firmId')
+        .onRef('users.id', '=', 'taxationPacks.createdBy'),
+    )
+    .where('taxationPacks.firmId', '=', firmId)
+    .where('matters.firmId', '=', firmId)
+    .select(['taxationPacks.id', 'taxationPacks.fromDate', 'taxationPacks.toDate'])
+    .select(['taxationPacks.masksNumbers', 'taxationPacks.state', 'taxationPacks.progress'])
+    .select(['taxationPacks.reason', 'taxationPacks.items', 'taxationPacks.pages'])
+    .select(['taxationPacks.sumCents', 'taxationPacks.sha256', 'taxationPacks.bytes'])
+    .select(['taxationPacks.parts', 'taxationPacks.createdAt', 'taxationPacks.createdBy'])
+    .select(['matters.id as matterId', 'matters.number', 'matters.description'])
+    .select('users.name as userName');
+}
+
+type PackRow = Awaited<ReturnType<ReturnType<typeof selectPacks>['execute']>>[number];
+
+function toPack(row: PackRow): TaxationPack {
+  const { id, matterId, number, description, fromDate, toDate, sumCents, sha256, ...rest } = row;
+  const { masksNumbers, progress, reason, items, pages, bytes } = rest;
+  return {
+    _id: id,
+    matter: { _id: matterId, number, name: description },
+    from: fromDate,
+    to: toDate,
+    masksNumbers,
+    state: rest.state as PackState, // a check of the table
+    progress,
+    reason,
+    items,
+    pages,
+    sum: toRandTotal(BigInt(sumCents)),
+    sha256: sha256?.toString('hex') ?? null,
+    bytes,
+    parts: rest.parts as PackPart[], // as `markReady` writes them
+    by: { _id: rest.createdBy, name: rest.userName },
+    createdAt: rest.createdAt.toISOString(),
+  };
+}
+
+/** How a pack was requested; undefined for one that is made already. */
+export async function findPackToMake(db: Db, firm: FirmScope, id: string) {
+  return db
+    .selectFrom('taxationPacks')
+    .where(isFirmRow(firm, id))
+    .where('state', '=', 'making')
+    .select(['matterId', 'fromDate', 'toDate', 'masksNumbers'])
+    .executeTakeFirst();
+}
+
+export async function setProgress(
+  db: Db,
+  firm: FirmScope,
+  { id, progress }: { id: string; progress: number },
+): Promise<void> {
+  await db.updateTable('taxationPacks').set({ progress }).where(isFirmRow(firm, id)).execute();
+}
+
+/** Of a run that did not end. */
+export async function deletePieces(db: Db, firm: FirmScope, packId: string): Promise<void> {
+  await db
+    .deleteFrom('taxationPackPieces')
+    .where('firmId', '=', firm.firmId)
+    .where('packId', '=', packId)
+    .execute();
+}
+
+export async function insertPackPiece(
+  db: Db,
+  { firmId }: FirmScope,
+  piece: { packId: string; place: number; content: Buffer },
+): Promise<void> {
+  await db
+    .insertInto('taxationPackPieces')
+    .values({ ...piece, firmId })
+    .execute();
+}
+
+/** Undefined behind the last piece. */
+export async function findPackPiece(
+  db: Db,
+  firm: FirmScope,
+  of: { packId: string; place: number },
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('taxationPackPieces')
+    .where('firmId', '=', firm.firmId)
+    .where('packId', '=', of.packId)
+    .where('place', '=', of.place)
+    .select('content')
+    .executeTakeFirst();
+  return row?.content;
+}
+
+export type ReadyPack = {
+  id: string;
+  items: number;
+  pages: number;
+  sumCents: number;
+  bytes: number;
+  sha256: Buffer;
+  parts: readonly MadePart[];
+};
+
+export async function markReady(db: Db, firm: FirmScope, { id, parts, ...ready }: ReadyPack) {
+  await db
+    .updateTable('taxationPacks')
+    .set({ ...ready, parts: JSON.stringify(parts), state: 'ready', progress: 100 })
+    .where(isFirmRow(firm, id))
+    .execute();
+}
+
+export async function markFailed(
+  db: Db,
+  firm: FirmScope,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('taxationPacks')
+    .set({ state: 'failed', reason: reason.slice(0, 500) })
+    .where(isFirmRow(firm, id))
+    .execute();
+}
