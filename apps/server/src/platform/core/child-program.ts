@@ -8,15 +8,25 @@ const loader = isSource ? ['--import', import.meta.resolve('tsx'), '--conditions
 /** With one arena the C library gives memory back; nothing else is inherited. */
 const env = { MALLOC_ARENA_MAX: '1' };
 
-type Started = { heapMb: number; stdio: ('pipe' | 'ignore')[]; args?: readonly string[] };
+type Started = {
+  heapMb: number;
+  stdio: ('pipe' | 'ignore')[];
+  args?: readonly string[];
+  /** Gives it `gc`, to free large buffers before Node would. */
+  mayCollect?: boolean;
+};
 
 /**
  * Starts a program of ours, named without its extension, in a process of its own: what ends it ends
  * nothing else, and it has none of our settings.
  */
-export function startProgram(name: URL, { heapMb, stdio, args = [] }: Started): ChildProcess {
+export function startProgram(
+  name: URL,
+  { heapMb, stdio, args = [], mayCollect = false }: Started,
+): ChildProcess {
   const program = fileURLToPath(name) + (isSource ? '.ts' : '.js');
   const limits = [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=1'];
+  if (mayCollect) limits.push('--expose-gc');
   return spawn(process.execPath, [...limits, ...loader, program, ...args], { stdio, env });
 }
 

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-export type ZipEntry = { name: string; text: Iterable<Piece> | AsyncIterable<Piece> };
+export type ZipEntry = {
+  name: string;
+  text: Iterable<Piece> | AsyncIterable<Piece>;
+  /** Its content is packed already, as pictures are: packing it again would only take time. */
+  isPacked?: boolean;
+};
 type Piece = string | Buffer;
 
 type Written = { name: Buffer; crc: number; packed: number; size: number; offset: number };
@@ -22,7 +27,7 @@ export async function* zip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer>
     const header = localHeader(name);
     const tally = { crc: 0, size: 0, packed: 0 };
     yield header;
-    for await (const bytes of deflate(entry.text, tally)) {
+    for await (const bytes of deflate(entry, tally)) {
       tally.packed += bytes.length;
       yield bytes;
     }
@@ -49,7 +54,7 @@ export async function* zip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer>
 const packing = { level: 3, highWaterMark: 1 << 19, chunkSize: 1 << 16 };
 
 function deflate(
-  text: ZipEntry['text'],
+  { text, isPacked = false }: ZipEntry,
   tally: { crc: number; size: number },
 ): AsyncIterable<Buffer> {
   async function* counted(): AsyncGenerator<Buffer> {
@@ -61,7 +66,7 @@ function deflate(
     }
   }
   const source = Readable.from(counted());
-  const packer = createDeflateRaw(packing);
+  const packer = createDeflateRaw(isPacked ? { ...packing, level: 0 } : packing);
   // An error or an early end of one side, client or database, ends the other.
   source.on('error', (error) => packer.destroy(error));
   packer.on('close', () => source.destroy());

@@ -71,6 +71,7 @@ type Making = { id: string; facts: PackFacts };
 async function runMaker(db: Db, firm: FirmScope, { id, facts }: Making) {
   const child = startProgram(program, {
     heapMb: 160,
+    mayCollect: true,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
   const [stdin, stdout, stderr, reports] = child.stdio;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import type { PassThrough, Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { embedPage, type EmbeddedPdf, openEmbedded } from '../../../platform/pdf/embedded-pdf.ts';
 import { faint, printableText } from '../../../platform/pdf/sheet.ts';
 import {
@@ -67,7 +67,7 @@ export function bundlePdf(
 async function drained({ pen: { document }, output }: Bundle): Promise<void> {
   const source = document as unknown as Readable; // pdfkit's own class is a stream
   while (!output.destroyed && source.readableLength + output.readableLength > 1 << 20)
-    await Promise.race([once(output, 'drain'), new Promise((resolve) => setTimeout(resolve, 5))]);
+    await setTimeout(2);
 }
 
 async function drawVoucher(
@@ -91,7 +91,7 @@ async function drawContent(bundle: Bundle, content: Content): Promise<boolean> {
     if (voucher.kind === 'pdf') {
       const pdf = await openEmbedded(bundle.pen.document, bytes);
       if (pdf.pages.length === 0) return false;
-      drawPdf(bundle, { ...content, pdf });
+      await drawPdf(bundle, { ...content, pdf });
     } else {
       await drawPicture(bundle, { voucher, bytes, section });
     }
@@ -102,7 +102,10 @@ async function drawContent(bundle: Bundle, content: Content): Promise<boolean> {
   }
 }
 
-function drawPdf(bundle: Bundle, { voucher, pdf, section }: Content & { pdf: EmbeddedPdf }): void {
+async function drawPdf(
+  bundle: Bundle,
+  { voucher, pdf, section }: Content & { pdf: EmbeddedPdf },
+): Promise<void> {
   const { document } = bundle.pen;
   const pages = pdf.pages.length;
   for (const [index, each] of pdf.pages.entries()) {
@@ -112,6 +115,7 @@ function drawPdf(bundle: Bundle, { voucher, pdf, section }: Content & { pdf: Emb
       drawSheet(bundle, place);
       continue;
     }
+    await drained(bundle);
     const { width, height, content, drawings } = page;
     drawStamped(bundle, { ...place, width, height }, ({ x, y, scale, paper }) => {
       Object.assign(document.page.xobjects, drawings);

@@ -15,6 +15,7 @@ import { certificateJson, certificatePdf } from './certificate.ts';
 import { schedulePdf, scheduleXlsx } from './schedule.ts';
 
 endAbove(500 * 1024 * 1024);
+const sweptBytes = 6 * 1024 * 1024;
 const messages = createWriteStream('', { fd: 3 });
 const tell = (message: MakerMessage): void => void messages.write(`${JSON.stringify(message)}\n`);
 
@@ -24,7 +25,21 @@ const facts = JSON.parse((await input.line()).toString()) as PackFacts;
 const bundle: BundleResult = { pages: 0, damaged: [] };
 const made: MadePart[] = [];
 
-/** Fifths of the work: the bundle takes three of them. */
+/** The next voucher; the memory of those before it is free by then. */
+let next = 0;
+let unswept = 0;
+const readNext = async (): Promise<Buffer> => {
+  const { bytes = 0 } = facts.vouchers[next] ?? {};
+  next += 1;
+  unswept += bytes;
+  if (unswept > sweptBytes) {
+    // Node would wait for 64 MB of old buffers.
+    globalThis.gc?.();
+    unswept = 0;
+  }
+  return input.file(bytes);
+};
+
 let done = 0;
 const onVoucher = (): void => {
   done += 1;
@@ -40,7 +55,10 @@ const sections = {
     part('schedule.xlsx', () => scheduleXlsx(facts)),
   ],
   bundle: [
-    part('bundle.pdf', () => bundlePdf(facts, { readNext: input.file, result: bundle, onVoucher })),
+    {
+      ...part('bundle.pdf', () => bundlePdf(facts, { readNext, result: bundle, onVoucher })),
+      isPacked: true,
+    },
   ],
   calls: [part('calls.pdf', () => callsPdf(facts)), part('calls.csv', () => callsCsv(facts))],
 };
@@ -70,29 +88,43 @@ async function* counted(
 function createReader(stream: AsyncIterable<Buffer>) {
   const chunks = stream[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
-  const more = async (): Promise<void> => {
+  const more = async (): Promise<Buffer> => {
     const { value, done: isEnd } = await chunks.next();
     if (isEnd === true) throw new Error('the input ended early');
-    held = held.length === 0 ? value : Buffer.concat([held, value]);
+    return value;
   };
-  const take = async (count: number): Promise<Buffer> => {
-    while (held.length < count) await more();
-    const taken = held.subarray(0, count);
-    held = held.subarray(count);
-    return taken;
+  /** Fills the buffer from `start` on. */
+  const fill = async (buffer: Buffer, start: number): Promise<void> => {
+    for (let at = start; at < buffer.length; ) {
+      if (held.length === 0) held = await more();
+      const copied = held.copy(buffer, at);
+      held = held.subarray(copied);
+      at += copied;
+    }
   };
   return {
     line: async (): Promise<Buffer> => {
-      while (!held.includes(0x0a)) await more();
-      const line = await take(held.indexOf(0x0a) + 1);
-      return line.subarray(0, -1);
-    },
-    file: async (): Promise<Buffer> => {
       const pieces: Buffer[] = [];
       for (;;) {
-        const length = (await take(4)).readUInt32BE();
-        if (length === 0) return Buffer.concat(pieces);
-        pieces.push(Buffer.from(await take(length)));
+        const end = held.indexOf(0x0a);
+        pieces.push(held.subarray(0, end < 0 ? held.length : end));
+        held = held.subarray(end < 0 ? held.length : end + 1);
+        if (end >= 0) return Buffer.concat(pieces);
+        held = await more();
+      }
+    },
+    /** Of a file that has other bytes than it should have, it returns what came. */
+    file: async (bytes: number): Promise<Buffer> => {
+      let content = Buffer.alloc(bytes);
+      let at = 0;
+      const length = Buffer.alloc(4);
+      for (;;) {
+        await fill(length, 0);
+        const size = length.readUInt32BE();
+        if (size === 0) return content.subarray(0, at);
+        if (at + size > content.length) content = Buffer.concat([content], at + size);
+        await fill(content.subarray(0, at + size), at);
+        at += size;
       }
     },
   };
