@@ -32,8 +32,14 @@ import {
 } from './statements.service.ts';
 import type { SpooledFile } from '../platform/http/bodies/spooled-file.ts';
 import { zip } from '../platform/zip/zip.ts';
-import { listPacks } from './packs/packs.repository.ts';
-import { createPack, getPack, previewPack, sendPack } from './packs/packs.service.ts';
+import { findPackSettings, listPacks } from './packs/packs.repository.ts';
+import {
+  createPack,
+  getPack,
+  previewPack,
+  savePackSettings,
+  sendPack,
+} from './packs/packs.service.ts';
 import type { MatterWithLines, Period } from './statements.repository.ts';
 
 /** A firm gets one turn at a time, so that it cannot take all of them. */
@@ -109,6 +115,12 @@ function packRoutes(app: FastifyInstance, auth: AuthContext): void {
       const { content, pack } = await sendPack(context.db, context, params.id);
       return fileReply({ type: zipType, fileName: packFileName(pack), content });
     },
+    getTaxationSettings: async (_, { db, actor }) => ({
+      data: await findPackSettings(db, requireFirmScope(actor)),
+    }),
+    saveTaxationSettings: async ({ body }, context) => ({
+      data: await savePackSettings(context.db, context, body),
+    }),
   });
 }
 

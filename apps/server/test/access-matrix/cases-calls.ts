@@ -202,5 +202,11 @@ export const statementCases: readonly AccessCase[] = [
     ask: ({ id }) => ({ query: { matter: id } }),
   },
   { ...idIn('getTaxationPack', 'path', 'taxationPack'), ...admins(ownOnly) },
+  { ...withoutId('getTaxationSettings'), ...admins(everyone) },
+  {
+    ...withoutId('saveTaxationSettings'),
+    ...admins(everyone),
+    ask: () => ({ body: { titles: { who: 'Attorney' } } }),
+  },
   { ...idIn('getTaxationPackFile', 'path', 'taxationPack'), ...admins(ownOnly), writes: true },
 ];

@@ -138,6 +138,7 @@ const people = {
 const settings = {
   'firm.created': 'Added [the firm {on}|a firm]',
   'firm.updated': 'Changed [{fields} of ][the firm {on}|a firm]',
+  'taxation-settings.saved': 'Changed the titles or the order of taxation packs',
   'vat-rate.created': 'Added a VAT rate[ from {validFrom}]',
   'posting-layout.created': 'Added [the posting layout {name}|a posting layout]',
   'posting-layout.updated': 'Changed a posting layout',

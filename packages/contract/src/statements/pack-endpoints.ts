@@ -11,8 +11,9 @@ import {
   page,
   randTotal,
   sha256,
+  text,
 } from '../core/fields.ts';
-import { packStates } from './pack-rules.ts';
+import { packSections, packStates } from './pack-rules.ts';
 
 const named = z.object({ _id: z.string(), name: z.string() });
 
@@ -85,6 +86,38 @@ export const packPreview = z
   .meta({ id: 'TaxationPackPreview' });
 export type PackPreview = z.infer<typeof packPreview>;
 
+const title = text({ min: 1, max: 30 });
+const titles = z.strictObject({
+  item: title,
+  date: title,
+  particulars: title,
+  who: title,
+  time: title,
+  fee: title,
+  disbursement: title,
+  vat: title,
+  voucher: title,
+  taxedOff: title,
+});
+const wrongOrder = `Must have each of ${packSections.join(', ')} once.`;
+const order = z
+  .array(z.enum(packSections, wrongOrder), wrongOrder)
+  .length(packSections.length, wrongOrder)
+  .refine((sections) => new Set(sections).size === packSections.length, wrongOrder);
+
+/** What a firm calls the columns of the schedule, and the order of the parts. */
+export const packSettings = z.strictObject({ titles, order }).meta({ id: 'TaxationSettings' });
+export type PackSettings = z.infer<typeof packSettings>;
+
+/** Absent fields stay as they are. */
+const changedSettings = z
+  .strictObject({ titles: titles.partial(), order })
+  .partial()
+  .meta({ id: 'ChangedTaxationSettings' });
+export type ChangedPackSettings = z.infer<typeof changedSettings>;
+
+const settingsReply = dataReply(packSettings).meta({ id: 'TaxationSettingsReply' });
+
 const flag = z.boolean('Must be true or false.').optional();
 
 export const packEndpoints = defineEndpoints({
@@ -140,5 +173,18 @@ export const packEndpoints = defineEndpoints({
     replies: { 200: z.object({}).meta({ id: 'TaxationPackFile' }) },
     produces: ['application/zip'],
     errors: ['conflict'],
+  },
+  getTaxationSettings: {
+    call: 'GET /taxation-settings',
+    may: 'statements:read',
+    summary: 'What the columns of the schedule are called, and the order of the parts of a pack',
+    replies: { 200: settingsReply },
+  },
+  saveTaxationSettings: {
+    call: 'PUT /taxation-settings',
+    may: 'firm-settings:write',
+    summary: 'Change the titles of columns, or the order of parts; absent fields stay as they are',
+    body: changedSettings,
+    replies: { 200: settingsReply },
   },
 });

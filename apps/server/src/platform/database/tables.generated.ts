@@ -367,6 +367,7 @@ type Firms = {
   officerPhone: string | null;
   factorPolicy: Generated<string>;
   factorFrom: string | null;
+  taxationSettings: Json;
 };
 
 type HandOverRuns = {

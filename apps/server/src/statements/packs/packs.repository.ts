@@ -1,5 +1,13 @@
-import type { PackPart, TaxationPack } from '@recoup/contract/statements/pack-endpoints';
-import type { PackState } from '@recoup/contract/statements/pack-rules';
+import type {
+  PackPart,
+  PackSettings,
+  TaxationPack,
+} from '@recoup/contract/statements/pack-endpoints';
+import {
+  packSections,
+  type PackState,
+  scheduleTitles,
+} from '@recoup/contract/statements/pack-rules';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
@@ -7,6 +15,32 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
 import { findPage, type PageQuery } from '../../platform/database/pagination-and-search.ts';
 import type { MadePart } from './pack.ts';
+
+/** The firm's own, and what Recoup calls the rest. */
+export async function findPackSettings(db: Db, { firmId }: FirmScope): Promise<PackSettings> {
+  const { taxationSettings } = await db
+    .selectFrom('firms')
+    .where('id', '=', firmId)
+    .select('taxationSettings')
+    .executeTakeFirstOrThrow();
+  const own = taxationSettings as Partial<PackSettings> | null; // as it is saved below
+  return {
+    titles: { ...scheduleTitles, ...own?.titles },
+    order: own?.order ?? [...packSections],
+  };
+}
+
+export async function updatePackSettings(
+  trx: Trx,
+  { firmId }: FirmScope,
+  settings: PackSettings,
+): Promise<void> {
+  await trx
+    .updateTable('firms')
+    .set({ taxationSettings: JSON.stringify(settings) })
+    .where('id', '=', firmId)
+    .execute();
+}
 
 export type NewPack = {
   id: string;

@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
-import type { PackPreview, TaxationPack } from '@recoup/contract/statements/pack-endpoints';
-import { packLimits, packSections, scheduleTitles } from '@recoup/contract/statements/pack-rules';
+import type {
+  ChangedPackSettings,
+  PackPreview,
+  PackSettings,
+  TaxationPack,
+} from '@recoup/contract/statements/pack-endpoints';
+import { packLimits } from '@recoup/contract/statements/pack-rules';
 import { newId } from '@recoup/contract/core/ids';
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
@@ -16,7 +21,14 @@ import {
   listPackLinks,
   type PackPeriod,
 } from './pack-lines.repository.ts';
-import { countMaking, findPack, findPackPiece, insertPack } from './packs.repository.ts';
+import {
+  countMaking,
+  findPack,
+  findPackPiece,
+  findPackSettings,
+  insertPack,
+  updatePackSettings,
+} from './packs.repository.ts';
 
 type Requested = {
   matterId: string;
@@ -55,7 +67,7 @@ export async function readPack(
       assertBounds(arranged);
       const calls = await listPackCalls(trx, firm, arranged.items);
       const { from, to } = period;
-      const settings = { titles: scheduleTitles, order: packSections };
+      const settings = await findPackSettings(trx, firm);
       const facts = { ...head, from, to, masksNumbers, settings, ...arranged, calls };
       return masksNumbers ? masked(facts) : facts;
     });
@@ -178,6 +190,26 @@ function tooManyMaking(): AppError {
   return new AppError('too_many_requests', {
     message: `Your firm has ${packLimits.making} packs in the making. Wait until one is ready.`,
     retryAfterSeconds: 10,
+  });
+}
+
+/** Absent fields stay as they are. */
+export async function savePackSettings(
+  db: Db,
+  by: AuditContext,
+  { titles, order }: ChangedPackSettings,
+): Promise<PackSettings> {
+  const firm = requireFirmScope(by.actor);
+  return db.transaction().execute(async (trx) => {
+    const before = await findPackSettings(trx, firm);
+    const after = { titles: { ...before.titles, ...titles }, order: order ?? before.order };
+    await updatePackSettings(trx, firm, after);
+    await recordAudit(trx, by, {
+      action: 'taxation-settings.saved',
+      subjectId: firm.firmId,
+      details: after,
+    });
+    return after;
   });
 }
 

@@ -274,6 +274,30 @@ async function expectReadable(bytes: Buffer): Promise<void> {
   expect(text).toContain('/Outlines');
 }
 
+it('has the titles and the order of parts that the firm chose', async () => {
+  await of.recordThree();
+  await close();
+  const save = async (body: object) =>
+    test.call('PUT /taxation-settings', { token: of.token.admin, body });
+  expect(await save({ order: ['bundle', 'bundle', 'calls'] })).toAnswer(400);
+  expect(await save({ titles: { who: '' } })).toAnswer(400);
+  expect(
+    await save({ titles: { who: 'Attorney' }, order: ['bundle', 'calls', 'schedule'] }),
+  ).toAnswer(200);
+  const saved = await test.data('GET /taxation-settings', { token: of.token.admin });
+  expect(saved).toMatchObject({ titles: { who: 'Attorney', date: 'Date' } });
+  const { parts } = await made();
+  expect([...parts.keys()].slice(0, 4)).toEqual([
+    'bundle.pdf',
+    'calls.pdf',
+    'calls.csv',
+    'schedule.pdf',
+  ]);
+  const words = pdfWords(part(parts, 'schedule.pdf'));
+  expect(words).toContain('Attorney');
+  expect(words).not.toContain('Who');
+});
+
 describe('requests for taxation packs', () => {
   it('find the pack by the hash of its ZIP and of each part', async () => {
     await of.recordThree();
