@@ -36,6 +36,7 @@ const pagesWithoutForm = [
   'auditors',
   'statement',
   'statements',
+  'taxation-packs',
   'overview',
   // Names of factors are typed in dialogs.
   'security',

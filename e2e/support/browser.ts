@@ -201,12 +201,13 @@ const patience = { timeout: 120_000 };
 export async function savedFile(
   page: Page,
   button: Pick<Locator, 'click'>,
-): Promise<{ name: string; text: string }> {
+): Promise<{ name: string; bytes: Buffer; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download', patience), button.click()]);
   const chunks: Buffer[] = [];
   // a stream without encoding gives buffers
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };
+  const bytes = Buffer.concat(chunks);
+  return { name: download.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
 
 /** The next call to the address arrives, and its answer does not. */

@@ -25,6 +25,16 @@ export const mattersDialogs: readonly Row[] = [
       actions: ['Save', 'Remove cap'],
     },
   ]),
+  {
+    name: 'Titles and order of packs',
+    files: ['statements/packs/pack-settings-dialog.tsx'],
+    as: lerato,
+    at: '/home/attorneys/taxation-packs',
+    opener: button('Titles and order'),
+    ...typed('“Who” is called', 'Attorney'),
+    states: [(dialog) => dialog.getByLabel('“Who” is called').fill(''), pressIn('Save')],
+    actions: ['Save'],
+  },
   ...onPage(lerato, '/home/attorneys/file-handler', [
     {
       name: 'Close and export',

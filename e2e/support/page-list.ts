@@ -42,6 +42,7 @@ export const pageLists = [
       '/home/attorneys/matters',
       '/home/attorneys/statement',
       '/home/attorneys/statements',
+      '/home/attorneys/taxation-packs',
       '/home/attorneys/entries',
       '/home/attorneys/accounts',
       '/home/attorneys/add-account',

@@ -71,6 +71,11 @@ function Actions({ matter, onSetCap, onSetPhones }: Handlers & { matter: Matter 
           label: `Statement of ${number}`,
           to: paths.statement({ matter: _id }),
         },
+        {
+          word: 'Taxation pack',
+          label: `Taxation pack of ${number}`,
+          to: paths.taxationPacks({ matter: _id }),
+        },
         ...(may('matters:write') ? changes : []),
       ]}
     />

@@ -36,6 +36,9 @@ export function StatementPage() {
       actions={
         <>
           <HistoryLink subject={view.matter} />
+          <ButtonLink variant="outline" to={paths.taxationPacks({ matter: view.matter })}>
+            Taxation pack
+          </ButtonLink>
           {(['pdf', 'xlsx'] as const).map((kind) => (
             <Button
               key={kind}

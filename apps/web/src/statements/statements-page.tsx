@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
+import { paths } from '../platform/browser/paths.ts';
+import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { DownloadIcon } from '../ui/controls/icons.tsx';
 import { ApiError } from '../platform/api/api-error.ts';
@@ -43,6 +45,11 @@ export function StatementsPage() {
     <PageFrame
       title="Statements"
       intro="A statement for each matter with entries in a period, in one ZIP file."
+      actions={
+        <ButtonLink variant="outline" to={paths.taxationPacks()}>
+          Taxation packs
+        </ButtonLink>
+      }
     >
       <Panel>
         <Outcome zip={zip} found={found} />

@@ -40,7 +40,7 @@ const matters: MenuItem = {
   to: paths.matters,
   key: 'm',
   Icon: FileIcon,
-  pages: ['statement', 'statements'],
+  pages: ['statement', 'statements', 'taxation-packs'],
 };
 const entries: MenuItem = {
   label: 'Entries',

@@ -37,6 +37,8 @@ const statementPage = async () =>
   (await import('../../statements/statement-page.tsx')).StatementPage;
 const statementsPage = async () =>
   (await import('../../statements/statements-page.tsx')).StatementsPage;
+const taxationPacksPage = async () =>
+  (await import('../../statements/packs/taxation-packs-page.tsx')).TaxationPacksPage;
 const auditRoutes: readonly RouteObject[] = [
   {
     path: 'audit',
@@ -83,6 +85,7 @@ const readPages: readonly RouteObject[] = [
   },
   { path: 'statement', lazy: page(statementPage) },
   { path: 'statements', lazy: page(statementsPage) },
+  { path: 'taxation-packs', lazy: page(taxationPacksPage) },
   { path: 'month-end', lazy: page(monthEndPage) },
   { path: 'fees', lazy: page(feesPage) },
   { path: 'exports', lazy: page(exportList) },

@@ -10,7 +10,9 @@ import {
   numberIn,
 } from './nearest-export.ts';
 import { type ExportCsv, readExportCsv } from './read-export-file.ts';
+import { sha256Hex } from './sha256.ts';
 import { findExportsByHash, findSchedules, listLatestExports } from './verify.queries.ts';
+import { type PackVerification, verifyPack } from './verify-pack.ts';
 
 /** The ledger's export of a file that is unchanged, or the nearest one of a file that is not. */
 export type Verification = {
@@ -26,12 +28,23 @@ export type Verification = {
   differingLines: number;
 };
 
+/** Of an export, or of a taxation pack and its parts. */
+export type Verified = { export: Verification } | { pack: PackVerification };
+
 const maxDifferences = 50;
 
 /** Nothing of the file leaves the device. Throws `ApiError`, and an Error without https. */
-export async function verifyFile(file: File, signal?: AbortSignal): Promise<Verification> {
+export async function verifyFile(file: File, signal?: AbortSignal): Promise<Verified> {
   const bytes = await file.arrayBuffer();
   const sha256 = await sha256Hex(bytes);
+  const pack = await verifyPack(file, { bytes, sha256 });
+  if (pack) return { pack };
+  return { export: await verifyExport(file, { bytes, sha256, signal }) };
+}
+
+type Read = { bytes: ArrayBuffer; sha256: string; signal: AbortSignal | undefined };
+
+async function verifyExport(file: File, { bytes, sha256, signal }: Read): Promise<Verification> {
   const csv = await readCsv(file, bytes, signal);
   const [exported] = await findExportsByHash(sha256);
   const check =
@@ -99,12 +112,4 @@ async function readCsv(
   // The mark at the beginning stays: it is of the file.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   return readExportCsv(text, signal && { signal });
-}
-
-/** In hex. */
-async function sha256Hex(bytes: ArrayBuffer): Promise<string> {
-  if (!('subtle' in crypto))
-    throw new Error('The browser computes a hash only over https. Open this page by https.');
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -4,12 +4,15 @@ import { FilePicker } from '../../ui/form/file-picker.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { PackReport } from './pack-report.tsx';
 import { VerificationReport } from './verification-report.tsx';
 import { verifyFile } from './verify-file.ts';
 
 const maxBytes = 100_000_000;
+/** A taxation pack may hold many vouchers. */
+const maxZipBytes = 550_000_000;
 
-/** Whether a file is what an export wrote, and what its calls should cost. */
+/** Whether a file is what an export wrote, and what its calls should cost; or a taxation pack. */
 export function VerifyPage() {
   const [file, setFile] = useState<File | null>(null);
   const [rejected, setRejected] = useState<string>();
@@ -19,18 +22,20 @@ export function VerifyPage() {
     setRejected(undefined);
     verify.reset();
     if (picked === null) return;
-    if (picked.size > maxBytes) setRejected('The file is larger than 100 MB.');
+    const isZip = picked.name.toLowerCase().endsWith('.zip');
+    const most = isZip ? maxZipBytes : maxBytes;
+    if (picked.size > most) setRejected(`The file is larger than ${most / 1_000_000} MB.`);
     else verify.mutate(picked);
   };
   return (
     <PageFrame
       title="Verify a file"
-      intro="Compares an export file with the ledger. The file does not leave this device."
+      intro="Compares an export file or a taxation pack with the ledger. The file does not leave this device."
     >
       <Panel label="File" isBusy={verify.isPending}>
         <FilePicker
           label="Export file"
-          hint="CSV, XLSX or PDF"
+          hint="CSV, XLSX or PDF; a taxation pack, or a part of one"
           atMost="100 MB"
           file={file}
           onPick={pick}
@@ -40,7 +45,8 @@ export function VerifyPage() {
         <output>{verify.isPending ? 'Computing hash, sum and prices …' : ''}</output>
         {verify.isError && <Alert kind="error">{verify.error.message}</Alert>}
       </Panel>
-      {verify.data && <VerificationReport result={verify.data} />}
+      {verify.data && 'pack' in verify.data && <PackReport result={verify.data.pack} />}
+      {verify.data && 'export' in verify.data && <VerificationReport result={verify.data.export} />}
     </PageFrame>
   );
 }

@@ -2,6 +2,7 @@ import { callFeeEndpoints } from '@recoup/contract/call-fees/endpoints';
 import { role } from '@recoup/contract/core/access';
 import { disbursementEndpoints } from '@recoup/contract/disbursements/endpoints';
 import { exportEndpoints, type ExportRecord } from '@recoup/contract/exports/endpoints';
+import { packEndpoints, type TaxationPack } from '@recoup/contract/statements/pack-endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import { send } from '../../platform/api/api-client.ts';
 import type { FindSchedules, Schedules } from './check-lines.ts';
@@ -9,6 +10,11 @@ import type { FindSchedules, Schedules } from './check-lines.ts';
 /** Exports whose CSV, or a mailed file of which, has the hash; the latest first. */
 export async function findExportsByHash(sha256: string): Promise<ExportRecord[]> {
   return (await send(exportEndpoints.listExports, { query: { sha256 } })).data;
+}
+
+/** Taxation packs whose ZIP or a part of it has the hash; the latest first. */
+export async function findPacksByHash(sha256: string): Promise<TaxationPack[]> {
+  return (await send(packEndpoints.listTaxationPacks, { query: { sha256 } })).data;
 }
 
 const perPage = 100;

@@ -37,9 +37,13 @@ export const paths = {
   mattersFound: (query: { search: string }) => withQuery('/home/attorneys/matters', query),
   statement: (query: { matter: string }) => withQuery('/home/attorneys/statement', query),
   statements: '/home/attorneys/statements',
+  taxationPacks: (query: { matter?: string } = {}) =>
+    withQuery('/home/attorneys/taxation-packs', query),
   firmEntries: '/home/attorneys/entries',
   entriesOfAttorney: (query: { attorney: string }) => withQuery('/home/attorneys/entries', query),
   entriesOfMatter: (query: { matter: string }) => withQuery('/home/attorneys/entries', query),
+  entriesOfDays: (query: { matter: string; from: string; to: string }) =>
+    withQuery('/home/attorneys/entries', query),
   accounts: '/home/attorneys/accounts',
   addAccount: (query: { credits?: string } = {}) => withQuery('/home/attorneys/add-account', query),
   account: (query: { accountId: string }) => withQuery('/home/attorneys/account', query),

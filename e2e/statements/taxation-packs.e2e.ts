@@ -1,0 +1,59 @@
+import { it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from '../support/test.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { a11yViolationsInLooks, sidewaysScroll } from '../support/a11y.ts';
+import { useApp, useVisit } from '../support/app.ts';
+import { savedFile } from '../support/browser.ts';
+import { recordCopies } from '../support/month-end.ts';
+import { closeExport, readData } from '../support/wire.ts';
+
+useApp();
+const open = useVisit(demoFirmAdmins.lerato);
+
+/** The matter of copies that are locked. */
+async function aLockedMatter(): Promise<{ _id: string; number: string }> {
+  const { _id } = await recordCopies({ amount: 12.5, quantity: 3 });
+  await closeExport(demoFirmAdmins.lerato);
+  const entries = await readData<{ _id: string; matter: { _id: string; number: string } }[]>(
+    demoFirmAdmins.lerato,
+    '/entries?page=1&itemsPerPage=100',
+  );
+  const entry = entries.find((each) => each._id === _id);
+  if (!entry) throw new Error('the entry is not in the list');
+  return entry.matter;
+}
+
+async function verify(page: Page, name: string, buffer: Buffer): Promise<void> {
+  const file = { name, mimeType: 'application/zip', buffer };
+  await page.getByLabel('Export file').setInputFiles(file);
+}
+
+it('makes a pack of a matter, which is verified by its hash and by its parts', async () => {
+  const { _id, number } = await aLockedMatter();
+  const page = await open(`/home/attorneys/statement?matter=${_id}`);
+  await page.getByRole('link', { name: 'Taxation pack' }).click();
+  const form = page.getByRole('region', { name: 'New pack' });
+  const missing = form.getByRole('table', { name: 'Without a voucher' });
+  await expect(missing.getByRole('row', { name: /Photocopies/ }).first()).toBeVisible();
+  await expect(missing.getByRole('link').first()).toHaveAttribute('href', /entries\?matter=/);
+  await form.getByLabel('Hide the last four digits of others’ numbers').check();
+  await form.getByRole('button', { name: 'Make pack' }).click();
+  const row = page.getByRole('region', { name: 'Packs' }).getByRole('row', { name: number });
+  const button = row.getByRole('button', { name: `Download the pack of ${number}` });
+  await expect(button).toBeVisible({ timeout: 30_000 });
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBe(0);
+  const zip = await savedFile(page, button);
+  expect(zip.name).toMatch(/^taxation-pack-.*\.zip$/);
+  await page.goto(new URL('/home/attorneys/verify-file', page.url()).href);
+  await verify(page, zip.name, zip.bytes);
+  await page.getByText(`Unchanged: this is the taxation pack of ${number}.`).waitFor();
+  await page.reload();
+  const changed = Buffer.from(zip.bytes);
+  const at = changed.indexOf('calls.csv') + 'calls.csv'.length + 6;
+  changed[at] = (changed[at] ?? 0) ^ 1;
+  await verify(page, zip.name, changed);
+  await page.getByText(/as it was made: calls\.csv differs\.$/).waitFor();
+  await expect(page.getByRole('row', { name: 'calls.csv Differs' })).toBeVisible();
+});
