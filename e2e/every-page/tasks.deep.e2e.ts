@@ -5,7 +5,7 @@ import { fixture } from '../support/import-page.ts';
 import { type Visit, waitForIdle } from '../support/browser.ts';
 import { nextMarch } from '../support/raise.ts';
 import { callDay, importCalls } from '../support/calls.ts';
-import { recordEntry } from '../support/wire.ts';
+import { closeExport, recordEntry } from '../support/wire.ts';
 import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
@@ -210,6 +210,18 @@ task('merge all doubles', { number: 12, as: lerato }, async (page, { press }) =>
   const dialog = page.getByRole('dialog', { name: 'Merge calls that were recorded by hand?' });
   await press(dialog.getByRole('button', { name: 'Merge 8 calls' }));
   await page.getByText('8 calls merged.').waitFor();
+});
+
+task('make a taxation pack', { number: 13, as: lerato }, async (page, { press }) => {
+  await recordEntry(demoAttorneys.thabo, 'Photocopies', { amount: 5, quantity: 2 });
+  await closeExport(lerato);
+  await press(page.getByRole('link', { name: 'Matters', exact: true }));
+  await press(page.getByRole('button', { name: 'Actions on NP0002' }));
+  await press(page.getByRole('link', { name: 'Taxation pack of NP0002' }));
+  await press(page.getByRole('button', { name: 'Make pack' }));
+  const download = page.waitForEvent('download');
+  await press(page.getByRole('button', { name: 'Download the pack of NP0002' }));
+  expect((await download).suggestedFilename()).toBe('taxation-pack-NP0002.zip');
 });
 
 type Effort = { clicks: number; keys: number };

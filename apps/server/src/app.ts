@@ -55,6 +55,7 @@ import { deleteOldPendingFactors } from './second-factor/enrolment.ts';
 import { createFactorTools } from './second-factor/logon-factors.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { requireFactorKey, requireFactorsPossible } from './second-factor/vault.ts';
+import { packRoutes } from './statements/packs/packs.routes.ts';
 import { statementRoutes } from './statements/statements.routes.ts';
 import { accountVoucherRoutes } from './suppliers/account-vouchers.routes.ts';
 import { supplierAccountRoutes, supplierRoutes } from './suppliers/suppliers.routes.ts';
@@ -230,6 +231,7 @@ function addWork(api: FastifyInstance, auth: AuthContext, options: RoomOptions):
   mailRoutes(api, auth);
   postingRoutes(api, auth);
   statementRoutes(api, auth);
+  packRoutes(api, auth);
   feeChangeRoutes(api, auth);
   feeMatrixRoutes(api, auth);
   signOffRoutes(api, auth);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
+import { aTaxationPack } from './taxation-packs.ts';
 import { aStoredVoucher, aVoucherLink } from './vouchers.ts';
 import { aWebhook } from './webhooks.ts';
 
@@ -83,29 +84,6 @@ async function aVoucher(
   const link = { firmId, entryId: of.entry.id, voucherId, addedBy: of.admin.id, addedAt: now };
   await aVoucherLink(test.db, { ...link, name: `Voucher of ${of.name}.jpg` });
   return voucherId;
-}
-
-/** A pack that is ready. */
-async function aTaxationPack(
-  test: TestApp,
-  { firm, admin, matterId }: { matterId: string } & Record<'firm' | 'admin', { id: string }>,
-): Promise<void> {
-  const [firmId, packId, content] = [firm.id, newId(), Buffer.from(`pack of ${firm.id}`)];
-  await test.insertRows('taxationPacks', {
-    firmId,
-    id: packId,
-    matterId,
-    masksNumbers: false,
-    state: 'ready',
-    items: 1,
-    pages: 1,
-    sumCents: 100,
-    sha256: createHash('sha256').update(content).digest(),
-    bytes: content.length,
-    createdAt: test.clock.now(),
-    createdBy: admin.id,
-  });
-  await test.insertRows('taxationPackPieces', { firmId, packId, place: 0, content });
 }
 
 /** A user who records for the attorney. */
@@ -226,7 +204,8 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   await send('PUT /hidden-columns', { list: 'entries', columns: [`column ${name}`] });
   await someCalls(test, send, { firm, attorney, name });
   const { data: closed } = await send<{ data: { _id: string } }>('POST /exports');
-  await aTaxationPack(test, { firm, admin, matterId });
+  const pack = { id: newId(), matterId, createdBy: admin.id, createdAt: test.clock.now() };
+  await aTaxationPack(test.db, { firmId: firm.id, ...pack, mark: name });
   const layoutId = await aPostedLayout(test, send, {
     name,
     exportId: closed._id,

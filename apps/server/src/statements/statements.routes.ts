@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { fileTypes } from '@recoup/contract/exports/files';
-import { packEndpoints } from '@recoup/contract/statements/pack-endpoints';
 import { statementEndpoints } from '@recoup/contract/statements/endpoints';
 import type { StatementKind, StatementPurpose } from '@recoup/contract/statements/rules';
 import type { FastifyInstance } from 'fastify';
@@ -22,8 +21,8 @@ import {
   withLongSocketTimeout,
 } from '../platform/http/run-limited.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { type FileReply, fileReply, preview } from '../platform/http/replies/replies.ts';
-import { packFileName, zipFileName, statementFileName } from './statement-texts.ts';
+import { type FileReply, fileReply } from '../platform/http/replies/replies.ts';
+import { zipFileName, statementFileName } from './statement-texts.ts';
 import {
   countLines,
   createStatementFile,
@@ -32,14 +31,6 @@ import {
 } from './statements.service.ts';
 import type { SpooledFile } from '../platform/http/bodies/spooled-file.ts';
 import { zip } from '../platform/zip/zip.ts';
-import { findPackSettings, listPacks } from './packs/packs.repository.ts';
-import {
-  createPack,
-  getPack,
-  previewPack,
-  savePackSettings,
-  sendPack,
-} from './packs/packs.service.ts';
 import type { MatterWithLines, Period } from './statements.repository.ts';
 
 /** A firm gets one turn at a time, so that it cannot take all of them. */
@@ -56,7 +47,6 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
   const one = createLimiter({ ...limits, concurrency: 4 });
   const zips = createLimiter({ ...limits, concurrency: 2 });
   const keepFor = keepIn(spool);
-  packRoutes(app, auth);
   registerEndpoints(app, auth, statementEndpoints, {
     getStatement: async ({ params, query }, context) => {
       const { db, actor, now } = context;
@@ -90,37 +80,6 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
       const matters = await listStatements(db, firm, of);
       return { data: { matters: matters.length, lines: countLines(matters) } };
     },
-  });
-}
-
-/** Each reads thousands of lines; the files are made by a job. */
-const packLimits = { ...oneTurnPerFirm, name: 'taxation packs', concurrency: 2 };
-
-function packRoutes(app: FastifyInstance, auth: AuthContext): void {
-  const limiter = createLimiter(packLimits);
-  registerEndpoints(app, auth, packEndpoints, {
-    createTaxationPack: async ({ params, body: { dryRun = false, ...body } }, context) =>
-      runLimited(limiter, context, async () => {
-        const { db, actor } = context;
-        const requested = { ...body, matterId: params.id };
-        if (!dryRun) return { data: await createPack(db, context, requested) };
-        return preview({ data: await previewPack(db, requireFirmScope(actor), requested) });
-      }),
-    listTaxationPacks: async ({ query }, { db, actor }) =>
-      listPacks(db, requireFirmScope(actor), query),
-    getTaxationPack: async ({ params }, { db, actor }) => ({
-      data: await getPack(db, requireFirmScope(actor), params.id),
-    }),
-    getTaxationPackFile: async ({ params }, context) => {
-      const { content, pack } = await sendPack(context.db, context, params.id);
-      return fileReply({ type: zipType, fileName: packFileName(pack), content });
-    },
-    getTaxationSettings: async (_, { db, actor }) => ({
-      data: await findPackSettings(db, requireFirmScope(actor)),
-    }),
-    saveTaxationSettings: async ({ body }, context) => ({
-      data: await savePackSettings(context.db, context, body),
-    }),
   });
 }
 

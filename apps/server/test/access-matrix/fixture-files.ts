@@ -68,37 +68,6 @@ export async function someFiles(
   });
 }
 
-/** A pack that is ready. */
-export async function aTaxationPack(
-  db: Db,
-  { id: firmId, taxationPack, matter, people, secret, exportHash }: FirmFixture,
-  { now }: { now: Date },
-): Promise<void> {
-  const content = Buffer.from(`pack of ${secret}`);
-  await insertRows(db, 'taxationPacks', {
-    firmId,
-    id: taxationPack.id,
-    matterId: matter.id,
-    masksNumbers: false,
-    state: 'ready',
-    progress: 100,
-    items: 1,
-    pages: 1,
-    sumCents: 100,
-    sha256: exportHash,
-    bytes: content.length,
-    parts: JSON.stringify([{ name: secret, bytes: 1, sha256: exportHash.toString('hex') }]),
-    createdAt: now,
-    createdBy: people.admin.id,
-  });
-  await insertRows(db, 'taxationPackPieces', {
-    firmId,
-    packId: taxationPack.id,
-    place: 0,
-    content,
-  });
-}
-
 /** As many mails as a firm may send in an hour, of a firm without users. */
 export async function spendMails(db: Db, now: Date): Promise<void> {
   const firmId = newId();

@@ -1,3 +1,4 @@
+import { aTaxationPack } from '../taxation-packs.ts';
 import { createHash } from 'node:crypto';
 import { role, userStatus } from '@recoup/contract/core/access';
 import { newId } from '@recoup/contract/core/ids';
@@ -11,7 +12,6 @@ import {
 } from './firm-fixture.ts';
 import { someCodes, someFactors, someKey, somePeople } from './fixture-account.ts';
 import {
-  aTaxationPack,
   someFiles,
   spendMails,
   someHandOver,
@@ -200,7 +200,14 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someFeeChange(db, side, facts);
   await someWorkLists(db, side, facts);
   await someFiles(db, side, facts);
-  await aTaxationPack(db, side, facts);
+  await aTaxationPack(db, {
+    firmId: side.id,
+    id: side.taxationPack.id,
+    matterId: side.matter.id,
+    createdBy: side.people.admin.id,
+    createdAt: facts.now,
+    mark: side.secret,
+  });
   await someLayout(db, side, facts);
   await someHandOver(db, side, facts);
   await someWebhooks(db, side, facts);

@@ -125,8 +125,8 @@ export const packEndpoints = defineEndpoints({
     call: 'POST /matters/{id}/taxation-packs',
     may: 'statements:read',
     summary:
-      'Make the pack with which a bill of costs is taxed: the schedule of locked lines, the bundle ' +
-      'of vouchers, the calls with their evidence, and a certificate; a job makes it. ' +
+      'Make the pack with which a bill of costs is taxed: the schedule of locked lines, ' +
+      'the bundle of vouchers, the calls with their evidence, and a certificate; a job makes it. ' +
       'With `dryRun` only answer what it would hold',
     params: z.strictObject({ id }),
     body: z

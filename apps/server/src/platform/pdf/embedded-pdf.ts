@@ -13,7 +13,6 @@ import {
   PDFRawStream,
   PDFRef,
 } from '@cantoo/pdf-lib';
-import { rawObject, type Reference, writeObject } from './raw-objects.ts';
 
 /** A PDF whose pages are drawn on pages of another one. */
 export type EmbeddedPdf = { pages: readonly PDFPage[]; copies: Copies };
@@ -273,3 +272,41 @@ function text(object: PDFObject, copies: Copies, length?: number): string {
   return Buffer.from(bytes).toString('latin1');
 }
 const lengthKey = PDFName.of('Length');
+
+/** An object of a PDF that pdfkit writes; as text it is a reference to it. */
+type Reference = { id: number; gen: number; offset?: number; toString(): string };
+
+/** What pdfkit writes its own objects with, and its types omit. */
+type Writer = {
+  _offset: number;
+  _write(data: string | Uint8Array): void;
+  _refEnd(reference: Reference): void;
+  ref(data: object): Reference;
+};
+
+/** Reserves a number. */
+function rawObject(document: PDFKit.PDFDocument): Reference {
+  return writer(document).ref({});
+}
+
+/** Writes an object as it is: pdfkit would read and pack it again. */
+function writeObject(
+  document: PDFKit.PDFDocument,
+  reference: Reference,
+  { entries, bytes }: { entries: string; bytes?: Uint8Array },
+): void {
+  const { _offset: offset, _write: write, _refEnd: end } = writer(document);
+  reference.offset = offset;
+  const parts = [
+    `${reference.id} ${reference.gen} obj`,
+    Buffer.from(`${entries}\n`, 'latin1'),
+    ...(bytes === undefined ? [] : ['stream', bytes, '\nendstream']),
+    'endobj',
+  ];
+  for (const part of parts) write.call(document, part);
+  end.call(document, reference);
+}
+
+function writer(document: PDFKit.PDFDocument): Writer {
+  return document as unknown as Writer; // pdfkit's own class
+}

@@ -134,7 +134,23 @@ export function drawPageFoot(
   });
 }
 
-function layOut({ height, top, bottom }: Shape, blocks: readonly FlowBlock[]): Placed[][] {
+function layOut(shape: Shape, blocks: readonly FlowBlock[]): Placed[][] {
+  const flow = createFlow(shape);
+  let before: FlowTable | undefined;
+  for (const block of blocks) {
+    const { table } = block;
+    const isFirst = table !== before;
+    if (isFirst) flow.endTable(before);
+    const isNewPage = flow.makeRoom(block, isFirst);
+    if (isFirst || isNewPage) flow.placeHead(table, isFirst);
+    flow.placeRow(block);
+    before = table;
+  }
+  flow.endTable(before);
+  return flow.pages;
+}
+
+function createFlow({ height, top, bottom }: Shape) {
   const pages: Placed[][] = [[]];
   let y = top;
   let rows: FlowBlock[] = [];
@@ -143,105 +159,102 @@ function layOut({ height, top, bottom }: Shape, blocks: readonly FlowBlock[]): P
     pages.at(-1)?.push({ y: at, draw: () => draw(at) });
     y += size;
   };
-  const endPage = (table: FlowTable | undefined): void => {
-    const drawn = rows;
-    if (table?.foot) place(table.foot.height, (at) => table.foot?.draw(at, drawn));
+  const placeFoot = (table: FlowTable | undefined): void => {
+    const [foot, drawn] = [table?.foot, rows];
+    if (foot) place(foot.height, (at) => foot.draw(at, drawn));
     rows = [];
   };
-  for (const [index, block] of blocks.entries()) {
-    const { table } = block;
-    const before = blocks[index - 1]?.table;
-    const isFirst = table !== before;
-    if (isFirst && before) {
-      endPage(before);
-      place(0, () => before.end());
-    }
-    const headHeight = isFirst ? (table?.head.height ?? 0) : 0;
-    const footHeight = table?.foot?.height ?? 0;
-    const wanted = Math.max(block.needs ?? 0, headHeight + block.height + footHeight);
-    const isFull = y + wanted > height - bottom;
-    if (isFull && y > top) {
-      if (!isFirst) endPage(table);
+  return {
+    pages,
+    placeHead: (table: FlowTable | undefined, isFirst: boolean): void => {
+      if (table) place(table.head.height, (at) => table.head.draw(at, isFirst));
+    },
+    placeRow: (block: FlowBlock): void => {
+      rows.push(block);
+      place(block.height, block.draw);
+    },
+    endTable: (table: FlowTable | undefined): void => {
+      placeFoot(table);
+      if (table) place(0, () => table.end());
+    },
+    /** Begins a page where the block does not fit; returns whether it did. */
+    makeRoom: (block: FlowBlock, isFirst: boolean): boolean => {
+      if (y === top || y + roomFor(block, isFirst) <= height - bottom) return false;
+      if (!isFirst) placeFoot(block.table);
       pages.push([]);
       y = top;
-    }
-    if (table && (isFirst || (isFull && y === top)))
-      place(table.head.height, (at) => table.head.draw(at, isFirst));
-    rows.push(block);
-    place(block.height, block.draw);
-  }
-  const last = blocks.at(-1)?.table;
-  if (last) {
-    endPage(last);
-    place(0, () => last.end());
-  }
-  return pages;
+      return true;
+    },
+  };
+}
+
+function roomFor({ height, needs = 0, table }: FlowBlock, isFirst: boolean): number {
+  const head = isFirst ? (table?.head.height ?? 0) : 0;
+  return Math.max(needs, head + height + (table?.foot?.height ?? 0));
 }
 
 const factWidth = 96;
 
+type Fact = readonly [label: string, value: string];
+type Head = { firm: string; logo: Buffer | null; title: string; facts: readonly Fact[] };
+
 /** The name of the firm with its logo, a title, and facts below it. */
-export function headBlock(
-  pen: TaggedPen,
-  of: {
-    firm: string;
-    logo: Buffer | null;
-    title: string;
-    facts: readonly (readonly [string, string])[];
-  },
-): FlowBlock {
-  const { document, shape, wrap } = pen;
+export function headBlock(pen: TaggedPen, { firm, logo, title, facts }: Head): FlowBlock {
+  const { shape, wrap } = pen;
   const width = shape.width - 2 * shape.margin;
-  const facts = of.facts.map(([label, value]) => ({
+  const name = wrap(printableText(pen, firm), width - 120, 'firm').slice(0, 3);
+  const headHeight = Math.max(logo === null ? 0 : 40, name.length * 17) + 10;
+  const shown = facts.map(([label, value]) => ({
     label,
-    lines: wrap(value, width - factWidth, 'strong').slice(0, 4),
+    lines: wrap(printableText(pen, value), width - factWidth, 'strong').slice(0, 4),
   }));
-  const logo = logoSource(of.logo);
-  const firm = wrap(printableText(pen, of.firm), width - 120, 'firm').slice(0, 3);
-  const headHeight = Math.max(logo === null ? 0 : 40, firm.length * 17) + 10;
-  const factsHeight = facts.reduce((sum, { lines }) => sum + lines.length * 12, 0);
+  const factsHeight = shown.reduce((sum, { lines }) => sum + lines.length * 12, 0);
   return {
     height: headHeight + 22 + factsHeight + 10,
     draw: (y) => {
       const { margin: x } = shape;
-      if (logo !== null)
-        addTag(pen, pen.root, {
-          type: 'Figure',
-          options: { alt: `Logo of ${of.firm}` },
-          draw: () => void drawLogo(document, logo, { x: shape.width - x - 90, y }),
-        });
-      addTag(pen, pen.root, {
-        type: 'P',
-        draw: () =>
-          drawText(
-            pen,
-            firm.map((text, at) => ({ text, face: 'firm', x, y: y + at * 17 })),
-          ),
-      });
-      addTag(pen, pen.root, {
-        type: 'H1',
-        draw: () => drawText(pen, [{ text: of.title, face: 'title', x, y: y + headHeight }]),
-      });
-      let at = y + headHeight + 22;
-      for (const { label, lines } of facts) {
-        const top = at;
-        addTag(pen, pen.root, {
-          type: 'P',
-          draw: () =>
-            drawText(pen, [
-              { text: label, face: 'text', x, y: top, colour: faint },
-              ...lines.map((text, row) => ({
-                text,
-                face: 'strong' as const,
-                x: x + factWidth,
-                y: top + row * 12,
-              })),
-            ]),
-        });
-        at += lines.length * 12;
-      }
+      if (logo !== null) drawFirmLogo(pen, { firm, logo, y });
+      const lines = name.map((text, at) => ({ text, face: 'firm' as const, x, y: y + at * 17 }));
+      addTag(pen, pen.root, { type: 'P', draw: () => drawText(pen, lines) });
+      const heading = [{ text: title, face: 'title' as const, x, y: y + headHeight }];
+      addTag(pen, pen.root, { type: 'H1', draw: () => drawText(pen, heading) });
+      drawFacts(pen, shown, y + headHeight + 22);
     },
   };
+}
+
+function drawFirmLogo(
+  pen: TaggedPen,
+  { firm, logo, y }: { firm: string; logo: Buffer; y: number },
+): void {
+  const x = pen.shape.width - pen.shape.margin - 90;
+  addTag(pen, pen.root, {
+    type: 'Figure',
+    options: { alt: `Logo of ${firm}` },
+    draw: () => void drawLogo(pen.document, logoSource(logo), { x, y }),
+  });
+}
+
+type ShownFact = { label: string; lines: readonly string[] };
+
+function drawFacts(pen: TaggedPen, facts: readonly ShownFact[], top: number): void {
+  const { margin: x } = pen.shape;
+  let y = top;
+  for (const { label, lines } of facts) {
+    const texts: Text[] = [
+      { text: label, face: 'text', x, y, colour: faint },
+      ...lines.map(
+        (text, row): Text => ({
+          text,
+          face: 'strong',
+          x: x + factWidth,
+          y: y + row * 12,
+        }),
+      ),
+    ];
+    addTag(pen, pen.root, { type: 'P', draw: () => drawText(pen, texts) });
+    y += lines.length * 12;
+  }
 }
 
 /** A paragraph, or a heading. */

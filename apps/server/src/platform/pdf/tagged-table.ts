@@ -37,40 +37,22 @@ type Options = {
 export function tableBlocks(pen: TaggedPen, { columns, rows, pageTotals }: Options): FlowBlock[] {
   // An element without a parent would keep the document from its end.
   if (rows.length === 0) return [];
-  const places = place(pen, columns);
-  const table = pen.document.struct('Table');
-  let isAdded = false;
-  const of = { pen, places, table };
-  const titles: TaggedRow = { cells: columns.map(({ title }) => title), isBold: true };
-  const head = wrapRow(of, titles);
+  const of: Of = { pen, places: place(pen, columns), table: pen.document.struct('Table') };
   const rowsByBlock = new Map<FlowBlock, TaggedRow>();
   const flow: FlowTable = {
-    head: {
-      height: head.height + 8,
-      draw: (y, isFirst) => {
-        if (!isAdded) pen.root.add(table);
-        isAdded = true;
-        if (isFirst) drawRow(of, { lines: head.lines, row: titles, y, type: 'TH' });
-        else drawArtifact(pen, () => drawText(pen, rowTexts(of, head.lines, { y, isBold: true })));
-        const first = places[0]?.x ?? 0;
-        const width = pen.shape.width - 2 * pen.shape.margin;
-        drawArtifact(pen, () => drawLine(pen, { x: first, y: y + head.height + 2, width }));
-      },
-    },
+    head: tableHead(of, columns),
     ...(pageTotals && {
       foot: {
         height: 20,
         draw: (y, blocks) => {
           const drawn = blocks.flatMap((block) => rowsByBlock.get(block) ?? []);
           const row: TaggedRow = { cells: pageTotals(drawn), isBold: true };
-          const x = places[0]?.x ?? 0;
-          const width = pen.shape.width - 2 * pen.shape.margin;
-          drawArtifact(pen, () => drawLine(pen, { x, y: y + 2, width }));
+          drawRule(of, y + 2);
           drawRow(of, { ...wrapRow(of, row), row, y: y + 6, type: 'TD' });
         },
       },
     }),
-    end: () => table.end(),
+    end: () => of.table.end(),
   };
   return rows.map((row) => {
     const { lines, height } = wrapRow(of, row);
@@ -82,6 +64,28 @@ export function tableBlocks(pen: TaggedPen, { columns, rows, pageTotals }: Optio
     rowsByBlock.set(block, row);
     return block;
   });
+}
+
+/** Drawn first, it adds the table to the document. */
+function tableHead(of: Of, columns: readonly TaggedColumn[]): FlowTable['head'] {
+  const { pen, table } = of;
+  const row: TaggedRow = { cells: columns.map(({ title }) => title), isBold: true };
+  const { lines, height } = wrapRow(of, row);
+  return {
+    height: height + 8,
+    draw: (y, isFirst) => {
+      if (isFirst) {
+        pen.root.add(table);
+        drawRow(of, { lines, row, y, type: 'TH' });
+      } else drawArtifact(pen, () => drawText(pen, rowTexts(of, lines, { y, isBold: true })));
+      drawRule(of, y + height + 2);
+    },
+  };
+}
+
+function drawRule({ pen, places }: Of, y: number): void {
+  const width = pen.shape.width - 2 * pen.shape.margin;
+  drawArtifact(pen, () => drawLine(pen, { x: places[0]?.x ?? 0, y, width }));
 }
 
 type Place = Required<TaggedColumn> & { x: number };

@@ -26,15 +26,15 @@ const makePackJob = 'make-taxation-pack';
 export function packJobs(options: MakeOptions): JobHandlers {
   return {
     [makePackJob]: async (payload) => {
-      const of = payload as { firmId: string; packId: string }; // as `queue_taxation_pack` wrote it
-      await makePack(options, of);
+      // As `queue_taxation_pack` wrote it.
+      await makePack(options, payload as { firmId: string; packId: string });
     },
   };
 }
 
 const failure = 'The pack could not be made. Please try again, or choose fewer days.';
 
-/** Makes a pack; a second run begins anew. Throws while the database is away, and is tried again. */
+/** Makes a pack; a second run begins anew. Throws while the database is away: it is tried again. */
 async function makePack(
   { db: all, log }: MakeOptions,
   { firmId, packId: id }: { firmId: string; packId: string },
@@ -104,7 +104,8 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
 async function* makerInput(db: Db, firm: FirmScope, facts: PackFacts): AsyncGenerator<Buffer> {
   yield Buffer.from(`${JSON.stringify(facts)}\n`);
   for (const { voucher } of facts.vouchers) {
-    for await (const piece of readVoucher(db, firm, voucher)) yield framed(piece as Buffer); // as it stores them
+    const pieces: AsyncIterable<Buffer> = readVoucher(db, firm, voucher);
+    for await (const piece of pieces) yield framed(piece);
     yield framed(Buffer.alloc(0));
   }
 }

@@ -89,21 +89,10 @@ export async function listPackLinks(
   }));
 }
 
-type CallRow = {
+type CallRow = Omit<PackCall, 'n' | 'date' | 'start' | 'sha256'> & {
   entry: string;
   startedAt: Date | null;
-  seconds: number | null;
-  otherParty: string | null;
-  recordStart: Date | null;
-  recordSeconds: number | null;
-  recordParty: string | null;
-  direction: 'in' | 'out' | null;
-  extension: string | null;
-  source: string | null;
-  import: number | null;
   hash: Buffer | null;
-  isRecorded: boolean;
-  isMerged: boolean;
 };
 
 /** The evidence of calls. An entry that replaces another one has that one's call. */
@@ -112,47 +101,47 @@ export async function listPackCalls(
   { firmId }: FirmScope,
   items: readonly PackItem[],
 ): Promise<PackCall[]> {
-  const calls = items.filter(({ isCall }) => isCall);
+  const calls = new Map(items.filter(({ isCall }) => isCall).map((item) => [item.entry, item]));
   const { rows } = await sql<CallRow>`
     with recursive earlier (item, entry, depth) as (
       select e.id, e.id, 0 from entries e
-      where e.firm_id = ${firmId} and e.id = any(${calls.map(({ entry }) => entry)}::uuid[])
+      where e.firm_id = ${firmId} and e.id = any(${[...calls.keys()]}::uuid[])
       union all
       select c.item, e.replaces, c.depth + 1 from earlier c
       join entries e on e.firm_id = ${firmId} and e.id = c.entry
       where e.replaces is not null)
-    select distinct on (e.id) e.id as entry, e.started_at, e.seconds, e.other_party,
-      r.started_at as record_start, r.seconds as record_seconds, r.other_party as record_party,
+    select distinct on (e.id) e.id as entry, coalesce(r.started_at, e.started_at) as started_at,
+      coalesce(r.seconds, e.seconds) as seconds, coalesce(r.other_party, e.other_party) as number,
       r.direction, r.own_party as extension, s.name as source, i.number as import,
-      i.received_sha256 as hash, r.id is not null as is_recorded,
-      r.entry_before is not null as is_merged
+      i.received_sha256 as hash, case when r.id is null then 'hand'
+        when r.entry_before is null then 'telephone' else 'both' end as recorded_by
     from earlier c
     join entries e on e.firm_id = ${firmId} and e.id = c.item
     left join call_records r on r.firm_id = ${firmId} and r.entry_id = c.entry
     left join call_sources s on s.firm_id = ${firmId} and s.id = r.source_id
     left join call_imports i on i.firm_id = ${firmId} and i.id = r.import_id
     order by e.id, r.id is null, c.depth`.execute(db);
-  const byEntry = new Map(rows.map((row) => [row.entry, row]));
-  return calls.map(({ n, entry, date }) => toCall(byEntry.get(entry), { n, date }));
+  return rows
+    .flatMap(({ entry, ...row }) => toCall(row, calls.get(entry)))
+    .toSorted((a, b) => a.n - b.n);
 }
 
-function toCall(row: CallRow | undefined, { n, date }: Pick<PackCall, 'n' | 'date'>): PackCall {
-  const startedAt = row?.recordStart ?? row?.startedAt ?? null;
+function toCall(
+  { startedAt, number, hash, ...row }: Omit<CallRow, 'entry'>,
+  item: PackItem | undefined,
+): PackCall[] {
+  if (item === undefined) return [];
   const time = startedAt === null ? null : southAfricanTime(startedAt);
-  const number = row?.recordParty ?? row?.otherParty ?? null;
-  return {
-    n,
-    date: time?.slice(0, 10) ?? date,
-    start: time?.slice(11) ?? null,
-    seconds: row?.recordSeconds ?? row?.seconds ?? null,
-    number: number === null ? null : formatPhone(number),
-    direction: row?.direction ?? null,
-    extension: row?.extension ?? null,
-    source: row?.source ?? null,
-    import: row?.import ?? null,
-    sha256: row?.hash?.toString('hex') ?? null,
-    recordedBy: row?.isRecorded !== true ? 'hand' : row.isMerged ? 'both' : 'telephone',
-  };
+  return [
+    {
+      ...row,
+      n: item.n,
+      date: time?.slice(0, 10) ?? item.date,
+      start: time?.slice(11) ?? null,
+      number: number === null ? null : formatPhone(number),
+      sha256: hash?.toString('hex') ?? null,
+    },
+  ];
 }
 
 /** Undefined for a matter that the firm has not. */

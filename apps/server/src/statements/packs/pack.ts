@@ -108,9 +108,10 @@ export function arrange(
   const charged: PackLine[] = [];
   for (const line of lines) {
     const { entry, date, particulars, grossCents } = line;
-    const why = line.isTakenBack ? 'reversed' : credited.has(line) ? 'credited' : undefined;
-    if (why === undefined) charged.push(line);
-    else leftOut.push({ entry, date, particulars, grossCents, why });
+    const shown = { entry, date, particulars, grossCents };
+    if (line.isTakenBack) leftOut.push({ ...shown, why: 'reversed' });
+    else if (credited.has(line)) leftOut.push({ ...shown, why: 'credited' });
+    else charged.push(line);
   }
   const { vouchers, namesByEntry } = numberVouchers(charged, links);
   const items = charged.map((line, index) => {
@@ -224,7 +225,7 @@ export function maskNumber(number: string): string {
     .join('');
 }
 
-/** The last day on which something happened, as the date of the files: the same lines, the same bytes. */
+/** The last day on which something happened dates the files: the same lines, the same bytes. */
 export function packDate({ items, to }: Pick<PackFacts, 'items' | 'to'>): Date {
   return new Date(`${items.at(-1)?.date ?? to ?? '2000-01-01'}T00:00:00+02:00`);
 }

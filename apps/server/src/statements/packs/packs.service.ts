@@ -90,7 +90,7 @@ function assertBounds({ items, vouchers }: Pick<PackFacts, 'items' | 'vouchers'>
 
 function tooMany(what: string, most: number): AppError {
   const limit = String(most).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ');
-  const message = `These are more than ${limit} ${what}, the limit for one pack. Choose fewer days.`;
+  const message = `More than ${limit} ${what}, the limit for one pack. Choose fewer days.`;
   return new AppError('too_many_lines', { message });
 }
 
@@ -111,13 +111,13 @@ function masked(facts: PackFacts): PackFacts {
   };
 }
 
-/** However the number is spaced. */
+/** However the number is spaced, and with or without the code of the country. */
 function withoutNumber(text: string, number: string): string {
-  const digits = number.replaceAll(/\D/g, '');
-  const local = digits.replace(/^(?:27|0)/, '');
-  if (local.length < 7) return text;
-  const spaced = Array.from(local).join('[\\s()-]*');
-  return text.replaceAll(new RegExp(`(?:\\+?27|0)?[\\s()-]*${spaced}`, 'g'), maskNumber);
+  const digits = number.replaceAll(/\D/g, '').replace(/^(?:27|0)/, '');
+  if (digits.length < 7) return text;
+  return text.replaceAll(/\+?\d[\d\s()-]{5,}\d/g, (found) =>
+    found.replaceAll(/\D/g, '').endsWith(digits) ? maskNumber(found) : found,
+  );
 }
 
 /** What a pack would hold now. Throws as `readPack` does. */
@@ -162,7 +162,7 @@ export async function createPack(
   const period = { matterId, from: from ?? null, to: to ?? null };
   const facts = await readPack(db, firm, { ...period, masksNumbers });
   const id = newId(by.now.getTime());
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     if ((await countMaking(trx, firm)) >= packLimits.making) throw tooManyMaking();
     await insertPack(trx, firm, {
       id,
@@ -182,8 +182,8 @@ export async function createPack(
       details: { pack: id, from: period.from, to: period.to, masksNumbers },
       rows: facts.items.length,
     });
+    return getPack(trx, firm, id);
   });
-  return getPack(db, firm, id);
 }
 
 function tooManyMaking(): AppError {

@@ -1,5 +1,4 @@
 import type { TaxationPack } from '@recoup/contract/statements/pack-endpoints';
-import { readZip } from './read-zip.ts';
 import { sha256Hex } from './sha256.ts';
 import { findPacksByHash } from './verify.queries.ts';
 
@@ -37,12 +36,10 @@ export async function verifyPack(
   return partName.test(name) ? { ...found, pack: undefined } : undefined;
 }
 
-type ZipFile = NonNullable<ReturnType<typeof readZip>>[number];
-
 async function compareParts(files: readonly ZipFile[]) {
   const hashes = new Map<string, string>();
   for (const { name, content } of files) hashes.set(name, await partHash(content));
-  const pack = await findPackOf(hashes);
+  const pack = await findPackWith(hashes);
   const known = new Map(pack?.parts.map((part) => [part.name, part.sha256]));
   const parts = [...hashes].map(([name, sha256]): CheckedPart => {
     const expected = known.get(name);
@@ -66,7 +63,9 @@ async function partHash(content: () => Promise<ArrayBuffer>): Promise<string> {
 }
 
 /** By its certificate, or else by the first part that is unchanged. */
-async function findPackOf(hashes: ReadonlyMap<string, string>): Promise<TaxationPack | undefined> {
+async function findPackWith(
+  hashes: ReadonlyMap<string, string>,
+): Promise<TaxationPack | undefined> {
   const first = hashes.get('certificate.json');
   const all = [...(first === undefined ? [] : [first]), ...hashes.values()];
   for (const hash of all.filter((each) => each !== '')) {
@@ -92,4 +91,43 @@ export function packSummary({ pack, unchanged, parts, name }: PackVerification):
     return { tone: 'error', text: `The parts are those of ${of}; the ZIP around them differs.` };
   const what = wrong.length === 1 ? 'differs' : 'differ';
   return { tone: 'error', text: `This is not ${of} as it was made: ${wrong.join(', ')} ${what}.` };
+}
+
+type ZipFile = { name: string; content: () => Promise<ArrayBuffer> };
+
+const endMark = 0x06054b50;
+const entryMark = 0x02014b50;
+const endBytes = 22;
+/** A pack has seven. */
+const mostFiles = 100;
+
+/** The files of a ZIP by its directory; undefined for another file. */
+function readZip(bytes: ArrayBuffer): ZipFile[] | undefined {
+  const view = new DataView(bytes);
+  const end = bytes.byteLength - endBytes;
+  if (end < 0 || view.getUint32(end, true) !== endMark) return undefined;
+  const count = view.getUint16(end + 10, true);
+  const files: ZipFile[] = [];
+  let at = view.getUint32(end + 16, true);
+  for (let left = Math.min(count, mostFiles); left > 0; left -= 1) {
+    if (at + 46 > end || view.getUint32(at, true) !== entryMark) return undefined;
+    const nameLength = view.getUint16(at + 28, true);
+    const more = view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    const [packed, offset] = [view.getUint32(at + 20, true), view.getUint32(at + 42, true)];
+    const name = new TextDecoder().decode(new Uint8Array(bytes, at + 46, nameLength));
+    files.push({ name, content: async () => unpack(bytes, { view, offset, packed }) });
+    at += 46 + nameLength + more;
+  }
+  return files;
+}
+
+async function unpack(
+  bytes: ArrayBuffer,
+  { view, offset, packed }: { view: DataView; offset: number; packed: number },
+): Promise<ArrayBuffer> {
+  const names = view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
+  const start = offset + 30 + names;
+  const content = new Blob([new Uint8Array(bytes, start, packed)]);
+  const stream = content.stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return new Response(stream).arrayBuffer();
 }

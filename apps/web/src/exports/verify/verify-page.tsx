@@ -30,7 +30,7 @@ export function VerifyPage() {
   return (
     <PageFrame
       title="Verify a file"
-      intro="Compares an export file or a taxation pack with the ledger. The file does not leave this device."
+      intro="Compares a file with the ledger of exports and packs. It does not leave this device."
     >
       <Panel label="File" isBusy={verify.isPending}>
         <FilePicker

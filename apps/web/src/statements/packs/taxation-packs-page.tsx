@@ -53,7 +53,7 @@ export function TaxationPacksPage() {
   return (
     <PageFrame
       title="Taxation packs"
-      intro="The locked lines of a matter with each voucher, each call and their hashes, in one ZIP."
+      intro="The locked lines of a matter with each voucher and each call, in one ZIP."
       actions={
         may('firm-settings:write') && (
           <Button variant="outline" onClick={() => setSetting(true)}>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PassThrough, Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { embedPage, type EmbeddedPdf, openEmbedded } from '../../../platform/pdf/embedded-pdf.ts';
-import { faint, printableText } from '../../../platform/pdf/sheet.ts';
+import { printableText } from '../../../platform/pdf/sheet.ts';
 import {
   addGroup,
   addTag,
@@ -277,47 +277,51 @@ function indexTitle({ matter }: PackFacts): string {
   return `Index of vouchers: ${matter.number}`;
 }
 
+const indexColumns = [
+  { title: 'Voucher', width: 44 },
+  { title: 'Items', width: 150 },
+  { title: 'File' },
+  { title: 'Page', width: 56, isRight: true },
+];
+
 function drawIndexRows(bundle: Bundle, pen: TaggedPen, page: number): void {
-  const { facts, firstPages, broken } = bundle;
-  const { document } = pen;
-  const shown = facts.vouchers.slice(page * indexRows, (page + 1) * indexRows);
+  const { vouchers } = bundle.facts;
+  const shown = vouchers.slice(page * indexRows, (page + 1) * indexRows);
+  let y = 40 + titleHeight;
   if (shown.length === 0) {
     const text = 'No item of the schedule has the file of a voucher.';
-    const [x, y] = [portrait.margin, 40 + titleHeight];
-    addTag(pen, pen.root, { type: 'P', draw: () => drawText(pen, [{ text, face: 'text', x, y }]) });
+    const draw = () => drawText(pen, [{ text, face: 'text', x: portrait.margin, y }]);
+    addTag(pen, pen.root, { type: 'P', draw });
     return;
   }
-  const rows = shown.map((voucher): TaggedRow => {
-    const first = firstPages[voucher.v - 1] ?? 0;
-    const isBroken = broken.has(voucher.v) ? ' (damaged, see there)' : '';
-    const [name = ''] = pen.wrap(printableText(pen, voucher.name), 190, 'price');
-    return {
-      cells: [`V${voucher.v}`, itemsText(voucher), `${name}${isBroken}`, `Page ${first}`],
-      over: ({ index, x, y, width, cell }) => {
-        if (index !== 3) return;
-        const link = addGroup(pen, cell, 'Link');
-        const Contents = new String(`Voucher V${voucher.v}, page ${first}`);
-        document.goTo(x, y, width, 10, `V${voucher.v}`, { structParent: link, Contents } as object);
-        link.end();
-      },
-    };
-  });
-  const columns = [
-    { title: 'Voucher', width: 44 },
-    { title: 'Items', width: 150 },
-    { title: 'File' },
-    { title: 'Page', width: 56, isRight: true },
-  ];
-  const blocks = tableBlocks(pen, { columns, rows });
-  let y = 40 + titleHeight;
-  const [first] = blocks;
-  first?.table?.head.draw(y, true);
-  y += first?.table?.head.height ?? 0;
+  const rows = shown.map((voucher) => indexRow(bundle, pen, voucher));
+  const blocks = tableBlocks(pen, { columns: indexColumns, rows });
+  const table = blocks[0]?.table;
+  table?.head.draw(y, true);
+  y += table?.head.height ?? 0;
   for (const block of blocks) {
     block.draw(y);
     y += block.height;
   }
-  first?.table?.end();
+  table?.end();
+}
+
+function indexRow({ firstPages, broken }: Bundle, pen: TaggedPen, voucher: PackVoucher): TaggedRow {
+  const { v, name } = voucher;
+  const first = firstPages[v - 1] ?? 0;
+  const isBroken = broken.has(v) ? ' (damaged, see there)' : '';
+  const [shownName = ''] = pen.wrap(printableText(pen, name), 170, 'price');
+  return {
+    cells: [`V${v}`, itemsText(voucher), `${shownName}${isBroken}`, `Page ${first}`],
+    over: ({ index, x, y, width, cell }) => {
+      if (index !== 3) return;
+      const link = addGroup(pen, cell, 'Link');
+      const Contents = new String(`Voucher V${v}, page ${first}`); // as pdfkit writes texts
+      const options: object = { structParent: link, Contents };
+      pen.document.goTo(x, y, width, 10, `V${v}`, options);
+      link.end();
+    },
+  };
 }
 
 function moveToFront(document: PDFKit.PDFDocument, count: number): void {
@@ -326,15 +330,15 @@ function moveToFront(document: PDFKit.PDFDocument, count: number): void {
 }
 
 /** What pdfkit's types omit. */
+type Pages = { _root: { data: { Pages: { data: { Kids: unknown[] } } } } };
+
 function pageList(document: PDFKit.PDFDocument): unknown[] {
-  const { _root } = document as unknown as {
-    _root: { data: { Pages: { data: { Kids: unknown[] } } } };
-  }; // pdfkit's own class
-  return _root.data.Pages.data.Kids;
+  const { _root: root } = document as unknown as Pages; // pdfkit's own class
+  return root.data.Pages.data.Kids;
 }
 
 function addOutline({ pen: { document }, facts, firstPages }: Bundle): void {
-  const at = (pageNumber: number) => ({ pageNumber }) as object;
+  const at = (pageNumber: number): object => ({ pageNumber });
   document.outline.addItem('Index of vouchers', at(0));
   for (const [index, { v, name }] of facts.vouchers.entries())
     document.outline.addItem(`V${v} ${name}`, at((firstPages[index] ?? 1) - 1));

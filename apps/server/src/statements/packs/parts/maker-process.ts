@@ -85,18 +85,19 @@ async function* counted(
   made.push({ name, bytes, sha256: hash.digest('hex') });
 }
 
+/** A file that has other bytes than it should have is returned as it came. */
 function createReader(stream: AsyncIterable<Buffer>) {
   const chunks = stream[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
-  const more = async (): Promise<Buffer> => {
+  const load = async (): Promise<void> => {
+    if (held.length > 0) return;
     const { value, done: isEnd } = await chunks.next();
     if (isEnd === true) throw new Error('the input ended early');
-    return value;
+    held = value;
   };
-  /** Fills the buffer from `start` on. */
   const fill = async (buffer: Buffer, start: number): Promise<void> => {
     for (let at = start; at < buffer.length; ) {
-      if (held.length === 0) held = await more();
+      await load();
       const copied = held.copy(buffer, at);
       held = held.subarray(copied);
       at += copied;
@@ -105,15 +106,13 @@ function createReader(stream: AsyncIterable<Buffer>) {
   return {
     line: async (): Promise<Buffer> => {
       const pieces: Buffer[] = [];
-      for (;;) {
-        const end = held.indexOf(0x0a);
+      for (let end = -1; end < 0; held = held.subarray(end < 0 ? held.length : end + 1)) {
+        await load();
+        end = held.indexOf(0x0a);
         pieces.push(held.subarray(0, end < 0 ? held.length : end));
-        held = held.subarray(end < 0 ? held.length : end + 1);
-        if (end >= 0) return Buffer.concat(pieces);
-        held = await more();
       }
+      return Buffer.concat(pieces);
     },
-    /** Of a file that has other bytes than it should have, it returns what came. */
     file: async (bytes: number): Promise<Buffer> => {
       let content = Buffer.alloc(bytes);
       let at = 0;

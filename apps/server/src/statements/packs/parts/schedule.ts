@@ -42,7 +42,8 @@ export function packPdf(
     const foot = printableText(pen, `${name} · ${of.title} · ${facts.matter.number}`);
     await drawFlow(pen, { blocks: [head, ...blocks(pen)], foot });
     // The first of the outline; pdfkit would name the last page.
-    pen.document.outline.addItem(of.outline, { pageNumber: 0 } as object);
+    const first: object = { pageNumber: 0 };
+    pen.document.outline.addItem(of.outline, first);
   });
 }
 
@@ -87,7 +88,7 @@ export function schedulePdf(facts: PackFacts): Readable {
     }));
     const items = new Map<TaggedRow, PackItem>();
     const rows = facts.items.map((item): TaggedRow => {
-      const row = { cells: scheduleColumns.map((key) => cellText(item, key)) };
+      const row = { cells: scheduleColumns.map((key) => cellTexts[key](item)) };
       items.set(row, item);
       return row;
     });
@@ -103,30 +104,18 @@ export function schedulePdf(facts: PackFacts): Readable {
   });
 }
 
-function cellText(item: PackItem, key: ScheduleColumn): string {
-  switch (key) {
-    case 'item':
-      return String(item.n);
-    case 'date':
-      return shortDay(item.date);
-    case 'particulars':
-      return item.particulars;
-    case 'who':
-      return item.who;
-    case 'time':
-      return item.minutes === null ? '' : String(item.minutes);
-    case 'fee':
-      return item.isCall ? formatRand(item.grossCents) : '';
-    case 'disbursement':
-      return item.isCall ? '' : formatRand(item.grossCents);
-    case 'vat':
-      return item.vatCents === 0 ? '' : formatRand(item.vatCents);
-    case 'voucher':
-      return voucherText(item);
-    case 'taxedOff':
-      return '';
-  }
-}
+const cellTexts: Readonly<Record<ScheduleColumn, (item: PackItem) => string>> = {
+  item: ({ n }) => String(n),
+  date: ({ date }) => shortDay(date),
+  particulars: ({ particulars }) => particulars,
+  who: ({ who }) => who,
+  time: ({ minutes }) => (minutes === null ? '' : String(minutes)),
+  fee: ({ isCall, grossCents }) => (isCall ? formatRand(grossCents) : ''),
+  disbursement: ({ isCall, grossCents }) => (isCall ? '' : formatRand(grossCents)),
+  vat: ({ vatCents }) => (vatCents === 0 ? '' : formatRand(vatCents)),
+  voucher: voucherText,
+  taxedOff: () => '',
+};
 
 function voucherText({ vouchers, voucherNumber }: PackItem): string {
   return [vouchers.join(', '), voucherNumber ?? ''].filter((text) => text !== '').join('\n');
@@ -277,7 +266,7 @@ function sheetCell(item: PackItem, key: ScheduleColumn): Cell {
     case 'vat':
       return item.vatCents === 0 ? null : { rand: toRand(item.vatCents) };
     default:
-      return { text: cellText(item, key) };
+      return { text: cellTexts[key](item) };
   }
 }
 
