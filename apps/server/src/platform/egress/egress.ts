@@ -200,6 +200,7 @@ const sentences = {
   certificate: 'The certificate of the host is not valid.',
   no_answer: 'The connection ended without an answer.',
   timeout: 'The answer took too long.',
+  too_long: 'The answer is too long.',
 } as const;
 
 type EgressReason = keyof typeof sentences;

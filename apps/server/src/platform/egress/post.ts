@@ -1,4 +1,4 @@
-import { type IncomingMessage, request as startRequest } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request as startRequest } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { EgressError, type Egress } from './egress.ts';
@@ -11,6 +11,14 @@ type Outgoing = {
   /** Limits everything from the look-up to the header of the answer. */
   timeoutMs: number;
 };
+
+type Exchange = Omit<Outgoing, 'body'> & {
+  method: string;
+  body: string | undefined;
+  /** A longer answer is an `EgressError`. */
+  maxBytes: number;
+};
+type WholeAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 export type Answer = {
   status: number;
@@ -26,10 +34,32 @@ const drainLimits = { bytes: 16 * 1024, ms: 1_000 };
  * redirect, uses no proxy, and reads little of the body. Throws `EgressError`.
  */
 export async function post({ egress, timeoutMs, ...message }: Outgoing): Promise<Answer> {
+  const outgoing = { ...message, method: 'POST' };
+  return within(timeoutMs, async (signal) =>
+    sendThrough(egress, { ...outgoing, signal }, async (answer) => {
+      await drain(answer);
+      return { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] };
+    }),
+  );
+}
+
+/** As `post` with any method, and with the whole answer, for which `timeoutMs` counts too. */
+export async function exchange(of: Exchange): Promise<WholeAnswer> {
+  const { egress, timeoutMs, maxBytes, ...message } = of;
+  return within(timeoutMs, async (signal) =>
+    sendThrough(egress, { ...message, signal }, async (answer) => ({
+      status: answer.statusCode ?? 0,
+      headers: answer.headers,
+      body: await readWhole(answer, { maxBytes, signal }),
+    })),
+  );
+}
+
+async function within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController();
   const timer = setTimeout(() => stopping.abort(), timeoutMs);
   try {
-    return await postThrough(egress, message, stopping.signal);
+    return await work(stopping.signal);
   } catch (error) {
     if (stopping.signal.aborted) throw new EgressError('timeout');
     throw error instanceof EgressError ? error : new EgressError('no_answer', error);
@@ -38,23 +68,21 @@ export async function post({ egress, timeoutMs, ...message }: Outgoing): Promise
   }
 }
 
-type Message = Pick<Outgoing, 'url' | 'headers' | 'body'>;
+type Message = Omit<Exchange, 'egress' | 'timeoutMs' | 'maxBytes'> & { signal: AbortSignal };
 
-async function postThrough(egress: Egress, message: Message, signal: AbortSignal) {
+async function sendThrough<T>(
+  egress: Egress,
+  message: Message,
+  read: (answer: IncomingMessage) => Promise<T>,
+): Promise<T> {
   const { protocol, hostname, port } = message.url;
   const isPlain = protocol === 'http:';
   const socket = await egress.connect(
     { host: hostname, port: Number(port || (isPlain ? 80 : 443)), isPlain },
-    signal,
+    message.signal,
   );
   try {
-    const answer = await exchange(
-      isPlain ? socket : await secure(socket, hostname),
-      message,
-      signal,
-    );
-    await drain(answer);
-    return { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] };
+    return await read(await send(isPlain ? socket : await secure(socket, hostname), message));
   } finally {
     socket.destroy();
   }
@@ -76,16 +104,14 @@ async function secure(socket: Socket, hostname: string): Promise<Socket> {
   });
 }
 
-async function exchange(
-  socket: Socket,
-  { url, headers, body }: Message,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+async function send(socket: Socket, message: Message): Promise<IncomingMessage> {
+  const { url, method, headers, body, signal } = message;
+  const length = body !== undefined && { 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     const request = startRequest({
-      method: 'POST',
+      method,
       path: `${url.pathname}${url.search}`,
-      headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
+      headers: { ...headers, host: url.host, ...length },
       createConnection: () => socket,
       signal,
     });
@@ -94,6 +120,27 @@ async function exchange(
     // After 101 Node closes the connection, with neither of these events.
     request.once('close', () => reject(new EgressError('no_answer')));
     request.end(body);
+  });
+}
+
+/** Throws `EgressError` for an answer that is too long, breaks off or comes too slowly. */
+async function readWhole(
+  answer: IncomingMessage,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let read = 0;
+    const fail = (): void => reject(new EgressError('no_answer'));
+    signal.addEventListener('abort', fail, { once: true });
+    answer.on('data', (part: Buffer) => {
+      read += part.length;
+      if (read > maxBytes) return reject(new EgressError('too_long'));
+      parts.push(part);
+    });
+    answer.once('end', () => resolve(Buffer.concat(parts)));
+    answer.once('error', fail);
+    answer.once('close', fail);
   });
 }
 
