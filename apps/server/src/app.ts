@@ -56,6 +56,8 @@ import { createFactorTools } from './second-factor/logon-factors.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { requireFactorKey, requireFactorsPossible } from './second-factor/vault.ts';
 import { packRoutes } from './statements/packs/packs.routes.ts';
+import { signOnRoutes } from './sign-on/sign-on.routes.ts';
+import { deleteOldFlows } from './sign-on/flows.service.ts';
 import { statementRoutes } from './statements/statements.routes.ts';
 import { accountVoucherRoutes } from './suppliers/account-vouchers.routes.ts';
 import { supplierAccountRoutes, supplierRoutes } from './suppliers/suppliers.routes.ts';
@@ -171,6 +173,7 @@ async function deleteOldRows(rows: Db, now: Date): Promise<void> {
   await deleteOldPrivateCalls(rows, now);
   await deleteOldPendingFactors(rows, now);
   await deleteOldDeliveries(rows, now);
+  await deleteOldFlows(rows, now);
   await deleteUnlinkedVouchers(rows, now);
 }
 
@@ -205,7 +208,15 @@ function addAccounts(api: FastifyInstance, auth: AuthContext, options: RoomOptio
   accountRoutes(api, auth, { isSecure, host, sms, background, keys, factors });
   secondFactorRoutes(api, auth, { factors, sms, background });
   userRoutes(api, auth, { ...options, sms, background });
-  firmRoutes(api, auth, { areFactorsPossible: factors.arePossible });
+  const { egress = createEgress({ allow: undefined }) } = options;
+  const signOn = { egress, sealer: createSealer(options.secretKey, 'single sign-on') };
+  firmRoutes(api, auth, { ...signOn, areFactorsPossible: factors.arePossible });
+  signOnRoutes(api, auth, {
+    ...signOn,
+    isSecure,
+    publicUrl: options.publicUrl,
+    askFactor: factors.ask,
+  });
 }
 
 function addWork(api: FastifyInstance, auth: AuthContext, options: RoomOptions): void {

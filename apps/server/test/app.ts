@@ -50,6 +50,8 @@ type GivenApp = {
   systemAdminFactorFrom?: string;
   egressAllow?: string;
   graph?: { graphUrl: string; loginUrl: string };
+  /** Addresses of host names, instead of those that the name servers know. */
+  hosts?: Readonly<Record<string, readonly string[]>>;
 };
 
 /** The real app on the worker's database; no secret may be in its log. Read it in tests only. */
@@ -78,7 +80,10 @@ export function useApp(setting: GivenApp = {}): TestApp {
       mailFrom: 'recoup@recoup.test',
       background,
       secretKey: testSecretKey,
-      egress: createEgress({ allow: setting.egressAllow }),
+      egress: createEgress({
+        allow: setting.egressAllow,
+        ...(setting.hosts && { find: async (name) => [...(setting.hosts?.[name] ?? [])] }),
+      }),
       ...(setting.graph && { graph: setting.graph }),
       smsGateway: { send: async (message) => void sms.push(message) },
       log: createLog({ destination: { write: (line) => void log.push(line) } }),

@@ -109,6 +109,46 @@ async function someFactors(test: TestApp, { id: userId }: { id: string }): Promi
   });
 }
 
+/** A provider, an account of the admin, and a sign-in and a ticket of it. */
+async function aSignOn(
+  test: TestApp,
+  { firm, admin }: { firm: { id: string; domain: string }; admin: { id: string } },
+): Promise<void> {
+  const [firmId, userId, now] = [firm.id, admin.id, test.clock.now()];
+  const hash = (text: string) => createHash('sha256').update(`${text} ${userId}`).digest();
+  const provider = { issuer: 'https://provider.example', clientId: 'recoup' };
+  const settings = { domains: [firm.domain], linksByEmail: false, isRequired: false };
+  await test.insertRows('signOns', { firmId, ...provider, ...settings, factorBy: 'recoup' });
+  const identity = { firmId, id: newId() };
+  await test.insertRows('identities', {
+    ...identity,
+    userId,
+    issuer: provider.issuer,
+    subject: userId,
+    createdAt: now,
+  });
+  await test.insertRows('signOnPeople', { firmId, userId, externalId: userId });
+  const times = { createdAt: now, expiresAt: now };
+  await test.insertRows('signOnTickets', {
+    firmId,
+    ...times,
+    identityId: identity.id,
+    tokenHash: hash('ticket'),
+  });
+  await test.insertRows('signOnFlows', {
+    firmId,
+    id: newId(),
+    ...provider,
+    ...times,
+    purpose: 'sign-in',
+    stateHash: hash('state'),
+    browserHash: hash('browser'),
+    nonce: 'nonce',
+    verifier: 'verifier',
+    returnTo: '/',
+  });
+}
+
 async function anApiKey(
   test: TestApp,
   { firm, admin }: Record<'firm' | 'admin', { id: string }>,
@@ -219,6 +259,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   await test.insertRows('knownPlaces', { userId: attorney.id, place, seenAt: test.clock.now() });
   await someFactors(test, attorney);
   await anApiKey(test, { firm, admin });
+  await aSignOn(test, { firm, admin });
   await aMonthEnd(test, { firm, attorney, mailId: mail._id });
   await test.call(`GET /v2/sendOtp?email=${attorney.email}`);
   return {

@@ -34,6 +34,7 @@ import { feeChangeEndpoints } from './fee-changes/endpoints.ts';
 import { secondFactorEndpoints } from './second-factor/endpoints.ts';
 import { sessionEndpoints } from './account/session-endpoints.ts';
 import { signOffEndpoints } from './month-end/sign-off-endpoints.ts';
+import { signOnEndpoints } from './sign-on/endpoints.ts';
 import { handOverEndpoints } from './hand-over/endpoints.ts';
 import { sftpEndpoints } from './hand-over/sftp-endpoints.ts';
 import type { Endpoint } from './core/endpoint.ts';
@@ -55,6 +56,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...accountEndpoints,
   ...sessionEndpoints,
   ...secondFactorEndpoints,
+  ...signOnEndpoints,
   ...userEndpoints,
   ...profileEndpoints,
   ...firstSignInEndpoints,

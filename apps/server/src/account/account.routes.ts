@@ -1,13 +1,12 @@
 import { accountEndpoints } from '@recoup/contract/account/endpoints';
 import { sessionEndpoints } from '@recoup/contract/account/session-endpoints';
 import { secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import type { AfterResponse } from '../platform/http/after-response.ts';
 import type { Handlers } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { setXsrfCookie } from '../platform/security/csrf.ts';
 import type { SecretKeys } from '../platform/security/secret-key.ts';
 import { type EventLog, logEvent } from '../platform/security/security-log.ts';
 import type { SmsSender, SmsToOwner } from '../sms/sms.service.ts';
@@ -20,7 +19,7 @@ import { recordRefusedSignIn } from './sign-in/open-session.ts';
 import { logon } from './sign-in/sign-in.service.ts';
 import type { Account } from './session/accounts.repository.ts';
 import { completeLogon, type SecondFactors } from './sign-in/second-step.service.ts';
-import { placeLifetimeMs } from './session/known-places.repository.ts';
+import { openBrowser, readDeviceCookie, setDeviceCookie } from './session/device-cookie.service.ts';
 
 export type AccountOptions = {
   isSecure: boolean;
@@ -68,16 +67,6 @@ function signInHandlers({
       return {};
     },
   };
-}
-
-function openBrowser(
-  reply: FastifyReply,
-  { token, device }: { token: string; device: string },
-  isSecure: boolean,
-): { token: string } {
-  setXsrfCookie(reply, isSecure);
-  setDeviceCookie(reply, { device, isSecure });
-  return { token };
 }
 
 function secondStepRoutes(
@@ -176,29 +165,4 @@ function createSenders({ isSecure, sms, background }: AccountOptions) {
     sendSms(reply, notice.sms, by);
   };
   return { sendSms, sendNotice };
-}
-
-/** The cookie grants no access: it names a device whose owner has attempts of its own. */
-function setDeviceCookie(
-  reply: FastifyReply,
-  { device, isSecure }: { device: string; isSecure: boolean },
-): void {
-  const options = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isSecure,
-    maxAge: placeLifetimeMs / 1000,
-  } as const; // the library wants literals
-  void reply.setCookie(cookieName(isSecure), device, options);
-}
-
-function readDeviceCookie(request: FastifyRequest, isSecure: boolean): string | undefined {
-  const device = request.cookies[cookieName(isSecure)];
-  return device !== undefined && /^[\w-]{43}$/.test(device) ? device : undefined;
-}
-
-/** Browsers accept the prefix over https only; it stops other hosts from planting the cookie. */
-function cookieName(isSecure: boolean): string {
-  return isSecure ? '__Host-recoup-device' : 'recoup-device';
 }

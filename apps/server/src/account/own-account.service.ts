@@ -26,6 +26,11 @@ export async function getOwnAccount(
   return account;
 }
 
+/** In any status; undefined for an unknown id. */
+export async function findUserAccount(db: Db, userId: string): Promise<Account | undefined> {
+  return findAccount(db, { userId });
+}
+
 /** In any status. Throws `not_found`. */
 export async function getAccount(db: Db, userId: string): Promise<Account> {
   const account = await findAccount(db, { userId });

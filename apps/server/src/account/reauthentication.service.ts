@@ -8,8 +8,9 @@ import type { Db } from '../platform/database/connections.ts';
 import { logEvent } from '../platform/security/security-log.ts';
 import { getOwnAccount } from './own-account.service.ts';
 import type { Account } from './session/accounts.repository.ts';
+import { usablePasswordHash } from './session/password-rights.service.ts';
 import type { Client, Place } from './session/known-places.service.ts';
-import { upgradeSession } from './session/sessions.repository.ts';
+import { confirmOpenSession, upgradeSession } from './session/sessions.repository.ts';
 import { verifyPasswordThrottled } from './sign-in/login-throttling.service.ts';
 
 /**
@@ -48,7 +49,8 @@ export async function requirePassword(
   by: AuditContext & Client,
   check: { account: Account; password: string; field: string; message: string },
 ): Promise<void> {
-  const { email, passwordHash, userId, firmId } = check.account;
+  const { email, userId, firmId } = check.account;
+  const passwordHash = usablePasswordHash(check.account, by.now);
   // Counted per session, so that a stranger's failures cannot lock out the signed-in owner.
   const place: Place = { kind: 'session', id: `session ${by.actor.sessionId}` };
   const { isRight } = await verifyPasswordThrottled(db, by, {
@@ -66,6 +68,14 @@ export async function requirePassword(
     subjectId: userId,
   });
   throw invalidField(check.field, check.message);
+}
+
+/** The user has signed in at the provider again. False for a session that has ended. */
+export async function confirmSession(
+  db: Db,
+  session: { id: string; userId: string; now: Date },
+): Promise<boolean> {
+  return confirmOpenSession(db, session);
 }
 
 function requireRecentSignIn({ now, actor }: AuditContext): void {

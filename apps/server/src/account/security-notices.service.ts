@@ -23,7 +23,7 @@ const notices = {
   newPlace: {
     subject: 'New sign-in to your Recoup account',
     event:
-      'Your password was used to sign in to Recoup on a device and from a network ' +
+      'Your account was used to sign in to Recoup on a device and from a network ' +
       'where you did not sign in before.',
   },
   wrongFactor: {
@@ -56,6 +56,18 @@ const notices = {
     event:
       'An API key was made with your Recoup account. ' +
       'Programs that have it work in your name; the page Integrations lists and deletes keys.',
+  },
+  identityLinked: {
+    subject: 'An account was linked with your Recoup account',
+    event:
+      'An account of your firm’s sign-in service was linked with your Recoup account. ' +
+      'It signs in to Recoup from now on; the page Security lists and removes it.',
+  },
+  identityRemoved: {
+    subject: 'A linked account of your Recoup account was removed',
+    event:
+      'An account of your firm’s sign-in service was removed from your Recoup account. ' +
+      'It does not sign in to Recoup any more.',
   },
   fewRecoveryCodes: {
     subject: 'Few recovery codes are left for your Recoup account',

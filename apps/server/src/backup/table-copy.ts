@@ -9,6 +9,8 @@ export const excludedTables = [
   'otp_challenges',
   'otp_tokens',
   'logon_challenges',
+  'sign_on_flows',
+  'sign_on_tickets',
   'limits',
   'known_places',
   'server_keys',

@@ -5,6 +5,7 @@ import {
   signOut,
 } from '../account/operator.service.ts';
 import { resetFactorsByEmail } from '../second-factor/reset-factors.ts';
+import { allowPassword } from '../sign-on/allow-password.service.ts';
 import { verifyAuditLog } from '../audit/chain/verify.service.ts';
 import { readConfig } from '../startup/config.ts';
 import { onOwnerDatabase } from './owner-database.ts';
@@ -16,12 +17,13 @@ const verbs = [
   'reset-limits',
   'reset-factor',
   'new-password',
+  'allow-password',
 ] as const;
 const usage = `Usage: ${verbs.map((verb) => `npm run user -- ${verb} EMAIL`).join(', or: ')}`;
 
 /**
- * `npm run user -- block|unblock|sign-out|reset-limits|reset-factor|new-password EMAIL`, with or
- * without a running server. Returns the text to print.
+ * `npm run user -- block|unblock|sign-out|reset-limits|reset-factor|new-password|allow-password EMAIL`,
+ * with or without a running server. Returns the text to print.
  */
 export async function runUserCommand(args: readonly string[]): Promise<string> {
   const [first, email, ...rest] = args;
@@ -31,6 +33,7 @@ export async function runUserCommand(args: readonly string[]): Promise<string> {
     const of = { email, now: new Date() };
     if (verb === 'reset-limits') return resetLimits(db, of);
     if (verb === 'reset-factor') return resetFactorsByEmail(db, of);
+    if (verb === 'allow-password') return allowPassword(db, of);
     if (verb === 'new-password') return createInitialPassword(db, of);
     return verb === 'sign-out'
       ? signOut(db, of)

@@ -16,6 +16,9 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../platform/database/tables.generated.ts';
 import type { FirmSettings } from '@recoup/contract/firms/firm-settings-endpoints';
 
+/** The settings that are columns of the firm. */
+export type StoredSettings = Omit<FirmSettings, 'signOn'>;
+
 /** The firm's logo and a small copy for lists; both JPEG. */
 export type Logo = { large: Buffer; small: Buffer };
 
@@ -274,19 +277,19 @@ function toAdmin(row: FirmRow): AdminOfFirm | null {
   return { ...person, status, version: adminVersion ?? 0, firstSignInUntil };
 }
 
-export async function getFirmSettings(db: Db, firm: FirmScope): Promise<FirmSettings> {
+export async function getStoredSettings(db: Db, firm: FirmScope): Promise<StoredSettings> {
   return toSettings(await selectFirmSettings(db, firm).executeTakeFirstOrThrow());
 }
 
-/** As `getFirmSettings`, locked until the transaction ends. */
-export async function lockFirmSettings(trx: Trx, firm: FirmScope): Promise<FirmSettings> {
+/** As `getStoredSettings`, locked until the transaction ends. */
+export async function lockStoredSettings(trx: Trx, firm: FirmScope): Promise<StoredSettings> {
   return toSettings(await selectFirmSettings(trx, firm).forNoKeyUpdate().executeTakeFirstOrThrow());
 }
 
 export async function updateFirmSettings(
   trx: Trx,
   firm: FirmScope,
-  { reminders, secondFactor, informationOfficer: officer, ...vat }: FirmSettings,
+  { reminders, secondFactor, informationOfficer: officer, ...vat }: StoredSettings,
 ): Promise<void> {
   await trx
     .updateTable('firms')
@@ -315,7 +318,7 @@ function selectFirmSettings(db: Db, firm: FirmScope) {
     .where('id', '=', firm.firmId);
 }
 
-type Row = Omit<FirmSettings, 'reminders' | 'secondFactor' | 'informationOfficer'> & {
+type Row = Omit<StoredSettings, 'reminders' | 'secondFactor' | 'informationOfficer'> & {
   remindersOn: boolean;
   reminderWorkingDays: number;
   reminderHour: number;
@@ -326,7 +329,7 @@ type Row = Omit<FirmSettings, 'reminders' | 'secondFactor' | 'informationOfficer
   officerPhone: string | null;
 };
 
-function toSettings(row: Row): FirmSettings {
+function toSettings(row: Row): StoredSettings {
   const { remindersOn, reminderWorkingDays, reminderHour, factorPolicy, factorFrom, ...rest } = row;
   const { officerName: name, officerEmail: email, officerPhone: phone, ...vat } = rest;
   return {

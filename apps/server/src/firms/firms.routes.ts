@@ -5,17 +5,21 @@ import { requireFirmScope, resolveFirmScope } from '../platform/core/actor.ts';
 import { assertIdMatchesPath } from '../platform/core/app-error.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { createLimiter, oneTurnPerFirm } from '../platform/core/limiter.ts';
-import { listFirms, getFirmSettings } from './firms.repository.ts';
-import { saveFirmSettings, createFirm, getFirm, visibleTo, updateFirm } from './firms.service.ts';
+import { listFirms } from './firms.repository.ts';
+import {
+  saveFirmSettings,
+  createFirm,
+  getFirm,
+  getFirmSettings,
+  type SettingsTools,
+  visibleTo,
+  updateFirm,
+} from './firms.service.ts';
 
 /** The server encodes one logo at a time. */
 const limits = { ...oneTurnPerFirm, name: 'changes of firms', concurrency: 1, maxWaitMs: 20_000 };
 
-export function firmRoutes(
-  app: FastifyInstance,
-  auth: AuthContext,
-  { areFactorsPossible }: { areFactorsPossible: boolean },
-): void {
+export function firmRoutes(app: FastifyInstance, auth: AuthContext, tools: SettingsTools): void {
   registerEndpoints(app, { ...auth, bodyLimiter: createLimiter(limits) }, firmEndpoints, {
     listFirms: async ({ query }, { db, actor }) => {
       const { data, count } = await listFirms(db, actor.scope, query);
@@ -38,7 +42,7 @@ export function firmRoutes(
       data: await getFirmSettings(db, requireFirmScope(actor)),
     }),
     saveFirmSettings: async ({ body }, context) => ({
-      data: await saveFirmSettings(context.db, context, { change: body, areFactorsPossible }),
+      data: await saveFirmSettings(context.db, context, { change: body, tools }),
     }),
   });
 }

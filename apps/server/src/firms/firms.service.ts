@@ -26,7 +26,9 @@ import {
   type Logo,
   replaceDomains,
   updateFirmFields,
-  lockFirmSettings,
+  getStoredSettings,
+  lockStoredSettings,
+  type StoredSettings,
   updateFirmSettings,
 } from './firms.repository.ts';
 import { changedFields, type FieldChanges } from '../platform/collections/collections.ts';
@@ -34,6 +36,13 @@ import type {
   ChangedFirmSettings,
   FirmSettings,
 } from '@recoup/contract/firms/firm-settings-endpoints';
+import type { Client } from '../account/session/known-places.service.ts';
+import {
+  confirmSignOnChange,
+  findSignOnSettings,
+  saveSignOn,
+  type SignOnSealing,
+} from '../sign-on/settings.service.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
 
 /** Throws `not_found`. */
@@ -218,33 +227,54 @@ function logoLabel(logo: Logo | null): string | null {
   return logo === null ? null : `${logo.large.length} bytes`;
 }
 
+export type SettingsTools = SignOnSealing & { areFactorsPossible: boolean };
+type SettingsChange = { change: ChangedFirmSettings; tools: SettingsTools };
+
 /**
  * Absent fields stay as they are. Unchanged settings are not audited.
- * Throws `conflict` for a policy of second factors where none can be added.
+ * Throws `conflict` for a policy of second factors where none can be added, and as
+ * `confirmSignOnChange` and `saveSignOn`.
  */
 export async function saveFirmSettings(
   db: Db,
-  by: AuditContext,
-  { change, areFactorsPossible }: { change: ChangedFirmSettings; areFactorsPossible: boolean },
+  by: AuditContext & Client,
+  { change: { signOn, password, ...change }, tools }: SettingsChange,
 ): Promise<FirmSettings> {
   const { policy = 'off' } = change.secondFactor ?? {};
-  if (policy !== 'off' && !areFactorsPossible) throw noFactorsPossible();
+  if (policy !== 'off' && !tools.areFactorsPossible) throw noFactorsPossible();
   const firm = requireFirmScope(by.actor);
+  if (signOn !== undefined)
+    await confirmSignOnChange(db, by, { signOn, password, egress: tools.egress });
   return db.transaction().execute(async (trx) => {
-    const before = await lockFirmSettings(trx, firm);
+    const stored = await lockStoredSettings(trx, firm);
+    const before = { ...stored, signOn: await findSignOnSettings(trx, firm) };
     const after = {
       ...before,
       ...change,
       reminders: { ...before.reminders, ...change.reminders },
       secondFactor: nextPolicy(before.secondFactor, change.secondFactor, by.now),
+      ...(signOn !== undefined && {
+        signOn: await saveSignOn(trx, by, { signOn, sealer: tools.sealer }),
+      }),
     };
     const [earlier, later] = [flattenSettings(before), flattenSettings(after)];
-    const details = changedFields(earlier, later, Object.keys(later));
+    const details = {
+      ...changedFields(earlier, later, [...new Set(Object.keys({ ...earlier, ...later }))]),
+      ...(signOn?.clientSecret !== undefined && { 'signOn.clientSecret': [null, 'replaced'] }),
+    };
     if (Object.keys(details).length === 0) return before;
-    await updateFirmSettings(trx, firm, after);
+    const { signOn: _, ...columns } = after;
+    await updateFirmSettings(trx, firm, columns);
     await recordAudit(trx, by, { action: 'firm.updated', subjectId: firm.firmId, details });
     return after;
   });
+}
+
+export async function getFirmSettings(db: Db, firm: FirmScope): Promise<FirmSettings> {
+  return {
+    ...(await getStoredSettings(db, firm)),
+    signOn: await findSignOnSettings(db, firm),
+  };
 }
 
 /** The policy would shut out the whole firm, and the admin who could end it. */
@@ -268,14 +298,11 @@ function nextPolicy(before: Policy, change: ChangedFirmSettings['secondFactor'],
 
 /** Each field under its full name, such as `reminders.hour`. */
 function flattenSettings(settings: FirmSettings): Record<string, unknown> {
-  const { reminders, secondFactor, informationOfficer, ...vat } = settings;
+  const { reminders, secondFactor, informationOfficer, signOn, ...vat } = settings;
   const officer = informationOfficer ?? { name: null, email: null, phone: null };
-  const inner = Object.entries({ reminders, secondFactor, informationOfficer: officer }).flatMap(
-    ([name, fields]) =>
-      Object.entries(fields).map(([field, value]): [string, unknown] => [
-        `${name}.${field}`,
-        value,
-      ]),
+  const groups = { reminders, secondFactor, informationOfficer: officer, signOn: signOn ?? {} };
+  const inner = Object.entries(groups).flatMap(([name, fields]) =>
+    Object.entries(fields).map(([field, value]): [string, unknown] => [`${name}.${field}`, value]),
   );
   return { ...vat, ...Object.fromEntries(inner) };
 }

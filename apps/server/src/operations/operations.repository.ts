@@ -51,6 +51,7 @@ function sources(late: Date): readonly Source[] {
     failingPulls,
     latePulls(late),
     failingWebhooks,
+    failingSignOns,
     waitingMails,
     failingRoads,
     failingRuns,
@@ -116,6 +117,10 @@ const failingWebhooks: Source = sql`
     where l.firm_id = w.firm_id and l.webhook_id = w.id and l.state = 'waiting' and l.tries > 0
     order by l.tried_at desc limit 1) d
   where w.failing_since is not null`;
+
+const failingSignOns: Source = sql`
+  select 'sign-on', o.firm_id, o.issuer, o.failure, o.failing_since, o.failing_tries
+  from sign_ons o where o.failing_since is not null`;
 
 /** One line for each firm: a mail server that is down holds up the mails of all. */
 const waitingMails: Source = sql`

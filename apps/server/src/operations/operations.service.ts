@@ -51,7 +51,7 @@ const descriptions: Readonly<Record<FailureKind, Describe>> = {
   }),
   sms: ({ detail }) => ({ what: 'gateway', reason: detail ?? '' }),
   pull: ({ what, detail }) => ({ what, reason: detail ?? notRun }),
-  'sign-on': asStored,
+  'sign-on': ({ what, detail }) => ({ what: urlHost(what), reason: detail ?? '' }),
   backup: asStored,
   rehearsal: asStored,
 };

@@ -1,7 +1,8 @@
 import { type Role, role } from '@recoup/contract/core/access';
 import type { User } from '@recoup/contract/users/user';
 import { validateFirmEmail, emailMessages } from '@recoup/contract/users/messages';
-import type { AuditContext } from '../platform/core/actor.ts';
+import { type AuditContext, createFirmScope } from '../platform/core/actor.ts';
+import { endInvitation } from '../sign-on/people.service.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { type AppError, fieldConflict, invalidField } from '../platform/core/app-error.ts';
@@ -32,6 +33,8 @@ export async function updateProfile(
   const details = changedFields(user, after, profileFields);
   if (Object.keys(details).length === 0) return undefined;
   await updateUserFields(trx, user.id, { name, email, cell, status, dateForm, endsOn });
+  if (email !== user.email && user.firmId !== null)
+    await endInvitation(trx, createFirmScope(user.firmId), user.id);
   if (status !== user.status || email !== user.email || cell !== user.cell)
     await endSessions(trx, user.id, { now: by.now });
   await recordAudit(trx, by, {

@@ -23,6 +23,7 @@ const answersToPassword: Readonly<Record<string, Rule>> = {
   'owes a second factor': everyone,
   'key of an admin who owes a second factor': everyone,
   'key of a blocked admin': { rest: 'wrong' },
+  'key of a blocked admin: provision': { rest: 'wrong' },
   'reset grant': everyone,
   'delegate of A': everyone,
   'auditor of A': everyone,
@@ -183,4 +184,34 @@ export const apiKeyCases: readonly AccessCase[] = [
     ask: () => ({ body: { name: 'Another key', scopes: ['read'] } }),
   },
   { ...idIn('deleteApiKey', 'path', 'apiKey'), ...admins(ownOnly) },
+];
+
+const people = (rule: Rule) => ({ ...roles(rule), system: 'no' }) as const;
+const taken: Rule = { rest: 'taken' };
+
+/** Single sign-on; the provider of both firms is at an address that no connection may reach. */
+export const signOnCases: readonly AccessCase[] = [
+  {
+    ...withoutId('findSignOn', 'query.email'),
+    ...roles(everyone),
+    anyone: () => everyone,
+    echoes: true,
+    ask: ({ me }) => ({ query: { email: me.email } }),
+  },
+  {
+    ...withoutId('logonWithTicket', 'body.ticket'),
+    ...roles({ rest: 'ended' }),
+    anyone: () => ({ rest: 'ended' }),
+    ask: ({ side }) => ({ body: { ticket: `${side.id}.${madeUp}` } }),
+  },
+  { ...withoutId('listIdentities'), ...people(everyone) },
+  { ...withoutId('createIdentity'), ...people(taken), ask: () => ({ body: {} }) },
+  {
+    ...idIn('deleteIdentity', 'path', 'identity'),
+    ...people(gone),
+    admin: ownOnly,
+  },
+  { ...withoutId('confirmAtProvider'), ...people(taken), ask: () => ({ body: {} }) },
+  { ...withoutId('createSignOnTest'), ...admins(taken), ask: () => ({ body: {} }) },
+  { ...idIn('getSignOnTest', 'path', 'signOnTest'), ...admins(ownOnly), auditor: 'no' },
 ];

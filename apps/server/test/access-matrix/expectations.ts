@@ -56,10 +56,20 @@ const callsByScope: Record<Exclude<KeyScope, 'read'>, readonly string[]> = {
     'listPostingLayouts',
     'getPostingSettings',
   ],
+  // The calls of SCIM are outside of the contract.
+  provision: [],
 };
 
 /** The own account, and what connects other systems, are for people. */
-const notForKeys = ['account', 'sessions', 'second-factors', 'api-keys', 'webhooks', 'hand-overs'];
+const notForKeys = [
+  'account',
+  'sessions',
+  'identities',
+  'second-factors',
+  'api-keys',
+  'webhooks',
+  'hand-overs',
+];
 
 /** Whether a key may make the call: with the scope `read` what an auditor reads of the firm. */
 function mayKeyCall(

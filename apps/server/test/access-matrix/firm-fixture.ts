@@ -63,6 +63,10 @@ export const thingNames = [
   'session',
   /** Of the admin. */
   'apiKey',
+  /** Of the admin. */
+  'identity',
+  /** Of the admin, with its result. */
+  'signOnTest',
 ] as const;
 export type ThingName = (typeof thingNames)[number];
 

@@ -110,6 +110,43 @@ export async function someKey(
   await insertKey(db, { firmId, id: apiKey.id, userId: people.admin.id, name: `Key ${mark}`, now });
 }
 
+/** A provider that no connection reaches, an account of the admin, and a test by the admin. */
+export async function someSignOn(
+  db: Db,
+  { id: firmId, domain, people, identity, signOnTest }: FirmFixture,
+  { now }: { now: Date },
+): Promise<void> {
+  const [issuer, userId] = ['https://127.0.0.1:1', people.admin.id];
+  await insertRows(db, 'signOns', {
+    firmId,
+    issuer,
+    clientId: 'recoup',
+    domains: [domain],
+    linksByEmail: false,
+    isRequired: false,
+    factorBy: 'recoup',
+  });
+  const account = { userId, issuer, subject: 'subject', createdAt: now };
+  await insertRows(db, 'identities', { ...account, firmId, id: identity.id });
+  await insertRows(db, 'signOnFlows', {
+    firmId,
+    id: signOnTest.id,
+    stateHash: hashToken(`state of ${firmId}`),
+    browserHash: hashToken(`browser of ${firmId}`),
+    purpose: 'test',
+    userId,
+    issuer,
+    clientId: 'recoup',
+    nonce: 'nonce',
+    verifier: 'verifier',
+    returnTo: '/',
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + minutes(60)),
+    usedAt: now,
+    result: JSON.stringify({ isGood: true, message: 'The provider works.', claims: [] }),
+  });
+}
+
 /** Returns the key. It was used just now, so that its next use writes nothing. */
 export async function insertKey(
   db: Db,

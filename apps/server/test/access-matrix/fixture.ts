@@ -10,7 +10,7 @@ import {
   type ThingName,
   thingNames,
 } from './firm-fixture.ts';
-import { someCodes, someFactors, someKey, somePeople } from './fixture-account.ts';
+import { someCodes, someFactors, someKey, somePeople, someSignOn } from './fixture-account.ts';
 import {
   someFiles,
   spendMails,
@@ -217,6 +217,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someCodes(db, people, facts);
   await someFactors(db, side, facts);
   await someKey(db, side, facts);
+  await someSignOn(db, side, facts);
   return side;
 }
 

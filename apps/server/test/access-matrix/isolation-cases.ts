@@ -117,7 +117,7 @@ export const isolationCases: readonly IsolationCase[] = [
         ),
       false,
     ],
-    getFirmSettings: [(trx, own) => firms.getFirmSettings(trx, own), settingsOfB],
+    getStoredSettings: [(trx, own) => firms.getStoredSettings(trx, own), settingsOfB],
   }),
   ...isolationCasesOf('disbursements', {
     findUnitPriceById: [

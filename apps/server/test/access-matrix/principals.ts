@@ -23,7 +23,13 @@ export type Principal = {
   /** The user; for a signed-out client the one whose own records it requests. */
   person: (fixture: Fixture) => Person;
   side: (fixture: Fixture) => FirmFixture;
-  session?: { kind: SessionKind; age?: number; idle?: number; ends?: 'at logout' };
+  session?: {
+    kind: SessionKind;
+    age?: number;
+    idle?: number;
+    ends?: 'at logout';
+    bySignOn?: boolean;
+  };
   madeUpToken?: string;
   /** Of an API key of the person. */
   key?: { scopes: readonly KeyScope[]; ends?: 'a moment ago' };
@@ -40,6 +46,9 @@ const full = { kind: 'full' } as const;
 
 export const adminOfB = ofB('admin', { name: 'admin of B', standing: 'admin', session: full });
 
+/** Scopes that end with the maker of the key. */
+const endingScopes = keyScopes.filter((scope) => scope !== 'provision');
+
 /** Every kind of client. */
 export const principals: readonly Principal[] = [
   ofA('admin', { name: 'a signed-out user', standing: 'signedOut' }),
@@ -48,6 +57,11 @@ export const principals: readonly Principal[] = [
   ofA('delegate', { name: 'delegate of A', standing: 'delegate', session: full }),
   ofA('auditor', { name: 'auditor of A', standing: 'auditor', session: full }),
   ofA('admin', { name: 'admin of A', standing: 'admin', session: full }),
+  ofA('admin', {
+    name: 'admin of A by single sign-on',
+    standing: 'admin',
+    session: { kind: 'full', bySignOn: true },
+  }),
   {
     name: 'system admin',
     standing: 'system',
@@ -99,12 +113,17 @@ export const principals: readonly Principal[] = [
   ofA('blocked', {
     name: 'key of a blocked admin',
     standing: 'signedOut',
-    key: { scopes: keyScopes },
+    key: { scopes: endingScopes },
+  }),
+  ofA('blocked', {
+    name: 'key of a blocked admin: provision',
+    standing: 'admin',
+    key: { scopes: ['provision'] },
   }),
   ofA('attorney', {
     name: 'key of an admin who is an attorney now',
     standing: 'signedOut',
-    key: { scopes: keyScopes },
+    key: { scopes: endingScopes },
   }),
   ofA('admin', {
     name: 'expired key',
@@ -130,11 +149,11 @@ export async function tokenOf(
     return insertKey(db, { ...of, scopes, ...(ends && { expiresAt: now }) });
   }
   if (!session) return madeUpToken;
-  const { kind, age = 0, idle = 0, ends } = session;
+  const { kind, age = 0, idle = 0, ends, bySignOn = false } = session;
   const userId = person(fixture).id;
   const createdAt = new Date(now.getTime() - age - idle);
   const hasFactor = principal.standing !== 'owing';
-  const token = await createSession(db, { userId, kind, now: createdAt, hasFactor });
+  const token = await createSession(db, { userId, kind, now: createdAt, hasFactor, bySignOn });
   // Old, but in use until just now: nothing but its age speaks against it.
   if (age > 0)
     await db

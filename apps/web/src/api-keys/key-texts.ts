@@ -13,6 +13,10 @@ export const scopeTexts: Readonly<Record<KeyScope, { label: string; about: strin
   },
   import: { label: 'Import', about: 'Import matters and calls, and undo an import.' },
   export: { label: 'Export', about: 'Close exports, and fetch their files and posting files.' },
+  provision: {
+    label: 'Provision',
+    about: 'Add, change and end attorneys and firm admins. It goes on when its maker leaves.',
+  },
 };
 
 const days = [30, 90, 365] as const;

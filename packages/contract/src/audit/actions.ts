@@ -132,6 +132,11 @@ const people = {
   'user.factors-reset': 'Removed all second factors of [{on}|a person]',
   'user.recovery-codes-renewed': 'Made new recovery codes[ for {on}]',
   'user.recovery-code-used': 'Signed in with a recovery code[ of {on}]',
+  'user.identity-linked': 'Linked an account of a provider[ with {on}]',
+  'user.identity-removed': 'Removed a linked account of a provider[ of {on}]',
+  'user.confirmed-at-provider': 'Confirmed a session at the provider',
+  'user.sign-on-refused': 'Failed to sign in as [{on}|a person] at the provider',
+  'user.password-allowed': 'Let [{on}|a person] sign in with a password for a day',
   'request.refused': 'Tried a request without the right to it[: {request}]',
 } as const;
 

@@ -13,7 +13,7 @@ export type UserStatus = (typeof userStatus)[keyof typeof userStatus];
 export type SessionKind = 'full' | 'restricted' | 'reset';
 
 /** Scopes of API keys. Each scope stands alone: none includes another. */
-export const keyScopes = ['read', 'capture', 'import', 'export'] as const;
+export const keyScopes = ['read', 'capture', 'import', 'export', 'provision'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 type Rule = {
@@ -21,6 +21,8 @@ type Rule = {
   sessions: readonly SessionKind[];
   /** With any of these scopes an API key may do it too. */
   keys?: readonly KeyScope[];
+  /** Sessions of people may not. */
+  isOnlyForKeys?: boolean;
   /** Also before a second factor that is owed was added. */
   isForOwing?: boolean;
 };
@@ -28,6 +30,10 @@ type Rule = {
 const everyRole = [role.attorney, role.attorneyAdmin, role.auditor, role.systemAdmin] as const;
 const full = (...roles: readonly Role[]): Rule => ({ roles, sessions: ['full'] });
 const byKey = (keys: readonly KeyScope[], rule: Rule): Rule => ({ ...rule, keys });
+const onlyByKey = (keys: readonly KeyScope[], rule: Rule): Rule => ({
+  ...byKey(keys, rule),
+  isOnlyForKeys: true,
+});
 const evenRestricted: Rule = { roles: everyRole, sessions: ['full', 'restricted'] };
 const evenOwing = <R extends Rule>(rule: R) => ({ ...rule, isForOwing: true });
 
@@ -47,6 +53,7 @@ export const rules = {
   'second-factors:enrol': evenOwing(full(...everyRole)),
   'second-factors:manage': full(...everyRole),
   'sessions:manage': full(...everyRole),
+  'identities:manage': full(role.attorney, role.attorneyAdmin, role.auditor),
   'api-keys:read': full(role.attorneyAdmin, role.auditor),
   'api-keys:write': full(role.attorneyAdmin),
   'operations:read': full(role.systemAdmin),
@@ -61,6 +68,7 @@ export const rules = {
   'users:list': byKey(['read'], full(role.attorneyAdmin, role.auditor, role.systemAdmin)),
   'users:read': byKey(['read'], full(...everyRole)),
   'users:write': full(role.attorneyAdmin, role.systemAdmin),
+  'users:provision': onlyByKey(['provision'], evenOwing(evenRestricted)),
   'disbursements:read': byKey(['read'], full(role.attorney, role.attorneyAdmin, role.auditor)),
   'disbursements:write': full(role.attorneyAdmin),
   'call-fees:read': byKey(['read'], full(role.attorneyAdmin, role.auditor)),
@@ -114,6 +122,7 @@ export const actionRooms = {
   account: 'Sign-in, recovery, and the own password and cell',
   'second-factors': 'Second factors of the own account',
   sessions: 'Where the own account is signed in',
+  identities: 'Accounts of providers with which people sign in',
   users: 'People of a firm, and the administrators of firms',
   firms: 'Firms with their domains and logos',
   'firm-settings': 'Settings of a firm',
@@ -175,6 +184,7 @@ export function can(principal: Principal | undefined, action: Action): Verdict {
   const rule: Rule | 'anyone' = rules[action];
   if (rule === 'anyone') return 'allowed';
   if (!principal) return 'unauthenticated';
+  if (rule.isOnlyForKeys === true && !principal.key) return 'forbidden';
   if (principal.key && !scopesFor(action).some((scope) => principal.key?.scopes.includes(scope)))
     return 'forbidden';
   if (!rule.sessions.includes(principal.session)) return refusalBySession[principal.session];

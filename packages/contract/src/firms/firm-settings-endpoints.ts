@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { dataReply, isoDate, text } from '../core/fields.ts';
+import { dataReply, isoDate, secret, text } from '../core/fields.ts';
+import { texts } from '../core/texts.ts';
+import { changedSignOn, signOnSettings } from '../sign-on/settings.ts';
 import { vatNumber } from '../vat/vat-number.ts';
 
 /** The most working days before the last one of a month on which reminders begin. */
@@ -68,7 +70,13 @@ const informationOfficer = z
   .nullable();
 
 export const firmSettings = z
-  .strictObject({ ...vatFields, reminders, secondFactor, informationOfficer })
+  .strictObject({
+    ...vatFields,
+    reminders,
+    secondFactor,
+    informationOfficer,
+    signOn: signOnSettings.nullable(),
+  })
   .meta({ id: 'FirmSettings' });
 export type FirmSettings = z.infer<typeof firmSettings>;
 
@@ -79,6 +87,9 @@ export const changedFirmSettings = z
     reminders: reminders.partial(),
     secondFactor: changedSecondFactor,
     informationOfficer,
+    signOn: changedSignOn.nullable(),
+    /** For `signOn`, ten minutes after the sign-in. */
+    password: secret({ max: 1024, required: texts.passwordRequired }),
   })
   .partial()
   .meta({ id: 'ChangedFirmSettings' });
@@ -99,6 +110,6 @@ export const firmSettingsEndpoints = defineEndpoints({
     summary: 'Change settings of the own firm; absent fields stay as they are',
     body: changedFirmSettings,
     replies: { 200: reply },
-    errors: ['conflict'],
+    errors: ['conflict', 'reauthentication_required'],
   },
 });

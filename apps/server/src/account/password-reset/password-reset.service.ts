@@ -13,6 +13,7 @@ import {
   lockAccount,
   lockActiveUser,
 } from '../session/accounts.repository.ts';
+import { opensByPassword } from '../session/password-rights.service.ts';
 import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
 import { hashToken, newToken, createSession, endSessions } from '../session/sessions.service.ts';
 import {
@@ -117,13 +118,13 @@ type Receiver = Account & { challengedUserId: string | null };
 async function findReceiver(trx: Trx, of: { email: string; isMuted: boolean; now: Date }) {
   // The lock makes a concurrent change of the cell either visible here, or void this code.
   const account = await (of.isMuted ? findAccount : lockAccount)(trx, { email: of.email });
-  if (of.isMuted || !account || !canReceiveCode(account)) return undefined;
+  if (of.isMuted || !account || !canReceiveCode(account, of.now)) return undefined;
   const isExpired = account.passwordHash === null && isFirstSignInExpired(account, of.now);
   return { ...account, challengedUserId: isExpired ? null : account.userId };
 }
 
-function canReceiveCode({ isActive, cell }: Account): boolean {
-  return isActive && cell !== '';
+function canReceiveCode(account: Account, now: Date): boolean {
+  return account.isActive && account.cell !== '' && opensByPassword(account, now);
 }
 
 const expiredInvitationSms =

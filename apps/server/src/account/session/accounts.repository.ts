@@ -17,6 +17,11 @@ export type Account = {
    */
   isActive: boolean;
   hasOwnDomain: boolean;
+  /**
+   * Until when a password opens the account; null without an end. A firm that requires single
+   * sign-on takes none, but of its named admin and where the operator allows it for a day.
+   */
+  passwordUntil: Date | null;
   mustChangePassword: boolean;
   /** When the initial password or the invitation was made. */
   invitedAt: Date;
@@ -62,6 +67,14 @@ const isNamedAdmin = sql<boolean>`(users.role <> ${sql.lit(role.attorneyAdmin)}
   or users.invited_at > now() - interval '1 hour' or exists (
     select from firms f where f.id = users.firm_id and coalesce(f.admin_id, users.id) = users.id))`;
 
+/** Only people whose domain the provider serves: an auditor from outside has no account there. */
+const passwordUntil = sql<Date | null>`(
+  select coalesce((select p.password_until from sign_on_people p
+    where p.firm_id = s.firm_id and p.user_id = users.id), to_timestamp(0))
+  from sign_ons s join firm_domains d on d.firm_id = s.firm_id
+    and d.domain = split_part(users.email, '@', 2) and d.domain = any (s.domains)
+  where s.firm_id = users.firm_id and s.is_required and s.password_admin <> users.id)`;
+
 type Variant = { isByEmail: boolean; isLocked: boolean };
 
 const accountQuery = definePreparedQuery(
@@ -83,6 +96,7 @@ const accountQuery = definePreparedQuery(
         'users.invitedAt',
       ])
       .select([hasOwnDomain.as('hasOwnDomain'), isNamedAdmin.as('isNamedAdmin')])
+      .select([passwordUntil.as('passwordUntil')])
       .$if(isLocked, (query) => query.forShare('users')),
 );
 
@@ -119,6 +133,16 @@ export async function updateInitialPassword(
     .updateTable('users')
     .set({ passwordHash, invitedAt, passwordResetRequired: true })
     .where('id', '=', userId)
+    .execute();
+}
+
+/** After the first single sign-on: an initial password, which others know, ends. */
+export async function endInitialPassword(trx: Trx, userId: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ passwordHash: null, passwordResetRequired: false })
+    .where('id', '=', userId)
+    .where('passwordResetRequired', '=', true)
     .execute();
 }
 

@@ -47,6 +47,7 @@ type NewSession = {
   address: string | null;
   agent: string | null;
   hasFactor: boolean;
+  bySignOn: boolean;
   /** The user's older sessions beyond this number are deleted. */
   max: number;
 };
@@ -165,4 +166,20 @@ export async function upgradeSession(db: Db, session: { id: string; now: Date })
     .set({ kind: 'full', authenticatedAt: session.now })
     .where('id', '=', session.id)
     .execute();
+}
+
+/** False for a session that has ended or is another user's. */
+export async function confirmOpenSession(
+  db: Db,
+  { id, userId, now }: { id: string; userId: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ authenticatedAt: now })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('kind', '=', 'full')
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

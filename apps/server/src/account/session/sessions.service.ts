@@ -39,16 +39,19 @@ type NewSession = {
   client?: { address: string; agent?: string | undefined };
   /** The sign-in was completed with a second factor. */
   hasFactor?: boolean;
+  /** Opened by single sign-on. */
+  bySignOn?: boolean;
 };
 
 /** Returns the token; the database keeps only its hash. A sixth session ends the oldest. */
 export async function createSession(db: Db, options: NewSession): Promise<string> {
-  const { client, hasFactor = false, id = newId(), ...of } = options;
+  const { client, hasFactor = false, bySignOn = false, id = newId(), ...of } = options;
   const token = newToken();
   await insertSession(db, {
     ...of,
     id,
     hasFactor,
+    bySignOn,
     tokenHash: hashToken(token),
     expiresAt: new Date(of.now.getTime() + lifetimeMs[of.kind]),
     address: client?.address ?? null,

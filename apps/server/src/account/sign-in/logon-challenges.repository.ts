@@ -4,7 +4,7 @@ type NewChallenge = Omit<TableRow<'logonChallenges'>, 'usedAt'>;
 
 export type LogonChallenge = Pick<
   NewChallenge,
-  'tokenHash' | 'userId' | 'passwordHash' | 'passkeyChallenge'
+  'tokenHash' | 'userId' | 'passwordHash' | 'passkeyChallenge' | 'bySignOn'
 >;
 
 export async function insertLogonChallenge(db: Db, challenge: NewChallenge): Promise<void> {
@@ -18,7 +18,7 @@ export async function findLogonChallenge(
 ): Promise<LogonChallenge | undefined> {
   return db
     .selectFrom('logonChallenges')
-    .select(['tokenHash', 'userId', 'passwordHash', 'passkeyChallenge'])
+    .select(['tokenHash', 'userId', 'passwordHash', 'passkeyChallenge', 'bySignOn'])
     .where('tokenHash', '=', tokenHash)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)

@@ -28,22 +28,29 @@ export async function lockUnchanged(
   return user !== undefined && (user.endsOn === null || user.endsOn >= southAfricanDay(now));
 }
 
-type Proved = { account: Account; place: Place; hasFactor: boolean; isRecovery?: boolean };
+type Proved = {
+  account: Account;
+  place: Place;
+  hasFactor: boolean;
+  isRecovery?: boolean;
+  bySignOn?: boolean;
+};
 
 /** After `lockUnchanged` has locked the user. */
 export async function openSession(
   trx: Trx,
   client: Client,
-  { account, place, hasFactor, isRecovery = false }: Proved,
+  { account, place, hasFactor, isRecovery = false, bySignOn = false }: Proved,
 ): Promise<SignIn> {
   const { userId, mustChangePassword } = account;
   const id = newId();
   const kind = mustChangePassword ? 'restricted' : 'full';
-  const token = await createSession(trx, { id, userId, kind, now: client.now, client, hasFactor });
+  const of = { id, userId, kind, now: client.now, client, hasFactor, bySignOn } as const;
+  const token = await createSession(trx, of);
   // Before this place is a known one.
   if (place.kind === 'stranger') await notifyOfPlace(trx, client, { account, notice: 'newPlace' });
   const device = await rememberPlace(trx, client, { userId, place });
-  await recordSignIn(trx, client, { account, sessionId: id, hasFactor, isRecovery });
+  await recordSignIn(trx, client, { account, sessionId: id, hasFactor, isRecovery, bySignOn });
   return { token, device };
 }
 
@@ -64,12 +71,12 @@ export async function notifyOfPlace(
 async function recordSignIn(
   db: Db,
   client: Client,
-  of: { account: Account; sessionId: string; hasFactor: boolean; isRecovery?: boolean },
+  of: Omit<Required<Proved>, 'place'> & { sessionId: string },
 ): Promise<void> {
-  const { sessionId, hasFactor, isRecovery = false } = of;
+  const { sessionId, hasFactor, isRecovery, bySignOn } = of;
   const line = { ...signInOrigin(client, of), sessionId };
   if (isRecovery) await insertAudit(db, { ...line, action: 'user.recovery-code-used' });
-  const details = { secondFactor: hasFactor };
+  const details = { secondFactor: hasFactor, ...(bySignOn && { singleSignOn: true }) };
   await insertAudit(db, { ...line, action: 'user.signed-in', details });
 }
 

@@ -11,6 +11,7 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
 import { type Account, findAccount } from '../session/accounts.repository.ts';
+import { opensByPassword } from '../session/password-rights.service.ts';
 import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
 import { hashToken, newToken } from '../session/sessions.service.ts';
 import {
@@ -67,11 +68,13 @@ type SecondStep = {
 
 const challengeMs = minutes(secondFactorRules.challengeMinutes);
 
-/** After the right password. The challenge opens nothing by itself. Throws `too_many_requests`. */
+type Asked = { account: Account; place: Place; question: FactorQuestion; bySignOn?: boolean };
+
+/** After the right password, or a single sign-on. The challenge opens nothing by itself. Throws `too_many_requests`. */
 export async function openChallenge(
   db: Db,
   client: Client,
-  { account, place, question }: { account: Account; place: Place; question: FactorQuestion },
+  { account, place, question, bySignOn = false }: Asked,
 ): Promise<AppError> {
   const { now, address, log } = client;
   const { userId, email } = account;
@@ -85,6 +88,7 @@ export async function openChallenge(
     userId,
     passwordHash: fingerprint(account),
     passkeyChallenge: passkey?.challenge ?? null,
+    bySignOn,
     createdAt: now,
     expiresAt: new Date(now.getTime() + challengeMs),
   });
@@ -104,7 +108,7 @@ export async function completeLogon(
 ): Promise<SignIn> {
   const { address, log, now } = client;
   const challenge = await findLogonChallenge(db, { tokenHash: hashToken(token), now });
-  const account = challenge && (await findChallenged(db, challenge));
+  const account = challenge && (await findChallenged(db, challenge, now));
   if (!challenge || !account) {
     await consumeNetworkQuota(db, client);
     logEvent(log, 'second_factor_failed', { address, userId: challenge?.userId });
@@ -136,11 +140,11 @@ export async function completeLogon(
 }
 
 /** Undefined if the user may not sign in any more, or has another password. */
-async function findChallenged(db: Db, { userId, passwordHash }: LogonChallenge) {
+async function findChallenged(db: Db, challenge: LogonChallenge, now: Date) {
+  const { userId, passwordHash, bySignOn } = challenge;
   const account = await findAccount(db, { userId });
-  return account?.isActive === true && fingerprint(account).equals(passwordHash)
-    ? account
-    : undefined;
+  if (account?.isActive !== true || !fingerprint(account).equals(passwordHash)) return undefined;
+  return bySignOn || opensByPassword(account, now) ? account : undefined;
 }
 
 type Proved = Pick<SecondStep, 'isRecovery'> & {
@@ -160,14 +164,15 @@ async function openProved(
   client: Client,
   { account, place, challenge, consumed, isRecovery, useUp }: Proved,
 ): Promise<SignIn | undefined> {
-  const { tokenHash } = challenge;
+  const { tokenHash, bySignOn } = challenge;
   return db.transaction().execute(async (trx) => {
     // First, in the order of every change of second factors, against deadlocks.
     if (!(await lockUnchanged(trx, account, client))) throw new AppError('challenge_ended');
     if (!(await useUp(trx))) return undefined;
     if (!(await markLogonChallengeUsed(trx, { tokenHash, now: client.now })))
       throw new AppError('challenge_ended');
-    const signIn = await openSession(trx, client, { account, place, hasFactor: true, isRecovery });
+    const proved = { account, place, hasFactor: true, isRecovery, bySignOn };
+    const signIn = await openSession(trx, client, proved);
     await refundQuotas(trx, consumed);
     return signIn;
   });

@@ -2,6 +2,7 @@ import { AppError } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
 import { type Account, findAccount } from '../session/accounts.repository.ts';
+import { usablePasswordHash } from '../session/password-rights.service.ts';
 import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
 import { lockUnchanged, openSession, type SignIn } from './open-session.ts';
 import { refundQuotas, verifyPasswordThrottled } from './login-throttling.service.ts';
@@ -34,7 +35,7 @@ export async function logon(
   const { isRight, consumed } = await verifyPasswordThrottled(db, client, {
     email,
     password,
-    passwordHash: account?.passwordHash,
+    passwordHash: account && usablePasswordHash(account, client.now),
     place,
   });
   const signIn =

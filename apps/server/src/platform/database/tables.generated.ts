@@ -424,6 +424,16 @@ type Holds = {
   renewedAt: Date | null;
 };
 
+type Identities = {
+  firmId: string;
+  id: string;
+  userId: string;
+  issuer: string;
+  subject: string;
+  createdAt: Date;
+  usedAt: Date | null;
+};
+
 type ImportChanges = {
   firmId: string;
   importId: string;
@@ -515,6 +525,7 @@ type LogonChallenges = {
   createdAt: Date;
   expiresAt: Date;
   usedAt: Date | null;
+  bySignOn: Generated<boolean>;
 };
 
 type Mails = {
@@ -744,6 +755,7 @@ type Sessions = {
   address: string | null;
   agent: string | null;
   hasFactor: Generated<boolean>;
+  bySignOn: Generated<boolean>;
 };
 
 type SftpServers = {
@@ -758,6 +770,58 @@ type SftpServers = {
   folder: string;
   hostKey: string | null;
   createdAt: Date;
+};
+
+type SignOnFlows = {
+  firmId: string;
+  id: string;
+  stateHash: Buffer;
+  browserHash: Buffer;
+  purpose: string;
+  userId: string | null;
+  sessionId: string | null;
+  invitationHash: Buffer | null;
+  issuer: string;
+  clientId: string;
+  nonce: string;
+  verifier: string;
+  returnTo: string;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+  result: Json | null;
+};
+
+type SignOnPeople = {
+  firmId: string;
+  userId: string;
+  externalId: string | null;
+  invitationHash: Buffer | null;
+  passwordUntil: Date | null;
+};
+
+type SignOnTickets = {
+  firmId: string;
+  tokenHash: Buffer;
+  identityId: string;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+};
+
+type SignOns = {
+  firmId: string;
+  issuer: string;
+  clientId: string;
+  sealedSecret: Buffer | null;
+  domains: string[];
+  linksByEmail: boolean;
+  isRequired: boolean;
+  passwordAdmin: string | null;
+  factorBy: string;
+  failingSince: Date | null;
+  failure: string | null;
+  failingTries: Generated<number>;
 };
 
 type SupplierAccounts = {
@@ -938,6 +1002,7 @@ export type Database = {
   handOvers: HandOvers;
   hiddenColumns: HiddenColumns;
   holds: Holds;
+  identities: Identities;
   importChanges: ImportChanges;
   importMappings: ImportMappings;
   importWords: ImportWords;
@@ -970,6 +1035,10 @@ export type Database = {
   serverKeys: ServerKeys;
   sessions: Sessions;
   sftpServers: SftpServers;
+  signOnFlows: SignOnFlows;
+  signOnPeople: SignOnPeople;
+  signOnTickets: SignOnTickets;
+  signOns: SignOns;
   supplierAccounts: SupplierAccounts;
   suppliers: Suppliers;
   taxationPackPieces: TaxationPackPieces;

@@ -29,6 +29,9 @@ export async function listStoredSecrets(db: Db): Promise<StoredSecret[]> {
     select 'telephone systems', c.firm_id, c.id, f.name, c.sealed_secret
     from call_sources c join firms f on f.id = c.firm_id
     where c.sealed_secret is not null
+    union all
+    select 'single sign-on', o.firm_id, o.firm_id, f.name, o.sealed_secret
+    from sign_ons o join firms f on f.id = o.firm_id where o.sealed_secret is not null
     order by name`.execute(db);
   return rows;
 }

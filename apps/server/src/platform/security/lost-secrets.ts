@@ -36,9 +36,9 @@ export function lostSecretLines({ people, firms }: LostSecrets): string[] {
     ...(firms.length === 0
       ? []
       : [
-          'The secret key of this server cannot read the secrets of webhooks, SFTP servers or ' +
-            `telephone systems of ${firms.join(', ')}. With another key each firm enters them ` +
-            'again (Integrations, Telephones).',
+          'The secret key of this server cannot read the secrets of webhooks, SFTP servers, ' +
+            `telephone systems or single sign-on of ${firms.join(', ')}. With another key each ` +
+            'firm enters them again (Integrations, Telephones, Settings).',
         ]),
   ];
 }

@@ -10,7 +10,8 @@ export type Purpose =
   | 'second factors'
   | 'webhooks'
   | 'SFTP servers'
-  | 'telephone systems';
+  | 'telephone systems'
+  | 'single sign-on';
 export type SecretKeys = (purpose: 'one-time codes') => Promise<Buffer>;
 
 /**

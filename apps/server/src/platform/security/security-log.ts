@@ -41,6 +41,7 @@ type SecurityEvent =
   | 'second_factor_asked'
   | 'second_factor_failed'
   | 'logout'
+  | 'sign_on_failed'
   | 'otp_requested'
   | 'otp_muted'
   | 'otp_failed'

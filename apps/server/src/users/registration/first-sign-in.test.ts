@@ -251,6 +251,7 @@ const to = {
   firmName: 'Nkosi & Partners',
   publicUrl: 'https://recoup.nkosi.co.za',
   now: new Date('2026-11-25T22:30:00Z'),
+  signOn: undefined,
 };
 
 it('writes the end of an invitation as the day in South Africa, without a zero before it', () => {

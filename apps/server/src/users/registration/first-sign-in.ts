@@ -4,8 +4,9 @@ import { generatePassword } from '@recoup/contract/users/initial-password';
 import type { User } from '@recoup/contract/users/user';
 import { endSessions } from '../../account/session/sessions.service.ts';
 import { resetAccountLimits } from '../../account/sign-in/login-throttling.service.ts';
+import { createInvitationSecret } from '../../sign-on/people.service.ts';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
-import type { AuditContext } from '../../platform/core/actor.ts';
+import { type AuditContext, createFirmScope } from '../../platform/core/actor.ts';
 import { AppError, conflict } from '../../platform/core/app-error.ts';
 import { minutes } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
@@ -68,7 +69,8 @@ function isRepeat(user: LockedUser, now: Date): boolean {
 }
 
 async function requireFirstSignIn(trx: Trx, user: LockedUser): Promise<void> {
-  if (!user.passwordResetRequired)
+  // After single sign-on ended, a person without a password begins anew.
+  if (!user.passwordResetRequired && user.hasPassword)
     throw conflict(
       'This person has chosen a password already. ' +
         '“Forgot password” on the sign-in page makes a new one.',
@@ -99,12 +101,15 @@ async function inviteAgain(
   await restartFirstSignIn(trx, by, { user, passwordHash: null });
   // A code is the only way in, and strangers may have used up the account's codes.
   await resetAccountLimits(trx, { ...user, userId: user.id }, 'codes');
-  const invitation = { email: user.email, firmName, publicUrl, now: by.now };
+  const { id: userId, email } = user;
+  const firm = user.firmId === null ? undefined : createFirmScope(user.firmId);
+  const signOn = firm && (await createInvitationSecret(trx, { userId, email, firm }));
+  const invitation = { email, firmName, publicUrl, now: by.now, signOn };
   const isAdmin = user.role === role.attorneyAdmin;
   const mail = renewedInvitation(user, invitation);
   // As with the first invitation, only those of attorneys count as mails of the firm.
-  const userId = isAdmin ? null : by.actor.userId;
-  await queueMail(trx, { ...mail, firmId: user.firmId, userId, now: by.now });
+  const sender = isAdmin ? null : by.actor.userId;
+  await queueMail(trx, { ...mail, firmId: user.firmId, userId: sender, now: by.now });
 }
 
 function renewedInvitation({ role: of }: LockedUser, to: Invitation): Mail {

@@ -1,6 +1,13 @@
 import { firstSignInDays, firstSignInEnd } from '@recoup/contract/account/rules';
 
-export type Invitation = { email: string; firmName: string; publicUrl: string; now: Date };
+export type Invitation = {
+  email: string;
+  firmName: string;
+  publicUrl: string;
+  now: Date;
+  /** The secret that links the account of the provider; undefined without single sign-on. */
+  signOn: { secret: string; provider: string } | undefined;
+};
 export type Mail = { to: string; subject: string; body: string };
 
 /** A firm admin signs in with a one-time password, so the invitation expires. */
@@ -29,7 +36,7 @@ export function invitationOfAuditor({
 }: Invitation & { hasSms: boolean; expires?: boolean }): Mail {
   const purpose = `You can now read the disbursements of ${to.firmName} on Recoup.`;
   const validity = expires ? validityLines(to.now, 'your firm admin') : [];
-  if (hasSms) return invitation(to, { purpose, validity });
+  if (hasSms || to.signOn) return invitation(to, { purpose, validity });
   return createMail(to, [
     purpose,
     'To sign in, open this page:',
@@ -52,6 +59,15 @@ function invitation(
   to: Invitation,
   { purpose, validity }: { purpose: string; validity: readonly string[] },
 ): Mail {
+  const { signOn, email } = to;
+  if (signOn)
+    return createMail(to, [
+      purpose,
+      `To sign in, open this page and choose "Continue with ${signOn.provider}":`,
+      `${logonAddress(to)}#invitation=${signOn.secret}`,
+      `This link is for you alone. Later, you sign in on the same page with ${email}.`,
+      ...(validity.length > 0 ? validity : validityLines(to.now, 'your firm admin')),
+    ]);
   return createMail(to, [
     purpose,
     `To choose your password, open this page and choose "Choose your password":`,

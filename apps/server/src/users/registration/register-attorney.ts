@@ -2,6 +2,7 @@ import { role } from '@recoup/contract/core/access';
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
 import type { AttorneyRegistration, AuditorRegistration } from '@recoup/contract/users/endpoints';
 import type { User } from '@recoup/contract/users/user';
+import { createInvitationSecret } from '../../sign-on/people.service.ts';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
@@ -81,7 +82,8 @@ async function createAttorney(
   const user = await getRegistered(trx, firm, { id, now: by.now });
   if (!person.invitation) return user;
   const firmName = user.firm?.name ?? '';
-  const invitation = { email, firmName, publicUrl, now: by.now };
+  const signOn = await createInvitationSecret(trx, { userId: id, email, firm });
+  const invitation = { email, firmName, publicUrl, now: by.now, signOn };
   const mail =
     person.role === role.auditor
       ? invitationOfAuditor({ ...invitation, hasSms: canReceiveSms(cell) })

@@ -1,6 +1,7 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import type { FirmAdminRegistration } from '@recoup/contract/users/endpoints';
 import { nameFromEmail } from '@recoup/contract/users/name-from-email';
+import { createInvitationSecret } from '../../sign-on/people.service.ts';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
 import type { AuditContext, FirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
@@ -52,7 +53,8 @@ export async function registerFirmAdmin(
     const sms = earlier ? await updateFirmAdmin(trx, by, { firm, earlier, person }) : undefined;
     const id = earlier?.id ?? (await createFirmAdmin(trx, by, { firm, person }));
     if (person.status === userStatus.active && needsInvitation(earlier, by.now)) {
-      const mail = invitationOfAdmin({ email, firmName, publicUrl, now: by.now });
+      const signOn = await createInvitationSecret(trx, { userId: id, email, firm });
+      const mail = invitationOfAdmin({ email, firmName, publicUrl, now: by.now, signOn });
       await updateFirstSignIn(trx, id, { passwordHash: null, now: by.now });
       await queueMail(trx, { ...mail, firmId, userId: null, now: by.now });
     }

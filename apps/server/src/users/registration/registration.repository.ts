@@ -33,8 +33,12 @@ export async function updateFirstSignIn(
   initial: { passwordHash: string | null; now: Date },
 ): Promise<void> {
   const { passwordHash, now: invitedAt } = initial;
-  const users = trx.updateTable('users').set({ passwordHash, invitedAt });
-  await users.where('id', '=', id).where('passwordResetRequired', '=', true).execute();
+  await trx
+    .updateTable('users')
+    .set({ passwordHash, invitedAt, passwordResetRequired: true })
+    .where('id', '=', id)
+    .where((is) => is.or([is('passwordResetRequired', '=', true), is('passwordHash', 'is', null)]))
+    .execute();
 }
 
 export async function findFirmName(db: Db, firm: FirmScope): Promise<string | undefined> {

@@ -1,0 +1,322 @@
+import { userStatus } from '@recoup/contract/core/access';
+import type { ServerResponse } from 'node:http';
+import { expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import {
+  aSignOnFirm,
+  failureIn,
+  nearProvider,
+  ticketIn,
+  useProvider,
+} from '../../test/sign-on-firm.ts';
+import { hmacByPublicKey, newKey, type Provider } from '../../test/sign-on-provider.ts';
+import { minutes, seconds } from '../platform/core/clock.ts';
+
+const test = useApp(nearProvider);
+const provider = useProvider(test);
+
+/** A firm whose attorney is linked, so that an honest answer would sign in. */
+async function aLinkedFirm(given: Record<string, unknown> = {}) {
+  const office = await aSignOnFirm(test, provider(), given);
+  await office.link(office.attorney);
+  return office;
+}
+
+const later = (ms: number) => Math.floor((test.clock.now().getTime() + ms) / 1000);
+
+type Lie = Provider['lies'];
+
+it.each<[string, () => Lie]>([
+  ['the issuer of another provider', () => ({ claims: { iss: 'https://elsewhere.example' } })],
+  ['another audience', () => ({ claims: { aud: 'another-client' } })],
+  [
+    'more than one audience, made for another client',
+    () => ({ claims: { aud: ['recoup', 'another-client'], azp: 'another-client' } }),
+  ],
+  ['another nonce', () => ({ claims: { nonce: 'n'.repeat(43) } })],
+  ['no nonce', () => ({ claims: { nonce: undefined } })],
+  ['an end that is over', () => ({ claims: { exp: later(-minutes(5)) } })],
+  ['no end', () => ({ claims: { exp: undefined } })],
+  ['a time that has not come', () => ({ claims: { nbf: later(minutes(10)) } })],
+  ['no account', () => ({ claims: { sub: undefined } })],
+  ['an account that is no text', () => ({ claims: { sub: { admin: true } } })],
+  ['alg: none', () => ({ header: { alg: 'none' }, signature: () => '' })],
+  ['alg: none, and the right signature', () => ({ header: { alg: 'none' } })],
+  [
+    'HS256 by the public key',
+    () => ({
+      header: { alg: 'HS256' },
+      document: { id_token_signing_alg_values_supported: ['RS256', 'HS256'] },
+      signature: hmacByPublicKey,
+    }),
+  ],
+  ['a key that nobody knows', () => ({ signedBy: newKey('key-2') })],
+  ['a stranger’s key under the known name', () => ({ signedBy: newKey('key-1') })],
+  ['no signature', () => ({ signature: () => '' })],
+  ['a header that must be understood', () => ({ header: { crit: ['exp'] } })],
+  ['a text instead of a token', () => ({ tokens: { id_token: 'yes, it is me' } })],
+  ['no token', () => ({ tokens: { id_token: undefined } })],
+])('signs nobody in by a token with %s', async (_, lie) => {
+  const office = await aLinkedFirm();
+  expect(ticketIn(await office.walk())).toMatch(/^[\w-]{36}\.[\w-]{43}$/);
+  provider().lies = lie();
+  expect(failureIn(await office.walk())).toBe('invalid');
+});
+
+it.each<[string, Lie['back'], string]>([
+  ['a changed state', { state: `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}.s` }, 'expired'],
+  ['no state', { state: undefined }, 'expired'],
+  ['no code', { code: undefined }, 'invalid'],
+  ['an invented code', { code: 'code-of-mine' }, 'expired'],
+  ['the issuer of another provider', { iss: 'https://elsewhere.example' }, 'invalid'],
+  ['an error', { code: undefined, error: 'access_denied' }, 'cancelled'],
+  ['markup as an error', { code: undefined, error: '<b>x', error_description: '<b>' }, 'cancelled'],
+])('signs nobody in by an address back with %s', async (_, back, failure) => {
+  const office = await aLinkedFirm();
+  provider().lies = { back };
+  const location = await office.walk();
+  expect(failureIn(location)).toBe(failure);
+  expect(location).not.toContain('<');
+});
+
+it('takes an answer once, and in the browser that began the sign-in alone', async () => {
+  const { start, open } = await aLinkedFirm();
+  const { browser, address } = await start();
+  const back = provider().approve(address).href;
+  const stranger = { cookie: `recoup-sign-on=${'x'.repeat(43)}` };
+  expect(failureIn(await open(back, { cookie: '' }))).toBe('expired');
+  expect(failureIn(await open(back, stranger))).toBe('expired');
+  expect(ticketIn(await open(back, browser))).toMatch(/\./);
+  expect(failureIn(await open(back, browser))).toBe('expired');
+});
+
+it('takes no code of another sign-in', async () => {
+  const { start, open } = await aLinkedFirm();
+  const [own, others] = [await start(), await start()];
+  const back = provider().approve(own.address);
+  back.searchParams.set('code', provider().approve(others.address).searchParams.get('code') ?? '');
+  expect(failureIn(await open(back.href, own.browser))).toBe('expired');
+});
+
+it('takes an answer for ten minutes', async () => {
+  const { start, open } = await aLinkedFirm();
+  const { browser, address } = await start();
+  test.clock.advance(minutes(10));
+  expect(failureIn(await open(provider().approve(address).href, browser))).toBe('expired');
+});
+
+it('takes a ticket once, for a minute, and of its own firm', async () => {
+  const [office, other] = [await aLinkedFirm(), await aLinkedFirm()];
+  const location = await office.walk();
+  const moved = location.replace(office.firm.id, other.firm.id);
+  const ended = { code: 'challenge_ended' };
+  expect(await office.logon(moved)).toAnswer(401, ended);
+  expect(await office.logon(location)).toAnswer(200);
+  expect(await office.logon(location)).toAnswer(401, ended);
+  const late = await office.walk();
+  test.clock.advance(minutes(1));
+  expect(await office.logon(late)).toAnswer(401, ended);
+  const body = { ticket: `not-a-firm.${'t'.repeat(43)}` };
+  expect(await test.call('POST /logon/sign-on', { body })).toAnswer(401, ended);
+});
+
+it('opens one session for ten uses of a ticket at once', async () => {
+  const office = await aLinkedFirm();
+  const location = await office.walk();
+  const replies = await Promise.all(Array.from({ length: 10 }, async () => office.logon(location)));
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+});
+
+it('links no email of another firm', async () => {
+  const other = await test.aUser();
+  const office = await aSignOnFirm(test, provider(), { linksByEmail: true });
+  provider().person = { sub: 'thief', email: other.email, email_verified: true };
+  expect(failureIn(await office.walk())).toBe('unknown');
+});
+
+it('links no email of the firm outside of the domains of the provider', async () => {
+  const office = await aSignOnFirm(test, provider(), { linksByEmail: true });
+  await test.insertRows('firmDomains', {
+    firmId: office.firm.id,
+    position: 2,
+    domain: `second-${office.firm.domain}`,
+  });
+  const person = await test.aUser({
+    firm: { id: office.firm.id, domain: `second-${office.firm.domain}` },
+  });
+  provider().person = { sub: 'thief', email: person.email, email_verified: true };
+  expect(failureIn(await office.walk())).toBe('unknown');
+});
+
+it.each([
+  ['without its proof', { email_verified: undefined }],
+  ['with a proof that says no', { email_verified: false }],
+  ['with a text as a proof', { email_verified: 'true' }],
+])('links no email %s', async (_, claims) => {
+  const office = await aSignOnFirm(test, provider(), { linksByEmail: true });
+  const person = { sub: 'thief', email: office.attorney.email, email_verified: true };
+  provider().person = { ...person, ...claims };
+  expect(failureIn(await office.walk())).toBe('unknown');
+  provider().person = person;
+  expect(ticketIn(await office.walk())).toMatch(/\./);
+});
+
+it('links no email where the firm does not allow it', async () => {
+  const office = await aSignOnFirm(test, provider(), { linksByEmail: false });
+  const { email } = office.attorney;
+  provider().person = { sub: 'subject-1', email, email_verified: true };
+  expect(failureIn(await office.walk())).toBe('unknown');
+});
+
+it('refuses a second account with the email of a linked person', async () => {
+  const office = await aSignOnFirm(test, provider(), { linksByEmail: true });
+  const { email } = office.attorney;
+  provider().person = { sub: 'subject-1', email, email_verified: true };
+  await office.signIn();
+  provider().person = { sub: 'subject-2', email, email_verified: true };
+  expect(failureIn(await office.walk())).toBe('other_account');
+  provider().person = { sub: 'subject-1', email: 'renamed@elsewhere.example' };
+  expect(ticketIn(await office.walk())).toMatch(/\./);
+});
+
+it('never opens a system administrator, nor another firm by the same account', async () => {
+  const [office, other] = [
+    await aSignOnFirm(test, provider(), { linksByEmail: true }),
+    await aSignOnFirm(test, provider(), { linksByEmail: true }),
+  ];
+  await office.link(office.attorney);
+  expect(failureIn(await other.walk())).toBe('unknown');
+  const system = await test.aUser({ firm: null, email: `root@${office.firm.domain}` });
+  provider().person = { sub: 'thief', email: system.email, email_verified: true };
+  expect(failureIn(await office.walk())).toBe('unknown');
+  const token = await test.signIn(system);
+  expect(await test.call('POST /identities', { token, body: {} })).toAnswer(403);
+});
+
+it.each([
+  ['/entries?page=2', '&returnTo=%2Fentries%3Fpage%3D2'],
+  ['https://evil.example/', ''],
+  ['//evil.example/', ''],
+  ['/\\evil.example/', ''],
+  ['/%2F..//evil.example', '&returnTo=%2F%252F..%2F%2Fevil.example'],
+  ['javascript:alert(1)', ''],
+  ['/.//evil.example', ''],
+  ['/x\n//evil.example', ''],
+])('leads to no page of others after %j', async (returnTo, rest) => {
+  const { walk } = await aLinkedFirm();
+  const location = await walk(`&returnTo=${encodeURIComponent(returnTo)}`);
+  expect(location.replace(/ticket=[\w.-]+/, 'ticket=')).toBe(`/logon#ticket=${rest}`);
+});
+
+it('says that a provider is down, and names it on Operations until it answers', async () => {
+  const office = await aLinkedFirm();
+  const token = await test.signInAs({ firm: null });
+  const failing = async () =>
+    (await test.data<{ kind: string }[]>('GET /operations', { token })).filter(
+      ({ kind }) => kind === 'sign-on',
+    );
+  const answer = (response: ServerResponse) => void response.writeHead(503).end('gone');
+  provider().lies = { answer: { '/.well-known/openid-configuration': answer } };
+  expect(failureIn(await office.walk())).toBe('unreachable');
+  expect(failureIn(await office.walk())).toBe('unreachable');
+  expect(await failing()).toEqual([
+    {
+      firm: { _id: office.firm.id, name: office.firm.name },
+      kind: 'sign-on',
+      what: new URL(provider().issuer).host,
+      reason: 'The provider describes itself in no known way.',
+      since: test.clock.now().toISOString(),
+      tries: 2,
+    },
+  ]);
+  provider().lies = {};
+  expect(ticketIn(await office.walk())).toMatch(/\./);
+  expect(await failing()).toEqual([]);
+});
+
+const long = (response: ServerResponse): void => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(`{"keys":[],"more":"${'x'.repeat(300_000)}"}`);
+};
+
+it.each<[string, string, (response: ServerResponse) => void]>([
+  ['closes the connection', '/keys', (response) => response.destroy()],
+  ['sends too much', '/keys', long],
+  ['sends no JSON', '/token', (response) => void response.end('<html>')],
+  ['leads elsewhere', '/token', (response) => void response.writeHead(307, moved).end()],
+  ['answers with an error', '/token', (response) => void response.writeHead(500).end()],
+])('waits for no provider that %s', async (_, path, answer) => {
+  const office = await aLinkedFirm();
+  provider().lies = { answer: { [path]: answer } };
+  expect(failureIn(await office.walk())).toBe('unreachable');
+});
+
+const moved = { location: 'http://127.0.0.1:1/' };
+
+it('ends a sign-in at a provider that is silent, after five seconds', async () => {
+  const office = await aLinkedFirm();
+  provider().lies = { answer: { '/token': () => undefined } };
+  const began = Date.now();
+  expect(failureIn(await office.walk())).toBe('unreachable');
+  expect(Date.now() - began).toBeLessThan(seconds(9));
+}, 15_000);
+
+it.each([
+  ['token_endpoint', 'http://169.254.169.254/token'],
+  ['jwks_uri', 'http://10.0.0.1/keys'],
+  ['authorization_endpoint', 'javascript:alert(1)'],
+  ['issuer', 'https://elsewhere.example'],
+])('follows no %s at %s', async (name, address) => {
+  const office = await aLinkedFirm();
+  provider().lies = { document: { [name]: address } };
+  expect(failureIn(await office.walk())).toBe('unreachable');
+});
+
+it('signs in while the provider changes its keys', async () => {
+  const { start, open } = await aLinkedFirm();
+  const { browser, address } = await start();
+  provider().keys = [newKey('key-7'), newKey('key-8')];
+  expect(ticketIn(await open(provider().approve(address).href, browser))).toMatch(/\./);
+});
+
+it('signs nobody in once the firm has lost its domain', async () => {
+  const office = await aLinkedFirm();
+  const [address, location] = [await office.start(), await office.walk()];
+  const domain = `new-${office.firm.domain}`;
+  await test.updateRows('firmDomains', { firmId: office.firm.id }, { domain });
+  const back = provider().approve(address.address).href;
+  expect(failureIn(await office.open(back, address.browser))).toBe('off');
+  expect(await office.logon(location)).toAnswer(401, { code: 'challenge_ended' });
+  expect(failureIn(await office.walk())).toBe('off');
+  expect(await test.call(`GET /sign-on?email=a@${office.firm.domain}`)).toAnswer({ data: null });
+});
+
+it.each([userStatus.blocked, userStatus.inactive])(
+  'signs in nobody of status %i, also with a ticket from before',
+  async (status) => {
+    const office = await aLinkedFirm();
+    const location = await office.walk();
+    await test.updateRows('users', { id: office.attorney.id }, { status });
+    expect(await office.logon(location)).toAnswer(401, { code: 'challenge_ended' });
+    expect(failureIn(await office.walk())).toBe('inactive');
+  },
+);
+
+it('ends what began with other settings', async () => {
+  const office = await aLinkedFirm();
+  const [first, second] = [await office.start(), await office.start()];
+  const finish = async ({ address, browser }: typeof first) =>
+    failureIn(await office.open(provider().approve(address).href, browser));
+  await office.save({ clientId: 'another-client' });
+  expect(await finish(first)).toBe('off');
+  await office.save(null);
+  expect(await finish(second)).toBe('off');
+});
+
+it('limits the sign-ins that a network begins', async () => {
+  const office = await aLinkedFirm();
+  test.clock.advance(minutes(20));
+  const unknown = '/core/api/sign-on/start?domain=unknown.example';
+  for (let count = 0; count < 300; count += 1) await office.open(unknown, { cookie: '' });
+  expect(failureIn(await office.walk())).toBe('busy');
+});

@@ -1,0 +1,280 @@
+import { type SignOnFailure, signOnFailures } from '@recoup/contract/sign-on/failures';
+import type { SignOnTest } from '@recoup/contract/sign-on/endpoints';
+import { newId } from '@recoup/contract/core/ids';
+import { confirmSession } from '../account/reauthentication.service.ts';
+import type { Client } from '../account/session/known-places.service.ts';
+import { hashToken, newToken } from '../account/session/sessions.service.ts';
+import { createFirmScope, type FirmScope } from '../platform/core/actor.ts';
+import { hours, minutes, seconds } from '../platform/core/clock.ts';
+import { createLimiter } from '../platform/core/limiter.ts';
+import type { Db } from '../platform/database/connections.ts';
+import type { Egress } from '../platform/egress/egress.ts';
+import { insertAudit } from '../platform/security/audit-log.repository.ts';
+import type { Sealer } from '../platform/security/sealing.ts';
+import { logEvent } from '../platform/security/security-log.ts';
+import {
+  deleteFlowsBefore,
+  type Flow,
+  insertFlow,
+  insertTicket,
+  type Purpose,
+  saveTestResult,
+  takeFlow,
+} from './flows.repository.ts';
+import { accountOrigin, findOrLink, linkIdentity } from './identities.service.ts';
+import { findIdentity, isSessionOpen } from './identities.repository.ts';
+import { authorizationAddress, type Claims, ProviderError, readClaims } from './provider.ts';
+import { openClientSecret } from './settings.service.ts';
+import { findSignOn, recordProviderOutcome, type SignOn } from './sign-ons.repository.ts';
+
+export type FlowTools = {
+  egress: Egress;
+  sealer: Sealer;
+  publicUrl: string;
+};
+
+export const callbackPath = '/core/api/sign-on/callback';
+
+const flowMs = minutes(10);
+const ticketMs = minutes(1);
+/** Clocks of server and provider may differ so much. */
+const toleranceSeconds = 60;
+
+/** Work that waits for a provider holds no connection of the database, but memory. */
+const limiter = createLimiter({
+  name: 'sign-ins',
+  concurrency: 40,
+  maxPerGroup: 10,
+  maxEnteredPerGroup: 200,
+  maxWaitMs: seconds(10),
+});
+
+type Beginning = {
+  signOn: SignOn;
+  purpose: Purpose;
+  /** The token in the cookie of the browser. */
+  browser: string;
+  returnTo: string;
+  /** The user whose session begins it; null for a sign-in. */
+  user: { userId: string; sessionId: string } | null;
+  /** The secret of an invitation. */
+  invitation?: string | undefined;
+};
+
+/** The address of the provider. Throws `ProviderError`. */
+export async function beginFlow(
+  db: Db,
+  { egress, sealer, publicUrl, now }: FlowTools & { now: Date },
+  { signOn, purpose, browser, returnTo, user, invitation }: Beginning,
+): Promise<{ url: string; id: string }> {
+  const { firmId, issuer, clientId } = signOn;
+  const [state, nonce, verifier] = [`${firmId}.${newToken()}`, newToken(), newToken()];
+  const settings = { egress, issuer, clientId, clientSecret: undefined, now };
+  const question = {
+    redirectUri: publicUrl + callbackPath,
+    state,
+    nonce,
+    verifier,
+    isFresh: purpose === 'confirm',
+  };
+  const url = await limiter.run({ group: firmId, member: browser }, async () =>
+    withOutcome(db, createFirmScope(firmId), now, async () =>
+      authorizationAddress(settings, question),
+    ),
+  );
+  openClientSecret(signOn, sealer);
+  const id = newId(now.getTime());
+  await insertFlow(db, {
+    firmId,
+    id,
+    stateHash: hashToken(state),
+    browserHash: hashToken(browser),
+    purpose,
+    userId: user?.userId ?? null,
+    sessionId: user?.sessionId ?? null,
+    invitationHash: invitation === undefined ? null : hashToken(invitation),
+    issuer,
+    clientId,
+    nonce,
+    verifier,
+    returnTo,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + flowMs),
+  });
+  return { url: url.href, id };
+}
+
+/** Keeps what the provider does wrong for the page Operations. */
+async function withOutcome<T>(
+  db: Db,
+  firm: FirmScope,
+  now: Date,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await work();
+    await recordProviderOutcome(db, firm, { failure: undefined, now });
+    return result;
+  } catch (error) {
+    if (error instanceof ProviderError && error.failure === 'unreachable')
+      await recordProviderOutcome(db, firm, { failure: error.message, now });
+    throw error;
+  }
+}
+
+type Answer = { state: string; url: URL; browser: string | undefined };
+
+/** Returns the path to which the browser goes after the answer of the provider. */
+export async function completeFlow(
+  db: Db,
+  client: Client,
+  tools: FlowTools,
+  { state, url, browser }: Answer,
+): Promise<string> {
+  const firm = firmInToken(state);
+  const flow =
+    firm &&
+    browser !== undefined &&
+    (await takeFlow(db, firm, {
+      stateHash: hashToken(state),
+      browserHash: hashToken(browser),
+      now: client.now,
+    }));
+  if (!firm || !flow) return failed(client, undefined, 'expired');
+  const outcome = await answerFlow(db, client, tools, { firm, flow, url, state });
+  if ('to' in outcome) return outcome.to;
+  return failed(client, flow, outcome.failure);
+}
+
+/** States and tickets begin with their firm. */
+export function firmInToken(token: string): FirmScope | undefined {
+  const [firmId = '', secret] = token.split('.');
+  const isForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(firmId) && secret !== undefined;
+  return isForm ? createFirmScope(firmId) : undefined;
+}
+
+export function failed(client: Client, flow: Flow | undefined, failure: SignOnFailure): string {
+  const userId = flow?.userId ?? undefined;
+  logEvent(client.log, 'sign_on_failed', { address: client.address, userId, reason: failure });
+  const page = flow === undefined || flow.purpose === 'sign-in' ? '/logon' : flow.returnTo;
+  return `${page}#sign-on-error=${failure}`;
+}
+
+type Outcome = { to: string } | { failure: SignOnFailure };
+type Answering = { firm: FirmScope; flow: Flow; url: URL; state: string };
+
+async function answerFlow(
+  db: Db,
+  client: Client,
+  tools: FlowTools,
+  { firm, flow, url, state }: Answering,
+): Promise<Outcome> {
+  const signOn = await findSignOn(db, firm);
+  const isSame = signOn?.issuer === flow.issuer && signOn.clientId === flow.clientId;
+  if (!signOn || !isSame || signOn.domains.length === 0) return { failure: 'off' };
+  try {
+    const claims = await askProvider(db, client, tools, { flow, signOn, url, state });
+    if (flow.purpose === 'test') return await keepTest(db, firm, flow, goodTest(claims));
+    return await completePurpose(db, client, { firm, flow, signOn, claims });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (flow.purpose === 'test') return keepTest(db, firm, flow, badTest(error));
+    return { failure: error.failure };
+  }
+}
+
+async function askProvider(
+  db: Db,
+  { now }: Client,
+  { egress, sealer }: FlowTools,
+  { flow, signOn, url, state }: { flow: Flow; signOn: SignOn; url: URL; state: string },
+): Promise<Claims> {
+  const { firmId, issuer, clientId, nonce, verifier } = flow;
+  const clientSecret = openClientSecret(signOn, sealer);
+  const settings = { egress, issuer, clientId, clientSecret, now };
+  return limiter.run({ group: firmId, member: flow.id }, async () =>
+    withOutcome(db, createFirmScope(firmId), now, async () =>
+      readClaims(settings, { url, state, nonce, verifier }),
+    ),
+  );
+}
+
+type Named = { firm: FirmScope; flow: Flow; signOn: SignOn; claims: Claims };
+
+async function completePurpose(db: Db, client: Client, named: Named): Promise<Outcome> {
+  const { firm, flow, claims } = named;
+  if (flow.purpose === 'sign-in') return signIn(db, client, named);
+  const { userId, sessionId, returnTo, issuer } = flow;
+  if (userId === null || sessionId === null) return { failure: 'expired' };
+  const { now } = client;
+  return db.transaction().execute(async (trx) => {
+    if (flow.purpose === 'confirm') return confirm(trx, client, named);
+    if (!(await isSessionOpen(trx, { sessionId, userId, now }))) return { failure: 'expired' };
+    const link = { userId, issuer, subject: claims.subject, firm };
+    const found = await linkIdentity(trx, client, link);
+    return 'failure' in found ? found : { to: `${returnTo}#sign-on=linked` };
+  });
+}
+
+/** A ticket, with which the page opens the session: no token stands in an address. */
+async function signIn(db: Db, client: Client, { firm, ...named }: Named): Promise<Outcome> {
+  const { now } = client;
+  const found = await db.transaction().execute(async (trx) => findOrLink(trx, client, named, firm));
+  if ('failure' in found) return found;
+  const ticket = `${firm.firmId}.${newToken()}`;
+  await insertTicket(db, firm, {
+    tokenHash: hashToken(ticket),
+    identityId: found.identity.id,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + ticketMs),
+  });
+  const { returnTo } = named.flow;
+  const then = returnTo === '/' ? '' : `&returnTo=${encodeURIComponent(returnTo)}`;
+  return { to: `/logon#ticket=${ticket}${then}` };
+}
+
+/** The user signed in at the provider after the confirmation began. */
+async function confirm(db: Db, client: Client, { firm, flow, claims }: Named): Promise<Outcome> {
+  const { userId, sessionId, issuer, returnTo, createdAt } = flow;
+  const identity = await findIdentity(db, firm, { issuer, subject: claims.subject });
+  if (userId === null || sessionId === null || identity?.userId !== userId)
+    return { failure: 'wrong_account' };
+  const since = createdAt.getTime() / 1000 - toleranceSeconds;
+  if (claims.authTime === undefined || claims.authTime < since) return { failure: 'not_fresh' };
+  if (!(await confirmSession(db, { id: sessionId, userId, now: client.now })))
+    return { failure: 'expired' };
+  const origin = { ...accountOrigin(client, { userId, firmId: firm.firmId }), sessionId };
+  await insertAudit(db, { ...origin, action: 'user.confirmed-at-provider' });
+  return { to: `${returnTo}#sign-on=confirmed` };
+}
+
+async function keepTest(
+  db: Db,
+  firm: FirmScope,
+  { id, returnTo }: Flow,
+  result: SignOnTest,
+): Promise<Outcome> {
+  await saveTestResult(db, firm, { id, result });
+  return { to: `${returnTo}#sign-on-test=${id}` };
+}
+
+/** An hour after their end, so that clock differences do not matter. */
+export async function deleteOldFlows(db: Db, now: Date): Promise<void> {
+  await deleteFlowsBefore(db, new Date(now.getTime() - hours(1)));
+}
+
+const shown = { claims: 60, characters: 300 };
+
+function goodTest({ all }: Claims): SignOnTest {
+  const claims = Object.entries(all)
+    .slice(0, shown.claims)
+    .map(([name, value]) => ({
+      name: name.slice(0, shown.characters),
+      value: (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, shown.characters),
+    }));
+  return { isGood: true, message: 'The provider works.', claims };
+}
+
+function badTest({ failure, message }: ProviderError): SignOnTest {
+  return { isGood: false, message: `${signOnFailures[failure]} ${message}`, claims: [] };
+}

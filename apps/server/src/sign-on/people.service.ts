@@ -1,0 +1,50 @@
+import { providerName } from '@recoup/contract/sign-on/settings';
+import { emailDomain } from '@recoup/contract/core/email-field';
+import { hashToken, newToken } from '../account/session/sessions.service.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import { fieldConflict } from '../platform/core/app-error.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { findUserByExternalId, savePersonRow } from './identities.repository.ts';
+import { findSignOn } from './sign-ons.repository.ts';
+
+/** Whether the user's password opens the account although single sign-on may be required. */
+export async function isPasswordAdmin(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
+  return (await findSignOn(db, firm))?.passwordAdmin === userId;
+}
+
+/**
+ * The person's id in the firm's directory, with which the first single sign-on links the account.
+ * Throws `conflict` for one of another person.
+ */
+export async function saveExternalId(
+  trx: Trx,
+  firm: FirmScope,
+  { userId, externalId }: { userId: string; externalId: string | null },
+): Promise<void> {
+  const holder =
+    externalId === null ? undefined : await findUserByExternalId(trx, firm, externalId);
+  if (holder === userId) return;
+  if (holder !== undefined)
+    throw fieldConflict('externalId', 'This externalId belongs to another person of the firm.');
+  await savePersonRow(trx, firm, { userId, externalId });
+}
+
+/**
+ * The secret of an invitation, which links the account that signs in with it. Undefined where no
+ * provider serves the email's domain.
+ */
+export async function createInvitationSecret(
+  trx: Trx,
+  { userId, email, firm }: { userId: string; email: string; firm: FirmScope },
+): Promise<{ secret: string; provider: string } | undefined> {
+  const signOn = await findSignOn(trx, firm);
+  if (!signOn?.domains.includes(emailDomain(email))) return undefined;
+  const secret = newToken();
+  await savePersonRow(trx, firm, { userId, invitationHash: hashToken(secret) });
+  return { secret, provider: providerName(signOn.issuer) };
+}
+
+/** An invitation that went to an earlier email links nobody any more. */
+export async function endInvitation(trx: Trx, firm: FirmScope, userId: string): Promise<void> {
+  await savePersonRow(trx, firm, { userId, invitationHash: null });
+}

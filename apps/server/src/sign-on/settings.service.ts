@@ -1,0 +1,134 @@
+import type { ChangedSignOn, SignOnSettings } from '@recoup/contract/sign-on/settings';
+import { reauthenticateOwner } from '../account/reauthentication.service.ts';
+import type { Client } from '../account/session/known-places.service.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { AppError, conflict, fieldConflict, invalidField } from '../platform/core/app-error.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { type Egress, EgressError } from '../platform/egress/egress.ts';
+import type { Sealer } from '../platform/security/sealing.ts';
+import { listIdentityRows } from './identities.repository.ts';
+import {
+  deleteSignOnRow,
+  findSignOn,
+  isActiveAdmin,
+  listOwnDomains,
+  saveSignOnRow,
+  type SignOn,
+} from './sign-ons.repository.ts';
+
+export type SignOnSealing = { egress: Egress; sealer: Sealer };
+
+/** Null without single sign-on. */
+export async function findSignOnSettings(db: Db, firm: FirmScope): Promise<SignOnSettings | null> {
+  const signOn = await findSignOn(db, firm);
+  if (signOn === undefined) return null;
+  const { firmId: _, sealedSecret, ...settings } = signOn;
+  return { ...settings, hasSecret: sealedSecret !== null };
+}
+
+/**
+ * Before the transaction, since both wait: whoever changes the provider could sign in as everyone.
+ * Throws `reauthentication_required`, `invalid_input`, `too_many_requests`.
+ */
+export async function confirmSignOnChange(
+  db: Db,
+  by: AuditContext & Client,
+  input: { signOn: ChangedSignOn | null; password: string | undefined; egress: Egress },
+): Promise<void> {
+  await reauthenticateOwner(db, by, input.password);
+  if (input.signOn !== null) await requireReachable(input.egress, input.signOn.issuer);
+}
+
+async function requireReachable(egress: Egress, issuer: string): Promise<void> {
+  const { hostname, protocol } = new URL(issuer);
+  try {
+    await egress.findAllowed({ host: hostname, isPlain: protocol === 'http:' });
+  } catch (error) {
+    throw error instanceof EgressError ? invalidField('signOn.issuer', error.message) : error;
+  }
+}
+
+type Change = { signOn: ChangedSignOn | null; sealer: Sealer };
+
+/**
+ * After `confirmSignOnChange`, in the transaction that has locked the firm. Null ends single
+ * sign-on. Throws `invalid_input` for a domain of others, `conflict` where it may not be required.
+ */
+export async function saveSignOn(
+  trx: Trx,
+  by: AuditContext,
+  { signOn, sealer }: Change,
+): Promise<SignOnSettings | null> {
+  const firm = requireFirmScope(by.actor);
+  if (signOn === null) {
+    await deleteSignOnRow(trx, firm);
+    return null;
+  }
+  const { clientSecret, passwordAdmin = null, ...settings } = signOn;
+  await requireOwnDomains(trx, firm, settings.domains);
+  if (settings.isRequired || passwordAdmin !== null)
+    await requirePasswordAdmin(trx, firm, passwordAdmin);
+  if (settings.isRequired) await requireOwnSignIn(trx, by, settings.issuer);
+  const before = await findSignOn(trx, firm);
+  await saveSignOnRow(trx, firm, {
+    ...settings,
+    passwordAdmin,
+    firmId: firm.firmId,
+    sealedSecret: sealedSecret(firm, { issuer: settings.issuer, clientSecret, before, sealer }),
+  });
+  return findSignOnSettings(trx, firm);
+}
+
+type Secret = {
+  issuer: string;
+  clientSecret: string | undefined;
+  before: SignOn | undefined;
+  sealer: Sealer;
+};
+
+/** A secret never goes to another provider than the one for which it was typed. */
+function sealedSecret(
+  { firmId }: FirmScope,
+  { issuer, clientSecret, before, sealer }: Secret,
+): Buffer | null {
+  if (clientSecret !== undefined) return sealer.seal([firmId, firmId], clientSecret);
+  return before?.issuer === issuer ? before.sealedSecret : null;
+}
+
+async function requireOwnDomains(trx: Trx, firm: FirmScope, domains: readonly string[]) {
+  const own = await listOwnDomains(trx, firm, domains);
+  const foreign = domains.flatMap((domain, index) => (own.includes(domain) ? [] : [index]));
+  if (foreign.length === 0) return;
+  const message = 'Is not a domain of your firm. The system administrator adds domains.';
+  const fields = Object.fromEntries(foreign.map((at) => [`signOn.domains.${at}`, message]));
+  throw new AppError('invalid_input', { message, fields });
+}
+
+async function requirePasswordAdmin(trx: Trx, firm: FirmScope, userId: string | null) {
+  if (userId !== null && (await isActiveAdmin(trx, firm, userId))) return;
+  throw fieldConflict(
+    'signOn.passwordAdmin',
+    'Choose an active firm admin who may still sign in with a password, ' +
+      'so that nobody is locked out while the provider fails.',
+  );
+}
+
+async function requireOwnSignIn(trx: Trx, by: AuditContext, issuer: string): Promise<void> {
+  const own = await listIdentityRows(trx, requireFirmScope(by.actor), by.actor.userId);
+  if (own.some((each) => each.issuer === issuer && each.usedAt !== null)) return;
+  throw fieldConflict(
+    'signOn.isRequired',
+    'Sign in by single sign-on once yourself before you require it of everyone.',
+  );
+}
+
+/** The secret of the provider; undefined for a public client. Throws `conflict`. */
+export function openClientSecret(
+  { firmId, sealedSecret: sealed }: SignOn,
+  sealer: Sealer,
+): string | undefined {
+  if (sealed === null) return undefined;
+  const secret = sealer.open([firmId, firmId], sealed);
+  if (secret !== undefined) return secret;
+  throw conflict('The server cannot read the client secret: please enter it again.');
+}

@@ -1,0 +1,417 @@
+import { expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import {
+  aSignOnFirm,
+  failureIn,
+  nearProvider,
+  signOnPassword as password,
+  ticketIn,
+  useProvider,
+} from '../../test/sign-on-firm.ts';
+import { hours, minutes } from '../platform/core/clock.ts';
+import { allowPassword } from './allow-password.service.ts';
+
+const test = useApp(nearProvider);
+const provider = useProvider(test);
+
+const office = async (given: Record<string, unknown> = {}) => aSignOnFirm(test, provider(), given);
+const logon = async ({ email }: { email: string }) =>
+  test.call('POST /logon', { body: { email, password } });
+const me = async (token: string) => (await test.call('GET /me', { token })).json<object>();
+
+it('tells by the domain alone where people sign in', async () => {
+  const { firm } = await office();
+  const found = await test.call(`GET /sign-on?email=nobody@${firm.domain.toUpperCase()}`);
+  expect(found).toAnswer({
+    data: {
+      url: `http://recoup.test/core/api/sign-on/start?domain=${firm.domain}`,
+      provider: new URL(provider().issuer).host,
+    },
+  });
+  expect(await test.call('GET /sign-on?email=a@elsewhere.co.za')).toAnswer({ data: null });
+  expect(await test.call('GET /sign-on?email=nobody')).toAnswer(400);
+});
+
+it('asks the provider with PKCE, state and nonce, and gives it the secret at the end', async () => {
+  const { start, link, attorney, signIn } = await office();
+  const { address, browser } = await start();
+  const asked = Object.fromEntries(new URL(address).searchParams);
+  expect(asked).toMatchObject({
+    response_type: 'code',
+    client_id: 'recoup',
+    redirect_uri: 'http://recoup.test/core/api/sign-on/callback',
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
+  });
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(asked[name]).toMatch(/[\w-]{43}$/);
+  expect(browser.cookie).toMatch(/^recoup-sign-on=[\w-]{43}$/);
+  await link(attorney);
+  await signIn();
+  expect(provider().forms.at(-1)?.get('grant_type')).toBe('authorization_code');
+});
+
+it('links an account on the page Security, tells its owner, and signs in with it', async () => {
+  const { attorney, link, signIn } = await office();
+  expect(await link(attorney)).toBe('/#sign-on=linked');
+  const token = await signIn();
+  expect(await me(token)).toMatchObject({ _id: attorney.id });
+  const list = await test.call('GET /identities', { token });
+  expect(list).toAnswer({
+    count: 1,
+    data: [{ issuer: provider().issuer, lastUsedAt: test.clock.now().toISOString() }],
+    opensByPassword: true,
+  });
+  const actions = await test.listRows('auditLog', { subjectId: attorney.id }, ['action']);
+  expect(actions.map(({ action }) => action)).toEqual(['user.identity-linked', 'user.signed-in']);
+  const [mail] = await test.listRows('mails', { toAddress: attorney.email }, ['subject']);
+  expect(mail?.subject).toBe('An account was linked with your Recoup account');
+});
+
+it('links one account with one person', async () => {
+  const { attorney, admin, link } = await office();
+  await link(attorney);
+  expect(failureIn(await link(admin))).toBe('taken');
+  const token = await test.signIn(attorney);
+  expect(await test.call('POST /identities', { token, body: {} })).toAnswer(409);
+});
+
+it('asks for the password before an older session links an account', async () => {
+  const { attorney, follow } = await office();
+  const token = await test.signIn(attorney);
+  test.clock.advance(minutes(11));
+  const code = 'reauthentication_required';
+  expect(await test.call('POST /identities', { token, body: {} })).toAnswer(403, { code });
+  const returnTo = '/home/security';
+  expect(await follow('POST /identities', token, { password, returnTo })).toBe(
+    '/home/security#sign-on=linked',
+  );
+});
+
+it('links nothing once the session has ended', async () => {
+  const { attorney, open } = await office();
+  const token = await test.signIn(attorney);
+  const begun = await test.call('POST /identities', { token, body: {} });
+  const { url } = begun.json<{ data: { url: string } }>().data;
+  const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+  await test.call('POST /logout', { token });
+  expect(failureIn(await open(provider().approve(url).href, { cookie }))).toBe('expired');
+});
+
+it('removes an account and ends the other sessions, but not the only way in', async () => {
+  const { attorney, link, signIn, walk } = await office();
+  await link(attorney);
+  const [token, other] = [await signIn(), await test.signIn(attorney)];
+  const { id } = await test.getRow('identities', { userId: attorney.id });
+  await test.updateRows('users', { id: attorney.id }, { passwordHash: null });
+  expect(await test.call(`DELETE /identities/${id}`, { token })).toAnswer(409);
+  await test.updateRows('users', { id: attorney.id }, { passwordHash: 'of a password' });
+  expect(await test.call(`DELETE /identities/${id}`, { token })).toAnswer(200);
+  expect(await test.call('GET /me', { token: other })).toAnswer(401);
+  expect(await test.call('GET /me', { token })).toAnswer(200);
+  expect(failureIn(await walk())).toBe('unknown');
+});
+
+it('links by the id of the firm’s directory', async () => {
+  const { firm, attorney, signIn } = await office();
+  await test.insertRows('signOnPeople', {
+    firmId: firm.id,
+    userId: attorney.id,
+    externalId: 'subject-1',
+  });
+  expect(await me(await signIn())).toMatchObject({ _id: attorney.id });
+});
+
+it('ends the initial password at the first sign-in, and asks for no other one', async () => {
+  const { firm, signIn } = await office({ linksByEmail: true });
+  const person = await test.aUser({ firm, password, pwdResetRequired: true });
+  provider().person = { sub: 'new', email: person.email, email_verified: true };
+  expect(await me(await signIn())).toMatchObject({ _id: person.id, pwdResetRequired: false });
+  expect(await logon(person)).toAnswer(401);
+});
+
+it('asks for the second factor of Recoup, or leaves it to the provider', async () => {
+  const { firm, attorney, link, walk, signIn, logon: take } = await office();
+  await link(attorney);
+  await test.updateRows(
+    'firms',
+    { id: firm.id },
+    { factorPolicy: 'all', factorFrom: '2026-01-01' },
+  );
+  const matters = async (token: string) => test.call('GET /matters', { token });
+  const owing = { code: 'second_factor_enrolment_required' };
+  expect(await matters(await signIn())).toAnswer(403, owing);
+  const setFactorBy = async (factorBy: string) =>
+    test.updateRows('signOns', { firmId: firm.id }, { factorBy });
+  await setFactorBy('provider');
+  expect(await matters(await signIn())).toAnswer(200);
+  expect(await matters(await test.signIn(attorney))).toAnswer(403, owing);
+  await setFactorBy('recoup');
+  await test.insertRows('secondFactors', {
+    id: attorney.id,
+    userId: attorney.id,
+    kind: 'totp',
+    name: 'App',
+    createdAt: test.clock.now(),
+    confirmedAt: test.clock.now(),
+    sealedSecret: Buffer.alloc(40),
+    lastStep: 1,
+  });
+  expect(await take(await walk())).toAnswer(401, {
+    code: 'second_factor_required',
+    methods: ['totp'],
+  });
+  await test.deleteRows('secondFactors', { userId: attorney.id });
+});
+
+it('confirms an older session at the provider', async () => {
+  const { attorney, link, signIn, follow } = await office();
+  await link(attorney);
+  const token = await signIn();
+  await test.updateRows('users', { id: attorney.id }, { passwordHash: null });
+  test.clock.advance(minutes(11));
+  const factor = async () => test.call('POST /second-factors', { token, body: { kind: 'totp' } });
+  expect(await factor()).toAnswer(403, { code: 'reauthentication_required' });
+  const confirm = async () => follow('POST /sign-on-confirmations', token);
+  const old = Math.floor(test.clock.now().getTime() / 1000) - 600;
+  for (const auth_time of [undefined, old, 'now']) {
+    provider().lies = { claims: { auth_time } };
+    expect(failureIn(await confirm())).toMatch(/not_fresh|invalid/);
+  }
+  provider().lies = {};
+  provider().person = { sub: 'another' };
+  expect(failureIn(await confirm())).toBe('wrong_account');
+  provider().person = { sub: 'subject-1' };
+  expect(await factor()).toAnswer(403);
+  expect(await confirm()).toBe('/#sign-on=confirmed');
+  expect(await factor()).toAnswer(201);
+});
+
+it('asks the provider to let the person sign in again for a confirmation', async () => {
+  const { attorney, link } = await office();
+  await link(attorney);
+  const token = await test.signIn(attorney);
+  const { url } = await test.data<{ url: string }>('POST /sign-on-confirmations', {
+    token,
+    body: {},
+  });
+  expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
+    prompt: 'login',
+    max_age: '0',
+  });
+});
+
+it('shows in a test what the provider says, and why it fails', async () => {
+  const { admin, attorney, follow } = await office();
+  const token = await test.signIn(admin);
+  const run = async () => {
+    const location = await follow('POST /sign-on-tests', token, { returnTo: '/x' });
+    return /^\/x#sign-on-test=([\w-]{36})$/.exec(location)?.[1] ?? '';
+  };
+  const id = await run();
+  const result = await test.data<{ claims: object[] }>(`GET /sign-on-tests/${id}`, { token });
+  expect(result).toMatchObject({ isGood: true });
+  expect(result.claims).toContainEqual({ name: 'sub', value: 'subject-1' });
+  provider().lies = { claims: { aud: 'another' } };
+  expect(await test.call(`GET /sign-on-tests/${await run()}`, { token })).toAnswer({
+    data: { isGood: false, message: /could not be trusted/, claims: [] },
+  });
+  const others = { token: await test.signIn(attorney) };
+  expect(await test.call(`GET /sign-on-tests/${id}`, others)).toAnswer(403);
+  expect(await test.listRows('identities', { firmId: admin.firmId ?? '' }, ['id'])).toEqual([]);
+});
+
+it('lets passwords open nothing where single sign-on is required, but of the named admin', async () => {
+  const { admin, attorney, link, signIn, save, follow } = await office();
+  expect(await save({ isRequired: true, passwordAdmin: null })).toAnswer(409);
+  expect(await save({ isRequired: true, passwordAdmin: attorney.id })).toAnswer(409);
+  expect(await save({ isRequired: true })).toAnswer(409, {
+    fields: { 'signOn.isRequired': /once/ },
+  });
+  await link(admin);
+  expect(await save({ isRequired: true })).toAnswer(409);
+  await signIn();
+  provider().person = { sub: 'attorney' };
+  await link(attorney);
+  expect(await save({ isRequired: true })).toAnswer(200);
+  expect(await logon(attorney)).toAnswer(401, { code: 'wrong_credentials' });
+  expect(await logon(admin)).toAnswer(200);
+  const token = await signIn();
+  test.clock.advance(minutes(11));
+  const body = { kind: 'totp', password };
+  expect(await test.call('POST /second-factors', { token, body })).toAnswer(400);
+  expect(await follow('POST /sign-on-confirmations', token)).toBe('/#sign-on=confirmed');
+  const sent = (await test.sms()).length;
+  await test.call(`GET /v2/sendOtp?email=${attorney.email}`);
+  expect(await test.sms()).toHaveLength(sent);
+});
+
+it('lets an auditor from outside sign in with a password all the same', async () => {
+  const { firm, admin, link, signIn, save } = await office();
+  const fields = { email: `audit@outside-${firm.domain}`, role: 2, endsOn: '2027-01-01' };
+  const auditor = await test.aUser({ firm, password, ...fields });
+  await link(admin);
+  await signIn();
+  await save({ isRequired: true });
+  expect(await logon(auditor)).toAnswer(200);
+});
+
+it('lets the operator allow a password for a day, and tells the firm admin', async () => {
+  const { firm, admin, attorney, link, signIn, save } = await office();
+  await link(admin);
+  await signIn();
+  await save({ isRequired: true });
+  const allow = async () =>
+    allowPassword(test.db, { email: attorney.email, now: test.clock.now() });
+  expect(await allow()).toMatch(/may sign in with a password until/);
+  expect(await logon(attorney)).toAnswer(200);
+  await test.call(`GET /v2/sendOtp?email=${attorney.email}`);
+  expect((await test.sms()).at(-1)?.to).toBe(
+    (await test.getRow('users', { id: attorney.id })).cell,
+  );
+  test.clock.advance(hours(24));
+  expect(await logon(attorney)).toAnswer(401);
+  const mails = await test.listRows('mails', { toAddress: admin.email }, ['subject']);
+  expect(mails.map(({ subject }) => subject)).toContainEqual(
+    `${attorney.name} may sign in to Recoup with a password for a day`,
+  );
+  const lines = await test.listRows('auditLog', { firmId: firm.id }, ['action', 'actorKind']);
+  expect(lines).toContainEqual({ action: 'user.password-allowed', actorKind: 'operator' });
+});
+
+it('lets passwords open accounts again when single sign-on or its domain goes', async () => {
+  const { firm, admin, attorney, link, signIn, save } = await office();
+  await link(admin);
+  await signIn();
+  await save({ isRequired: true });
+  expect(await logon(attorney)).toAnswer(401);
+  await test.updateRows('signOns', { firmId: firm.id }, { domains: ['gone.example'] });
+  expect(await logon(attorney)).toAnswer(200);
+  await test.updateRows('signOns', { firmId: firm.id }, { domains: [firm.domain] });
+  expect(await logon(attorney)).toAnswer(401);
+  await save(null);
+  expect(await logon(attorney)).toAnswer(200);
+});
+
+it('sends a code to a person who never had a password once single sign-on has gone', async () => {
+  const { firm, signIn, save } = await office({ linksByEmail: true });
+  const person = await test.aUser({ firm, pwdResetRequired: true });
+  provider().person = { sub: 'new', email: person.email, email_verified: true };
+  await signIn();
+  await save(null);
+  test.clock.advance(hours(24 * 30));
+  await test.call(`GET /v2/sendOtp?email=${person.email}`);
+  expect((await test.sms()).at(-1)?.text).toMatch(/^\d{8} is your/);
+});
+
+it('keeps the secret to itself, and for its provider alone', async () => {
+  const { firm, admin, save } = await office();
+  const token = await test.signIn(admin);
+  const settings = async () =>
+    (await test.data<{ signOn: object }>('GET /firm-settings', { token })).signOn;
+  expect(await settings()).toEqual({
+    issuer: provider().issuer,
+    clientId: 'recoup',
+    domains: [firm.domain],
+    linksByEmail: false,
+    isRequired: false,
+    passwordAdmin: admin.id,
+    factorBy: 'recoup',
+    hasSecret: true,
+  });
+  await save({ clientSecret: undefined, linksByEmail: true });
+  expect(await settings()).toMatchObject({ hasSecret: true, linksByEmail: true });
+  await save({ clientSecret: undefined, issuer: `${provider().issuer}/other` });
+  expect(await settings()).toMatchObject({ hasSecret: false });
+  const lines = await test.listRows('auditLog', { firmId: firm.id }, ['action', 'details']);
+  expect(JSON.stringify(lines)).toContain('signOn.clientSecret');
+  expect(JSON.stringify(lines)).not.toContain('the secret of the client');
+});
+
+it.each([
+  [{ issuer: 'http://10.0.0.1' }, 'signOn.issuer', /https/],
+  [{ issuer: 'https://169.254.169.254' }, 'signOn.issuer', /private networks/],
+  [{ issuer: 'ftp://x.example' }, 'signOn.issuer', /issuer/],
+  [{ issuer: 'https://a:b@x.example' }, 'signOn.issuer', /issuer/],
+  [{ domains: ['elsewhere.co.za'] }, 'signOn.domains.0', /not a domain of your firm/],
+  [{ domains: [] }, 'signOn.domains', /at least one/],
+  [{ clientId: '' }, 'signOn.clientId', /client id/],
+  [{ factorBy: 'nobody' }, 'signOn.factorBy', /recoup or provider/],
+])('refuses the settings %j', async (change, field, message) => {
+  const { save } = await office();
+  expect(await save(change)).toAnswer(400, { fields: { [field]: message } });
+});
+
+it('asks for the password before an older session changes single sign-on', async () => {
+  const { admin } = await office();
+  const token = await test.signIn(admin);
+  test.clock.advance(minutes(11));
+  const save = async (body: object) => test.call('PUT /firm-settings', { token, body });
+  expect(await save({ signOn: null })).toAnswer(403, { code: 'reauthentication_required' });
+  expect(await save({ signOn: null, password: 'not-the-password' })).toAnswer(400);
+  expect(await save({ isVatVendor: false })).toAnswer(200);
+  expect(await save({ signOn: null, password })).toAnswer({ data: { signOn: null } });
+});
+
+it('returns no ticket to a page of its own choosing', async () => {
+  const { attorney, link, walk } = await office();
+  await link(attorney);
+  expect(ticketIn(await walk())).toMatch(/^[\w-]{36}\.[\w-]{43}$/);
+});
+
+it('invites with a link that links the account of the one who signs in', async () => {
+  const { firm, admin, walk, signIn } = await office();
+  const email = `invited@${firm.domain}`;
+  const person = { role: 0, firm: firm.id, name: 'Invited Person', email, cell: '0825550111' };
+  const token = await test.signIn(admin);
+  const body = { ...person, status: 2, password: 'paper-lion-station-18', invitation: true };
+  const made = await test.data<{ _id: string }>('POST /register', { token, body });
+  const [mail] = await test.listRows('mails', { toAddress: email }, ['body']);
+  expect(mail?.body).toContain(`choose "Continue with ${new URL(provider().issuer).host}"`);
+  const link = /http:\/\/recoup\.test\/logon\?email=\S+#invitation=([\w-]{43})/;
+  const secret = link.exec(mail?.body ?? '')?.[1] ?? '';
+  expect(failureIn(await walk())).toBe('unknown');
+  expect(failureIn(await walk(`&invitation=${'x'.repeat(43)}`))).toBe('unknown');
+  expect(await me(await signIn(`&invitation=${secret}`))).toMatchObject({
+    _id: made._id,
+    pwdResetRequired: false,
+  });
+  provider().person = { sub: 'another' };
+  expect(failureIn(await walk(`&invitation=${secret}`))).toBe('unknown');
+});
+
+it('links nobody by an invitation to an earlier email, or after fourteen days', async () => {
+  const { firm, admin, walk } = await office();
+  const invite = async (email: string) => {
+    const token = await test.signIn(admin);
+    const person = { role: 0, firm: firm.id, name: 'Invited Person', email, cell: '0825550111' };
+    const body = { ...person, status: 2, password: 'paper-lion-station-18', invitation: true };
+    const { _id } = await test.data<{ _id: string }>('POST /register', { token, body });
+    const [mail] = await test.listRows('mails', { toAddress: email }, ['body']);
+    return { _id, secret: /#invitation=([\w-]{43})/.exec(mail?.body ?? '')?.[1] ?? '' };
+  };
+  const moved = await invite(`moved@${firm.domain}`);
+  const token = await test.signIn(admin);
+  const change = { email: `corrected@${firm.domain}` };
+  await test.call(`PUT /users/${moved._id}`, { token, body: change });
+  expect(failureIn(await walk(`&invitation=${moved.secret}`))).toBe('unknown');
+  const late = await invite(`late@${firm.domain}`);
+  test.clock.advance(hours(14 * 24));
+  expect(failureIn(await walk(`&invitation=${late.secret}`))).toBe('unknown');
+});
+
+it('locks nobody out for good while the provider is gone', async () => {
+  const { admin, attorney, link, signIn, walk, save } = await office();
+  await link(admin);
+  await signIn();
+  await save({ isRequired: true });
+  provider().lies = {
+    answer: { '/.well-known/openid-configuration': (response) => response.destroy() },
+  };
+  expect(failureIn(await walk())).toBe('unreachable');
+  expect(await logon(attorney)).toAnswer(401);
+  const { token } = (await logon(admin)).json<{ token: string }>();
+  const body = { signOn: null };
+  expect(await test.call('PUT /firm-settings', { token, body })).toAnswer(200);
+  expect(await logon(attorney)).toAnswer(200);
+});

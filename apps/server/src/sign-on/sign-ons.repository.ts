@@ -1,0 +1,99 @@
+import type { SignOnSettings } from '@recoup/contract/sign-on/settings';
+import { sql } from 'kysely';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+
+/** A firm's provider; `domains` are those that are the firm's today. */
+export type SignOn = Omit<SignOnSettings, 'hasSecret'> & {
+  firmId: string;
+  sealedSecret: Buffer | null;
+};
+
+export async function findSignOn(db: Db, firm: FirmScope): Promise<SignOn | undefined> {
+  const { rows } = await sql<SignOn>`
+    select ${columns} from sign_ons s where s.firm_id = ${firm.firmId}`.execute(db);
+  return rows[0];
+}
+
+/** Searches all firms: a domain belongs to one. */
+export async function findSignOnByDomain(db: Db, domain: string): Promise<SignOn | undefined> {
+  const { rows } = await sql<SignOn>`
+    select ${columns} from firm_domains d join sign_ons s on s.firm_id = d.firm_id
+    where d.domain = ${domain} and d.domain = any (s.domains)`.execute(db);
+  return rows[0];
+}
+
+const columns = sql`s.firm_id, s.issuer, s.client_id, s.sealed_secret,
+  array(select d.domain from firm_domains d
+    where d.firm_id = s.firm_id and d.domain = any (s.domains) order by d.position) as domains,
+  s.links_by_email, s.is_required, s.password_admin, s.factor_by`;
+
+export async function saveSignOnRow(
+  trx: Trx,
+  firm: FirmScope,
+  { firmId: _, ...values }: SignOn,
+): Promise<void> {
+  const working = { failingSince: null, failure: null, failingTries: 0 };
+  await trx
+    .insertInto('signOns')
+    .values({ ...values, firmId: firm.firmId })
+    .onConflict((conflict) => conflict.column('firmId').doUpdateSet({ ...values, ...working }))
+    .execute();
+}
+
+export async function deleteSignOnRow(trx: Trx, firm: FirmScope): Promise<void> {
+  await trx.deleteFrom('signOns').where('firmId', '=', firm.firmId).execute();
+}
+
+/** `failure` is a sentence for an operator; undefined for an answer, which ends the failure. */
+export async function recordProviderOutcome(
+  db: Db,
+  firm: FirmScope,
+  { failure, now }: { failure: string | undefined; now: Date },
+): Promise<void> {
+  const signOn = db.updateTable('signOns').where('firmId', '=', firm.firmId);
+  if (failure === undefined) {
+    const working = { failingSince: null, failure: null, failingTries: 0 };
+    await signOn.set(working).where('failingSince', 'is not', null).execute();
+    return;
+  }
+  await signOn
+    .set((eb) => ({
+      failure,
+      failingSince: eb.fn.coalesce('failingSince', eb.val(now)),
+      failingTries: eb('failingTries', '+', 1),
+    }))
+    .execute();
+}
+
+/** The firm's domains among these. */
+export async function listOwnDomains(
+  db: Db,
+  firm: FirmScope,
+  domains: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('firmDomains')
+    .where('firmId', '=', firm.firmId)
+    .where('domain', 'in', domains)
+    .select('domain')
+    .execute();
+  return rows.map(({ domain }) => domain);
+}
+
+/** Whether the user is an active firm admin of the firm. */
+export async function isActiveAdmin(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
+  const { rows } = await sql<object>`
+    select from users u where u.firm_id = ${firm.firmId} and u.id = ${userId}
+      and u.role = 1 and u.status = 2`.execute(db);
+  return rows.length > 0;
+}
+
+/** The email of the firm's admin, with the name. */
+export async function findAdminOfFirm(db: Db, firmId: string) {
+  const { rows } = await sql<{ name: string; email: string }>`
+    select u.name, u.email from firms f
+      join users u on u.firm_id = f.id and u.id = f.admin_id and u.status = 2
+    where f.id = ${firmId}`.execute(db);
+  return rows[0];
+}

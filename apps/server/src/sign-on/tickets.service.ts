@@ -1,0 +1,52 @@
+import type { Client } from '../account/session/known-places.service.ts';
+import { hashToken } from '../account/session/sessions.service.ts';
+import { consumeNetworkQuota } from '../account/sign-in/login-throttling.service.ts';
+import {
+  finishProviderStep,
+  stepAfterProvider,
+} from '../account/sign-in/provider-sign-in.service.ts';
+import type { AskFactor } from '../account/sign-in/second-step.service.ts';
+import { AppError } from '../platform/core/app-error.ts';
+import type { FirmScope } from '../platform/core/actor.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
+import { logEvent } from '../platform/security/security-log.ts';
+import { takeTicket } from './flows.repository.ts';
+import { firmInToken } from './flows.service.ts';
+import { getIdentityById, touchIdentity } from './identities.repository.ts';
+import { findSignOn } from './sign-ons.repository.ts';
+
+/**
+ * Opens the session of a ticket, which works once. Throws `challenge_ended` for one that was used,
+ * has expired or is of a user who may not sign in any more, `second_factor_required` where Recoup
+ * asks for it, `too_many_requests`.
+ */
+export async function logonWithTicket(
+  db: Db,
+  client: Client,
+  { ticket, askFactor }: { ticket: string; askFactor: AskFactor },
+): Promise<{ token: string; device: string }> {
+  const firm = firmInToken(ticket);
+  const step =
+    firm &&
+    (await db
+      .transaction()
+      .execute(async (trx) => takeStep(trx, client, { ticket, askFactor, firm })));
+  if (step !== undefined) return finishProviderStep(db, client, step);
+  await consumeNetworkQuota(db, client);
+  logEvent(client.log, 'sign_on_failed', { address: client.address, reason: 'ticket' });
+  throw new AppError('challenge_ended');
+}
+
+type Taking = { ticket: string; askFactor: AskFactor; firm: FirmScope };
+
+async function takeStep(trx: Trx, client: Client, { ticket, askFactor, firm }: Taking) {
+  const { now } = client;
+  const id = await takeTicket(trx, firm, { tokenHash: hashToken(ticket), now });
+  const signOn = await findSignOn(trx, firm);
+  if (id === undefined || signOn === undefined) return undefined;
+  const { userId, issuer } = await getIdentityById(trx, firm, id);
+  if (issuer !== signOn.issuer) return undefined;
+  await touchIdentity(trx, firm, { id, now });
+  const asksHere = signOn.factorBy === 'recoup';
+  return stepAfterProvider(trx, client, { userId, askFactor: asksHere ? askFactor : undefined });
+}

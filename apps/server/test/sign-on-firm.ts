@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { TestApp } from './app.ts';
+import { type Provider, startProvider } from './sign-on-provider.ts';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+export const signOnPassword = 'lantern-harbour-quiet-7';
+export const tenant = '11111111-2222-4333-8444-555555555555';
+
+/** Options of `useApp` with which the provider of a test can be reached. */
+export const nearProvider = {
+  egressAllow: '127.0.0.0/8',
+  hosts: { 'login.microsoftonline.com': ['127.0.0.1'] },
+} as const;
+
+/** Starts a provider for the file, which tells the truth at the beginning of each test. */
+export function useProvider(test: TestApp, options: { host?: string; path?: string } = {}) {
+  const held: { provider?: Provider } = {};
+  beforeAll(async () => {
+    held.provider = await startProvider({ ...options, now: () => test.clock.now() });
+  });
+  beforeEach(() => {
+    if (held.provider) Object.assign(held.provider, { lies: {}, person: { sub: 'subject-1' } });
+  });
+  afterAll(async () => held.provider?.close());
+  return (): Provider => {
+    if (!held.provider) throw new Error('the provider runs inside of tests only');
+    return held.provider;
+  };
+}
+
+/** A firm whose people sign in at the provider, with its admin and an attorney. */
+export async function aSignOnFirm(test: TestApp, provider: Provider, given: Settings = {}) {
+  const firm = await test.aFirm();
+  const admin = await test.anAdmin({ firm, password: signOnPassword });
+  await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
+  const attorney = await test.aUser({ firm, password: signOnPassword });
+  const settings = {
+    issuer: provider.issuer,
+    clientId: 'recoup',
+    clientSecret: 'the secret of the client',
+    domains: [firm.domain],
+    linksByEmail: false,
+    isRequired: false,
+    passwordAdmin: admin.id,
+    factorBy: 'recoup',
+    ...given,
+  };
+  const save = async (change: Settings | null = {}) =>
+    test.call('PUT /firm-settings', {
+      token: await test.signIn(admin),
+      body: { signOn: change === null ? null : { ...settings, ...change } },
+    });
+  const saved = await save();
+  if (saved.statusCode !== 200) throw new Error(saved.body);
+  return { firm, admin, attorney, save, ...visitor(test, provider, firm) };
+}
+
+type Browser = { cookie: string };
+
+/** Acts as a person in a browser. */
+function visitor(test: TestApp, provider: Provider, firm: { domain: string }) {
+  const open = async (url: string, browser: Browser) => {
+    const { pathname, search } = new URL(url, 'http://recoup.test');
+    const reply = await test.app.inject({
+      url: pathname + search,
+      headers: { cookie: browser.cookie },
+    });
+    const [set] = [reply.headers['set-cookie'] ?? []].flat();
+    if (set !== undefined) browser.cookie = set.split(';')[0] ?? '';
+    return String(reply.headers.location);
+  };
+  const start = async (query = '', browser: Browser = { cookie: '' }) => {
+    const url = `/core/api/sign-on/start?domain=${firm.domain}${query}`;
+    return { browser, address: await open(url, browser) };
+  };
+  /** Signs in at the provider, and returns where the callback leads. */
+  const walk = async (query = ''): Promise<string> => {
+    const { browser, address } = await start(query);
+    return address.startsWith('http') ? open(provider.approve(address).href, browser) : address;
+  };
+  const logon = async (location: string) =>
+    test.call('POST /logon/sign-on', { body: { ticket: ticketIn(location) } });
+  /** The whole way, to the token of a session. */
+  const signIn = async (query = ''): Promise<string> => {
+    const reply = await logon(await walk(query));
+    return reply.json<{ token: string }>().token;
+  };
+  /** Does at the provider what a signed-in person has begun, and returns where it leads. */
+  const follow = async (what: string, token: string, body: object = {}): Promise<string> => {
+    const begun = await test.call(what, { token, body });
+    const [set = ''] = [begun.headers['set-cookie'] ?? []].flat();
+    const { url } = begun.json<{ data: { url: string } }>().data;
+    return open(provider.approve(url).href, { cookie: set.split(';')[0] ?? '' });
+  };
+  /** Links the account that the provider names with a person. */
+  const link = async (person: { id: string }): Promise<string> =>
+    follow('POST /identities', await test.signIn(person));
+  return { open, start, walk, logon, signIn, follow, link };
+}
+
+export function ticketIn(location: string): string {
+  return /^\/logon#ticket=([\w.-]+)/.exec(location)?.[1] ?? `no ticket in ${location}`;
+}
+
+export function failureIn(location: string): string {
+  return /#sign-on-error=([a-z_]+)$/.exec(location)?.[1] ?? `no failure in ${location}`;
+}
