@@ -5,11 +5,15 @@ import { AppError } from '../core/app-error.ts';
 import { logThrottled } from '../core/rejection-log.ts';
 import { errorCodeForPgError } from '../database/error-codes.ts';
 
+/** Another shape of the same error, which a protocol of others asks for. */
+type Shape = (error: AppError, status: number) => { type: string; body: object };
+
 /** An unexpected error becomes a constant text with a request id. */
 export function sendError(
   thrown: Error,
   request: FastifyRequest,
   reply: FastifyReply,
+  shape?: Shape,
 ): FastifyReply {
   const error = asAppError(thrown);
   const status = errorStatus[error.code];
@@ -18,6 +22,10 @@ export function sendError(
   const retryAfter = error.details.retryAfterSeconds ?? (status === 503 ? 2 : undefined);
   if (retryAfter !== undefined)
     void reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
+  if (shape) {
+    const { type, body } = shape(error, status);
+    return reply.code(status).type(type).send(JSON.stringify(body));
+  }
   const { fields, rows, refused, challenge, methods, options, _id, difference } = error.details;
   const body: ErrorBody = {
     message: status >= 500 ? errorTexts[error.code] : error.message,

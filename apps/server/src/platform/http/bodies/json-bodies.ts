@@ -100,11 +100,15 @@ function tooMuchBeside(): AppError {
 }
 
 /** Scans before it parses, and rejects `__proto__`. */
-export function takeJson(app: FastifyInstance): void {
+export function takeJson(
+  app: FastifyInstance,
+  { type = 'application/json', mayBeEmpty = false } = {},
+): void {
   app.addContentTypeParser(
-    'application/json',
+    type,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, content: Buffer) => {
+      if (mayBeEmpty && content.length === 0) return undefined;
       createJsonScanner(request.routeOptions.config.bodyParts).scan(content);
       return parseJson(request, content);
     },

@@ -1,0 +1,215 @@
+import { isEmail } from '@recoup/contract/core/email-field';
+import { text } from '@recoup/contract/core/fields';
+import { z } from 'zod';
+import { AppError } from '../../platform/core/app-error.ts';
+import type { ProvisionedRow } from './provisioned-users.repository.ts';
+
+/** RFC 7643, 7644 */
+const schemas = {
+  user: 'urn:ietf:params:scim:schemas:core:2.0:User',
+  list: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
+  error: 'urn:ietf:params:scim:api:messages:2.0:Error',
+} as const;
+
+export const scimType = 'application/scim+json';
+export const usersPath = '/scim/v2/Users';
+
+/** A change of a person by a directory; undefined fields stay. */
+export type PersonChange = {
+  email?: string | undefined;
+  name?: string | undefined;
+  /** Null takes it away. */
+  externalId?: string | null | undefined;
+  isActive?: boolean | undefined;
+};
+
+export function userResource(row: ProvisionedRow, publicUrl: string): object {
+  const { id, email, name, externalId, isActive, createdAt } = row;
+  return {
+    schemas: [schemas.user],
+    id,
+    ...(externalId !== null && { externalId }),
+    userName: email,
+    name: { formatted: name },
+    displayName: name,
+    emails: [{ value: email, type: 'work', primary: true }],
+    active: isActive,
+    meta: {
+      resourceType: 'User',
+      created: createdAt.toISOString(),
+      location: `${publicUrl}${usersPath}/${id}`,
+    },
+  };
+}
+
+export function listResource(
+  resources: readonly object[],
+  { count, startIndex }: { count: number; startIndex: number },
+): object {
+  return {
+    schemas: [schemas.list],
+    totalResults: count,
+    startIndex,
+    itemsPerPage: resources.length,
+    Resources: resources,
+  };
+}
+
+export function errorResource(status: number, detail: string, kind: string | undefined): object {
+  return {
+    schemas: [schemas.error],
+    status: String(status),
+    detail,
+    ...(kind !== undefined && { scimType: kind }),
+  };
+}
+
+export type ScimFilter = { field: 'userName' | 'externalId'; value: string };
+
+const filterForm = /^\s*(username|externalid)\s+eq\s+"((?:[^"\\]|\\["\\/])*)"\s*$/i;
+
+/** Throws `invalid_input` for other filters than those of Entra and Okta. */
+export function parseFilter(filter: string | undefined): ScimFilter | undefined {
+  if (filter === undefined) return undefined;
+  const [, field, quoted] = filterForm.exec(filter) ?? [];
+  if (field === undefined || quoted === undefined || filter.length > 600)
+    throw invalid('Only the filters userName eq "…" and externalId eq "…" are known.');
+  const value = quoted.replaceAll(/\\(.)/g, '$1');
+  return { field: field.toLowerCase() === 'username' ? 'userName' : 'externalId', value };
+}
+
+const startIndex = z.coerce.number().int().min(1).max(1_000_000).catch(1);
+const count = z.coerce.number().int().min(0).max(100).catch(100);
+
+/** Counts a value that is no number as absent, as RFC 7644 does. */
+export function parsePage(query: Readonly<Record<string, unknown>>) {
+  return { startIndex: startIndex.parse(query.startIndex), count: count.parse(query.count) };
+}
+
+const nameField = text({ min: 1, max: 50 });
+const externalIdField = text({ min: 1, max: 255, form: 'any' });
+const email = z.object({ value: z.string(), primary: z.unknown().optional() });
+const names = z.looseObject({
+  formatted: z.string().nullish(),
+  givenName: z.string().nullish(),
+  familyName: z.string().nullish(),
+});
+
+/** Fields that a directory may send and Recoup does not keep are left out. */
+const resource = z.looseObject({
+  userName: z.string().nullish(),
+  externalId: z.string().nullish(),
+  displayName: z.string().nullish(),
+  name: names.nullish(),
+  emails: z.array(email).max(20).nullish(),
+  active: z.unknown().optional(),
+});
+
+/** Throws `invalid_input`. */
+export function parseResource(body: unknown): PersonChange {
+  const parsed = resource.safeParse(body);
+  if (!parsed.success)
+    throw invalid('The body must be a user of SCIM 2.0, with userName as a text.');
+  const { userName, externalId, displayName, name, active } = parsed.data;
+  return {
+    email: userName === null || userName === undefined ? undefined : parseEmail(userName),
+    name: parseName(displayName ?? name?.formatted ?? joined(name)),
+    externalId:
+      externalId === null || externalId === undefined ? undefined : parseExternalId(externalId),
+    isActive: active === undefined || active === null ? undefined : parseActive(active),
+  };
+}
+
+const operations = z.looseObject({
+  Operations: z
+    .array(
+      z.looseObject({
+        op: z
+          .string()
+          .toLowerCase()
+          .pipe(z.enum(['add', 'replace', 'remove'])),
+        path: z.string().max(500).nullish(),
+        value: z.unknown().optional(),
+      }),
+    )
+    .min(1)
+    .max(100),
+});
+
+/** The last operation on a field holds. Throws `invalid_input`. */
+export function parsePatch(body: unknown): PersonChange {
+  const parsed = operations.safeParse(body);
+  if (!parsed.success)
+    throw invalid('The body must have Operations, each with op add, replace or remove.');
+  let change: PersonChange = {};
+  for (const { op, path, value } of parsed.data.Operations) {
+    const fields = path === null || path === undefined ? value : { [path]: value };
+    change = { ...change, ...defined(op === 'remove' ? removed(path ?? '') : changed(fields)) };
+  }
+  return change;
+}
+
+function defined(change: PersonChange): PersonChange {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+function removed(path: string): PersonChange {
+  return path.toLowerCase() === 'externalid' ? { externalId: null } : {};
+}
+
+/** Entra writes `name.formatted` as a path and as a field of the value. */
+function changed(fields: unknown): PersonChange {
+  if (typeof fields !== 'object' || fields === null) throw invalid('A value is missing.');
+  const known: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(fields)) {
+    const field = knownPaths.get(path.toLowerCase());
+    if (field !== undefined) known[field] = value;
+  }
+  const { formatted, ...rest } = known;
+  return parseResource({ ...rest, ...(formatted !== undefined && { name: { formatted } }) });
+}
+
+const knownPaths = new Map([
+  ['active', 'active'],
+  ['username', 'userName'],
+  ['externalid', 'externalId'],
+  ['displayname', 'displayName'],
+  ['name', 'name'],
+  ['name.formatted', 'formatted'],
+]);
+
+/** Entra sends the texts "True" and "False". */
+function parseActive(value: unknown): boolean {
+  const text = String(value).toLowerCase();
+  if ((typeof value === 'boolean' || typeof value === 'string') && /^(?:true|false)$/.test(text))
+    return text === 'true';
+  throw invalid('active must be true or false.');
+}
+
+function parseEmail(value: string): string {
+  const email = value.trim().toLowerCase();
+  if (isEmail(email)) return email;
+  throw invalid('userName must be the email address of the person.');
+}
+
+function parseExternalId(value: string): string {
+  const parsed = externalIdField.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid('externalId must be a text of at most 255 characters.');
+}
+
+/** A name that Recoup cannot keep is cut or left out: the person can change it. */
+function parseName(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const parsed = nameField.safeParse([...value].slice(0, 50).join(''));
+  return parsed.success && [...parsed.data].length >= 3 ? parsed.data : undefined;
+}
+
+function joined(name: z.output<typeof names> | null | undefined): string | undefined {
+  const parts = [name?.givenName, name?.familyName].filter(Boolean);
+  return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+export function invalid(message: string): AppError {
+  return new AppError('invalid_input', { message });
+}

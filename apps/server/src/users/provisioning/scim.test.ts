@@ -1,0 +1,290 @@
+import { userStatus } from '@recoup/contract/core/access';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { useApp } from '../../../test/app.ts';
+import { aSignOnFirm, nearProvider, useProvider } from '../../../test/sign-on-firm.ts';
+
+const test = useApp(nearProvider);
+const provider = useProvider(test);
+const others: FastifyInstance[] = [];
+beforeAll(async () => {
+  for (let count = 0; count < 3; count += 1) others.push(await test.anotherProcess());
+});
+afterAll(async () => void (await Promise.all(others.map(async (each) => each.close()))));
+
+type Admin = { id: string };
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type User = { id: string; active: boolean; userName: string; displayName: string };
+
+let made = 0;
+
+async function makeKey(admin: Admin, scopes = ['provision']): Promise<string> {
+  const token = await test.signIn(admin);
+  made += 1;
+  const body = { name: `Key ${made}`, scopes };
+  return (await test.data<{ key: string }>('POST /api-keys', { token, body })).key;
+}
+
+/** A firm and its directory. */
+async function aDirectory() {
+  return directoryOf(await anOffice());
+}
+
+async function directoryOf<Office extends { admin: Admin }>(office: Office) {
+  const key = await makeKey(office.admin);
+  const scim = async (method: Method, path = '', body?: object, token = key) =>
+    test.app.inject({
+      method,
+      url: `/scim/v2/Users${path}`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+      ...(body && { payload: JSON.stringify(body) }),
+    });
+  const patch = async (id: string, ...operations: object[]) =>
+    scim('PATCH', `/${id}`, { schemas: [], Operations: operations });
+  return { ...office, key, scim, patch };
+}
+
+async function anOffice() {
+  const firm = await test.aFirm();
+  const admin = await test.anAdmin({ firm });
+  await test.updateRows('firms', { id: firm.id }, { adminId: admin.id });
+  return { firm, admin, attorney: await test.aUser({ firm }) };
+}
+
+const off = { op: 'Replace', path: 'active', value: 'False' };
+
+it('adds an attorney as Entra does, with a name from the email', async () => {
+  const { firm, scim } = await aDirectory();
+  const userName = `Nomsa.Dube@${firm.domain}`;
+  const found = await scim('GET', `?filter=userName%20eq%20%22${userName}%22`);
+  expect(found.json()).toEqual({
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+    totalResults: 0,
+    startIndex: 1,
+    itemsPerPage: 0,
+    Resources: [],
+  });
+  const made = await scim('POST', '', {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    externalId: 'object-7',
+    userName,
+    active: true,
+    emails: [{ primary: true, type: 'work', value: userName }],
+    meta: { resourceType: 'User' },
+    title: 'Left out',
+  });
+  expect([made.statusCode, made.headers['content-type']]).toEqual([
+    201,
+    'application/scim+json; charset=utf-8',
+  ]);
+  const { id } = made.json<User>();
+  expect(made.json()).toMatchObject({
+    userName: userName.toLowerCase(),
+    displayName: 'Nomsa Dube',
+    externalId: 'object-7',
+    active: true,
+    meta: { resourceType: 'User', location: `http://recoup.test/scim/v2/Users/${id}` },
+  });
+  const row = await test.getRow('users', { id });
+  expect(row).toMatchObject({ role: 0, cell: '', passwordHash: null, firmId: firm.id });
+  const byId = await scim('GET', '?filter=externalId+eq+%22object-7%22');
+  expect(byId.json()).toMatchObject({ totalResults: 1, Resources: [{ id }] });
+  expect((await scim('GET', `/${id}`)).json()).toEqual(made.json());
+  expect(await test.listAudit(id)).toMatchObject([{ action: 'user.created', actorKind: 'key' }]);
+});
+
+it('lists attorneys and firm admins in pages, and nobody else', async () => {
+  const { firm, admin, attorney, scim } = await aDirectory();
+  await test.aUser({ firm, role: 2, endsOn: '2030-01-01' });
+  await test.aUser();
+  const all = (await scim('GET')).json<{ Resources: User[] }>();
+  expect(all.Resources.map(({ id }) => id).toSorted()).toEqual([admin.id, attorney.id].toSorted());
+  expect((await scim('GET', '?startIndex=2&count=1')).json()).toMatchObject({
+    totalResults: 2,
+    startIndex: 2,
+    itemsPerPage: 1,
+  });
+  expect((await scim('GET', '?count=0')).json()).toMatchObject({ totalResults: 2, Resources: [] });
+});
+
+it.each([
+  ['Entra', { op: 'Replace', path: 'active', value: 'False' }],
+  ['Entra with a boolean', { op: 'replace', path: 'active', value: false }],
+  ['Okta', { op: 'replace', value: { active: false } }],
+])('ends sessions and keys in four processes when %s says inactive', async (_, operation) => {
+  const { firm, admin, patch, scim } = await aDirectory();
+  const leaving = await test.anAdmin({ firm });
+  await test.updateRows('firms', { id: firm.id }, { adminId: leaving.id });
+  const [token, key] = [await test.signIn(leaving), await makeKey(leaving, ['read'])];
+  await test.updateRows('firms', { id: firm.id }, { adminId: null });
+  const processes = [test.app, ...others];
+  const statuses = async () =>
+    Promise.all(
+      processes.flatMap((app) =>
+        [token, key].map(async (bearer) => {
+          const headers = { authorization: `Bearer ${bearer}` };
+          return (await app.inject({ url: '/core/api/firms', headers })).statusCode;
+        }),
+      ),
+    );
+  expect(new Set(await statuses())).toEqual(new Set([200]));
+  const began = Date.now();
+  const ended = await patch(leaving.id, operation);
+  expect([ended.statusCode, ended.json<User>().active]).toEqual([200, false]);
+  expect(new Set(await statuses())).toEqual(new Set([401]));
+  expect(Date.now() - began).toBeLessThan(1_000);
+  expect(await test.listRows('sessions', { userId: leaving.id }, ['id'])).toEqual([]);
+  // The key of the directory was made by another admin; that of who left goes on as well.
+  const own = await makeKey(admin);
+  await test.updateRows('users', { id: admin.id }, { status: userStatus.inactive });
+  expect((await scim('GET', '', undefined, own)).statusCode).toBe(200);
+});
+
+it('keeps the scope provision alone when the maker of a key leaves', async () => {
+  const { admin, scim } = await aDirectory();
+  const both = await makeKey(admin, ['read', 'provision']);
+  const read = async () => (await test.call('GET /firms', { token: both })).statusCode;
+  expect(await read()).toBe(200);
+  await test.updateRows('users', { id: admin.id }, { status: userStatus.inactive });
+  expect(await read()).toBe(403);
+  expect((await scim('GET', '', undefined, both)).statusCode).toBe(200);
+});
+
+it('makes inactive by DELETE, and active again by POST or PATCH', async () => {
+  const { attorney, patch, scim } = await aDirectory();
+  const status = async () => (await test.getRow('users', { id: attorney.id })).status;
+  const deleted = await scim('DELETE', `/${attorney.id}`);
+  expect([deleted.statusCode, deleted.body, await status()]).toEqual([204, '', 1]);
+  const again = await scim('POST', '', { userName: attorney.email.toUpperCase() });
+  expect([again.statusCode, again.json<User>().id, await status()]).toEqual([200, attorney.id, 2]);
+  await patch(attorney.id, off);
+  expect(await status()).toBe(1);
+  await patch(attorney.id, { op: 'add', value: { active: 'True' } });
+  expect(await status()).toBe(2);
+});
+
+it('changes name, email and externalId, and refuses an email outside of the firm', async () => {
+  const { firm, attorney, patch, scim } = await aDirectory();
+  const changed = await patch(
+    attorney.id,
+    { op: 'replace', path: 'name.formatted', value: 'Thandi Zulu' },
+    { op: 'add', path: 'externalId', value: 'object-1' },
+    { op: 'replace', path: 'phoneNumbers[type eq "work"].value', value: '011' },
+  );
+  expect(changed.json()).toMatchObject({ displayName: 'Thandi Zulu', externalId: 'object-1' });
+  const put = await scim('PUT', `/${attorney.id}`, {
+    userName: `thandi@${firm.domain}`,
+    name: { givenName: 'Thandi', familyName: 'Mokoena' },
+  });
+  expect(put.json()).toMatchObject({
+    userName: `thandi@${firm.domain}`,
+    displayName: 'Thandi Mokoena',
+    externalId: 'object-1',
+  });
+  const removed = await patch(attorney.id, { op: 'remove', path: 'externalId' });
+  expect(removed.json()).not.toHaveProperty('externalId');
+  const outside = await patch(attorney.id, {
+    op: 'replace',
+    path: 'userName',
+    value: 'thandi@elsewhere.co.za',
+  });
+  expect([outside.statusCode, outside.json()]).toMatchObject([
+    400,
+    { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '400' },
+  ]);
+});
+
+it('refuses to end the last firm admin, and the one whose password still works', async () => {
+  const { admin, patch, scim } = await aDirectory();
+  const last = await patch(admin.id, off);
+  expect([last.statusCode, last.json<{ detail: string }>().detail]).toEqual([
+    409,
+    expect.stringContaining('last firm admin'),
+  ]);
+  expect((await scim('DELETE', `/${admin.id}`)).statusCode).toBe(409);
+  const other = await directoryOf(await aSignOnFirm(test, provider()));
+  await test.anAdmin({ firm: other.firm });
+  await test.updateRows('firms', { id: other.firm.id }, { adminId: null });
+  const refused = await other.patch(other.admin.id, off);
+  expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
+    409,
+    expect.stringContaining('while the provider fails'),
+  ]);
+});
+
+it('links the account with the externalId at its first sign-in', async () => {
+  const directory = await directoryOf(await aSignOnFirm(test, provider()));
+  const { firm, scim, signIn } = directory;
+  await scim('POST', '', { userName: `new@${firm.domain}`, externalId: 'subject-1' });
+  const token = await signIn();
+  expect(await test.call('GET /me', { token })).toAnswer({
+    email: `new@${firm.domain}`,
+    pwdResetRequired: false,
+  });
+});
+
+it('knows and changes nobody of another firm', async () => {
+  const [directory, other] = [await aDirectory(), await aDirectory()];
+  const absent = await directory.scim('GET', `/${directory.firm.id}`);
+  for (const [method, body] of [
+    ['GET', undefined],
+    ['PUT', { userName: other.attorney.email }],
+    ['PATCH', { Operations: [off] }],
+    ['DELETE', undefined],
+  ] as const) {
+    const reply = await directory.scim(method, `/${other.attorney.id}`, body);
+    expect([reply.statusCode, reply.body]).toEqual([404, absent.body]);
+  }
+  const made = await directory.scim('POST', '', { userName: other.attorney.email });
+  expect(made.statusCode).toBe(400);
+  expect(made.body).not.toContain(other.attorney.id);
+  const id = 'not-an-id';
+  expect((await directory.scim('GET', `/${id}`)).statusCode).toBe(404);
+  expect((await test.getRow('users', { id: other.attorney.id })).status).toBe(2);
+});
+
+it('refuses what is no key with the scope provision', async () => {
+  const { admin, scim } = await aDirectory();
+  const status = async (token: string) => (await scim('GET', '', undefined, token)).statusCode;
+  expect(await status(await test.signIn(admin))).toBe(403);
+  expect(await status(await makeKey(admin, ['read', 'capture', 'import', 'export']))).toBe(403);
+  expect(await status(`rk_${'x'.repeat(43)}`)).toBe(401);
+  expect((await test.app.inject({ url: '/scim/v2/Users' })).statusCode).toBe(401);
+  const key = await makeKey(admin);
+  expect(await test.call('GET /users', { token: key })).toAnswer(403);
+});
+
+it('gives blocked people to no directory', async () => {
+  const { attorney, patch } = await aDirectory();
+  await test.updateRows('users', { id: attorney.id }, { status: userStatus.blocked });
+  expect(
+    (await patch(attorney.id, { op: 'replace', path: 'active', value: true })).statusCode,
+  ).toBe(409);
+  expect((await patch(attorney.id, off)).statusCode).toBe(200);
+  expect((await test.getRow('users', { id: attorney.id })).status).toBe(userStatus.blocked);
+});
+
+it.each<[string, Method, string, object | undefined]>([
+  ['another filter', 'GET', '?filter=emails%20co%20%22a%22', undefined],
+  ['a filter that does not end', 'GET', `?filter=userName%20eq%20%22${'a'.repeat(50)}`, undefined],
+  ['no userName', 'POST', '', { active: true }],
+  ['a userName that is no email', 'POST', '', { userName: 'nomsa' }],
+  ['an active of another kind', 'POST', '', { userName: 'a@b.co.za', active: 'maybe' }],
+  ['a list', 'POST', '', []],
+])('answers %s with a sentence', async (_, method, path, body) => {
+  const { scim } = await aDirectory();
+  const reply = await scim(method, path, body);
+  expect([reply.statusCode, reply.json<{ detail: string }>().detail]).toEqual([
+    400,
+    expect.stringMatching(/\w+ \w+/),
+  ]);
+});
+
+it('refuses an externalId of another person', async () => {
+  const { firm, attorney, scim } = await aDirectory();
+  await scim('PUT', `/${attorney.id}`, { userName: attorney.email, externalId: 'object-1' });
+  const userName = `second@${firm.domain}`;
+  const reply = await scim('POST', '', { userName, externalId: 'object-1' });
+  expect([reply.statusCode, reply.json()]).toMatchObject([409, { scimType: 'uniqueness' }]);
+  expect(await test.listRows('users', { email: userName }, ['id'])).toEqual([]);
+});
