@@ -1,5 +1,5 @@
-// `npm run user -- block|unblock|sign-out|reset-limits EMAIL`: what no form offers. Works beside
-// the running server and without it, and with DATABASE_URL.
+// `npm run user -- VERB EMAIL`: what no form offers. Works beside the running server and without
+// it, and with DATABASE_URL.
 import { runCommand } from './setup.mjs';
 
 await runCommand(async (words) => {

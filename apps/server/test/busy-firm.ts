@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
+import { aSignOn } from './busy-sign-on.ts';
 import { aTaxationPack } from './taxation-packs.ts';
 import { aStoredVoucher, aVoucherLink } from './vouchers.ts';
 import { aWebhook } from './webhooks.ts';
@@ -106,46 +107,6 @@ async function someFactors(test: TestApp, { id: userId }: { id: string }): Promi
     userId,
     tokenHash: hash,
     passwordHash: hash,
-  });
-}
-
-/** A provider, an account of the admin, and a sign-in and a ticket of it. */
-async function aSignOn(
-  test: TestApp,
-  { firm, admin }: { firm: { id: string; domain: string }; admin: { id: string } },
-): Promise<void> {
-  const [firmId, userId, now] = [firm.id, admin.id, test.clock.now()];
-  const hash = (text: string) => createHash('sha256').update(`${text} ${userId}`).digest();
-  const provider = { issuer: 'https://provider.example', clientId: 'recoup' };
-  const settings = { domains: [firm.domain], linksByEmail: false, isRequired: false };
-  await test.insertRows('signOns', { firmId, ...provider, ...settings, factorBy: 'recoup' });
-  const identity = { firmId, id: newId() };
-  await test.insertRows('identities', {
-    ...identity,
-    userId,
-    issuer: provider.issuer,
-    subject: userId,
-    createdAt: now,
-  });
-  await test.insertRows('signOnPeople', { firmId, userId, externalId: userId });
-  const times = { createdAt: now, expiresAt: now };
-  await test.insertRows('signOnTickets', {
-    firmId,
-    ...times,
-    identityId: identity.id,
-    tokenHash: hash('ticket'),
-  });
-  await test.insertRows('signOnFlows', {
-    firmId,
-    id: newId(),
-    ...provider,
-    ...times,
-    purpose: 'sign-in',
-    stateHash: hash('state'),
-    browserHash: hash('browser'),
-    nonce: 'nonce',
-    verifier: 'verifier',
-    returnTo: '/',
   });
 }
 

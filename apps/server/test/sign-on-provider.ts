@@ -21,6 +21,8 @@ type Lies = {
   answer?: Readonly<Record<string, (response: ServerResponse) => void>>;
 };
 
+type State = { person: Claims; lies: Lies; keys: Key[]; forms: URLSearchParams[] };
+
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
 export function newKey(kid: string): Key {
@@ -38,15 +40,13 @@ export async function startProvider({
   now: () => Date;
 }) {
   const codes = new Map<string, Code>();
-  const state = {
-    person: { sub: 'subject-1' } as Claims,
-    lies: {} as Lies,
+  const state: State = {
+    person: { sub: 'subject-1' },
+    lies: {},
     keys: [newKey('key-1')],
-    paths: [] as string[],
-    forms: [] as URLSearchParams[],
+    forms: [],
   };
   const server = createServer((request, response) => {
-    state.paths.push(request.url ?? '');
     void respond(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

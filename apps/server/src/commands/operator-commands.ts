@@ -22,8 +22,7 @@ const verbs = [
 const usage = `Usage: ${verbs.map((verb) => `npm run user -- ${verb} EMAIL`).join(', or: ')}`;
 
 /**
- * `npm run user -- block|unblock|sign-out|reset-limits|reset-factor|new-password|allow-password EMAIL`,
- * with or without a running server. Returns the text to print.
+ * `npm run user -- VERB EMAIL`, with or without a running server. Returns the text to print.
  */
 export async function runUserCommand(args: readonly string[]): Promise<string> {
   const [first, email, ...rest] = args;

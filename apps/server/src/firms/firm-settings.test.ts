@@ -4,7 +4,11 @@ import { useApp } from '../../test/app.ts';
 const test = useApp();
 const ctx = { admin: '', otherAdmin: '', adminId: '', firmId: '' };
 const noVat = { isVatVendor: false, vatNumber: null, pricesIncludeVat: false };
-const noPolicy = { secondFactor: { policy: 'off', from: null }, informationOfficer: null };
+const noPolicy = {
+  secondFactor: { policy: 'off', from: null },
+  informationOfficer: null,
+  signOn: null,
+};
 const byDefault = {
   ...noVat,
   ...noPolicy,

@@ -28,7 +28,6 @@ import {
   updateFirmFields,
   getStoredSettings,
   lockStoredSettings,
-  type StoredSettings,
   updateFirmSettings,
 } from './firms.repository.ts';
 import { changedFields, type FieldChanges } from '../platform/collections/collections.ts';

@@ -55,8 +55,8 @@ type Beginning = {
   /** The token in the cookie of the browser. */
   browser: string;
   returnTo: string;
-  /** The user whose session begins it; null for a sign-in. */
-  user: { userId: string; sessionId: string } | null;
+  /** The user whose session begins it; nobody for a sign-in. */
+  user: { userId: string; sessionId: string } | { userId: null; sessionId: null };
   /** The secret of an invitation. */
   invitation?: string | undefined;
 };
@@ -68,8 +68,10 @@ export async function beginFlow(
   { signOn, purpose, browser, returnTo, user, invitation }: Beginning,
 ): Promise<{ url: string; id: string }> {
   const { firmId, issuer, clientId } = signOn;
+  // Throws before the visit, for a secret that the server cannot read after it.
+  const clientSecret = openClientSecret(signOn, sealer);
   const [state, nonce, verifier] = [`${firmId}.${newToken()}`, newToken(), newToken()];
-  const settings = { egress, issuer, clientId, clientSecret: undefined, now };
+  const settings = { egress, issuer, clientId, clientSecret, now };
   const question = {
     redirectUri: publicUrl + callbackPath,
     state,
@@ -82,7 +84,6 @@ export async function beginFlow(
       authorizationAddress(settings, question),
     ),
   );
-  openClientSecret(signOn, sealer);
   const id = newId(now.getTime());
   await insertFlow(db, {
     firmId,
@@ -90,8 +91,7 @@ export async function beginFlow(
     stateHash: hashToken(state),
     browserHash: hashToken(browser),
     purpose,
-    userId: user?.userId ?? null,
-    sessionId: user?.sessionId ?? null,
+    ...user,
     invitationHash: invitation === undefined ? null : hashToken(invitation),
     issuer,
     clientId,

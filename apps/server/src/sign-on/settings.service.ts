@@ -74,7 +74,7 @@ export async function saveSignOn(
     ...settings,
     passwordAdmin,
     firmId: firm.firmId,
-    sealedSecret: sealedSecret(firm, { issuer: settings.issuer, clientSecret, before, sealer }),
+    sealedSecret: sealOrKeep(firm, { issuer: settings.issuer, clientSecret, before, sealer }),
   });
   return findSignOnSettings(trx, firm);
 }
@@ -87,7 +87,7 @@ type Secret = {
 };
 
 /** A secret never goes to another provider than the one for which it was typed. */
-function sealedSecret(
+function sealOrKeep(
   { firmId }: FirmScope,
   { issuer, clientSecret, before, sealer }: Secret,
 ): Buffer | null {

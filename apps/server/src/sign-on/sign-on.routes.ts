@@ -179,7 +179,7 @@ async function start(
         purpose: 'sign-in',
         browser: browserToken(request, reply, options.isSecure),
         returnTo: ownPath(returnTo),
-        user: null,
+        user: { userId: null, sessionId: null },
         invitation,
       },
     );

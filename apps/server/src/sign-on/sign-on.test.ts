@@ -9,7 +9,6 @@ import {
   useProvider,
 } from '../../test/sign-on-firm.ts';
 import { hours, minutes } from '../platform/core/clock.ts';
-import { allowPassword } from './allow-password.service.ts';
 
 const test = useApp(nearProvider);
 const provider = useProvider(test);
@@ -221,138 +220,6 @@ it('shows in a test what the provider says, and why it fails', async () => {
   expect(await test.listRows('identities', { firmId: admin.firmId ?? '' }, ['id'])).toEqual([]);
 });
 
-it('lets passwords open nothing where single sign-on is required, but of the named admin', async () => {
-  const { admin, attorney, link, signIn, save, follow } = await office();
-  expect(await save({ isRequired: true, passwordAdmin: null })).toAnswer(409);
-  expect(await save({ isRequired: true, passwordAdmin: attorney.id })).toAnswer(409);
-  expect(await save({ isRequired: true })).toAnswer(409, {
-    fields: { 'signOn.isRequired': /once/ },
-  });
-  await link(admin);
-  expect(await save({ isRequired: true })).toAnswer(409);
-  await signIn();
-  provider().person = { sub: 'attorney' };
-  await link(attorney);
-  expect(await save({ isRequired: true })).toAnswer(200);
-  expect(await logon(attorney)).toAnswer(401, { code: 'wrong_credentials' });
-  expect(await logon(admin)).toAnswer(200);
-  const token = await signIn();
-  test.clock.advance(minutes(11));
-  const body = { kind: 'totp', password };
-  expect(await test.call('POST /second-factors', { token, body })).toAnswer(400);
-  expect(await follow('POST /sign-on-confirmations', token)).toBe('/#sign-on=confirmed');
-  const sent = (await test.sms()).length;
-  await test.call(`GET /v2/sendOtp?email=${attorney.email}`);
-  expect(await test.sms()).toHaveLength(sent);
-});
-
-it('lets an auditor from outside sign in with a password all the same', async () => {
-  const { firm, admin, link, signIn, save } = await office();
-  const fields = { email: `audit@outside-${firm.domain}`, role: 2, endsOn: '2027-01-01' };
-  const auditor = await test.aUser({ firm, password, ...fields });
-  await link(admin);
-  await signIn();
-  await save({ isRequired: true });
-  expect(await logon(auditor)).toAnswer(200);
-});
-
-it('lets the operator allow a password for a day, and tells the firm admin', async () => {
-  const { firm, admin, attorney, link, signIn, save } = await office();
-  await link(admin);
-  await signIn();
-  await save({ isRequired: true });
-  const allow = async () =>
-    allowPassword(test.db, { email: attorney.email, now: test.clock.now() });
-  expect(await allow()).toMatch(/may sign in with a password until/);
-  expect(await logon(attorney)).toAnswer(200);
-  await test.call(`GET /v2/sendOtp?email=${attorney.email}`);
-  expect((await test.sms()).at(-1)?.to).toBe(
-    (await test.getRow('users', { id: attorney.id })).cell,
-  );
-  test.clock.advance(hours(24));
-  expect(await logon(attorney)).toAnswer(401);
-  const mails = await test.listRows('mails', { toAddress: admin.email }, ['subject']);
-  expect(mails.map(({ subject }) => subject)).toContainEqual(
-    `${attorney.name} may sign in to Recoup with a password for a day`,
-  );
-  const lines = await test.listRows('auditLog', { firmId: firm.id }, ['action', 'actorKind']);
-  expect(lines).toContainEqual({ action: 'user.password-allowed', actorKind: 'operator' });
-});
-
-it('lets passwords open accounts again when single sign-on or its domain goes', async () => {
-  const { firm, admin, attorney, link, signIn, save } = await office();
-  await link(admin);
-  await signIn();
-  await save({ isRequired: true });
-  expect(await logon(attorney)).toAnswer(401);
-  await test.updateRows('signOns', { firmId: firm.id }, { domains: ['gone.example'] });
-  expect(await logon(attorney)).toAnswer(200);
-  await test.updateRows('signOns', { firmId: firm.id }, { domains: [firm.domain] });
-  expect(await logon(attorney)).toAnswer(401);
-  await save(null);
-  expect(await logon(attorney)).toAnswer(200);
-});
-
-it('sends a code to a person who never had a password once single sign-on has gone', async () => {
-  const { firm, signIn, save } = await office({ linksByEmail: true });
-  const person = await test.aUser({ firm, pwdResetRequired: true });
-  provider().person = { sub: 'new', email: person.email, email_verified: true };
-  await signIn();
-  await save(null);
-  test.clock.advance(hours(24 * 30));
-  await test.call(`GET /v2/sendOtp?email=${person.email}`);
-  expect((await test.sms()).at(-1)?.text).toMatch(/^\d{8} is your/);
-});
-
-it('keeps the secret to itself, and for its provider alone', async () => {
-  const { firm, admin, save } = await office();
-  const token = await test.signIn(admin);
-  const settings = async () =>
-    (await test.data<{ signOn: object }>('GET /firm-settings', { token })).signOn;
-  expect(await settings()).toEqual({
-    issuer: provider().issuer,
-    clientId: 'recoup',
-    domains: [firm.domain],
-    linksByEmail: false,
-    isRequired: false,
-    passwordAdmin: admin.id,
-    factorBy: 'recoup',
-    hasSecret: true,
-  });
-  await save({ clientSecret: undefined, linksByEmail: true });
-  expect(await settings()).toMatchObject({ hasSecret: true, linksByEmail: true });
-  await save({ clientSecret: undefined, issuer: `${provider().issuer}/other` });
-  expect(await settings()).toMatchObject({ hasSecret: false });
-  const lines = await test.listRows('auditLog', { firmId: firm.id }, ['action', 'details']);
-  expect(JSON.stringify(lines)).toContain('signOn.clientSecret');
-  expect(JSON.stringify(lines)).not.toContain('the secret of the client');
-});
-
-it.each([
-  [{ issuer: 'http://10.0.0.1' }, 'signOn.issuer', /https/],
-  [{ issuer: 'https://169.254.169.254' }, 'signOn.issuer', /private networks/],
-  [{ issuer: 'ftp://x.example' }, 'signOn.issuer', /issuer/],
-  [{ issuer: 'https://a:b@x.example' }, 'signOn.issuer', /issuer/],
-  [{ domains: ['elsewhere.co.za'] }, 'signOn.domains.0', /not a domain of your firm/],
-  [{ domains: [] }, 'signOn.domains', /at least one/],
-  [{ clientId: '' }, 'signOn.clientId', /client id/],
-  [{ factorBy: 'nobody' }, 'signOn.factorBy', /recoup or provider/],
-])('refuses the settings %j', async (change, field, message) => {
-  const { save } = await office();
-  expect(await save(change)).toAnswer(400, { fields: { [field]: message } });
-});
-
-it('asks for the password before an older session changes single sign-on', async () => {
-  const { admin } = await office();
-  const token = await test.signIn(admin);
-  test.clock.advance(minutes(11));
-  const save = async (body: object) => test.call('PUT /firm-settings', { token, body });
-  expect(await save({ signOn: null })).toAnswer(403, { code: 'reauthentication_required' });
-  expect(await save({ signOn: null, password: 'not-the-password' })).toAnswer(400);
-  expect(await save({ isVatVendor: false })).toAnswer(200);
-  expect(await save({ signOn: null, password })).toAnswer({ data: { signOn: null } });
-});
-
 it('returns no ticket to a page of its own choosing', async () => {
   const { attorney, link, walk } = await office();
   await link(attorney);
@@ -398,20 +265,4 @@ it('links nobody by an invitation to an earlier email, or after fourteen days', 
   const late = await invite(`late@${firm.domain}`);
   test.clock.advance(hours(14 * 24));
   expect(failureIn(await walk(`&invitation=${late.secret}`))).toBe('unknown');
-});
-
-it('locks nobody out for good while the provider is gone', async () => {
-  const { admin, attorney, link, signIn, walk, save } = await office();
-  await link(admin);
-  await signIn();
-  await save({ isRequired: true });
-  provider().lies = {
-    answer: { '/.well-known/openid-configuration': (response) => response.destroy() },
-  };
-  expect(failureIn(await walk())).toBe('unreachable');
-  expect(await logon(attorney)).toAnswer(401);
-  const { token } = (await logon(admin)).json<{ token: string }>();
-  const body = { signOn: null };
-  expect(await test.call('PUT /firm-settings', { token, body })).toAnswer(200);
-  expect(await logon(attorney)).toAnswer(200);
 });

@@ -189,7 +189,7 @@ export const apiKeyCases: readonly AccessCase[] = [
 const people = (rule: Rule) => ({ ...roles(rule), system: 'no' }) as const;
 const taken: Rule = { rest: 'taken' };
 
-/** Single sign-on; the provider of both firms is at an address that no connection may reach. */
+/** Single sign-on; nothing begins, because the secrets of both firms cannot be read. */
 export const signOnCases: readonly AccessCase[] = [
   {
     ...withoutId('findSignOn', 'query.email'),

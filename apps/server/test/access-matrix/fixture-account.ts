@@ -110,7 +110,7 @@ export async function someKey(
   await insertKey(db, { firmId, id: apiKey.id, userId: people.admin.id, name: `Key ${mark}`, now });
 }
 
-/** A provider that no connection reaches, an account of the admin, and a test by the admin. */
+/** A provider whose secret cannot be read, an account of the admin, and a test by the admin. */
 export async function someSignOn(
   db: Db,
   { id: firmId, domain, people, identity, signOnTest }: FirmFixture,
@@ -121,6 +121,8 @@ export async function someSignOn(
     firmId,
     issuer,
     clientId: 'recoup',
+    // The key of the server does not open it, so nothing begins.
+    sealedSecret: Buffer.alloc(40),
     domains: [domain],
     linksByEmail: false,
     isRequired: false,

@@ -70,7 +70,10 @@ const challengeMs = minutes(secondFactorRules.challengeMinutes);
 
 type Asked = { account: Account; place: Place; question: FactorQuestion; bySignOn?: boolean };
 
-/** After the right password, or a single sign-on. The challenge opens nothing by itself. Throws `too_many_requests`. */
+/**
+ * After the right password, or a single sign-on. The challenge opens nothing by itself. Throws
+ * `too_many_requests`.
+ */
 export async function openChallenge(
   db: Db,
   client: Client,

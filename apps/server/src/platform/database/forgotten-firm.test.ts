@@ -161,6 +161,7 @@ function reads(which: 'a' | 'b'): string[] {
     '/list-views': ['?list=entries'],
     '/month-figures/{month}': ['?by=matter&search=matter', '?by=attorney'],
     '/recoveries': [`?attorney=${attorney.id}`],
+    '/sign-on': ['?email=a@firm.co.za'],
     '/users/{id}/call-fees': [`?disbursementType=${type.id}`],
   };
   const gets = Object.values(allEndpoints).filter(
@@ -174,7 +175,7 @@ function reads(which: 'a' | 'b'): string[] {
     const address = path
       .replace('{id}', idsOf(which)[room] ?? own.id)
       .replace('{month}', '2026-03');
-    const isNarrowed = path === '/users/{id}/call-fees' || path === '/list-views';
+    const isNarrowed = ['/users/{id}/call-fees', '/list-views', '/sign-on'].includes(path);
     const queries = isNarrowed ? [] : [''];
     return [...queries, ...(more[path] ?? [])].map((query) => `GET ${address}${query}`);
   });

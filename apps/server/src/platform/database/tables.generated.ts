@@ -789,7 +789,7 @@ type SignOnFlows = {
   createdAt: Date;
   expiresAt: Date;
   usedAt: Date | null;
-  result: Json | null;
+  result: Json;
 };
 
 type SignOnPeople = {

@@ -69,10 +69,11 @@ export type ScimFilter = { field: 'userName' | 'externalId'; value: string };
 const filterForm = /^\s*(username|externalid)\s+eq\s+"((?:[^"\\]|\\["\\/])*)"\s*$/i;
 
 /** Throws `invalid_input` for other filters than those of Entra and Okta. */
-export function parseFilter(filter: string | undefined): ScimFilter | undefined {
+export function parseFilter(filter: unknown): ScimFilter | undefined {
   if (filter === undefined) return undefined;
-  const [, field, quoted] = filterForm.exec(filter) ?? [];
-  if (field === undefined || quoted === undefined || filter.length > 600)
+  const written = typeof filter === 'string' && filter.length <= 600 ? filter : '';
+  const [, field, quoted] = filterForm.exec(written) ?? [];
+  if (field === undefined || quoted === undefined)
     throw invalid('Only the filters userName eq "…" and externalId eq "…" are known.');
   const value = quoted.replaceAll(/\\(.)/g, '$1');
   return { field: field.toLowerCase() === 'username' ? 'userName' : 'externalId', value };
@@ -88,7 +89,7 @@ export function parsePage(query: Readonly<Record<string, unknown>>) {
 
 const nameField = text({ min: 1, max: 50 });
 const externalIdField = text({ min: 1, max: 255, form: 'any' });
-const email = z.object({ value: z.string(), primary: z.unknown().optional() });
+const emailField = z.object({ value: z.string(), primary: z.unknown().optional() });
 const names = z.looseObject({
   formatted: z.string().nullish(),
   givenName: z.string().nullish(),
@@ -101,7 +102,7 @@ const resource = z.looseObject({
   externalId: z.string().nullish(),
   displayName: z.string().nullish(),
   name: names.nullish(),
-  emails: z.array(email).max(20).nullish(),
+  emails: z.array(emailField).max(20).nullish(),
   active: z.unknown().optional(),
 });
 
@@ -180,9 +181,9 @@ const knownPaths = new Map([
 
 /** Entra sends the texts "True" and "False". */
 function parseActive(value: unknown): boolean {
-  const text = String(value).toLowerCase();
-  if ((typeof value === 'boolean' || typeof value === 'string') && /^(?:true|false)$/.test(text))
-    return text === 'true';
+  const typed = String(value).toLowerCase();
+  if ((typeof value === 'boolean' || typeof value === 'string') && /^(?:true|false)$/.test(typed))
+    return typed === 'true';
   throw invalid('active must be true or false.');
 }
 

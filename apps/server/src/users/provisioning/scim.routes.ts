@@ -49,55 +49,62 @@ export function scimRoutes(app: FastifyInstance, auth: AuthContext, options: Sci
   });
 }
 
+type Route = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  handle: (of: Scim) => Promise<FastifyReply>,
+) => void;
+
 function addUsers(scim: FastifyInstance, auth: AuthContext, options: ScimOptions): void {
-  const { publicUrl } = options;
-  const route = (
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    url: string,
-    handle: (of: Scim) => Promise<FastifyReply>,
-  ): void =>
+  const route: Route = (method, url, handle) =>
     void scim.route({
       method,
       url,
       handler: async (request, reply) => handle(scimContext(auth, request, reply)),
     });
-  const change = async (of: Scim, change: PersonChange) => {
-    const { row, sms } = await changeProvisioned(of.db, of, { id: idIn(of.request), change });
-    const { address, now, reply, request } = of;
-    if (sms !== undefined)
-      options.background.afterReply(reply.raw, async () =>
-        options.sms.send({ ...sms, address, now, log: request.log }),
-      );
-    return userResource(row, publicUrl);
-  };
+  addList(route, options);
+  const ofUser = `${usersPath}/:id`;
+  route('GET', ofUser, async (of) => {
+    const row = await getProvisioned(of.db, of, idIn(of.request));
+    return sendScim(of.reply, 200, userResource(row, options.publicUrl));
+  });
+  route('PUT', ofUser, async (of) =>
+    sendScim(of.reply, 200, await change(of, options, parseResource(of.request.body))),
+  );
+  route('PATCH', ofUser, async (of) =>
+    sendScim(of.reply, 200, await change(of, options, parsePatch(of.request.body))),
+  );
+  route('DELETE', ofUser, async (of) => {
+    await change(of, options, { isActive: false });
+    return of.reply.code(204).send();
+  });
+}
+
+function addList(route: Route, { publicUrl }: ScimOptions): void {
   route('GET', usersPath, async (of) => {
     const query = of.request.query as Record<string, unknown>; // as Fastify parses it
-    const filter = query.filter === undefined ? undefined : String(query.filter);
     const page = parsePage(query);
-    const listing = { filter: parseFilter(filter), ...page };
+    const listing = { filter: parseFilter(query.filter), ...page };
     const { rows, total } = await listProvisioned(of.db, of, listing);
     const resources = rows.map((row) => userResource(row, publicUrl));
     return sendScim(of.reply, 200, listResource(resources, { ...page, count: total }));
   });
   route('POST', usersPath, async (of) => {
-    const saved = await provisionUser(of.db, of, parseResource(of.request.body));
-    return sendScim(of.reply, saved.isNew ? 201 : 200, userResource(saved.row, publicUrl));
+    const { row, isNew } = await provisionUser(of.db, of, parseResource(of.request.body));
+    return sendScim(of.reply, isNew ? 201 : 200, userResource(row, publicUrl));
   });
-  const ofUser = `${usersPath}/:id`;
-  route('GET', ofUser, async (of) => {
-    const row = await getProvisioned(of.db, of, idIn(of.request));
-    return sendScim(of.reply, 200, userResource(row, publicUrl));
-  });
-  route('PUT', ofUser, async (of) =>
-    sendScim(of.reply, 200, await change(of, parseResource(of.request.body))),
-  );
-  route('PATCH', ofUser, async (of) =>
-    sendScim(of.reply, 200, await change(of, parsePatch(of.request.body))),
-  );
-  route('DELETE', ofUser, async (of) => {
-    await change(of, { isActive: false });
-    return of.reply.code(204).send();
-  });
+}
+
+/** The SMS leaves after the response. */
+async function change(of: Scim, options: ScimOptions, fields: PersonChange): Promise<object> {
+  const { address, now, reply, request } = of;
+  const changed = { id: idIn(request), change: fields };
+  const { row, sms } = await changeProvisioned(of.db, of, changed);
+  if (sms !== undefined)
+    options.background.afterReply(reply.raw, async () =>
+      options.sms.send({ ...sms, address, now, log: request.log }),
+    );
+  return userResource(row, options.publicUrl);
 }
 
 /** Throws `unauthenticated`, `forbidden`. */
@@ -142,7 +149,7 @@ function sendScimError(thrown: Error, request: FastifyRequest, reply: FastifyRep
     if (status === 401) void reply.header('www-authenticate', 'Bearer realm="Recoup"');
     const detail = status >= 500 ? errorTexts[code] : message;
     const isTaken = status === 409 && details.fields !== undefined;
-    const kind = status === 400 ? 'invalidValue' : isTaken ? 'uniqueness' : undefined;
+    const kind = isTaken ? 'uniqueness' : { 400: 'invalidValue' }[status];
     return { type: `${scimType}; charset=utf-8`, body: errorResource(status, detail, kind) };
   });
 }

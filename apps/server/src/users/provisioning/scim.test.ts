@@ -16,12 +16,12 @@ type Admin = { id: string };
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type User = { id: string; active: boolean; userName: string; displayName: string };
 
-let made = 0;
+let keys = 0;
 
 async function makeKey(admin: Admin, scopes = ['provision']): Promise<string> {
   const token = await test.signIn(admin);
-  made += 1;
-  const body = { name: `Key ${made}`, scopes };
+  keys += 1;
+  const body = { name: `Key ${keys}`, scopes };
   return (await test.data<{ key: string }>('POST /api-keys', { token, body })).key;
 }
 

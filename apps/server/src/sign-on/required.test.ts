@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import { useApp } from '../../test/app.ts';
+import {
+  aSignOnFirm,
+  failureIn,
+  nearProvider,
+  signOnPassword as password,
+  useProvider,
+} from '../../test/sign-on-firm.ts';
+import { hours, minutes } from '../platform/core/clock.ts';
+import { allowPassword } from './allow-password.service.ts';
+
+const test = useApp(nearProvider);
+const provider = useProvider(test);
+
+const office = async (given: Record<string, unknown> = {}) => aSignOnFirm(test, provider(), given);
+const logon = async ({ email }: { email: string }) =>
+  test.call('POST /logon', { body: { email, password } });
+
+it('lets only the named admin’s password open an account where it is required', async () => {
+  const { admin, attorney, link, signIn, save, follow } = await office();
+  expect(await save({ isRequired: true, passwordAdmin: null })).toAnswer(409);
+  expect(await save({ isRequired: true, passwordAdmin: attorney.id })).toAnswer(409);
+  expect(await save({ isRequired: true })).toAnswer(409, {
+    fields: { 'signOn.isRequired': /once/ },
+  });
+  await link(admin);
+  expect(await save({ isRequired: true })).toAnswer(409);
+  await signIn();
+  provider().person = { sub: 'attorney' };
+  await link(attorney);
+  expect(await save({ isRequired: true })).toAnswer(200);
+  expect(await logon(attorney)).toAnswer(401, { code: 'wrong_credentials' });
+  expect(await logon(admin)).toAnswer(200);
+  const token = await signIn();
+  test.clock.advance(minutes(11));
+  const body = { kind: 'totp', password };
+  expect(await test.call('POST /second-factors', { token, body })).toAnswer(400);
+  expect(await follow('POST /sign-on-confirmations', token)).toBe('/#sign-on=confirmed');
+  const sent = (await test.sms()).length;
+  await test.call(`GET /v2/sendOtp?email=${attorney.email}`);
+  expect(await test.sms()).toHaveLength(sent);
+});
+
+it('lets an auditor from outside sign in with a password all the same', async () => {
+  const { firm, admin, link, signIn, save } = await office();
+  const fields = { email: `audit@outside-${firm.domain}`, role: 2, endsOn: '2027-01-01' };
+  const auditor = await test.aUser({ firm, password, ...fields });
+  await link(admin);
+  await signIn();
+  await save({ isRequired: true });
+  expect(await logon(auditor)).toAnswer(200);
+});
+
+it('lets the operator allow a password for a day, and tells the firm admin', async () => {
+  const { firm, admin, attorney, link, signIn, save } = await office();
+  await link(admin);
+  await signIn();
+  await save({ isRequired: true });
+  const allow = async () =>
+    allowPassword(test.db, { email: attorney.email, now: test.clock.now() });
+  expect(await allow()).toMatch(/may sign in with a password until/);
+  expect(await logon(attorney)).toAnswer(200);
+  await test.call(`GET /v2/sendOtp?email=${attorney.email}`);
+  expect((await test.sms()).at(-1)?.to).toBe(
+    (await test.getRow('users', { id: attorney.id })).cell,
+  );
+  test.clock.advance(hours(24));
+  expect(await logon(attorney)).toAnswer(401);
+  const mails = await test.listRows('mails', { toAddress: admin.email }, ['subject']);
+  expect(mails.map(({ subject }) => subject)).toContainEqual(
+    `${attorney.name} may sign in to Recoup with a password for a day`,
+  );
+  const lines = await test.listRows('auditLog', { firmId: firm.id }, ['action', 'actorKind']);
+  expect(lines).toContainEqual({ action: 'user.password-allowed', actorKind: 'operator' });
+});
+
+it('lets passwords open accounts again when single sign-on or its domain goes', async () => {
+  const { firm, admin, attorney, link, signIn, save } = await office();
+  await link(admin);
+  await signIn();
+  await save({ isRequired: true });
+  expect(await logon(attorney)).toAnswer(401);
+  await test.updateRows('signOns', { firmId: firm.id }, { domains: ['gone.example'] });
+  expect(await logon(attorney)).toAnswer(200);
+  await test.updateRows('signOns', { firmId: firm.id }, { domains: [firm.domain] });
+  expect(await logon(attorney)).toAnswer(401);
+  await save(null);
+  expect(await logon(attorney)).toAnswer(200);
+});
+
+it('sends a code to a person who never had a password once single sign-on has gone', async () => {
+  const { firm, signIn, save } = await office({ linksByEmail: true });
+  const person = await test.aUser({ firm, pwdResetRequired: true });
+  provider().person = { sub: 'new', email: person.email, email_verified: true };
+  await signIn();
+  await save(null);
+  test.clock.advance(hours(24 * 30));
+  await test.call(`GET /v2/sendOtp?email=${person.email}`);
+  expect((await test.sms()).at(-1)?.text).toMatch(/^\d{8} is your/);
+});
+
+it('locks nobody out for good while the provider is gone', async () => {
+  const { admin, attorney, link, signIn, walk, save } = await office();
+  await link(admin);
+  await signIn();
+  await save({ isRequired: true });
+  provider().lies = {
+    answer: { '/.well-known/openid-configuration': (response) => response.destroy() },
+  };
+  expect(failureIn(await walk())).toBe('unreachable');
+  expect(await logon(attorney)).toAnswer(401);
+  const { token } = (await logon(admin)).json<{ token: string }>();
+  const body = { signOn: null };
+  expect(await test.call('PUT /firm-settings', { token, body })).toAnswer(200);
+  expect(await logon(attorney)).toAnswer(200);
+});
