@@ -76,6 +76,7 @@ import { createSpool, type SpoolOptions } from './platform/http/bodies/body-spoo
 import { importDemoCalls } from './seeds/demo-call-month.ts';
 import { seedDemo } from './seeds/demo.ts';
 import { guardPublicDemo, signInLines } from './seeds/public-demo.ts';
+import { scimRoutes } from './users/provisioning/scim.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { fillEmptyDatabase, firstAdminLines } from './users/registration/register-firm-admin.ts';
 import type { EventLog } from './platform/security/security-log.ts';
@@ -208,6 +209,7 @@ function addAccounts(api: FastifyInstance, auth: AuthContext, options: RoomOptio
   accountRoutes(api, auth, { isSecure, host, sms, background, keys, factors });
   secondFactorRoutes(api, auth, { factors, sms, background });
   userRoutes(api, auth, { ...options, sms, background });
+  scimRoutes(api, auth, { ...options, sms, background });
   const { egress = createEgress({ allow: undefined }) } = options;
   const signOn = { egress, sealer: createSealer(options.secretKey, 'single sign-on') };
   firmRoutes(api, auth, { ...signOn, areFactorsPossible: factors.arePossible });

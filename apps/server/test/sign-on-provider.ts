@@ -56,7 +56,6 @@ export async function startProvider({
     const own = (request.url ?? '').slice(path.length);
     const lie = state.lies.answer?.[own];
     if (lie) return lie(response);
-    if (own.startsWith('/authorize?')) return sendPage(response, approve(issuer + own).href);
     if (own === '/token') return sendTokens(response, await readForm(request));
     send(response, own === '/keys' ? { keys: state.keys.map(publicJwk) } : document());
   };
@@ -143,13 +142,6 @@ function encode(value: object): string {
 
 function send(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-/** The page on which a person chooses the account. */
-function sendPage(response: ServerResponse, back: string): void {
-  const link = `<a href="${back.replaceAll('&', '&amp;')}">Use this account</a>`;
-  const page = `<!doctype html><html lang="en"><title>Provider</title><h1>Provider</h1>${link}`;
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
 }
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {

@@ -19,7 +19,7 @@ import { recordRefusedSignIn } from './sign-in/open-session.ts';
 import { logon } from './sign-in/sign-in.service.ts';
 import type { Account } from './session/accounts.repository.ts';
 import { completeLogon, type SecondFactors } from './sign-in/second-step.service.ts';
-import { openBrowser, readDeviceCookie, setDeviceCookie } from './session/device-cookie.service.ts';
+import { openBrowser, readDeviceCookie, setDeviceCookie } from '../platform/http/device-cookie.ts';
 
 export type AccountOptions = {
   isSecure: boolean;

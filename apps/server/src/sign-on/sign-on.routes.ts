@@ -3,7 +3,7 @@ import { providerName } from '@recoup/contract/sign-on/settings';
 import { emailDomain } from '@recoup/contract/core/email-field';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { openBrowser, readDeviceCookie } from '../account/session/device-cookie.service.ts';
+import { openBrowser, readDeviceCookie } from '../platform/http/device-cookie.ts';
 import type { Client } from '../account/session/known-places.service.ts';
 import { newToken } from '../account/session/sessions.service.ts';
 import type { AskFactor } from '../account/sign-in/second-step.service.ts';
@@ -13,6 +13,7 @@ import { minutes } from '../platform/core/clock.ts';
 import { type Db, withScope } from '../platform/database/connections.ts';
 import type { Context, Handlers } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import { isLoopback, parseHostname } from '../platform/security/allowed-hosts.ts';
 import {
   clientAddress,
   clientAgent,
@@ -66,11 +67,12 @@ function signInHandlers(
 ): Pick<SignOnHandlers, 'findSignOn' | 'logonWithTicket'> {
   const { publicUrl, isSecure, askFactor } = options;
   return {
-    findSignOn: async ({ query: { email } }, { db }) => {
+    findSignOn: async ({ query: { email } }, { db, request }) => {
       const domain = emailDomain(email);
       const signOn = await findSignOnByDomain(db, domain);
       if (signOn === undefined) return { data: null };
-      const url = `${publicUrl}${startPath}?domain=${encodeURIComponent(domain)}`;
+      const own = ownAddress(request, publicUrl);
+      const url = `${own}${startPath}?domain=${encodeURIComponent(domain)}`;
       return { data: { url, provider: providerName(signOn.issuer) } };
     },
     logonWithTicket: async ({ body: { ticket } }, { db, reply, request, ...by }) => {
@@ -130,7 +132,7 @@ async function begin(
   try {
     const { url } = await beginFlow(
       db,
-      { ...options, now },
+      { ...options, publicUrl: ownAddress(request, options.publicUrl), now },
       {
         signOn,
         purpose,
@@ -173,7 +175,7 @@ async function start(
   try {
     const { url } = await beginFlow(
       db,
-      { ...options, now },
+      { ...options, publicUrl: ownAddress(request, options.publicUrl), now },
       {
         signOn,
         purpose: 'sign-in',
@@ -197,11 +199,12 @@ async function answerCallback(
   { request, ...options }: Visit,
 ): Promise<string> {
   const query = callbackQuery.safeParse(request.query);
-  const url = new URL(request.url, options.publicUrl);
+  const { search } = new URL(request.url, options.publicUrl);
+  const own = ownAddress(request, options.publicUrl);
   try {
     return await completeFlow(db, client, options, {
       state: query.data?.state ?? '',
-      url: new URL(`${options.publicUrl}${callbackPath}${url.search}`),
+      url: new URL(`${own}${callbackPath}${search}`),
       browser: readBrowserToken(request, options.isSecure),
     });
   } catch (error) {
@@ -215,6 +218,16 @@ function failureFrom(error: unknown) {
   if (error instanceof AppError && error.code === 'too_many_requests') return 'busy';
   if (error instanceof AppError && error.code === 'conflict') return 'unreachable';
   throw error;
+}
+
+/**
+ * The address to which the provider leads back. On this machine it is that of the browser, since
+ * the port may be any that is free.
+ */
+function ownAddress({ headers: { host = '' } }: FastifyRequest, publicUrl: string): string {
+  const { hostname, protocol } = new URL(publicUrl);
+  const isHere = [hostname, parseHostname(host) ?? ''].every((name) => isLoopback(name));
+  return isHere ? `${protocol}//${host}` : publicUrl;
 }
 
 /** The path of a page; that of any other address is the first page. */

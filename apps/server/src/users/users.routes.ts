@@ -13,7 +13,6 @@ import type { Context } from '../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import type { SmsSender } from '../sms/sms.service.ts';
 import { applyCallFees } from './bulk-call-fees.ts';
-import { scimRoutes } from './provisioning/scim.routes.ts';
 import { getPricesOfAttorney } from './recording-rights.ts';
 import { endUserSessions, manages } from './managed-users.service.ts';
 import { renewFirstSignIn } from './registration/first-sign-in.ts';
@@ -66,7 +65,6 @@ export function userRoutes(app: FastifyInstance, auth: AuthContext, options: Use
     }),
   });
   profileRoutes(app, auth);
-  scimRoutes(app, auth, options);
 }
 
 /** Actions of a firm admin on the sign-ins of other users. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { hours } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
+import { deviceLifetimeMs } from '../../platform/http/device-cookie.ts';
 import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
 
-export const placeLifetimeMs = hours(60 * 24);
+export const placeLifetimeMs = deviceLifetimeMs;
 
 type PlaceQuery = { userId: string | null; places: readonly Buffer[]; since: Date };
 

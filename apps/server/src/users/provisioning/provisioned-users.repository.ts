@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import type { ScimFilter } from './scim-format.ts';
 
 /** An attorney or a firm admin, as the firm's directory sees them. */
 export type ProvisionedRow = {
@@ -12,6 +11,8 @@ export type ProvisionedRow = {
   isActive: boolean;
   createdAt: Date;
 };
+
+export type ScimFilter = { field: 'userName' | 'externalId'; value: string };
 
 type Listing = { filter: ScimFilter | undefined; startIndex: number; count: number };
 

@@ -15,8 +15,9 @@ import {
   hasOtherActiveAdmin,
   listProvisionedRows,
   type ProvisionedRow,
+  type ScimFilter,
 } from './provisioned-users.repository.ts';
-import { invalid, type PersonChange, type ScimFilter } from './scim-format.ts';
+import { invalid, type PersonChange } from './scim-format.ts';
 
 type Listing = { filter: ScimFilter | undefined; startIndex: number; count: number };
 

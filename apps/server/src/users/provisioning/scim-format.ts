@@ -2,7 +2,7 @@ import { isEmail } from '@recoup/contract/core/email-field';
 import { text } from '@recoup/contract/core/fields';
 import { z } from 'zod';
 import { AppError } from '../../platform/core/app-error.ts';
-import type { ProvisionedRow } from './provisioned-users.repository.ts';
+import type { ProvisionedRow, ScimFilter } from './provisioned-users.repository.ts';
 
 /** RFC 7643, 7644 */
 const schemas = {
@@ -63,8 +63,6 @@ export function errorResource(status: number, detail: string, kind: string | und
     ...(kind !== undefined && { scimType: kind }),
   };
 }
-
-export type ScimFilter = { field: 'userName' | 'externalId'; value: string };
 
 const filterForm = /^\s*(username|externalid)\s+eq\s+"((?:[^"\\]|\\["\\/])*)"\s*$/i;
 

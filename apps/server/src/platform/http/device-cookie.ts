@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { setXsrfCookie } from '../../platform/security/csrf.ts';
-import { placeLifetimeMs } from './known-places.repository.ts';
+import { hours } from '../core/clock.ts';
+import { setXsrfCookie } from '../security/csrf.ts';
+
+/** So long a device is remembered after its last sign-in. */
+export const deviceLifetimeMs = hours(60 * 24);
 
 /** Sets the cookies of a browser that has signed in. */
 export function openBrowser(
@@ -23,7 +26,7 @@ export function setDeviceCookie(
     httpOnly: true,
     sameSite: 'strict',
     secure: isSecure,
-    maxAge: placeLifetimeMs / 1000,
+    maxAge: deviceLifetimeMs / 1000,
   } as const; // the library wants literals
   void reply.setCookie(cookieName(isSecure), device, options);
 }
