@@ -36,11 +36,11 @@ const days = 'from={from}&to={to}';
 /** By address; `/home` stands for all others below it. The sign-in page needs index.html alone. */
 export const firstViews: Readonly<Record<string, FirstView>> = {
   '/home': { modules: frameModules, requests: [] },
-  '/home/security': view('app/pages/security-page.tsx', [
-    [admin, auditor, attorney, system],
-    '/second-factors',
-    '/sessions',
-  ]),
+  '/home/security': view(
+    'app/pages/security-page.tsx',
+    [[admin, auditor, attorney, system], '/second-factors', '/sessions'],
+    [[admin, auditor, attorney], '/identities'],
+  ),
 
   '/home/firms': view('firms/firm-list-page.tsx', [
     [system],

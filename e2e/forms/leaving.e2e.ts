@@ -42,8 +42,6 @@ const pagesWithoutForm = [
   'security',
   // Names of keys are typed in dialogs.
   'integrations',
-  // Who needs a second factor, and the day: a form as that of the VAT.
-  'sign-in',
   'month',
   'audit',
   // Its choices are in the address.

@@ -32,6 +32,40 @@ async function showKey(dialog: Locator): Promise<void> {
   await key.waitFor();
 }
 
+/** As the server answers a user of a firm with single sign-on. */
+const haveAccounts =
+  (...data: object[]) =>
+  async (page: Page): Promise<void> => {
+    const rest = { provider: 'Microsoft', opensByPassword: true };
+    await answer(page, 'identities', { data, count: data.length, ...rest });
+  };
+const linkedAccount = {
+  _id: '01890a5d-ac96-774b-bcce-b302099a8058',
+  issuer: 'https://login.microsoftonline.com/tenant/v2.0',
+  provider: 'Microsoft',
+  createdAt: '2026-01-05T08:00:00.000Z',
+  lastUsedAt: null,
+};
+
+/** As the server answers an admin whose firm has single sign-on. */
+async function haveSignOn(page: Page): Promise<void> {
+  const signOn = {
+    issuer: 'https://accounts.google.com',
+    clientId: 'recoup',
+    hasSecret: true,
+    domains: ['nkosi.co.za'],
+    linksByEmail: false,
+    isRequired: false,
+    passwordAdmin: null,
+    factorBy: 'recoup',
+  };
+  await page.route('**/core/api/firm-settings', async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: object }; // the one shape of settings
+    await route.fulfill({ response, json: { data: { ...data, signOn } } });
+  });
+}
+
 /** Dialogs of security, accounts and the audit log. */
 export const accountDialogs: readonly Row[] = [
   ...onPage(lerato, '/home/security', [
@@ -78,6 +112,31 @@ export const accountDialogs: readonly Row[] = [
       opener: button('Remove My phone'),
       safe: 'Cancel',
       actions: ['Remove'],
+    },
+    {
+      name: 'Link your account',
+      files: ['sign-on/identities-panel.tsx'],
+      routes: haveAccounts(),
+      opener: button('Link account'),
+      actions: ['Continue'],
+    },
+    {
+      name: 'Remove the linked account?',
+      files: ['sign-on/identities-panel.tsx'],
+      routes: haveAccounts(linkedAccount),
+      opener: button('Remove the account at Microsoft'),
+      safe: 'Cancel',
+      actions: ['Remove'],
+    },
+  ]),
+  ...onPage(lerato, '/home/attorneys/sign-in', [
+    {
+      name: 'End single sign-on?',
+      files: ['sign-on/sign-on-settings.tsx'],
+      routes: haveSignOn,
+      opener: button('End single sign-on'),
+      safe: 'Cancel',
+      actions: ['End'],
     },
   ]),
   ...onPage(lerato, '/home/attorneys/attorney-list', [

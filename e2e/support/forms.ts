@@ -285,6 +285,14 @@ export const forms: readonly Form[] = [
     field: label('VAT number'),
   },
   {
+    page: 'sign-in',
+    form: 'the provider of a single sign-on',
+    as: lerato,
+    at: `${area}/attorney-list`,
+    open: steps(follow('Settings'), follow('Sign-in')),
+    field: (page) => page.getByLabel('Client id'),
+  },
+  {
     page: 'update-cell',
     form: 'the own cell',
     as: lerato,

@@ -22,8 +22,10 @@ else void import('./app/program.tsx').then(({ startProgram }) => startProgram(ta
 function isFirstSignIn(): boolean {
   const state: unknown = window.history.state;
   const hasStep = typeof state === 'object' && state !== null && 'usr' in state && state.usr;
-  const { pathname, search } = window.location;
+  const { pathname, search, hash } = window.location;
   const isInvited = new URLSearchParams(search).has('email');
   const isHere = pathname === paths.root || pathname === paths.logon();
-  return isHere && !isInvited && !hasStep && !session.isSignedIn();
+  // From a single sign-on, with a ticket or the reason of a failure.
+  const isBack = /^#(?:ticket|sign-on-error)=/.test(hash);
+  return isHere && !isInvited && !isBack && !hasStep && !session.isSignedIn();
 }

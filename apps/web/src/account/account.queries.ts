@@ -8,6 +8,7 @@ import {
   verifyOtpBody,
 } from '@recoup/contract/account/endpoints';
 import { secondFactorEndpoints, secondFactorLogon } from '@recoup/contract/second-factor/endpoints';
+import { signOnEndpoints } from '@recoup/contract/sign-on/endpoints';
 import { errorTexts } from '@recoup/contract/core/error-texts';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import type { QueryClient } from '@tanstack/react-query';
@@ -26,7 +27,9 @@ import type { Challenge } from './second-step/challenge.ts';
 type Typed = { email: string; password: string };
 /** The challenge of a right password, and what answers it. */
 export type Proof = z.input<typeof secondFactorLogon>;
-export type Credentials = Typed | Proof;
+/** The ticket of a single sign-on. */
+type Ticket = { ticket: string };
+export type Credentials = Typed | Proof | Ticket;
 
 /**
  * Signs in: keeps the token, loads the user and keeps the role (specification, section 4). Returns
@@ -67,16 +70,18 @@ type Unproved = { challenge: Challenge };
 
 /** Changes nothing on this device, so that two sign-ins at once do not conflict. */
 async function openSession(credentials: Credentials): Promise<Opened | Unproved> {
-  const answer =
-    'challenge' in credentials ? await sendProof(credentials) : await sendPassword(credentials);
+  const answer = await sendCredentials(credentials);
   if ('challenge' in answer) return answer;
   const { token } = answer;
   return { token, user: await send(userEndpoints.getMe, {}, { token }) };
 }
 
-async function sendPassword(typed: Typed): Promise<{ token: string } | Unproved> {
+async function sendCredentials(credentials: Credentials): Promise<{ token: string } | Unproved> {
+  if ('challenge' in credentials) return sendProof(credentials);
   try {
-    return await send(accountEndpoints.logon, { body: checked(logonBody, typed) });
+    if ('ticket' in credentials)
+      return await send(signOnEndpoints.logonWithTicket, { body: credentials });
+    return await send(accountEndpoints.logon, { body: checked(logonBody, credentials) });
   } catch (error) {
     const {
       challenge: token,
@@ -98,6 +103,11 @@ function begin(client: QueryClient, { token, user }: Opened): void {
   session.keepRole(user);
   saveOfflineCopy(currentUserCacheName, user);
   client.setQueryData(currentUserQuery.queryKey, user);
+}
+
+/** The single sign-on of an email's domain. */
+export async function findSignOn(email: string) {
+  return (await send(signOnEndpoints.findSignOn, { query: { email } })).data;
 }
 
 /**

@@ -6,6 +6,8 @@ import { SignIn } from './sign-in.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { toOtp, type Step, historyState, type Otp } from './sign-in-step.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+import { signOnFailures } from '@recoup/contract/sign-on/failures';
+import { keepInvitation, ticketIn } from './sign-on/leave.ts';
 import type { Grant } from './account.queries.ts';
 import type { Challenge } from './second-step/challenge.ts';
 import { invitedEmail, withoutEmail } from './invited-email.ts';
@@ -14,6 +16,9 @@ import { invitedEmail, withoutEmail } from './invited-email.ts';
 const OtpStep = lazyPart(async () => ({ default: (await import('./otp-step.tsx')).OtpStep }));
 const SecondStep = lazyPart(async () => ({
   default: (await import('./second-step/second-step.tsx')).SecondStep,
+}));
+const TicketStep = lazyPart(async () => ({
+  default: (await import('./sign-on/ticket-step.tsx')).TicketStep,
 }));
 const NewPasswordStep = lazyPart(async () => ({
   default: (await import('./new-password-step.tsx')).NewPasswordStep,
@@ -35,6 +40,17 @@ function Steps() {
   const { step, push, replace } = useStep();
   const navigate = useNavigate();
   const [params] = useSearchParams();
+  const returned = ticketIn(useLocation().hash);
+  if (returned) {
+    const to = returnPath(returned.to);
+    return (
+      <TicketStep
+        ticket={returned.ticket}
+        onSignedIn={() => navigate(to, { replace: true })}
+        onStep={replace}
+      />
+    );
+  }
   const onSignedIn = () => navigate(returnPath(params.get('to')), { replace: true });
   if (step.at === 'sign-in') return <FirstStep step={step} onSignedIn={onSignedIn} onStep={push} />;
   if (step.at !== 'second-factor') return <RecoverySteps step={step} replace={replace} />;
@@ -107,7 +123,7 @@ function RecoverySteps({ step, replace }: RecoveryProps) {
  * typed email, and a reload stays. The grant is stored too; it works once, for minutes.
  */
 function useStep() {
-  const { state, search } = useLocation();
+  const { state, search, hash } = useLocation();
   const navigate = useNavigate();
   const stored = stepIn(state);
   const [email, setEmail] = useState('');
@@ -118,12 +134,20 @@ function useStep() {
   const invited = invitedEmail(search);
   // The history keeps the address instead, so that neither a bookmark nor a screen shows it.
   const leaveAddress = useEffectEvent(() => {
+    keepInvitation(hash);
     if (invited !== undefined) go({ at: 'sign-in', email: invited, isInvited: true }, true);
     else if (new URLSearchParams(search).has('email')) go({ at: 'sign-in', email }, true);
   });
   useEffect(() => leaveAddress(), []);
-  const step: Step = stored ?? { at: 'sign-in', email };
+  const step: Step = stored ?? { at: 'sign-in', email, ...failureIn(hash) };
   return { step, push: (next: Step) => go(next, false), replace: (next: Step) => go(next, true) };
+}
+
+/** Why a single sign-on led back here: the address has a name, and the page the sentence. */
+function failureIn(hash: string): { error?: string } {
+  const name = new URLSearchParams(hash.replace(/^#/, '')).get('sign-on-error');
+  const known = Object.entries(signOnFailures).find(([each]) => each === name);
+  return known ? { error: known[1] } : {};
 }
 
 function stepEmail(step: Step | undefined): string | undefined {

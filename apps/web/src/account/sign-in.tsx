@@ -6,6 +6,8 @@ import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import styles from './logon-page.module.css';
+import { ContinueWith, useOffer } from './sign-on/continue-with.tsx';
+import { hasInvitation } from './sign-on/leave.ts';
 import { typedIn } from './typed-credentials.ts';
 import { toOtp, type Step } from './sign-in-step.ts';
 import { Form } from '../ui/form/form.tsx';
@@ -30,23 +32,29 @@ type Props = {
 const invitation =
   'Welcome to Recoup. We send a one-time password to your cell, and then you choose your own ' +
   'password.';
+const welcome = 'Welcome to Recoup. Sign in with the account of your firm.';
 
 /** Email and password, or the way to a new one. */
 export function SignIn({ email, notice, isInvited = false, prepare, ...next }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { isSignIn, isForgot, error, submit, ask } = useSteps(form, next);
+  const { offer, look } = useOffer(email);
+  // The secret of the invitation takes the place of the code.
+  const way = wayIn(isInvited, isInvited && offer !== null && hasInvitation());
   const fields = error instanceof ApiError ? error.fields : {};
-  const hasFieldErrors = Object.keys(fields).length > 0;
   return (
     <Form isSaving={false} ref={form} className={styles.form} onSubmit={submit}>
       <h1>Sign in</h1>
-      {isInvited && error === null && <Alert kind="info">{invitation}</Alert>}
-      {notice && error === null && <Alert kind={notice.kind}>{notice.text}</Alert>}
-      {error !== null && !hasFieldErrors && <Alert kind="error">{error.message}</Alert>}
+      {error === null ? (
+        <Notices way={way} notice={notice} />
+      ) : (
+        Object.keys(fields).length === 0 && <Alert kind="error">{error.message}</Alert>
+      )}
       <TextField
         label="Email"
         name="email"
         defaultValue={email}
+        onChange={({ currentTarget }) => look(currentTarget.value)}
         onFocus={() => void Promise.allSettled([loadQueries(), prepare?.()])}
         type="email"
         autoComplete="username"
@@ -63,20 +71,48 @@ export function SignIn({ email, notice, isInvited = false, prepare, ...next }: P
         isRequired
         error={fields.password}
       />
-      {isInvited && (
+      <Buttons way={way} isSignIn={isSignIn} isForgot={isForgot} ask={ask} />
+      {offer && <ContinueWith offer={offer} isMain={way === 'provider'} />}
+    </Form>
+  );
+}
+
+/** With a password, by the first one, or by the provider that an invitation names. */
+type Way = 'password' | 'first password' | 'provider';
+
+function wayIn(isInvited: boolean, isLinked: boolean): Way {
+  if (isLinked) return 'provider';
+  return isInvited ? 'first password' : 'password';
+}
+
+function Notices({ way, notice }: { way: Way; notice: Props['notice'] }) {
+  return (
+    <>
+      {way !== 'password' && <Alert kind="info">{way === 'provider' ? welcome : invitation}</Alert>}
+      {notice && <Alert kind={notice.kind}>{notice.text}</Alert>}
+    </>
+  );
+}
+
+type ButtonsProps = { way: Way; isSignIn: boolean; isForgot: boolean; ask: () => void };
+
+function Buttons({ way, isSignIn, isForgot, ask }: ButtonsProps) {
+  return (
+    <>
+      {way === 'first password' && (
         <Button isBusy={isForgot} ref={focusOnMount} onClick={ask}>
           Choose your password
         </Button>
       )}
-      <Button type="submit" variant={isInvited ? 'quiet' : 'filled'} isBusy={isSignIn}>
+      <Button type="submit" variant={way === 'password' ? 'filled' : 'quiet'} isBusy={isSignIn}>
         Sign in
       </Button>
-      {!isInvited && (
+      {way === 'password' && (
         <Button variant="quiet" isBusy={isForgot} onClick={ask}>
           Forgot password
         </Button>
       )}
-    </Form>
+    </>
   );
 }
 

@@ -32,6 +32,10 @@ const FactorNotice = spareablePart(async () => ({
   default: (await import('./factor-notice.tsx')).FactorNotice,
 }));
 
+const SignOnReturn = spareablePart(async () => ({
+  default: (await import('../../sign-on/returned.tsx')).SignOnReturn,
+}));
+
 /** Top bar and content of everything behind the sign-in. */
 export function Shell() {
   useFocusOnNavigation();
@@ -42,6 +46,7 @@ export function Shell() {
   setDateForm(user?.dateForm);
   const factor = user?.secondFactor;
   const { show, dialogs } = useGlobalDialogs(user);
+  const isBackFromProvider = /^#sign-on(?:-error)?=/.test(useLocation().hash);
   return (
     <>
       <a href={`#${contentId}`} className={styles.skip} data-unprinted onClick={skipToContent}>
@@ -51,6 +56,11 @@ export function Shell() {
       {factor?.isOn === false && factor.requiredFrom !== null && (
         <Suspense>
           <FactorNotice {...factor} />
+        </Suspense>
+      )}
+      {isBackFromProvider && (
+        <Suspense>
+          <SignOnReturn />
         </Suspense>
       )}
       <Outlet />

@@ -5,6 +5,7 @@ import { RecordPending } from '../../platform/api/record-pending.tsx';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { PolicySettings } from '../../second-factor/policy/policy-settings.tsx';
+import { SignOnPanel } from '../../sign-on/sign-on-settings.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { VatSettings } from '../../vat/vat-settings.tsx';
 import { firmSettingsQuery } from '../../platform/api/firm-settings.ts';
@@ -26,7 +27,14 @@ export function FirmSettingsPage() {
 /** How the people of the firm sign in. */
 export function SignInSettingsPage() {
   return (
-    <Settings title="Sign-in">{(saved) => <PolicySettings saved={saved.secondFactor} />}</Settings>
+    <Settings title="Sign-in">
+      {(saved) => (
+        <>
+          <PolicySettings saved={saved.secondFactor} />
+          <SignOnPanel saved={saved.signOn} />
+        </>
+      )}
+    </Settings>
   );
 }
 

@@ -5,6 +5,8 @@ import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { factorsQuery } from '../../second-factor/second-factor.queries.ts';
 import { FactorsPanel } from '../../second-factor/factors-panel.tsx';
+import { may } from '../../platform/session/may.ts';
+import { IdentitiesPanel } from '../../sign-on/identities-panel.tsx';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -37,6 +39,7 @@ export function SecurityPage() {
       )}
       <FactorsPanel user={user} onPaid={() => void navigate(paths.home)} />
       {!isOwed && isFirstDrawn && <SessionsPanel />}
+      {!isOwed && isFirstDrawn && may('identities:manage') && <IdentitiesPanel />}
     </PageFrame>
   );
 }

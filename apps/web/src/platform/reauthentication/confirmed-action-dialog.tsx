@@ -1,12 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { signOnEndpoints } from '@recoup/contract/sign-on/endpoints';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
 import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { ApiError } from '../api/api-error.ts';
+import { read } from '../api/read.ts';
+import { useAction } from '../api/use-action.ts';
+import { may } from '../session/may.ts';
 
 type Action<Result> = {
   /** The password is undefined until the server requires it. */
@@ -61,6 +67,7 @@ export function ConfirmedActionDialog<Result>({
             {action.error.message}
           </Alert>
         )}
+        {password && <ConfirmAtProvider />}
         {password && (
           <PasswordField
             label="Password"
@@ -74,6 +81,35 @@ export function ConfirmedActionDialog<Result>({
         )}
       </Form>
     </Dialog>
+  );
+}
+
+/** The way to confirm for a user who signs in at a provider, who may have no password. */
+function ConfirmAtProvider() {
+  const { data } = useQuery({
+    ...read(signOnEndpoints.listIdentities, {}, { what: 'linked accounts', staleTime: 0 }),
+    enabled: may('identities:manage'),
+  });
+  const confirm = useAction(signOnEndpoints.confirmAtProvider, {
+    onDone: ({ data: { url } }) => window.location.assign(url),
+  });
+  if (!data || data.count === 0 || data.provider === null) return null;
+  const { pathname, search } = window.location;
+  return (
+    <>
+      {confirm.isError && <Alert kind="error">{confirm.error.message}</Alert>}
+      <p>
+        {data.opensByPassword ? 'Or confirm at' : 'You have no password here: confirm at'}{' '}
+        {data.provider}, and come back to this page.
+      </p>
+      <Button
+        variant="outline"
+        isBusy={confirm.isPending}
+        onClick={() => confirm.run({ body: { returnTo: pathname + search } })}
+      >
+        Confirm with {data.provider}
+      </Button>
+    </>
   );
 }
 

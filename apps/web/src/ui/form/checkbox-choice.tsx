@@ -5,7 +5,7 @@ import styles from './field.module.css';
 
 type Props<Value extends string> = {
   legend: string;
-  options: readonly { value: Value; label: string; about: string }[];
+  options: readonly { value: Value; label: string; about?: string }[];
   chosen: readonly Value[];
   error: string | undefined;
   onChange: (chosen: readonly Value[]) => void;
@@ -28,7 +28,7 @@ export function CheckboxChoice<Value extends string>({
           <CheckboxField
             key={value}
             label={label}
-            description={about}
+            {...(about !== undefined && { description: about })}
             checked={chosen.includes(value)}
             onChange={({ currentTarget }) =>
               onChange(

@@ -1,0 +1,203 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type FirmSettings,
+  firmSettingsEndpoints,
+} from '@recoup/contract/firms/firm-settings-endpoints';
+import { changedSignOn, type SignOnSettings } from '@recoup/contract/sign-on/settings';
+import { send } from '../platform/api/api-client.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { invalidate } from '../platform/api/read.ts';
+import { ConfirmedActionDialog } from '../platform/reauthentication/confirmed-action-dialog.tsx';
+import { currentUserQuery } from '../platform/session/current-user.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { toast } from '../ui/feedback/toast.tsx';
+import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
+import { CheckboxField, RadioGroup } from '../ui/form/choice-fields.tsx';
+import { defineForm, ownField } from '../ui/form/define-form.ts';
+import { TextField } from '../ui/form/fields.tsx';
+import { PasswordField } from '../ui/form/password-field.tsx';
+import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
+import shared from '../ui/layout/shared.module.css';
+import { SignOnTest } from './sign-on-test.tsx';
+
+type Saved = SignOnSettings | null;
+
+/** The provider at which the people of the firm sign in. */
+export function SignOnPanel({ saved: read }: { saved: Saved }) {
+  const [saved, setSaved] = useState(read);
+  return (
+    <Panel label="Single sign-on">
+      <div>
+        <h2>Single sign-on</h2>
+        <p className={shared.muted}>
+          Your people sign in with their account at Microsoft, Google or another provider that
+          speaks OpenID Connect. Register Recoup there with this redirect address:{' '}
+          <code>{`${location.origin}/core/api/sign-on/callback`}</code>. A directory that adds and
+          ends people calls <code>{`${location.origin}/scim/v2`}</code> with an API key of the scope
+          Provision.
+        </p>
+      </div>
+      <SignOnForm key={saved === null ? 'none' : 'some'} saved={saved} onSaved={setSaved} />
+      {saved && <SignOnTest />}
+      {saved && <EndSignOn onEnded={() => setSaved(null)} />}
+    </Panel>
+  );
+}
+
+type Values = Omit<SignOnSettings, 'hasSecret' | 'passwordAdmin'> & { clientSecret: string };
+
+const none: Omit<Values, 'clientSecret'> = {
+  issuer: '',
+  clientId: '',
+  domains: [],
+  linksByEmail: false,
+  isRequired: false,
+  factorBy: 'recoup',
+};
+
+const signOnForm = defineForm({
+  signOn: ownField<Values, Saved>({
+    read: (saved) => {
+      const { issuer, clientId, domains, linksByEmail, isRequired, factorBy } = saved ?? none;
+      const shown = { issuer, clientId, domains, linksByEmail, isRequired, factorBy };
+      return { ...shown, clientSecret: '' };
+    },
+    schema: changedSignOn.omit({ clientSecret: true }).loose(),
+  }),
+  password: ownField<string, string>({ read: () => '' }),
+});
+
+function SignOnForm({ saved, onSaved }: { saved: Saved; onSaved: (saved: Saved) => void }) {
+  const client = useQueryClient();
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  const { form, saving } = useSavedForm(signOnForm, {
+    saved: { signOn: saved },
+    save: async ({ signOn, password }) => saveSignOn(signOn, { password, admin: user._id }),
+    onSaved: (answer) => {
+      onSaved(answer.signOn);
+      toast('Single sign-on saved.');
+      void invalidate(client, ['firm-settings', 'identities']);
+    },
+  });
+  const { signOn } = form.values;
+  const { error } = saving;
+  const isAsked = error instanceof ApiError && error.code === 'reauthentication_required';
+  return (
+    <SavedForm form={form} saving={saving} action="Save single sign-on">
+      <TextField
+        label="Issuer"
+        isRequired
+        autoComplete="off"
+        spellCheck={false}
+        description="For Microsoft https://login.microsoftonline.com/TENANT-ID/v2.0, for Google
+          https://accounts.google.com."
+        {...form.getInputProps('signOn.issuer')}
+      />
+      <TextField
+        label="Client id"
+        isRequired
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('signOn.clientId')}
+      />
+      <PasswordField
+        label="Client secret"
+        autoComplete="off"
+        description={
+          saved?.hasSecret === true
+            ? 'Leave it empty to keep the stored one, which belongs to this issuer.'
+            : 'Leave it empty for a public client.'
+        }
+        {...form.getInputProps('signOn.clientSecret')}
+      />
+      <CheckboxChoice
+        legend="Domains whose people sign in there"
+        options={(user.firm?.domains ?? []).map((domain) => ({ value: domain, label: domain }))}
+        chosen={signOn.domains}
+        onChange={(domains) => form.setFieldValue('signOn.domains', [...domains])}
+        error={errorText(form.errors['signOn.domains'])}
+      />
+      <CheckboxField
+        label="Link people by their email"
+        description="Only where the provider vouches for the email. Otherwise they link their
+          account on the page Security, or by an invitation."
+        {...form.getInputProps('signOn.linksByEmail', { type: 'checkbox' })}
+      />
+      <RadioGroup
+        label="Second factor after single sign-on"
+        options={factorOptions}
+        value={signOn.factorBy}
+        onChange={(value) => form.setFieldValue('signOn.factorBy', parseFactor(value))}
+      />
+      <CheckboxField
+        label="Require single sign-on"
+        description="Passwords of these people then open nothing, but for yours."
+        {...form.getInputProps('signOn.isRequired', { type: 'checkbox' })}
+      />
+      {isAsked && (
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+      )}
+    </SavedForm>
+  );
+}
+
+async function saveSignOn(
+  { clientSecret, ...signOn }: Values,
+  { password, admin }: { password: string; admin: string },
+): Promise<FirmSettings> {
+  const secret = clientSecret === '' ? {} : { clientSecret };
+  const confirmation = password === '' ? {} : { password };
+  const body = { signOn: { ...signOn, ...secret, passwordAdmin: admin }, ...confirmation };
+  return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data;
+}
+
+function errorText(error: unknown): string | undefined {
+  return typeof error === 'string' ? error : undefined;
+}
+
+const factorOptions = [
+  { value: 'recoup', label: 'Recoup asks for it' },
+  { value: 'provider', label: 'The provider asks for it' },
+] as const;
+
+function parseFactor(value: string): Values['factorBy'] {
+  return value === 'provider' ? 'provider' : 'recoup';
+}
+
+/** Everyone signs in with a password again. */
+function EndSignOn({ onEnded }: { onEnded: () => void }) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={shared.buttons}>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        End single sign-on
+      </Button>
+      {isOpen && (
+        <ConfirmedActionDialog
+          title="End single sign-on?"
+          question="Your people sign in with their passwords again. People without one use Forgot
+            password."
+          actionLabel="End"
+          isDanger
+          run={async (password) =>
+            send(firmSettingsEndpoints.saveFirmSettings, { body: { signOn: null, password } })
+          }
+          onDone={() => {
+            toast('Single sign-on has ended.');
+            void invalidate(client, ['firm-settings', 'identities']);
+            setOpen(false);
+            onEnded();
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}

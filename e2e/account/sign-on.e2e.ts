@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { asAdmin, openWindow, recoup, signedIn, useApp } from '../support/app.ts';
+import { notices } from '../support/browser.ts';
+import { sentMails } from '../support/outbox.ts';
+import { client, type Provider, startProvider } from '../support/provider.ts';
+import { expect } from '../support/test.ts';
+import { callApi, postData, readMe } from '../support/wire.ts';
+
+useApp({ RECOUP_EGRESS_ALLOW: '127.0.0.0/8' });
+
+const { lerato } = demoFirmAdmins;
+const { thabo } = demoAttorneys;
+const settings = '/home/attorneys/sign-in';
+
+let provider: Provider;
+beforeAll(async () => {
+  provider = await startProvider(recoup.url);
+});
+afterAll(async () => provider.close());
+
+const providerName = () => new URL(provider.issuer).host;
+const continueWith = (page: Page) =>
+  page.getByRole('button', { name: `Continue with ${providerName()}` });
+const useAccount = (page: Page) => page.getByRole('link', { name: 'Use this account' }).click();
+
+/** The firm's provider, saved without the page. */
+async function setUp(change: object = {}): Promise<void> {
+  const me = await readMe(lerato);
+  const signOn = {
+    issuer: provider.issuer,
+    ...client,
+    domains: ['nkosi.co.za'],
+    linksByEmail: true,
+    isRequired: false,
+    passwordAdmin: me._id,
+    factorBy: 'recoup',
+  };
+  await callApi(lerato, 'PUT', '/firm-settings', { signOn: { ...signOn, ...change } });
+}
+
+const mailedAs = (email: string) => ({ sub: email, email, email_verified: true });
+
+test('saves the provider of the firm, and shows in a test what it says', async () => {
+  provider.person = { sub: 'lerato', email: lerato.email };
+  const { page, consoleErrors } = await asAdmin(settings);
+  const panel = page.getByRole('region', { name: 'Single sign-on' });
+  await panel.getByLabel('Issuer').fill('https://login.microsoftonline.com/common/v2.0');
+  await panel.getByLabel('Client id').fill('recoup');
+  await panel.getByLabel('Client secret', { exact: true }).fill(client.clientSecret);
+  await panel.getByLabel('nkosi.co.za').check();
+  await panel.getByRole('button', { name: 'Save single sign-on' }).click();
+  await expect(panel).toContainText('Take the one of your own tenant');
+  await panel.getByLabel('Issuer').fill(provider.issuer);
+  await panel.getByRole('button', { name: 'Save single sign-on' }).click();
+  await expect(notices(page)).toContainText('Single sign-on saved.');
+  await panel.getByRole('button', { name: 'Test the saved provider' }).click();
+  await useAccount(page);
+  await expect(page.getByRole('list', { name: 'Claims of the provider' })).toContainText(
+    lerato.email,
+  );
+  expect(consoleErrors).toEqual([]);
+});
+
+test('links an account on the page Security, and signs in with it', async () => {
+  await setUp();
+  provider.person = { sub: 'thabo' };
+  const { page } = await signedIn(thabo, '/home/security');
+  await page.getByRole('button', { name: 'Link account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await useAccount(page);
+  await expect(notices(page)).toContainText('Your account is linked.');
+  await expect(page.getByRole('list', { name: 'Linked accounts' })).toContainText(providerName());
+  const { page: other } = await openWindow();
+  await other.goto(`${recoup.url}/logon`);
+  await other.getByLabel('Email').fill(thabo.email);
+  await continueWith(other).click();
+  await useAccount(other);
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('My entries');
+});
+
+test('offers nothing for the email of a firm without single sign-on', async () => {
+  await setUp();
+  const { page } = await openWindow();
+  await page.goto(`${recoup.url}/logon`);
+  await page.getByLabel('Email').fill(lerato.email);
+  await expect(continueWith(page)).toHaveCount(1);
+  await page.getByLabel('Email').fill(demoFirmAdmins.chantal.email);
+  await expect(continueWith(page)).toHaveCount(0);
+});
+
+test('signs an invited person in with three clicks', async () => {
+  await setUp({ linksByEmail: false });
+  const email = 'nomsa.invited@nkosi.co.za';
+  provider.person = { sub: 'nomsa' };
+  const { firm } = await readMe(lerato);
+  await postData(lerato, '/register', {
+    role: 0,
+    firm: firm._id,
+    name: 'Nomsa Invited',
+    email,
+    cell: '0825550188',
+    status: 2,
+    password: 'paper-lion-station-18',
+    invitation: true,
+  });
+  await expect.poll(async () => (await sentMails(recoup, email)).length).toBe(1);
+  const [mail = ''] = await sentMails(recoup, email);
+  const text = mail.replaceAll('=\r\n', '').replaceAll('=\n', '').replaceAll('=3D', '=');
+  const link = /\/logon\?email=\S+#invitation=[\w-]{43}/.exec(text)?.[0] ?? '';
+  const { page } = await openWindow();
+  // The first click, in the mail.
+  await page.goto(recoup.url + link);
+  await expect(page.getByRole('status').or(page.getByRole('alert')).first()).toBeVisible();
+  await continueWith(page).click();
+  await useAccount(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My entries');
+  expect(page.url()).not.toContain('invitation');
+});
+
+test('says in a sentence why a single sign-on failed', async () => {
+  await setUp();
+  provider.person = mailedAs('nobody@elsewhere.example');
+  const { page } = await openWindow();
+  await page.goto(`${recoup.url}/logon`);
+  await page.getByLabel('Email').fill(thabo.email);
+  await continueWith(page).click();
+  await useAccount(page);
+  await expect(
+    page.getByText('This account is not linked with anyone at your firm.'),
+  ).toBeVisible();
+  await page.goto(`${recoup.url}/logon#sign-on-error=<b>anything`);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByText('anything')).toHaveCount(0);
+});
+
+test('takes no ticket that a link brings along', async () => {
+  await setUp();
+  provider.person = { sub: 'thabo' };
+  const { page: thief } = await openWindow();
+  await thief.route('**/logon/sign-on', (route) => route.abort());
+  await thief.goto(`${recoup.url}/logon`);
+  await thief.getByLabel('Email').fill(thabo.email);
+  await continueWith(thief).click();
+  const [back] = await Promise.all([
+    thief.waitForResponse(/\/sign-on\/callback/),
+    useAccount(thief),
+  ]);
+  const location = back.headers().location ?? '';
+  const { page: victim } = await openWindow();
+  await victim.goto(recoup.url + location);
+  await expect(victim.getByText('Please choose “Continue with …” here once')).toBeVisible();
+});
