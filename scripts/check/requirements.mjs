@@ -6,7 +6,7 @@ import { headingsOf, text } from './markdown.mjs';
 import { root } from '../setup.mjs';
 
 /** Of OWASP ASVS 5.0.0: what applies of levels 1 and 2, and what was chosen of level 3. */
-const wanted = { L1: 59, L2: 131, L3: 20 };
+const wanted = { L1: 63, L2: 138, L3: 20 };
 const mostDeviations = 13;
 const verdicts = ['met', 'operator', 'deviates'];
 

@@ -108,6 +108,8 @@ async function deleteApiKey(db: Db, by: AuditContext, id: string): Promise<void>
 /** As `find_api_key` and the access table decide it for a request. */
 function refusalReason(row: ApiKeyRow, now: Date): string | null {
   if (row.expiresAt !== null && row.expiresAt <= now) return 'It has expired.';
+  // Provisioning outlives the maker of a key.
+  if (row.scopes.every((scope) => scope === 'provision')) return null;
   if (!row.isOwnerAdmin) return `${row.ownerName} is not an active admin of the firm.`;
   if (row.mustChangePassword) return `${row.ownerName} has to choose a password first.`;
   if (row.owesFactorFrom !== null && row.owesFactorFrom <= southAfricanDay(now))

@@ -52,6 +52,14 @@ it.each<[string, () => Lie]>([
   ],
   ['a key that nobody knows', () => ({ signedBy: newKey('key-2') })],
   ['a stranger’s key under the known name', () => ({ signedBy: newKey('key-1') })],
+  [
+    'a key of its own in the header',
+    () => {
+      const signedBy = newKey('key-9');
+      const jwk = signedBy.publicKey.export({ format: 'jwk' });
+      return { signedBy, header: { jwk, jku: 'https://elsewhere.example/keys' } };
+    },
+  ],
   ['no signature', () => ({ signature: () => '' })],
   ['a header that must be understood', () => ({ header: { crit: ['exp'] } })],
   ['a text instead of a token', () => ({ tokens: { id_token: 'yes, it is me' } })],

@@ -29,7 +29,7 @@ export function IdentitiesPanel() {
             : 'You sign in with this account.'}
         </p>
       </div>
-      <Identities identities={identities} />
+      {identities.length > 0 && <Identities identities={identities} />}
       {isOffered && <LinkAccount provider={provider} />}
     </Panel>
   );

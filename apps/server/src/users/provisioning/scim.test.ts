@@ -141,12 +141,21 @@ it.each([
 });
 
 it('keeps the scope provision alone when the maker of a key leaves', async () => {
-  const { admin, scim } = await aDirectory();
+  const { firm, admin, scim } = await aDirectory();
   const both = await makeKey(admin, ['read', 'provision']);
+  const other = await test.anAdmin({ firm });
+  const working = async () => {
+    const token = await test.signIn(other);
+    const keys = await test.data<{ isWorking: boolean }[]>('GET /api-keys', { token });
+    return keys.map(({ isWorking }) => isWorking);
+  };
+  expect(await working()).toEqual([true, true]);
   const read = async () => (await test.call('GET /firms', { token: both })).statusCode;
   expect(await read()).toBe(200);
   await test.updateRows('users', { id: admin.id }, { status: userStatus.inactive });
   expect(await read()).toBe(403);
+  // The one of provisioning alone goes on as a whole.
+  expect((await working()).toSorted()).toEqual([false, true]);
   expect((await scim('GET', '', undefined, both)).statusCode).toBe(200);
 });
 
