@@ -76,7 +76,8 @@ export async function listPackLinks(
   entries: readonly string[],
 ): Promise<PackLink[]> {
   const { rows } = await sql<Omit<PackLink, 'sha256' | 'kind'> & { kind: string; hash: Buffer }>`
-    select l.entry_id as entry, v.id as voucher, l.name, v.kind, v.bytes, v.pages, v.sha256 as hash
+    select l.entry_id as entry, v.id as voucher, l.name, v.kind, v.bytes, v.pages,
+      case v.kind when 'pdf' then l.pages end as shown_pages, v.sha256 as hash
     from entry_vouchers l
     join vouchers v on v.firm_id = ${firmId} and v.id = l.voucher_id
     where l.firm_id = ${firmId} and l.entry_id = any(${[...entries]}::uuid[])

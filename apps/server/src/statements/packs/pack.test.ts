@@ -28,7 +28,8 @@ function line(entry: string, cents: number, more: Partial<PackLine> = {}): PackL
 }
 
 function link(entry: string, voucher: string, pages: number | null = null): PackLink {
-  return { entry, voucher, name: voucher, kind: 'pdf', bytes: 1, pages, sha256: voucher };
+  const content = { kind: 'pdf', bytes: 1, pages, sha256: voucher } as const;
+  return { entry, voucher, name: voucher, shownPages: null, ...content };
 }
 
 const entries = (lines: readonly { entry: string }[]) => lines.map(({ entry }) => entry);
@@ -48,6 +49,21 @@ describe('the lines of a pack', () => {
     expect(entries(arrange(other, []).leftOut)).toEqual(['x', 'n1']);
     // A note that credits no account stays, and so does the note of another day's account.
     expect(entries(arrange([line('n1', -300, note)], []).items)).toEqual(['n1']);
+  });
+
+  it('have the same pages of a file once, and each line its own', () => {
+    const lines = [line('x', 1), line('y', 1), line('z', 1)];
+    const links = [
+      { ...link('x', 'account', 9), shownPages: '2-3' },
+      { ...link('y', 'account', 9), shownPages: '5' },
+      { ...link('z', 'account', 9), shownPages: '2-3' },
+    ];
+    const { items, vouchers } = arrange(lines, links);
+    expect(items.map((item) => item.vouchers)).toEqual([['V1'], ['V2'], ['V1']]);
+    expect(vouchers.map(({ name, pages }) => [name, pages])).toEqual([
+      ['account, pages 2-3', 2],
+      ['account, pages 5', 1],
+    ]);
   });
 
   it('have each voucher once, numbered by the first item that has it', () => {

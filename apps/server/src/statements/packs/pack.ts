@@ -1,4 +1,5 @@
 import type { PackSection, ScheduleColumn } from '@recoup/contract/statements/pack-rules';
+import { countPages } from '@recoup/contract/vouchers/page-ranges';
 import type { VoucherKind } from '@recoup/contract/vouchers/rules';
 import { groupBy } from '../../platform/core/group-by.ts';
 
@@ -30,6 +31,8 @@ export type PackLink = {
   kind: VoucherKind;
   bytes: number;
   pages: number | null;
+  /** The pages of a PDF that the entry shows, such as 2-3,5; null for all. */
+  shownPages: string | null;
   sha256: string;
 };
 
@@ -168,23 +171,35 @@ function creditedLines(lines: readonly PackLine[]): Set<PackLine> {
   return cancelled;
 }
 
-/** Each content once, numbered by the first item that it belongs to. */
+/** Each content once, or the same pages of it, numbered by the first item that it belongs to. */
 function numberVouchers(charged: readonly PackLine[], links: readonly PackLink[]) {
   const byEntry = groupBy(links, ({ entry }) => entry);
   const known = new Map<string, PackVoucher>();
   const namesByEntry = new Map<string, string[]>();
   for (const [index, { entry }] of charged.entries()) {
     const names: string[] = [];
-    for (const { entry: _, pages, ...link } of byEntry.get(entry) ?? []) {
-      const found = known.get(link.voucher);
-      const voucher = found ?? { ...link, pages: pages ?? 1, v: known.size + 1, items: [] };
-      known.set(link.voucher, voucher);
+    for (const link of byEntry.get(entry) ?? []) {
+      const key = `${link.voucher} ${link.shownPages}`;
+      const voucher = known.get(key) ?? newVoucher(link, known.size + 1);
+      known.set(key, voucher);
       voucher.items.push(index + 1);
       names.push(`V${voucher.v}`);
     }
     namesByEntry.set(entry, names);
   }
   return { vouchers: [...known.values()], namesByEntry };
+}
+
+function newVoucher({ entry: _, ...link }: PackLink, v: number): PackVoucher {
+  const { name, pages, shownPages } = link;
+  const isPart = shownPages !== null;
+  return {
+    ...link,
+    name: isPart ? `${name}, pages ${shownPages}` : name,
+    pages: isPart ? countPages(shownPages) : (pages ?? 1),
+    v,
+    items: [],
+  };
 }
 
 export type PackSums = Readonly<

@@ -153,6 +153,44 @@ describe('a taxation pack', () => {
       await expectReadable(part(parts, name));
   });
 
+  it('shows the pages of an account that its line names, and nothing of the others', async () => {
+    const token = of.token.admin;
+    const supplier = await test.data<{ _id: string }>('POST /suppliers', {
+      token,
+      body: { name: 'Sheriff Pretoria' },
+    });
+    const line = { disbursementType: of.types.sheriff.id, matter: of.matters.matter.id };
+    const account = await test.data<{ _id: string }>('POST /supplier-accounts', {
+      token,
+      body: {
+        supplier: supplier._id,
+        number: 'INV 7',
+        date: '2026-03-05',
+        total: 90,
+        lines: [{ ...line, attorney: of.attorney.id, amount: 90, pages: '1' }],
+      },
+    });
+    const scan = '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray';
+    const body = pdf({
+      pages: 2,
+      page: '/Resources 4 0 R /Contents 7 0 R',
+      objects: [
+        '<< /XObject << /Im1 5 0 R /Im2 6 0 R >> >>',
+        stream('scan of Nel', `${scan} /BitsPerComponent 8`, false),
+        stream('scan of Mkhize', `${scan} /BitsPerComponent 8`, false),
+        stream('q 9 0 0 9 0 0 cm /Im1 Do Q'),
+      ],
+    });
+    const headers = { 'content-type': 'application/pdf' };
+    const path = `POST /supplier-accounts/${account._id}/vouchers?fileName=INV`;
+    expect(await test.call(path, { token, body, headers })).toAnswer(201);
+    await close();
+    const bundle = part((await made()).parts, 'bundle.pdf');
+    expect(pagesOf(bundle)).toHaveLength(2);
+    expect(bundle.includes('scan of Nel')).toBe(true);
+    expect(bundle.includes('scan of Mkhize')).toBe(false);
+  });
+
   it('has the same bytes of every part when it is made again later', async () => {
     await of.recordThree();
     await close();

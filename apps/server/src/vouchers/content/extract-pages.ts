@@ -45,8 +45,8 @@ const shownOfAnnotation = new Set(
   ['Type', 'Subtype', 'Rect', 'AP', 'AS', 'F', 'Border', 'BS', 'C'].map((key) => PDFName.of(key)),
 );
 
-function keepOwnContent({ node }: PDFPage): void {
-  node.normalize();
+/** Removes from a page what leads elsewhere, and what it does not draw. */
+export function keepOwnContent({ node }: PDFPage): void {
   const annotations = node.Annots();
   for (const key of node.keys()) if (!shownKeys.has(key)) node.delete(key);
   for (const each of annotations?.asArray() ?? []) keepKeys(node.context.lookup(each));

@@ -1,3 +1,5 @@
+import { listPages } from '@recoup/contract/vouchers/page-ranges';
+import { keepOwnContent } from '../../../vouchers/content/extract-pages.ts';
 import { createHash } from 'node:crypto';
 import type { PassThrough, Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
@@ -90,8 +92,9 @@ async function drawContent(bundle: Bundle, content: Content): Promise<boolean> {
   try {
     if (voucher.kind === 'pdf') {
       const pdf = await openEmbedded(bundle.pen.document, bytes);
-      if (pdf.pages.length === 0) return false;
-      await drawPdf(bundle, { ...content, pdf });
+      const pages = shownPages(voucher, pdf);
+      if (pages.length === 0) return false;
+      await drawPdf(bundle, { ...content, pdf: { ...pdf, pages } });
     } else {
       await drawPicture(bundle, { voucher, bytes, section });
     }
@@ -124,6 +127,14 @@ async function drawPdf(
       document.addContent(`q\n1 0 0 -1 0 ${paper.height} cm\n${fitted}\n${content}Q`);
     });
   }
+}
+
+/** All pages, or those that an entry shows without what belongs to the others. */
+function shownPages({ shownPages: named }: PackVoucher, { pages }: EmbeddedPdf) {
+  if (named === null) return pages;
+  const shown = listPages(named).flatMap((page) => pages[page - 1] ?? []);
+  for (const page of shown) keepOwnContent(page);
+  return shown;
 }
 
 function tryEmbed({ copies }: EmbeddedPdf, page: EmbeddedPdf['pages'][number], name: string) {
