@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
+import { someCalls } from './busy-calls.ts';
 import { aSignOn } from './busy-sign-on.ts';
 import { aTaxationPack } from './taxation-packs.ts';
 import { aStoredVoucher, aVoucherLink } from './vouchers.ts';
@@ -279,53 +280,6 @@ async function aPostedLayout(
   const path = `GET /exports/${exportId}/file?layout=${data._id}`;
   expect(await test.call(path, { token })).toAnswer(200);
   return data._id;
-}
-
-/** An import of a call, an extension and a private number. */
-async function someCalls(
-  test: TestApp,
-  send: <T>(what: string, body?: unknown) => Promise<T>,
-  of: Record<'firm' | 'attorney', { id: string }> & { name: string },
-): Promise<void> {
-  await send('PUT /extensions', { extensions: [{ value: '102', attorney: of.attorney.id }] });
-  await send('POST /call-imports', {
-    fileStream: 'Start,Extension,Other party,Seconds\n2026-03-05 09:03:05,102,0825550101,900\n',
-    fileName: `${of.name} calls.csv`,
-  });
-  const { id: sourceId } = await test.getRow('callSources', { firmId: of.firm.id });
-  await test.insertRows('callEvents', {
-    firmId: of.firm.id,
-    id: newId(),
-    sourceId,
-    receivedAt: test.clock.now(),
-    sha256: Buffer.from(of.name),
-    taken: 1,
-    repeated: 0,
-    ignored: '[]',
-  });
-  await test.insertRows('callPulls', {
-    firmId: of.firm.id,
-    sourceId,
-    tenant: of.name,
-    clientId: 'client',
-    sealedSecret: Buffer.from(of.name),
-    nextAt: test.clock.now(),
-  });
-  await test.insertRows('callMerges', {
-    firmId: of.firm.id,
-    id: newId(),
-    fromDate: '2026-02-01',
-    toDate: '2026-02-28',
-    createdAt: test.clock.now(),
-    createdBy: of.attorney.id,
-  });
-  await test.insertRows('privateNumbers', {
-    firmId: of.firm.id,
-    id: newId(),
-    attorneyId: of.attorney.id,
-    number: `Private ${of.name}`,
-    createdAt: test.clock.now(),
-  });
 }
 
 /** It has left the entry as it was. */

@@ -4,16 +4,20 @@ import { afterAll, beforeEach } from 'vitest';
 
 type Reply = { status?: number; headers?: Record<string, string>; body?: unknown };
 
+type GraphState = {
+  pages: object[][];
+  /** Instead of the next answers of Graph. */
+  refusals: Reply[];
+  requests: { address: string; body: string; authorization: string | undefined }[];
+  token: Reply;
+  nextLink: string | undefined;
+};
+
+const token: Reply = { status: 200, body: { access_token: 'graph-token', expires_in: 3600 } };
+
 /** Microsoft's sign-in and Graph, on one port of this machine; pages are served in their order. */
 export async function startGraph() {
-  const state = {
-    pages: [] as object[][],
-    /** Instead of the next answer of Graph. */
-    refusals: [] as Reply[],
-    token: { status: 200, body: { access_token: 'graph-token', expires_in: 3600 } } as Reply,
-    requests: [] as { address: string; body: string; authorization: string | undefined }[],
-    nextLink: undefined as string | undefined,
-  };
+  const state: GraphState = { pages: [], refusals: [], requests: [], token, nextLink: undefined };
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a port, not a pipe
@@ -41,11 +45,7 @@ export async function startGraph() {
   }
 
   beforeEach(() => {
-    state.pages = [];
-    state.refusals = [];
-    state.requests = [];
-    state.nextLink = undefined;
-    state.token = { status: 200, body: { access_token: 'graph-token', expires_in: 3600 } };
+    Object.assign(state, { pages: [], refusals: [], requests: [], token, nextLink: undefined });
   });
   afterAll(() => void server.close());
   return { state, url };

@@ -104,7 +104,7 @@ function partiesFrom({ ownParty, other, written, direction }: Sides, own: OwnNum
     : { direction, ownParty, ...toOtherParty(written, other) };
 }
 
-/** Event 30012 of the P-Series, whose `msg` is a text or an object, and `NewCdr` of the S-Series. */
+/** Event 30012 of the P-Series, whose `msg` is a text or an object; `NewCdr` of the S-Series. */
 function readYeastar(item: EventItem, own: OwnNumbers): EventCall {
   const kind = item.get('type') ?? '';
   if (item.has('event') ? item.get('event') !== 'NewCdr' : kind !== '30012')

@@ -1,7 +1,6 @@
 import type { CallSystem } from '@recoup/contract/call-records/rules';
 import {
   type CallEvent,
-  type IgnoredCall,
   shownEvents,
   type TakenCalls,
 } from '@recoup/contract/call-records/event-endpoints';
@@ -123,7 +122,7 @@ export async function listCallEvents(
   return {
     data,
     count: data.length,
-    limited: Number(limitedCalls),
+    limited: limitedCalls,
     limitedAt: limitedAt?.toISOString() ?? null,
   };
 }

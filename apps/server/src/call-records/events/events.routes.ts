@@ -13,6 +13,7 @@ import {
 import { AppError, notFound } from '../../platform/core/app-error.ts';
 import { createLimiter, oneTurnPerFirm } from '../../platform/core/limiter.ts';
 import { type Db, withScope } from '../../platform/database/connections.ts';
+import type { Handlers } from '../../platform/http/endpoint-handlers.ts';
 import { clientDisconnectSignal, runLimited } from '../../platform/http/run-limited.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
 import { fileReply } from '../../platform/http/replies/replies.ts';
@@ -32,7 +33,7 @@ import { eventsUrl, threeCxTemplate } from './three-cx-template.ts';
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const formType = 'application/x-www-form-urlencoded';
-/** Requests of a firm come one after the other: each compares its calls with those that are there. */
+/** Requests of a firm come one by one: each compares its calls with those that are there. */
 const limits = {
   ...oneTurnPerFirm,
   name: 'calls of telephone systems',
@@ -46,12 +47,8 @@ const limits = {
  * Calls as they end. A telephone system signs in by a key of the firm with the scope `capture`, or
  * by the secret of its source, and sends what its maker decided: the body is read here.
  */
-export function callEventRoutes(
-  app: FastifyInstance,
-  auth: AuthContext,
-  { sealer, publicUrl, graph }: { sealer: Sealer; publicUrl: string; graph: GraphAddresses },
-): void {
-  const pulls = createLimiter({ ...oneTurnPerFirm, name: 'pulls of calls', concurrency: 3 });
+export function callEventRoutes(app: FastifyInstance, auth: AuthContext, options: Options): void {
+  const { sealer, publicUrl } = options;
   registerEndpoints(app, auth, callEventEndpoints, {
     getCallArrivals: async (_, { db, actor }) => {
       const attorney = actor.role === role.attorney ? actor.userId : undefined;
@@ -66,9 +63,8 @@ export function callEventRoutes(
     makeCallSourceSecret: async ({ params }, { db, ...by }) => ({
       data: { secret: await makeSecret(db, by, { id: params.id, sealer }) },
     }),
-    getCallSourceTemplate: async ({ params }, { db, actor }) => {
-      const firm = requireFirmScope(actor);
-      const source = await findSendingSource(db, { id: params.id, firm });
+    getCallSourceTemplate: async ({ params: { id } }, { db, actor }) => {
+      const source = await findSendingSource(db, { id, firm: requireFirmScope(actor) });
       if (source?.system !== '3cx') throw notFound('3CX');
       return fileReply({
         type: 'application/xml; charset=utf-8',
@@ -76,23 +72,37 @@ export function callEventRoutes(
         content: threeCxTemplate(eventsUrl(publicUrl, source.id)),
       });
     },
-    pullCalls: async ({ params: { id: sourceId } }, context) => {
-      const { actor, request, reply } = context;
-      const tools = { db: auth.db, clock: auth.clock, sealer, graph };
-      const signal = clientDisconnectSignal(request, reply);
-      const data = await runLimited(pulls, context, async () =>
-        pullCalls(tools, requireFirmScope(actor), { sourceId, signal }),
-      );
-      return { data };
-    },
-    testCallEvents: async ({ params, body: { body } }, { db, actor, now, request, reply }) => {
-      const source = await findSendingSource(db, { id: params.id, firm: requireFirmScope(actor) });
+    pullCalls: createPull(auth, options),
+    testCallEvents: async ({ params: { id }, body: { body } }, context) => {
+      const { db, actor, now } = context;
+      const source = await findSendingSource(db, { id, firm: requireFirmScope(actor) });
       if (!source) throw notFound('telephone system');
       const contentType = body.startsWith('cdr=') ? formType : '';
-      const signal = clientDisconnectSignal(request, reply);
+      const signal = clientDisconnectSignal(context.request, context.reply);
       return { data: await testCallEvents(db, source, { body, contentType, signal, now }) };
     },
   });
+  routeEvents(app, auth, sealer);
+}
+
+type Options = { sealer: Sealer; publicUrl: string; graph: GraphAddresses };
+
+function createPull(
+  { db, clock }: AuthContext,
+  { sealer, graph }: Options,
+): Handlers<typeof callEventEndpoints>['pullCalls'] {
+  const limiter = createLimiter({ ...oneTurnPerFirm, name: 'pulls of calls', concurrency: 3 });
+  return async ({ params: { id: sourceId } }, context) => {
+    const firm = requireFirmScope(context.actor);
+    const signal = clientDisconnectSignal(context.request, context.reply);
+    const data = await runLimited(limiter, context, async () =>
+      pullCalls({ db, clock, sealer, graph }, firm, { sourceId, signal }),
+    );
+    return { data };
+  };
+}
+
+function routeEvents(app: FastifyInstance, auth: AuthContext, sealer: Sealer): void {
   const limiter = createLimiter(limits);
   void app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();

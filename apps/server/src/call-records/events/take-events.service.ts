@@ -220,8 +220,8 @@ async function lockEvents(trx: Trx, firm: FirmScope): Promise<void> {
 }
 
 const tooManyOpen =
-  'Your firm has 200,000 open calls, the most that can be compared with entries. Record, merge or ' +
-  'hide open calls, and send this one again.';
+  'Your firm has 200,000 open calls, the most that can be compared with entries. ' +
+  'Record, merge or hide open calls, and send this one again.';
 
 /** Without the calls that are known, private or to come. */
 async function compareStaged(

@@ -27,15 +27,19 @@ export function threeCxTemplate(url: string): string {
   <Number Prefix="AsIs" MaxLength="" />
   <Connection MaxConcurrentRequests="2" />
   <Parameters>
-    <Parameter Name="Secret" Type="Password" Editor="String" Title="Secret of this telephone system" Default="" />
-    <Parameter Name="ReportCallEnabled" Type="Boolean" Editor="String" Title="Send calls to Recoup" Default="True" />
+    <Parameter Name="Secret" Type="Password" Editor="String"
+      Title="Secret of this telephone system" Default="" />
+    <Parameter Name="ReportCallEnabled" Type="Boolean" Editor="String"
+      Title="Send calls to Recoup" Default="True" />
   </Parameters>
   <Authentication Type="Basic">
     <Value>recoup:[Secret]</Value>
   </Authentication>
   <Scenarios>
     <Scenario Id="ReportCall" Type="REST">
-      <Request SkipIf="[ReportCallEnabled]!=True" Url="${escaped(url)}" MessagePasses="0" Message="" RequestContentType="" RequestEncoding="Json" RequestType="Post" ResponseType="Json">
+      <Request SkipIf="[ReportCallEnabled]!=True" Url="${escaped(url)}"
+        MessagePasses="0" Message="" RequestContentType="" RequestEncoding="Json"
+        RequestType="Post" ResponseType="Json">
         <PostValues>
 ${[...postValues, postValue('startedAt', 2, startedAt)].join('\n')}
         </PostValues>

@@ -112,7 +112,7 @@ async function deleteNearCalls(trx: Trx, firm: FirmScope, { sourceId, arrival }:
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** A call of a file whose number an event of the same source had: the file may begin as it rings. */
+/** Calls of a file whose number an event of the source had: the file may begin as it rings. */
 async function deleteCallsByNumber(trx: Trx, firm: FirmScope, { sourceId }: StagedFile) {
   const result = await sql`
     delete from staged_calls s using staged_calls c

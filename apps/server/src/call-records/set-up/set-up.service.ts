@@ -113,7 +113,10 @@ async function storePull(trx: Trx, firm: FirmScope, { source, pull, at, sealer, 
     clientSecret === '' ? undefined : sealer.seal([firm.firmId, source.id], clientSecret);
   const isSaved = await savePull(trx, firm, {
     sourceId: source.id,
-    ...{ tenant, clientId, sealedSecret, now },
+    tenant,
+    clientId,
+    sealedSecret,
+    now,
   });
   if (!isSaved) throw invalidField(`sources.${at}.pull.clientSecret`, 'Enter the client secret.');
 }

@@ -144,7 +144,10 @@ function SecretButton({ source: { _id, name, secretMadeAt }, onMade }: SecretPro
       {...look}
       aria-label={`Make a new secret for ${name}`}
       title="Make a new secret?"
-      question={`The secret of ${formatMoment(secretMadeAt)} stops working at once: calls are refused until the telephone system has the new one.`}
+      question={
+        `The secret of ${formatMoment(secretMadeAt)} stops working at once: calls are refused ` +
+        'until the telephone system has the new one.'
+      }
       confirmLabel="Make a new secret"
       confirming={making}
       onConfirm={make}

@@ -92,7 +92,11 @@ function toBody(rows: readonly SourceValues[]) {
   return {
     sources: rows.map(({ id, system, name, zone, outsidePrefix, mapping, pull }) => ({
       ...(id !== undefined && { _id: id }),
-      ...{ system, name, zone, outsidePrefix, mapping },
+      system,
+      name,
+      zone,
+      outsidePrefix,
+      mapping,
       ...(canPull({ system }) && { pull: toPull(pull) }),
     })),
   };

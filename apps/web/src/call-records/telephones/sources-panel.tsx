@@ -86,7 +86,7 @@ function SourceFields({ form, row, index, isAdded }: FieldsProps) {
         <>
           <TextField
             label="Tenant of Microsoft 365"
-            description="Empty: calls come in files only. Else Recoup fetches them every 15 minutes."
+            description="With one, Recoup fetches the calls every 15 minutes."
             autoComplete="off"
             spellCheck={false}
             {...of('pull.tenant')}
