@@ -19,6 +19,7 @@ const longest = [
   'access-matrix-people.test.ts',
   'access-matrix-calls.test.ts',
   'access-matrix-firms.test.ts',
+  'taxation-packs.test.ts',
   'failover.deep.test.ts',
   'kills.deep.test.ts',
   'pooler.deep.test.ts',

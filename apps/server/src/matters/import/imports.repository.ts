@@ -108,9 +108,11 @@ function isTouched(firm: FirmScope, id: string) {
       select matter_id from import_changes where firm_id = ${firm.firmId} and import_id = ${id}))`;
 }
 
+/** Also entries that are gone, of which a taxation pack was made: the ledger keeps it. */
 function hasEntries(id: string) {
-  return sql`m.import_id = ${id} and exists (select from entries e
-    where e.firm_id = m.firm_id and e.matter_id = m.id)`;
+  return sql`m.import_id = ${id} and (
+    exists (select from entries e where e.firm_id = m.firm_id and e.matter_id = m.id)
+    or exists (select from taxation_packs p where p.firm_id = m.firm_id and p.matter_id = m.id))`;
 }
 
 function selectImports(db: Db, firm: FirmScope) {

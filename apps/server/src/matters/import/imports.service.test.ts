@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '@recoup/contract/core/ids';
 import { useMatterImports } from '../../../test/matter-imports.ts';
+import { aTaxationPack } from '../../../test/taxation-packs.ts';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { parse } from 'csv-parse/sync';
 
@@ -124,6 +126,21 @@ describe('undo', () => {
     });
     expect(await numbers(firm)).toEqual(['KM1']);
     expect((await list(firm)).data[0]?.isLast).toBe(true);
+  });
+
+  it('rejects the removal of a new matter of which a taxation pack was made', async () => {
+    const firm = await anOffice();
+    await upload(firm, 'Ref,Name\nKM2,A\n');
+    const [matter] = await test.data<{ _id: string }[]>('GET /matters', { token: firm.token });
+    await aTaxationPack(test.db, {
+      firmId: firm.id,
+      id: newId(),
+      matterId: matter?._id ?? '',
+      createdBy: firm.attorney.id,
+      createdAt: test.clock.now(),
+      mark: 'KM2',
+    });
+    expect(await undo(firm.token, await lastImport(firm))).toAnswer(409);
   });
 
   it('rejects when a matter has changed since', async () => {

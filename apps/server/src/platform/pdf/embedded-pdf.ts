@@ -279,8 +279,8 @@ type Reference = { id: number; gen: number; offset?: number; toString(): string 
 /** What pdfkit writes its own objects with, and its types omit. */
 type Writer = {
   _offset: number;
-  _write(data: string | Uint8Array): void;
-  _refEnd(reference: Reference): void;
+  _write: (this: unknown, data: string | Uint8Array) => void;
+  _refEnd: (this: unknown, reference: Reference) => void;
   ref(data: object): Reference;
 };
 

@@ -173,7 +173,7 @@ async function opaque({ kind }: PackVoucher, bytes: Buffer): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   const picture = sharp(bytes);
   const { hasAlpha } = await picture.metadata();
-  return hasAlpha === true ? picture.flatten({ background: '#fff' }).png().toBuffer() : bytes;
+  return hasAlpha ? picture.flatten({ background: '#fff' }).png().toBuffer() : bytes;
 }
 
 /** The margin that stamps have for themselves, and the one around the content. */

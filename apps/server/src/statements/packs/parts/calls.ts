@@ -6,7 +6,7 @@ import { tableBlocks, type TaggedColumn } from '../../../platform/pdf/tagged-tab
 import type { PackCall, PackFacts } from '../pack.ts';
 import { packPdf } from './schedule.ts';
 
-export const callsTitle = 'Schedule of calls';
+const callsTitle = 'Schedule of calls';
 const directions = { in: 'in', out: 'out' } as const;
 const roads = {
   hand: 'by hand',

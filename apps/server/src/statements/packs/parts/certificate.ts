@@ -6,7 +6,7 @@ import { type MadePart, type PackFacts, packSums } from '../pack.ts';
 import type { BundleResult } from './bundle-pdf.ts';
 import { leftOutNote, packPdf, synopsis } from './schedule.ts';
 
-export const certificateTitle = 'Certificate of the taxation pack';
+const certificateTitle = 'Certificate of the taxation pack';
 
 type Certified = { parts: readonly MadePart[]; bundle: BundleResult };
 

@@ -85,7 +85,6 @@ async function* counted(
   made.push({ name, bytes, sha256: hash.digest('hex') });
 }
 
-/** A file that has other bytes than it should have is returned as it came. */
 function createReader(stream: AsyncIterable<Buffer>) {
   const chunks = stream[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
@@ -95,36 +94,36 @@ function createReader(stream: AsyncIterable<Buffer>) {
     if (isEnd === true) throw new Error('the input ended early');
     held = value;
   };
-  const fill = async (buffer: Buffer, start: number): Promise<void> => {
-    for (let at = start; at < buffer.length; ) {
+  const fill = async (buffer: Buffer): Promise<Buffer> => {
+    for (let at = 0; at < buffer.length; ) {
       await load();
       const copied = held.copy(buffer, at);
       held = held.subarray(copied);
       at += copied;
     }
+    return buffer;
   };
-  return {
-    line: async (): Promise<Buffer> => {
-      const pieces: Buffer[] = [];
-      for (let end = -1; end < 0; held = held.subarray(end < 0 ? held.length : end + 1)) {
-        await load();
-        end = held.indexOf(0x0a);
-        pieces.push(held.subarray(0, end < 0 ? held.length : end));
-      }
-      return Buffer.concat(pieces);
-    },
-    file: async (bytes: number): Promise<Buffer> => {
-      let content = Buffer.alloc(bytes);
-      let at = 0;
-      const length = Buffer.alloc(4);
-      for (;;) {
-        await fill(length, 0);
-        const size = length.readUInt32BE();
-        if (size === 0) return content.subarray(0, at);
-        if (at + size > content.length) content = Buffer.concat([content], at + size);
-        await fill(content.subarray(0, at + size), at);
-        at += size;
-      }
-    },
+  const line = async (): Promise<Buffer> => {
+    const pieces: Buffer[] = [];
+    for (let end = -1; end < 0; held = held.subarray(end < 0 ? held.length : end + 1)) {
+      await load();
+      end = held.indexOf(0x0a);
+      pieces.push(held.subarray(0, end < 0 ? held.length : end));
+    }
+    return Buffer.concat(pieces);
   };
+  return { line, file: async (bytes: number) => readFile(fill, bytes) };
+}
+
+/** A file that has other bytes than it should have is returned as it came. */
+async function readFile(fill: (buffer: Buffer) => Promise<Buffer>, bytes: number) {
+  let content = Buffer.alloc(bytes);
+  const length = Buffer.alloc(4);
+  for (let at = 0; ; ) {
+    const size = (await fill(length)).readUInt32BE();
+    if (size === 0) return content.subarray(0, at);
+    if (at + size > content.length) content = Buffer.concat([content], at + size);
+    await fill(content.subarray(at, at + size));
+    at += size;
+  }
 }

@@ -17,7 +17,7 @@ import { tableBlocks, type TaggedRow } from '../../../platform/pdf/tagged-table.
 import { printableText } from '../../../platform/pdf/sheet.ts';
 import { packDate, type PackFacts, type PackItem, type PackSums, packSums } from '../pack.ts';
 
-export const scheduleTitle = 'Schedule of costs for taxation';
+const scheduleTitle = 'Schedule of costs for taxation';
 
 /** A PDF of a pack: its head, and what `blocks` makes. */
 export function packPdf(
@@ -48,7 +48,7 @@ export function packPdf(
 }
 
 /** The matter and the days, as each part names them. */
-export function packFactLines({ matter, from, to, firm }: PackFacts): [string, string][] {
+function packFactLines({ matter, from, to, firm }: PackFacts): [string, string][] {
   return [
     ['Matter', `${matter.number}   ${matter.name}`],
     ...(matter.client === null ? [] : [['Client', matter.client] satisfies [string, string]]),
@@ -138,7 +138,7 @@ export function synopsis(facts: PackFacts): [name: string, items: number, cents:
   ];
 }
 
-export const vatNote = 'Amounts are with VAT. VAT in them:';
+const vatNote = 'Amounts are with VAT. VAT in them:';
 
 function synopsisBlocks(pen: TaggedPen, facts: PackFacts): FlowBlock[] {
   const columns = [
@@ -251,23 +251,18 @@ function noteRows(facts: PackFacts): Row[] {
   return note === undefined ? [] : [[], [null, null, { text: note }]];
 }
 
+/** Numbers and days are those of a spreadsheet; the other columns are texts. */
+const sheetCells: Readonly<Partial<Record<ScheduleColumn, (item: PackItem) => Cell>>> = {
+  item: ({ n }) => ({ whole: n, isLeft: true }),
+  date: ({ date }) => ({ day: date }),
+  time: ({ minutes }) => ({ whole: minutes }),
+  fee: ({ isCall, grossCents }) => (isCall ? { rand: toRand(grossCents) } : null),
+  disbursement: ({ isCall, grossCents }) => (isCall ? null : { rand: toRand(grossCents) }),
+  vat: ({ vatCents }) => (vatCents === 0 ? null : { rand: toRand(vatCents) }),
+};
+
 function sheetCell(item: PackItem, key: ScheduleColumn): Cell {
-  switch (key) {
-    case 'item':
-      return { whole: item.n, isLeft: true };
-    case 'date':
-      return { day: item.date };
-    case 'time':
-      return { whole: item.minutes };
-    case 'fee':
-      return item.isCall ? { rand: toRand(item.grossCents) } : null;
-    case 'disbursement':
-      return item.isCall ? null : { rand: toRand(item.grossCents) };
-    case 'vat':
-      return item.vatCents === 0 ? null : { rand: toRand(item.vatCents) };
-    default:
-      return { text: cellTexts[key](item) };
-  }
+  return sheetCells[key]?.(item) ?? (key in sheetCells ? null : { text: cellTexts[key](item) });
 }
 
 function sumCell(sums: PackSums, key: ScheduleColumn): Cell {
