@@ -113,7 +113,10 @@ export const firstViews: Readonly<Record<string, FirstView>> = {
     office,
     `/statements?${days}&client={client}&for={for=client}&kind={kind=pdf}`,
   ]),
-  '/home/attorneys/taxation-packs': view('statements/packs/taxation-packs-page.tsx', [office]),
+  '/home/attorneys/taxation-packs': view('statements/packs/taxation-packs-page.tsx', [
+    office,
+    `/taxation-packs?${shown(10)}&matter={matter}`,
+  ]),
   '/home/attorneys/entries': view(
     'entries/lists/firm-entries-page.tsx',
     [

@@ -52,7 +52,7 @@ const packItem = z
     date: z.string(),
     particulars: z.string(),
     amount: z.number().meta({ description: 'Gross, in Rand.' }),
-    vouchers: z.array(z.string()).meta({ description: 'Their numbers in the bundle: V1, V2.' }),
+    vouchers: z.int().meta({ description: 'How many files of invoices and receipts it has.' }),
     isVoucherMissing: z.boolean().meta({
       description: 'A disbursement that is charged, without the file of a voucher.',
     }),

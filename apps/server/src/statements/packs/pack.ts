@@ -153,20 +153,17 @@ function creditedLines(lines: readonly PackLine[]): Set<PackLine> {
   for (const [account, all] of accounts) {
     const notes = all.filter(({ credits }) => credits !== null);
     if (account === '' || notes.length === 0) continue;
-    const open = new Set(all);
+    const charges = groupBy(
+      all.filter(({ credits }) => credits === null),
+      ({ typeId, grossCents }) => `${typeId} ${grossCents}`,
+    );
     for (const note of notes) {
-      const line = [...open].find(
-        ({ credits, typeId, grossCents }) =>
-          credits === null && typeId === note.typeId && grossCents === -note.grossCents,
-      );
-      if (line === undefined) continue;
-      for (const one of [note, line]) {
-        cancelled.add(one);
-        open.delete(one);
-      }
+      const line = charges.get(`${note.typeId} ${-note.grossCents}`)?.shift();
+      if (line) cancelled.add(note).add(line);
     }
-    const rest = [...open].reduce((sum, { grossCents }) => sum + grossCents, 0);
-    if (rest === 0) for (const line of open) cancelled.add(line);
+    const rest = all.filter((line) => !cancelled.has(line));
+    const sum = rest.reduce((total, { grossCents }) => total + grossCents, 0);
+    if (sum === 0) for (const line of rest) cancelled.add(line);
   }
   return cancelled;
 }

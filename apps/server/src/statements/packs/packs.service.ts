@@ -135,7 +135,7 @@ export async function previewPack(
       date: item.date,
       particulars: item.particulars,
       amount: toRand(item.grossCents),
-      vouchers: item.vouchers,
+      vouchers: item.vouchers.length,
       isVoucherMissing: item.isVoucherMissing,
     })),
     leftOut: facts.leftOut.map(({ grossCents, ...line }) => ({

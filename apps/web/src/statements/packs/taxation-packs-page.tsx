@@ -135,6 +135,7 @@ function NewPack({ filters }: { filters: PackFilters }) {
 
 type ContentsProps = { preview: PackPreview; view: PackView };
 type Item = PackPreview['items'][number];
+const shownMissing = 100;
 
 /** The sums of the pack, and what it lacks. */
 function Contents({ preview, view }: ContentsProps) {
@@ -165,11 +166,12 @@ function Contents({ preview, view }: ContentsProps) {
             columns={missingColumns(view.matter)}
             rowKey={({ entry }) => entry}
             view={{ page: 1, size: 100, search: '', sort: undefined }}
-            rows={missing}
+            rows={missing.slice(0, shownMissing)}
             isStale={false}
             maxHeight={320}
             onSort={() => undefined}
           />
+          {withoutVoucher > shownMissing && <p>The first {shownMissing} are shown.</p>}
         </section>
       )}
     </>
