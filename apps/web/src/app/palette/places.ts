@@ -76,7 +76,11 @@ export const placesByRole = {
     { label: 'Overview', to: paths.overview, keywords: 'start day set up' },
     integrations,
     { label: 'Firm settings', to: paths.firmSettings, keywords: 'VAT number vendor' },
-    { label: 'Sign-in', to: paths.signInSettings, keywords: 'second factor policy settings' },
+    {
+      label: 'Sign-in',
+      to: paths.signInSettings,
+      keywords: 'second factor policy single sign-on sso settings',
+    },
     { label: 'Audit', to: paths.audit, keywords: 'log history who changed' },
     { label: 'Incident pack', to: paths.incidentPack(), keywords: 'breach regulator popia' },
     { label: 'Change Cell Number', to: paths.updateCell, keywords: 'account phone otp' },
