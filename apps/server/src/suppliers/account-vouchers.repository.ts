@@ -41,7 +41,8 @@ export async function insertLineLinks(
       ${links.map(({ entryId }) => entryId)}::uuid[],
       ${links.map(({ pages }) => pages)}::text[]) as l (link_id, entry_id, pages)
     join account_vouchers a on a.firm_id = ${firmId} and a.id = l.link_id
-    on conflict (firm_id, entry_id, voucher_id) where withdrawn_at is null do nothing`.execute(trx);
+    on conflict (firm_id, entry_id, voucher_id) where withdrawn_at is null
+    do nothing`.execute(trx);
 }
 
 /** Of entries, while nothing of the account is locked. */

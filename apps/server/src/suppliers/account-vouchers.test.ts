@@ -43,7 +43,7 @@ const download = async (path: string, as = token.admin) =>
   test.call(`GET /vouchers/${path}`, { token: as });
 const pageCount = async (bytes: Buffer) => (await PDFDocument.load(bytes)).getPageCount();
 
-it('shows each line the pages that it names, and those who see the firm the whole file', async () => {
+it('shows each line the pages that it names, and the firm admin the whole file', async () => {
   const voucher = await added(pdf({ pages: 5 }));
 
   expect(voucher).toMatchObject({ kind: 'pdf', pages: 5, name: 'Nel.pdf', shownPages: null });

@@ -5,6 +5,7 @@ import * as entries from './cases-entries.ts';
 import * as fees from './cases-fees.ts';
 import * as files from './cases-files.ts';
 import * as firms from './cases-firms.ts';
+import * as suppliers from './cases-suppliers.ts';
 import * as monthEnds from './cases-month-ends.ts';
 import * as users from './cases-users.ts';
 import type { AccessCase } from './expectations.ts';
@@ -18,7 +19,7 @@ type Cases = Readonly<Record<string, readonly AccessCase[]>>;
 export const accessCasesByPart = {
   people: allIn(account, users),
   firms: allIn(firms, fees),
-  entries: allIn(entries, files),
+  entries: allIn(entries, files, suppliers),
   calls: allIn(monthEnds, calls),
 } as const satisfies Record<string, readonly AccessCase[]>;
 export type Part = keyof typeof accessCasesByPart;

@@ -87,8 +87,8 @@ const wholeWeight = 'Must be a whole number from 1 to 1 000 000.';
 export const pageNumbers = 'Must be pages such as 2-3,5.';
 
 /** Of pages such as `2-3, 5`, or of none. */
-export function isPages(text: string): boolean {
-  const pages = text.replaceAll(' ', '');
+export function isPages(typed: string): boolean {
+  const pages = typed.replaceAll(' ', '');
   return /^(?:[1-9]\d{0,3}(?:-[1-9]\d{0,3})?(?:,(?!$)|$))*$/.test(pages);
 }
 

@@ -1,15 +1,15 @@
 /** The first and the last of pages that follow each other; the first page of a file is 1. */
-export type PageRange = readonly [first: number, last: number];
+type PageRange = readonly [first: number, last: number];
 
 /** Reads pages such as `2-3,5`, which a field has checked. */
-export function readPageRanges(pages: string): PageRange[] {
+function readPageRanges(pages: string): PageRange[] {
   return pages.split(',').map((range) => {
     const [first = 0, last = first] = range.split('-').map(Number);
     return [Math.min(first, last), Math.max(first, last)];
   });
 }
 
-export function writePageRanges(ranges: readonly PageRange[]): string {
+function writePageRanges(ranges: readonly PageRange[]): string {
   return ranges.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(',');
 }
 

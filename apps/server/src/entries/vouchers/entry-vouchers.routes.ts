@@ -3,15 +3,18 @@ import { voucherEndpoints } from '@recoup/contract/vouchers/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { requireFirmScope } from '../../platform/core/actor.ts';
 import { actorLimiterKey, type Limiter } from '../../platform/core/limiter.ts';
+import type { Spool } from '../../platform/http/bodies/body-spool.ts';
+import type { Context } from '../../platform/http/endpoint-handlers.ts';
 import { type AuthContext, registerEndpoints } from '../../platform/http/register-endpoints.ts';
 import { fileReply, preview } from '../../platform/http/replies/replies.ts';
-import { runLimited } from '../../platform/http/run-limited.ts';
+import { type QueuedRequest, runLimited } from '../../platform/http/run-limited.ts';
 import { readVoucher, readVoucherPages, voucherFile } from '../../vouchers/vouchers.service.ts';
 import {
   addEntryVoucher,
   listEntryVouchers,
   removeEntryVoucher,
   sendVoucher,
+  type ShownVoucher,
   withdrawEntryVoucher,
 } from './entry-vouchers.service.ts';
 
@@ -45,18 +48,25 @@ export function voucherRoutes(
     getVoucher: async ({ params: { id }, query }, context) => {
       const { db, ...by } = context;
       const shown = await sendVoucher(db, by, { id, entryId: query.entry });
-      const firm = requireFirmScope(by.actor);
-      const pages = shown.kind === 'pdf' ? shown.shownPages : null;
-      const content =
-        pages === null
-          ? readVoucher(db, firm, id)
-          : await runLimited(limiter, context, async () => {
-              const part = await readVoucherPages(db, firm, { id, pages });
-              // Waits on the disk for its client.
-              const kept = await spool.keep(Readable.from([part]), actorLimiterKey(by.actor));
-              return kept.readAndClose();
-            });
+      const content = await shownContent(shown, { context, limiter, spool });
       return fileReply({ ...voucherFile(shown, shown.name), content });
     },
+  });
+}
+
+type Sending = { context: Context & QueuedRequest; limiter: Limiter; spool: Spool };
+
+/** The whole file, or a PDF of the pages that the entry shows, which waits on the disk. */
+async function shownContent(
+  { id, kind, shownPages: pages }: ShownVoucher,
+  { context, limiter, spool }: Sending,
+): Promise<Readable> {
+  const { db, actor } = context;
+  const firm = requireFirmScope(actor);
+  if (kind !== 'pdf' || pages === null) return readVoucher(db, firm, id);
+  return runLimited(limiter, context, async () => {
+    const part = await readVoucherPages(db, firm, { id, pages });
+    const kept = await spool.keep(Readable.from([part]), actorLimiterKey(actor));
+    return kept.readAndClose();
   });
 }

@@ -131,7 +131,11 @@ export async function sendVoucher(db: Db, by: AuditContext, of: Named): Promise<
 /** By the entry that shows it, if one is named. */
 type Named = { id: string; entryId: string | undefined };
 
-type ShownVoucher = StoredVoucher & { owner: Owner; name: string; shownPages: string | null };
+export type ShownVoucher = StoredVoucher & {
+  owner: Owner;
+  name: string;
+  shownPages: string | null;
+};
 
 /**
  * The whole file, where an entry or an account shows it to the actor, or else the pages that the

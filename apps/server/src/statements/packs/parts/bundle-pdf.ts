@@ -1,5 +1,5 @@
 import { listPages } from '@recoup/contract/vouchers/page-ranges';
-import { keepOwnContent } from '../../../vouchers/content/extract-pages.ts';
+import { keepOwnContent } from '../../../platform/pdf/own-page-content.ts';
 import { createHash } from 'node:crypto';
 import type { PassThrough, Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
