@@ -170,13 +170,9 @@ export function jobHandlers(
     outboxDir: join(config.dataDir, 'outbox'),
   });
   const spool = createSpool({ folder: join(config.dataDir, 'spool') });
+  const scoped = withScope(db, createAllFirmsScope(), 'jobs');
   return {
-    ...mailJobs({
-      db: withScope(db, createAllFirmsScope(), 'jobs'),
-      log: config.log,
-      mailer,
-      loadAttachment,
-    }),
+    ...mailJobs({ db: scoped, log: config.log, mailer, loadAttachment }),
     ...packJobs({ db, log: config.log }),
     ...reminderJobs({
       db,

@@ -12,7 +12,13 @@ type Props = {
 /** The supplier's account, beside the lines that are typed from it. */
 export function AccountFile({ file, onPick, children }: Props) {
   const [fault, setFault] = useState<string>();
-  const url = useObjectUrl(file);
+  const [url, setUrl] = useState<string>();
+  useEffect(() => () => void (url !== undefined && URL.revokeObjectURL(url)), [url]);
+  const pick = (picked: File | null) => {
+    setFault(undefined);
+    setUrl(picked === null ? undefined : objectUrl(picked));
+    onPick(picked);
+  };
   return (
     <>
       <FilePicker
@@ -21,10 +27,7 @@ export function AccountFile({ file, onPick, children }: Props) {
         atMost="15 MB"
         file={file}
         error={fault}
-        onPick={(picked) => {
-          setFault(undefined);
-          onPick(picked);
-        }}
+        onPick={pick}
         onReject={setFault}
       />
       <div className={styles.beside} data-has-file={url !== undefined}>
@@ -51,17 +54,8 @@ function isPdf({ name, type }: File): boolean {
 }
 
 /** An address of the file in this browser, shown as a PDF or a picture and as nothing else. */
-function useObjectUrl(file: File | null): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (file === null) return undefined;
-    const shown = new Blob([file], { type: isPdf(file) ? 'application/pdf' : 'image/jpeg' });
-    const made = URL.createObjectURL(shown);
-    setUrl(made);
-    return () => {
-      setUrl(undefined);
-      URL.revokeObjectURL(made);
-    };
-  }, [file]);
-  return url;
+function objectUrl(file: File): string {
+  return URL.createObjectURL(
+    new Blob([file], { type: isPdf(file) ? 'application/pdf' : 'image/jpeg' }),
+  );
 }
