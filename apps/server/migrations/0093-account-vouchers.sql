@@ -1,10 +1,11 @@
--- The links of suppliers' accounts (docs/decisions/0085), as those of entries are in 0082. The pages of their files are numbered through,
--- in the order of adding, and the lines of the account name these numbers.
+-- The links of suppliers' accounts (docs/decisions/0085), as those of entries are in 0082. The pages of their files are numbered through
+-- from `first_page` of each, and the lines of the account name these numbers. A number is not given to the page of another file.
 create table account_vouchers (
   firm_id uuid not null references firms (id),
   id uuid not null,
   account_id uuid not null,
   voucher_id uuid not null,
+  first_page integer not null default 1 check (first_page >= 1),
   name text not null check (length(name) between 1 and 200),
   added_by uuid not null,
   added_at timestamptz not null,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import { isFirmRow } from '../platform/database/firm-row.ts';
 
 /** An entry, and the pages of the account's files that it shows. */
 export type NamedPages = { entryId: string; pages: string };
@@ -45,17 +46,33 @@ export async function insertLineLinks(
     do nothing`.execute(trx);
 }
 
-/** Of entries, while nothing of the account is locked. */
-export async function deleteLineLinks(
+/** A file of an account, also a withdrawn one, by the numbers of its pages there. */
+export type PlacedFile = { linkId: string; voucherId: string; firstPage: number; count: number };
+
+export async function listPlacedFiles(
   trx: Trx,
   { firmId }: FirmScope,
   accountId: string,
+): Promise<PlacedFile[]> {
+  const { rows } = await sql<PlacedFile>`
+    select l.id as link_id, l.voucher_id, l.first_page, coalesce(v.pages, 1) as count
+    from account_vouchers l
+    join vouchers v on v.firm_id = ${firmId} and v.id = l.voucher_id
+    where l.firm_id = ${firmId} and l.account_id = ${accountId}
+    order by l.first_page, l.id`.execute(trx);
+  return rows;
+}
+
+export async function placeFile(
+  trx: Trx,
+  firm: FirmScope,
+  { linkId, firstPage }: Pick<PlacedFile, 'linkId' | 'firstPage'>,
 ): Promise<void> {
-  await sql`
-    delete from entry_vouchers where firm_id = ${firmId} and account_voucher_id in (
-      select id from account_vouchers where firm_id = ${firmId} and account_id = ${accountId})`.execute(
-    trx,
-  );
+  await trx
+    .updateTable('accountVouchers')
+    .set({ firstPage })
+    .where(isFirmRow(firm, linkId))
+    .execute();
 }
 
 /** At the entries, as the account has withdrawn it. */

@@ -15,11 +15,14 @@ import {
   toVoucher,
   withdrawVoucher,
 } from '../vouchers/voucher-links.service.ts';
+import type { StoredVoucher } from '../vouchers/vouchers.service.ts';
 import {
-  deleteLineLinks,
   insertLineLinks,
   type LineLink,
   listNamedPages,
+  listPlacedFiles,
+  type PlacedFile,
+  placeFile,
   withdrawLineLinks,
 } from './account-vouchers.repository.ts';
 import { type AccountRow, findAccountRow, lockAccount } from './accounts.repository.ts';
@@ -52,7 +55,7 @@ export async function addAccountVoucher(
     const owner = await lockOwner(trx, firm, accountId);
     const linked = { owner, stored, name: fileName || name, pages: null };
     const added = await linkVoucher(trx, by, linked);
-    if (added.isNew) await showToLines(trx, firm, { accountId, voucherId: stored.id });
+    if (added.isNew) await showToLines(trx, by, { owner, stored });
     return added;
   });
 }
@@ -68,10 +71,8 @@ export async function removeAccountVoucher(
     const owner = await lockOwner(trx, firm, accountId);
     const row = await getActiveLink(trx, by, { owner, voucherId });
     await lockAccountLines(trx, firm, accountId);
-    // The pages of the files behind it have other numbers now.
-    await deleteLineLinks(trx, firm, accountId);
+    // With those of its lines. The pages of other files keep their numbers.
     await removeLink(trx, by, { owner, row });
-    await showToLines(trx, firm, { accountId });
   });
 }
 
@@ -111,23 +112,38 @@ async function listRows(db: Db, firm: FirmScope, id: string): Promise<LinkRow[]>
   return listLinkRows(db, firm, { owner: { kind: 'account', id }, withWithdrawn: true });
 }
 
-/** Shows the pages of one voucher, or of all, at the entries whose lines name them. */
+/**
+ * Gives the pages of a new file their numbers: where a file was removed and they fit, the ones of
+ * that, otherwise those behind the last. Shows them at the entries whose lines name them.
+ */
 async function showToLines(
   trx: Trx,
-  firm: FirmScope,
-  { accountId, voucherId }: { accountId: string; voucherId?: string },
+  by: AuditContext,
+  { owner, stored }: { owner: Owner; stored: StoredVoucher },
 ): Promise<void> {
-  const named = await listNamedPages(trx, firm, accountId);
+  const firm = requireFirmScope(by.actor);
+  const { linkId } = await getActiveLink(trx, by, { owner, voucherId: stored.id });
+  const all = await listPlacedFiles(trx, firm, owner.id);
+  const count = stored.pages ?? 1;
+  const firstPage = findPlace(
+    all.filter((file) => file.linkId !== linkId),
+    count,
+  );
+  await placeFile(trx, firm, { linkId, firstPage });
   const links: LineLink[] = [];
-  let behind = 0;
-  for (const { linkId, id, pages: ofPdf } of await listRows(trx, firm, accountId)) {
-    const count = ofPdf ?? 1;
-    for (const { entryId, pages: wanted } of named) {
-      const pages = pagesWithin(wanted, { behind, count });
-      const isWanted = pages !== undefined && (voucherId === undefined || voucherId === id);
-      if (isWanted) links.push({ accountVoucherId: linkId, entryId, pages });
-    }
-    behind += count;
+  for (const { entryId, pages: named } of await listNamedPages(trx, firm, owner.id)) {
+    const pages = pagesWithin(named, { behind: firstPage - 1, count });
+    if (pages !== undefined) links.push({ accountVoucherId: linkId, entryId, pages });
   }
   await insertLineLinks(trx, firm, links);
+}
+
+/** The first number from which so many are free; the files are in the order of theirs. */
+function findPlace(files: readonly PlacedFile[], count: number): number {
+  let next = 1;
+  for (const file of files) {
+    if (next + count <= file.firstPage) break;
+    next = Math.max(next, file.firstPage + file.count);
+  }
+  return next;
 }

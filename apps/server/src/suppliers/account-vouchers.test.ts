@@ -79,8 +79,17 @@ it('numbers the pages of several files through, also after one was removed', asy
 
   const path = `DELETE /supplier-accounts/${account._id}/vouchers/${first._id}`;
   expect(await test.call(path, { token: token.admin })).toAnswer(200);
-  expect(await list(`entries/${entries.first}`)).toMatchObject([{ shownPages: '1-2' }]);
-  expect(await list(`entries/${entries.second}`)).toMatchObject([{ shownPages: '4' }]);
+  // The pages of the other file are not those that the line meant.
+  expect(await list(`entries/${entries.first}`)).toMatchObject([{ shownPages: '1' }]);
+  expect(await list(`entries/${entries.second}`)).toMatchObject([{ shownPages: '3' }]);
+  // A file of one page takes the place of the removed one, and a longer one the place behind.
+  const again = await added(pdf());
+  expect(await list(`entries/${entries.first}`)).toMatchObject([
+    { _id: second._id, shownPages: '1' },
+    { _id: again._id, shownPages: '1' },
+  ]);
+  await added(pdf({ pages: 2 }));
+  expect(await list(`entries/${entries.first}`)).toHaveLength(2);
 });
 
 it('gives an attorney who links it elsewhere no more pages', async () => {

@@ -19,7 +19,7 @@ export const voucher = z
     isOfAccount: z.boolean().meta({
       description: 'Whether the account of the entry brings it, by the pages that its line names.',
     }),
-    sha256: z.string().meta({ description: 'Of what is stored and downloaded.' }),
+    sha256: z.string().meta({ description: 'Of what is stored, also where a part is shown.' }),
     receivedSha256: z.string().meta({
       description: 'Of the file as it came: a photo is stored without its metadata.',
     }),

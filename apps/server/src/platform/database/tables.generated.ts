@@ -8,6 +8,7 @@ type AccountVouchers = {
   id: string;
   accountId: string;
   voucherId: string;
+  firstPage: Generated<number>;
   name: string;
   addedBy: string;
   addedAt: Date;

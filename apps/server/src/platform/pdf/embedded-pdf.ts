@@ -134,7 +134,8 @@ function pageContent(contents: PDFObject | undefined, context: PDFContext) {
   return { bytes: deflateSync(Buffer.concat(unpacked)), filter: '/Filter /FlateDecode' };
 }
 
-function unpack(stream: PDFRawStream): Buffer {
+/** Throws for a stream that unpacks to too much, or not at all. */
+export function unpack(stream: PDFRawStream): Buffer {
   const { dict, contents } = stream;
   const isFlate = dict.lookup(PDFName.of('Filter')) === PDFName.of('FlateDecode');
   if (!isFlate || dict.has(PDFName.of('DecodeParms')))

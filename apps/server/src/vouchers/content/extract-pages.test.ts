@@ -45,6 +45,46 @@ it('takes the pictures that a page draws, and no others', async () => {
   expect(part.includes('scan of Mkhize')).toBe(false);
 });
 
+const image = '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray';
+const scan = (of: string) => stream(`scan of ${of}`, `${image} /BitsPerComponent 8`, false);
+
+/** A page that draws by `content`; a form, a pattern, a mask and a note share all resources. */
+function stamped(content: string, form = '/Im1 Do'): Buffer {
+  const resources = '/Resources 4 0 R';
+  const drawing = '/Type /XObject /Subtype /Form /BBox [0 0 9 9]';
+  return pdf({
+    page: `${resources} /Contents 7 0 R /Annots [11 0 R]`,
+    objects: [
+      '<< /XObject << /Im1 5 0 R /Im2 6 0 R /Fm1 8 0 R >> /Pattern << /P1 9 0 R >> ' +
+        '/ExtGState << /G1 10 0 R >> >>',
+      scan('Nel'),
+      scan('Mkhize'),
+      stream(content),
+      stream(form, `${drawing} ${resources}`),
+      stream('/Im1 Do', `/Type /Pattern /PatternType 1 ${resources}`),
+      '<< /Type /ExtGState /SMask << /S /Alpha /G 8 0 R >> >>',
+      '<< /Type /Annot /Subtype /Stamp /Rect [0 0 9 9] /AP << /N 8 0 R >> >>',
+    ],
+  });
+}
+
+it.each(['/Fm1 Do', '/Pattern cs /P1 scn', '/G1 gs', '0 0 9 9 re f'])(
+  'takes the pictures that are drawn within %s, and no others of the shared list',
+  async (content) => {
+    const part = await extracted(stamped(content), '1');
+
+    expect(part.includes('scan of Nel')).toBe(true);
+    expect(part.includes('scan of Mkhize')).toBe(false);
+  },
+);
+
+it('takes the picture of a form that uses the resources of its page', async () => {
+  const part = await extracted(scans(), '1');
+  const whole = await extracted(stamped('/Fm1 Do', '/Im2 Do'), '1');
+
+  expect([part, whole].map((file) => file.includes('scan of Mkhize'))).toEqual([false, true]);
+});
+
 it('takes no page that a link leads to', async () => {
   const part = await extracted(scans('/Annots [8 0 R]'), '1');
 

@@ -113,7 +113,8 @@ async function drawPdf(
   const pages = pdf.pages.length;
   for (const [index, each] of pdf.pages.entries()) {
     const place = { voucher, section, page: index + 1, pages };
-    const page = tryEmbed(pdf, each, `V${voucher.v}P${index + 1}`);
+    const isPart = voucher.shownPages !== null;
+    const page = tryEmbed(pdf, { page: each, name: `V${voucher.v}P${index + 1}`, isPart });
     if (!page) {
       drawSheet(bundle, place);
       continue;
@@ -129,16 +130,18 @@ async function drawPdf(
   }
 }
 
-/** All pages, or those that an entry shows without what belongs to the others. */
+/** All pages, or those that an entry shows. */
 function shownPages({ shownPages: named }: PackVoucher, { pages }: EmbeddedPdf) {
   if (named === null) return pages;
-  const shown = listPages(named).flatMap((page) => pages[page - 1] ?? []);
-  for (const page of shown) keepOwnContent(page);
-  return shown;
+  return listPages(named).flatMap((page) => pages[page - 1] ?? []);
 }
 
-function tryEmbed({ copies }: EmbeddedPdf, page: EmbeddedPdf['pages'][number], name: string) {
+type Embedding = { page: EmbeddedPdf['pages'][number]; name: string; isPart: boolean };
+
+/** A page of a part comes without what belongs to the others. */
+function tryEmbed({ copies }: EmbeddedPdf, { page, name, isPart }: Embedding) {
   try {
+    if (isPart) keepOwnContent(page);
     return embedPage(page, { copies, name });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
