@@ -9,6 +9,8 @@ import { spawnMeasured } from './processor-time.mjs';
 
 export { cache, root };
 
+/** An unpacked release has its libraries and its build, and belongs to another user. */
+const isRelease = existsSync(path.join(root, 'COMMIT'));
 const callerFolder = process.cwd();
 
 const libraryStamp = path.join(root, 'node_modules/.recoup-stamp');
@@ -53,6 +55,7 @@ function requirePath() {
  * at the last time.
  */
 export async function ensureInstalled() {
+  if (isRelease) return;
   requirePath();
   const wanted = libraryHash();
   if (readStamp(libraryStamp) === wanted) return;
@@ -79,6 +82,7 @@ export async function ensureInstalled() {
  * Compiles the server and bundles the page when a source has another content than at the last time.
  */
 export async function ensureBuilt() {
+  if (isRelease) return;
   const wanted = sourceHash();
   if (isBuilt(wanted)) return;
   await withLock(path.join(cache, 'build.lock'), async () => {

@@ -1,13 +1,16 @@
-// The Dockerfile and the compose file: the syntax by dockerfile-utils and, where Docker is
-// installed, by `docker compose config`; then our own rules.
+// The Dockerfile and the compose file of a release: the syntax by dockerfile-utils and, where
+// Docker is installed, by `docker compose config`; then our own rules.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { root } from '../setup.mjs';
 
-const [dockerfile = 'Dockerfile', compose = 'compose.yaml'] = process.argv.slice(2);
+const [dockerfile = 'deploy/Dockerfile', compose = 'deploy/compose.yaml'] = process.argv.slice(2);
+const { version } = JSON.parse(read('package.json'));
+/** The only file of the image's context that is not about the image. */
+const releaseFile = 'recoup-*.tar.gz';
 const config = read('apps/server/src/startup/config.ts');
 const settings = [...config.matchAll(/\b(?:[A-Z]+_[A-Z_]+|PORT|HOST)\b/g)].map(([name]) => name);
 const faults = [
@@ -46,16 +49,14 @@ function dockerfileFaults(text) {
       'the last stage copies from the folder, not from a stage',
     ],
   ];
-  const missing = lines
-    .flatMap((line) => copied(line))
-    .filter((place) => !existsSync(path.join(root, place)));
+  const missing = lines.flatMap((line) => copied(line)).filter((place) => place !== releaseFile);
   return [
     ...validate(text).map(
       ({ message, range }) =>
         `line ${range.start.line + 1}: ${typeof message === 'string' ? message : message.value}`,
     ),
     ...rules.filter(([isKept]) => !isKept).map(([, fault]) => fault),
-    ...missing.map((place) => `COPY names ${place}, which is not there`),
+    ...missing.map((place) => `COPY names ${place}, which is not in the context of a release`),
   ];
 }
 
@@ -86,7 +87,10 @@ function imageRules(service) {
   const isOwn = service.build !== undefined;
   const named = Object.keys(isOwn ? (service.environment ?? {}) : {});
   return [
-    [isOwn || isExact(service.image), 'has no exact version'],
+    [
+      isOwn ? service.image === `recoup:${version}` : isExact(service.image),
+      'has no exact version, or not the one of package.json',
+    ],
     [isOwn || service.healthcheck !== undefined, 'has no healthcheck'],
     [
       Object.values(service.depends_on ?? {}).every(

@@ -1,8 +1,6 @@
 // What the product takes along: its production packages, counted, each with a licence that we know.
 // With `--list` it names them all.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { root } from '../setup.mjs';
+import { packagesFrom } from '../production-packages.mjs';
 
 /** Licences that ask for no more than their text beside a copy. */
 const known = [
@@ -32,7 +30,6 @@ const settled = [
   { name: /^dejavu-fonts-ttf$/, why: "the fonts' own free licence, in its LICENSE file" },
 ];
 
-const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
 const taken = packagesFrom(['packages/contract', 'apps/server', 'apps/web']);
 const faults = taken.filter(
   ({ licence, name }) => !isKnown(licence) && !settled.some((each) => each.name.test(name)),
@@ -59,44 +56,6 @@ process.exitCode = faults.length > 0 ? 1 : 0;
 /** A package that runs: neither a binary for one kind of machine nor types. */
 function isCode({ name, isOptional }) {
   return !isOptional && !name.startsWith('@types/');
-}
-
-/** Every package that the dependencies of these workspaces lead to, as the lock file has them. */
-function packagesFrom(workspaces) {
-  const found = new Map();
-  const visit = (place, isOptional) => {
-    const entry = packages[place];
-    const real = entry.link ? entry.resolved : place;
-    const isDeeper = !found.has(real) || (found.get(real).isOptional && !isOptional);
-    if (!isDeeper) return;
-    const { version, license, dependencies = {}, optionalDependencies = {} } = packages[real];
-    found.set(real, {
-      name: packages[real].name ?? nameOf(real),
-      version,
-      licence: license,
-      isOptional,
-      isOurs: !real.includes('node_modules/'),
-    });
-    for (const name of Object.keys(dependencies)) visit(placeOf(name, real), isOptional);
-    for (const name of Object.keys(optionalDependencies)) visit(placeOf(name, real), true);
-  };
-  for (const workspace of workspaces) visit(workspace, false);
-  return [...found.values()]
-    .filter(({ isOurs }) => !isOurs)
-    .toSorted((a, b) => a.name.localeCompare(b.name));
-}
-
-/** As Node looks for it: beside the package itself, then further up. */
-function placeOf(name, from) {
-  for (let folder = from; ; folder = folder.replace(/(?:^|\/)[^/]*$/, '')) {
-    const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
-    if (place in packages) return place;
-    if (folder === '') throw new Error(`the lock file has no ${name}, which ${from} wants`);
-  }
-}
-
-function nameOf(place) {
-  return place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
 /** One of several is enough where one may choose; all of them where all hold. */

@@ -14,7 +14,8 @@ afterAll(async () => rm(ctx.folder, { recursive: true }));
 
 it.each([
   ['nothing', {}, { version: 'unknown', commit: 'unknown' }],
-  ['a release', { 'package.json': '{"version":"1.2.3"}' }, { version: '1.2.3', commit: 'unknown' }],
+  ['a copy', { 'package.json': '{"version":"1.2.3"}' }, { version: '1.2.3', commit: 'unknown' }],
+  ['a release', { COMMIT: `${'ef'.repeat(20)}\n` }, { version: '1.2.3', commit: 'ef'.repeat(20) }],
   ['a commit', { '.git/HEAD': `${hash}\n` }, { commit: hash }],
   [
     'a packed branch',

@@ -4,7 +4,7 @@ import { packageRoot } from '../core/package-root.ts';
 
 const root = resolve(packageRoot, '../..');
 
-/** The version of the product, and the commit of a clone; `unknown` where there is no clone. */
+/** The version of the product, and the commit of a clone or a release; else `unknown`. */
 export function readBuildInfo(folder = root): { version: string; commit: string } {
   const text = read(folder, 'package.json') ?? '{}';
   const { version = 'unknown' } = JSON.parse(text) as { version?: string }; // the file is ours
@@ -13,7 +13,7 @@ export function readBuildInfo(folder = root): { version: string; commit: string 
 
 /** Without Git itself, which a server may not have. */
 function readCommit(folder: string): string | undefined {
-  const head = read(folder, '.git/HEAD');
+  const head = read(folder, '.git/HEAD') ?? read(folder, 'COMMIT');
   const ref = /^ref: (\S+)/.exec(head ?? '')?.[1];
   if (ref === undefined) return hash(head);
   const packed = read(folder, '.git/packed-refs')?.split('\n') ?? [];
