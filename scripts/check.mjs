@@ -1,6 +1,6 @@
-// `npm run check`: format, lint, types, rooms, sizes and names, unused code, containers, licences,
-// requirements, documents. One line each, and the tool's output where it fails. A long check that
-// passed runs again only after a file that it may read has changed.
+// `npm run check`: format, lint, types, rooms, sizes and names, unused code, containers, service,
+// licences, requirements, documents. One line each, and the tool's output where it fails. A long
+// check that passed runs again only after a file that it may read has changed.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,6 +33,7 @@ const steps = [
   { name: 'sizes and names', program: '../scripts/check/style.mjs', args: [] },
   { name: 'unused', program: 'knip/bin/knip.js', args: ['--no-progress'], isLong: true },
   { name: 'containers', program: '../scripts/check/containers.mjs', args: [] },
+  { name: 'service', program: '../scripts/check/service.mjs', args: [] },
   { name: 'licences', program: '../scripts/check/licences.mjs', args: [] },
   { name: 'requirements', program: '../scripts/check/requirements.mjs', args: [] },
   {
