@@ -24,6 +24,7 @@ const longest = [
   'kills.deep.test.ts',
   'pooler.deep.test.ts',
   'fees-through-time.deep.test.ts',
+  'release.deep.test.ts',
   'upgrades.deep.test.ts',
   'pages.e2e.ts',
   'dialogs.e2e.ts',
