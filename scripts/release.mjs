@@ -38,7 +38,7 @@ const copied = [
 ];
 const image = ['.dockerignore', 'Dockerfile', 'compose.yaml'];
 const { values } = parseArgs({
-  options: { to: { type: 'string', default: 'release' }, dirty: { type: 'boolean' } },
+  options: { to: { type: 'string' }, dirty: { type: 'boolean' } },
 });
 
 requireNode();
@@ -46,10 +46,9 @@ await ensureInstalled().then(ensureBuilt).then(release).catch(fail);
 
 async function release() {
   const commit = readCommit();
-  const to = path.resolve(root, values.to);
+  const to = openFolder();
   const stage = path.join(cache, 'release', name);
-  for (const folder of [to, path.dirname(stage)]) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(to, { recursive: true });
+  rmSync(path.dirname(stage), { recursive: true, force: true });
   await installLibraries(stage);
   copyProgram(stage, commit);
   const installed = packagesFrom(workspaces).filter(({ place }) =>
@@ -62,6 +61,15 @@ async function release() {
   const bytes = execFileSync('du', ['-sb', stage], { encoding: 'utf8' }).split('\t')[0];
   console.log(`${to}: ${installed.length} packages, ${Math.round(bytes / 1e6)} MB unpacked`);
   rmSync(path.dirname(stage), { recursive: true });
+}
+
+/** `release/` is made again; a folder of the caller is never emptied. */
+function openFolder() {
+  const to = path.resolve(root, values.to ?? 'release');
+  if (values.to === undefined) rmSync(to, { recursive: true, force: true });
+  mkdirSync(to, { recursive: true });
+  if (readdirSync(to).length > 0) throw new Error(`${to} is not empty: name a new folder.`);
+  return to;
 }
 
 /** The hash of the commit and its time in seconds; throws where files differ from it. */
