@@ -44,14 +44,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Values deeper than this, and more of them, belong to no call. */
+/** Values deeper than this, more of them, and longer ones belong to no call. */
 const mostDepth = 12;
 const mostValues = 5_000;
+const longestValue = 500;
+const longestName = 200;
+/** The one value that holds others, as JSON in a text. */
+const message = 'msg';
 
-function flatten(item: unknown): EventItem {
+/** Values by their names, those of objects and lists inside joined by dots. */
+export function flatten(item: unknown): EventItem {
   const values = new Map<string, string>();
   const add = (name: string, value: unknown, depth: number): void => {
-    if (depth > mostDepth || values.size >= mostValues) return;
+    if (depth > mostDepth || values.size >= mostValues || name.length > longestName) return;
     const text = plainText(value);
     if (text !== undefined) note(values, name, text);
     else if (typeof value === 'object' && value !== null)
@@ -69,6 +74,7 @@ function plainText(value: unknown): string | undefined {
 
 /** A template leaves `[Name]` where it has no value. Of values with one name the first counts. */
 function note(values: Map<string, string>, name: string, text: string): void {
+  if (name.length > longestName || (text.length > longestValue && name !== message)) return;
   const value = text.trim();
   if (value !== '' && !/^\[\[?[A-Za-z]+\]?\]$/.test(value) && !values.has(name))
     values.set(name, value);
@@ -88,12 +94,14 @@ function readXml(text: string): EventItem {
     written = '';
     if (isClosed) return;
     depth += 1;
-    if (depth <= mostDepth) path.push(name);
+    // One character more than a name may have: no path is ever long.
+    if (depth <= mostDepth) path.push(name.slice(0, longestName + 1));
   });
   parser.on('closeTag', (_name, _decode, isClosed) => {
     if (isClosed) return;
     if (depth <= mostDepth) {
-      if (values.size < mostValues) note(values, path.slice(1).join('.'), written);
+      if (written !== '' && values.size < mostValues)
+        note(values, path.slice(1).join('.'), written);
       path.pop();
     }
     written = '';

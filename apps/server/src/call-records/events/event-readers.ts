@@ -8,7 +8,7 @@ import {
 } from '../files/call-leg.ts';
 import { findParties, isInside, readParty, toOtherParty } from '../files/parties.ts';
 import { createStarts, readEpoch, readSeconds } from '../files/times.ts';
-import type { EventItem } from './event-items.ts';
+import { type EventItem, flatten } from './event-items.ts';
 
 /** A call, with the number that its system gave to it; or the reason why it is not taken. */
 export type EventCall = { leg: CallLeg; systemId: string | null } | { reason: string };
@@ -132,15 +132,8 @@ function readYeastar(item: EventItem, own: OwnNumbers): EventCall {
 
 function readMessage(item: EventItem): EventItem {
   const text = item.get('msg');
-  const inner = text === undefined ? undefined : parseObject(text);
-  const written = inner === undefined ? [...item] : Object.entries(inner);
-  return new Map(
-    written.flatMap(([name, value]) =>
-      typeof value === 'string' || typeof value === 'number'
-        ? [[name.replace(/^msg\./, ''), String(value).trim()] as const]
-        : [],
-    ),
-  );
+  if (text !== undefined) return flatten(parseObject(text));
+  return new Map([...item].map(([name, value]) => [name.replace(/^msg\./, ''), value]));
 }
 
 function parseObject(text: string): object | undefined {

@@ -120,6 +120,42 @@ it('reads deep XML and JSON without harm', async () => {
   expect(await take('[]')).toEqual(none);
 });
 
+const many = (text: string) => text.repeat(Math.floor(900_000 / text.length));
+const event = (value: object) => JSON.stringify({ ...call, ...value });
+
+it.each<[string, 'csv' | 'yeastar' | 'freeswitch', string]>([
+  ['brackets', 'csv', event({ otherParty: many('<') })],
+  ['hosts', 'csv', event({ ownParty: `${many('@')} a` })],
+  ['extensions', 'csv', event({ otherParty: `${many(';ext=')}\nx` })],
+  ['brackets in a message', 'yeastar', messageWith({ call_from: many('<') })],
+  ['a long name', 'csv', `{"${'x'.repeat(800_000)}":[${'1,'.repeat(5_000)}1]}`],
+  ['a long element', 'freeswitch', xmlWith('x'.repeat(300_000), '<b>1</b>'.repeat(5_000))],
+  ['a long element without texts', 'freeswitch', xmlWith('x'.repeat(40_000), many('<c></c>'))],
+])('answers within a second to a megabyte of %s', async (_, system, sent) => {
+  const { send } = await aSender(system);
+  const startedAt = performance.now();
+  expect(await send(sent)).toAnswer(202);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
+function messageWith(more: object): string {
+  const answered = { status: 'ANSWERED', time_start: call.startedAt, talk_duration: 9 };
+  return JSON.stringify({ type: 30012, msg: JSON.stringify({ ...answered, ...more }) });
+}
+
+function xmlWith(name: string, inner: string): string {
+  return `<cdr><a><${name}>${inner}</${name}></a></cdr>`;
+}
+
+it('keeps short values under short names alone', () => {
+  const long = 'x'.repeat(501);
+  const items = readEventItems(
+    JSON.stringify({ a: long, b: long.slice(1), [long]: '1', c: { [long]: { d: '1' } } }),
+    '',
+  );
+  expect(items).toEqual([new Map([['b', long.slice(1)]])]);
+});
+
 it('takes a call of last year as written, and none of the day after tomorrow', async () => {
   const { take } = await aSender('csv');
   const inHours = (hours: number) =>
