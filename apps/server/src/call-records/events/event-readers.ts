@@ -28,7 +28,13 @@ const reasons = {
 } as const;
 
 function wrong(name: string, value: string, kind: string): EventCall {
-  return { reason: `“${name}”: “${value.slice(0, 40)}” is ${kind}.` };
+  return { reason: `“${name}”: “${shown(value)}” is ${kind}.` };
+}
+
+/** The start of a value, without long numbers, and without what JSON in PostgreSQL cannot hold. */
+function shown(value: string): string {
+  const text = value.replace(/[\p{Cc}\p{Cs}]/gu, '\uFFFD').replace(/\d{5,}/g, '*****');
+  return Array.from(text).slice(0, 40).join('');
 }
 
 type Parts = {

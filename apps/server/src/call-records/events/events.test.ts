@@ -147,6 +147,19 @@ function xmlWith(name: string, inner: string): string {
   return `<cdr><a><${name}>${inner}</${name}></a></cdr>`;
 }
 
+it.each([
+  ['a NUL', 'a\0b', 'a\uFFFDb'],
+  ['half of an emoji', 'a\uD83D', 'a\uFFFD'],
+  ['an emoji at the end', `${'a'.repeat(39)}😀😀`, `${'a'.repeat(39)}😀`],
+  ['a number', 'to 0825550101', 'to *****'],
+])('takes the good calls of a list that has %s elsewhere', async (_, direction, named) => {
+  const { take, events } = await aSender('csv');
+  const reason = `“direction”: “${named}” is neither in nor out.`;
+  const ignored = [{ index: 0, reason }];
+  expect(await take([{ ...call, direction }, call])).toEqual({ taken: 1, repeated: 0, ignored });
+  expect((await events()).data).toMatchObject([{ ignored }]);
+});
+
 it('keeps short values under short names alone', () => {
   const long = 'x'.repeat(501);
   const items = readEventItems(
