@@ -170,9 +170,9 @@ export function jobHandlers(
     outboxDir: join(config.dataDir, 'outbox'),
   });
   const spool = createSpool({ folder: join(config.dataDir, 'spool') });
-  const scoped = withScope(db, createAllFirmsScope(), 'jobs');
+  const allFirms = withScope(db, createAllFirmsScope(), 'jobs');
   return {
-    ...mailJobs({ db: scoped, log: config.log, mailer, loadAttachment }),
+    ...mailJobs({ db: allFirms, log: config.log, mailer, loadAttachment }),
     ...packJobs({ db, log: config.log }),
     ...reminderJobs({
       db,
