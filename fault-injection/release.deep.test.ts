@@ -15,8 +15,10 @@ import { apiRoot } from '@recoup/contract/core/endpoint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 
+type Manifest = { name: string; version: string };
+
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { version } = readJson<{ version: string }>(path.join(root, 'package.json'));
+const { version } = readManifest(path.join(root, 'package.json'));
 /** Two installations and a build on a busy machine. */
 const patienceMs = 15 * 60_000;
 const stranger = 65_534;
@@ -59,7 +61,7 @@ it('gives the same bytes twice, as the checksums say', () => {
 
 it('names each package of the release in its bill of materials', () => {
   type Bill = { specVersion: string; components: { 'bom-ref': string }[] };
-  const bill = readJson<Bill>(inFolder(`one/recoup-${version}.cdx.json`));
+  const bill: Bill = JSON.parse(readFileSync(inFolder(`one/recoup-${version}.cdx.json`), 'utf8'));
   const named = new Set(bill.components.map((component) => component['bom-ref']));
   expect(bill.specVersion).toBe('1.6');
   expect([...named].filter((name) => /^(?:react|vite|typescript)@/.test(name))).toEqual([
@@ -128,7 +130,7 @@ function installedPackages(): string[] {
     .trim()
     .split('\n')
     .filter((file) => /\/node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/.test(file))
-    .map((file) => readJson<{ name: string; version: string }>(file))
+    .map((file) => readManifest(file))
     .map((manifest) => `${manifest.name}@${manifest.version}`);
 }
 
@@ -136,6 +138,7 @@ function inFolder(place: string): string {
   return path.join(ctx.folder, place);
 }
 
-function readJson<T>(file: string): T {
-  return JSON.parse(readFileSync(file, 'utf8')) as T; // files of this repository or of npm
+function readManifest(file: string): Manifest {
+  const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
+  return manifest;
 }

@@ -10,7 +10,7 @@ import { cache, ensureInstalled, fail, requireNode, root } from './setup.mjs';
 
 /** Files and folders that the long checks may read: all but documents, data and caches. */
 const codePlaces = readdirSync(root).filter(
-  (name) => !/^(?:\.git|\.cache|node_modules|data|docs)$|\.md$/.test(name),
+  (name) => !/^(?:\.git|\.cache|node_modules|data|docs|release)$|\.md$/.test(name),
 );
 const cruised = ['packages/contract/src', 'apps/server', 'apps/web/src', 'e2e'];
 

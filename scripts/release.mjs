@@ -33,8 +33,16 @@ const manifests = [
 const commands = ['start', 'user', 'audit:verify', 'backup', 'restore', 'resume', 'db:reset'];
 /** Copied as they are. */
 const copied = [
-  ...['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md'],
-  ...['apps/server/migrations', 'apps/server/passwords', 'apps/web/dist', 'deploy', 'docs'],
+  '.env.example',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+  'apps/server/migrations',
+  'apps/server/passwords',
+  'apps/web/dist',
+  'deploy',
+  'docs',
 ];
 const image = ['.dockerignore', 'Dockerfile', 'compose.yaml'];
 const { values } = parseArgs({

@@ -58,7 +58,9 @@ function dependencies(made, product, refs) {
   const rows = made.dependencies.filter(({ ref }) => ref !== product && refs.has(ref));
   return [{ ref: product, dependsOn: direct }, ...rows].map(({ ref, dependsOn = [] }) => ({
     ref,
-    dependsOn: [...new Set(dependsOn)].filter((each) => refs.has(each)).toSorted(),
+    dependsOn: [...new Set(dependsOn)]
+      .filter((each) => refs.has(each))
+      .toSorted((a, b) => (a < b ? -1 : 1)),
   }));
 }
 
