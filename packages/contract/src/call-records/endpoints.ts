@@ -34,7 +34,7 @@ export const callRecord = z
     legs: z.int(),
     road: z.enum(callRoads),
     sha256: z.string().meta({
-      description: 'The SHA-256 of the file, or of the request, that brought the call.',
+      description: 'The SHA-256 of the file or request that brought the call, as it was received.',
     }),
     attorney: named.nullable().meta({ description: 'Null for an extension of no attorney.' }),
     matter: z

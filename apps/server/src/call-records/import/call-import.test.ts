@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { callFile, type CallLine, useCallFirm } from '../../../test/call-firm.ts';
@@ -29,13 +30,16 @@ it('takes each call once, from the same file and from one that overlaps', async 
   ]);
 });
 
-it('takes the file itself as text/csv', async () => {
+it('takes the file itself as text/csv, and shows its hash as it was received', async () => {
+  const body = Buffer.from(`\uFEFF${one}`);
   const reply = await test.call('POST /call-imports?fileName=march.csv', {
     token: ctx.admin,
-    body: one,
+    body,
     headers: { 'content-type': 'text/csv' },
   });
   expect(reply).toAnswer(201, { data: { added: 1, fileName: 'march.csv' } });
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  expect((await list()).data).toMatchObject([{ sha256 }]);
 });
 
 it('previews without writing', async () => {

@@ -228,7 +228,7 @@ export type CallRow = {
   direction: 'in' | 'out';
   legs: number;
   road: CallRoad;
-  /** Of the file or the request that brought the call, as hex. */
+  /** Of the file or the request that brought the call, as it was received, as hex. */
   sha256: string;
   /** The call's entry, with its matter and type. */
   matterId: string | null;
@@ -241,8 +241,8 @@ export async function listCallRows(db: Db, firm: FirmScope, ids: readonly string
   const { rows } = await sql<CallRow>`
     select r.id, json_build_object('_id', s.id, 'name', s.name) as source, r.direction,
       (select count(*)::int from jsonb_object_keys(r.legs)) as legs, r.road,
-      encode(coalesce(r.event_sha256, i.sha256), 'hex') as sha256, e.matter_id as "matterId",
-      r.entry_id as "entryId", e.amount_cents as "amountCents",
+      encode(coalesce(r.event_sha256, i.received_sha256, i.sha256), 'hex') as sha256,
+      e.matter_id as "matterId", r.entry_id as "entryId", e.amount_cents as "amountCents",
       case when t.id is not null then json_build_object('_id', t.id, 'name', t.title) end
         as "disbursementType"
     from call_records r

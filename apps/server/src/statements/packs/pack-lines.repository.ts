@@ -114,7 +114,7 @@ export async function listPackCalls(
     select distinct on (e.id) e.id as entry, coalesce(r.started_at, e.started_at) as started_at,
       coalesce(r.seconds, e.seconds) as seconds, coalesce(r.other_party, e.other_party) as number,
       r.direction, r.own_party as extension, s.name as source, i.number as import,
-      i.received_sha256 as hash, case when r.id is null then 'hand'
+      coalesce(i.received_sha256, r.event_sha256) as hash, case when r.id is null then 'hand'
         when r.entry_before is null then 'telephone' else 'both' end as recorded_by
     from earlier c
     join entries e on e.firm_id = ${firmId} and e.id = c.item

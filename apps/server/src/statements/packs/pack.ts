@@ -47,7 +47,7 @@ export type PackCall = {
   extension: string | null;
   source: string | null;
   import: number | null;
-  /** Of the file as it was received; null where that was not kept, or there was none. */
+  /** Of the file or request as it was received; null where that was not kept, or was none. */
   sha256: string | null;
   recordedBy: 'hand' | 'telephone' | 'both';
 };

@@ -4,6 +4,7 @@ import type { PackPreview, TaxationPack } from '@recoup/contract/statements/pack
 import { newId } from '@recoup/contract/core/ids';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
+import { callSenders } from '../../../test/call-events.ts';
 import { pagesOf, pdfWords } from '../../../test/pdf-text.ts';
 import { readCsv, unzipFiles } from '../../../test/spreadsheet.ts';
 import { aStatementFirm } from '../../../test/statement-firm.ts';
@@ -301,6 +302,23 @@ describe('a taxation pack', () => {
     ]);
     expect(pdfWords(part(parts, 'calls.pdf'))).toContain('082 555 ****');
   });
+});
+
+it('proves a call by the request that brought it', async () => {
+  const token = of.token.admin;
+  const extensions = [{ value: '102', attorney: of.attorney.id }];
+  await test.call('PUT /extensions', { token, body: { extensions } });
+  const { take } = await callSenders(test, { admin: token }).aSender('csv');
+  const parties = { ownParty: '102', otherParty: '0825550101', direction: 'out' };
+  const call = { ...parties, startedAt: '2026-03-17T08:00:05Z', seconds: 190 };
+  const sent = JSON.stringify({ ...call, accountCode: 'B/1' });
+  expect(await take(sent)).toMatchObject({ taken: 1 });
+  const body = { from: '2026-03-01', to: '2026-03-18' };
+  const accepted = await test.call('POST /call-records/acceptances', { token, body });
+  expect(accepted.statusCode).toBeLessThan(300);
+  await close();
+  const [, row] = readCsv(part((await made()).parts, 'calls.csv').toString());
+  expect(row?.[9]).toBe(sha256(Buffer.from(sent)));
 });
 
 async function expectReadable(bytes: Buffer): Promise<void> {

@@ -27,14 +27,14 @@ const columns: readonly Column[] = [
   { title: 'Extension', width: 78, cell: ({ extension }) => extension ?? '' },
   { title: 'Source system', width: 76, cell: ({ source }) => source ?? '' },
   { title: 'Import', width: 34, isRight: true, cell: (call) => wholeText(call.import) },
-  { title: 'SHA-256 of the received file', cell: hashText },
+  { title: 'SHA-256 of what was received', cell: hashText },
   { title: 'Recorded', width: 62, cell: ({ recordedBy }) => roads[recordedBy] },
 ];
 
 const note =
   'Each charged call by its item in the schedule, in South African time. “By hand”: an attorney ' +
   'recorded it; “by telephone”: the telephone system did; “both”: they agree on one call. ' +
-  'The hash is of the file that the telephone system wrote, as it was received.';
+  'The hash is of the file or the message of the telephone system, as it was received.';
 
 export function callsPdf(facts: PackFacts): Readable {
   const of = { title: callsTitle, shape: landscape, outline: callsTitle };
