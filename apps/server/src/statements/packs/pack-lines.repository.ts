@@ -145,6 +145,32 @@ function toCall(
   ];
 }
 
+/** The numbers of others by entry, with those of the calls that it replaces or reverses. */
+export async function listCallNumbers(
+  db: Db,
+  { firmId }: FirmScope,
+  lines: readonly Pick<PackLine, 'entry'>[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const ids = lines.map(({ entry }) => entry);
+  const { rows } = await sql<{ item: string; numbers: string[] }>`
+    with recursive earlier (item, entry) as (
+      select e.id, e.id from entries e
+      where e.firm_id = ${firmId} and e.id = any(${ids}::uuid[])
+      union
+      select c.item, o.id from earlier c
+      join entries e on e.firm_id = ${firmId} and e.id = c.entry
+      cross join lateral (values (e.replaces), (e.reverses)) as o (id)
+      where o.id is not null)
+    select c.item, array_agg(distinct n.number) as numbers
+    from earlier c
+    join entries e on e.firm_id = ${firmId} and e.id = c.entry
+    left join call_records r on r.firm_id = ${firmId} and r.entry_id = c.entry
+    cross join lateral (values (e.other_party), (r.other_party)) as n (number)
+    where n.number is not null
+    group by c.item`.execute(db);
+  return new Map(rows.map(({ item, numbers }) => [item, numbers]));
+}
+
 /** Undefined for a matter that the firm has not. */
 export async function findPackHead(db: Db, { firmId }: FirmScope, matterId: string) {
   const row = await db

@@ -4,6 +4,7 @@ import {
   bundlePages,
   indexRows,
   maskNumber,
+  maskNumbers,
   type PackLine,
   type PackLink,
 } from './pack.ts';
@@ -97,4 +98,14 @@ it.each([
   ['112', '***'],
 ])('hides the last four digits of %s', (number, masked) => {
   expect(maskNumber(number)).toBe(masked);
+});
+
+it.each([
+  ['To 082 555 0101 10:30', 'To 082 555 **** 10:30'],
+  ['+27 (0)82-555.0101/0825550101', '+27 (0)82-555.****/082555****'],
+  ['0 8 2 5 5 5 0 1 0 1', '0 8 2 5 5 5 * * * *'],
+  ['082\u2011555\u00A00101', '082\u2011555\u00A0****'],
+  ['Case 082 555 0102', 'Case 082 555 0102'],
+])('hides the number of a call in %j', (text, masked) => {
+  expect(maskNumbers(text, ['+27825550101'])).toBe(masked);
 });

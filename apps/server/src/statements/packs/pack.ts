@@ -237,6 +237,19 @@ export function maskNumber(number: string): string {
     .join('');
 }
 
+/** Digits that tell numbers apart, with or without the code of the country. */
+const tellingDigits = 9;
+
+/** Hides the last four digits of the numbers in a text, whatever stands between their digits. */
+export function maskNumbers(text: string, numbers: readonly string[]): string {
+  return numbers.reduce((left, number) => {
+    const digits = number.replaceAll(/\D/g, '').slice(-tellingDigits);
+    if (digits.length < 7) return left;
+    const pattern = Array.from(digits).join('[^\\p{L}\\p{N}]{0,3}');
+    return left.replaceAll(new RegExp(pattern, 'gu'), maskNumber);
+  }, text);
+}
+
 /** The last day on which something happened dates the files: the same lines, the same bytes. */
 export function packDate({ items, to }: Pick<PackFacts, 'items' | 'to'>): Date {
   return new Date(`${items.at(-1)?.date ?? to ?? '2000-01-01'}T00:00:00+02:00`);

@@ -12,10 +12,11 @@ import { type AuditContext, type FirmScope, requireFirmScope } from '../../platf
 import { AppError, conflict, notFound } from '../../platform/core/app-error.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import { arrange, bundlePages, maskNumber, type PackFacts, packSums } from './pack.ts';
+import { arrange, bundlePages, maskNumber, maskNumbers, type PackFacts, packSums } from './pack.ts';
 import {
   countUnlocked,
   findPackHead,
+  listCallNumbers,
   listPackCalls,
   listPackLines,
   listPackLinks,
@@ -69,7 +70,7 @@ export async function readPack(
       const { from, to } = period;
       const settings = await findPackSettings(trx, firm);
       const facts = { ...head, from, to, masksNumbers, settings, ...arranged, calls };
-      return masksNumbers ? masked(facts) : facts;
+      return masksNumbers ? masked(facts, await listCallNumbers(trx, firm, lines)) : facts;
     });
 }
 
@@ -95,29 +96,20 @@ function tooMany(what: string, most: number): AppError {
 }
 
 /** Without the last four digits of the numbers of others, also where particulars repeat one. */
-function masked(facts: PackFacts): PackFacts {
-  const numbers = new Map(facts.calls.map(({ n, number }) => [n, number]));
+function masked(facts: PackFacts, numbers: ReadonlyMap<string, readonly string[]>): PackFacts {
+  const withoutNumbers = <Line extends { entry: string; particulars: string }>(line: Line) => {
+    const particulars = maskNumbers(line.particulars, numbers.get(line.entry) ?? []);
+    return { ...line, particulars };
+  };
   return {
     ...facts,
     calls: facts.calls.map((call) => ({
       ...call,
       number: call.number === null ? null : maskNumber(call.number),
     })),
-    items: facts.items.map((item) => {
-      const number = numbers.get(item.n) ?? null;
-      if (number === null) return item;
-      return { ...item, particulars: withoutNumber(item.particulars, number) };
-    }),
+    items: facts.items.map(withoutNumbers),
+    leftOut: facts.leftOut.map(withoutNumbers),
   };
-}
-
-/** However the number is spaced, and with or without the code of the country. */
-function withoutNumber(text: string, number: string): string {
-  const digits = number.replaceAll(/\D/g, '').replace(/^(?:27|0)/, '');
-  if (digits.length < 7) return text;
-  return text.replaceAll(/\+?\d[\d\s()-]{5,}\d/g, (found) =>
-    found.replaceAll(/\D/g, '').endsWith(digits) ? maskNumber(found) : found,
-  );
 }
 
 /** What a pack would hold now. Throws as `readPack` does. */
