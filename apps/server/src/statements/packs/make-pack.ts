@@ -6,7 +6,7 @@ import { createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { programEnded, startProgram } from '../../platform/core/child-program.ts';
 import { isDatabaseUnavailable } from '../../platform/database/error-codes.ts';
-import { type Db, withScope } from '../../platform/database/connections.ts';
+import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
 import type { JobHandlers, WorkerOptions } from '../../platform/jobs/worker.ts';
 import { readVoucher } from '../../vouchers/vouchers.service.ts';
 import { type MakerMessage, type PackFacts, packSums } from './pack.ts';
@@ -15,6 +15,7 @@ import {
   deletePieces,
   findPackToMake,
   insertPackPiece,
+  lockPack,
   markFailed,
   markReady,
   setProgress,
@@ -34,21 +35,38 @@ export function packJobs(options: MakeOptions): JobHandlers {
 
 const failure = 'The pack could not be made. Please try again, or choose fewer days.';
 
-/** Makes a pack; a second run begins anew. Throws while the database is away: it is tried again. */
+type Making = { id: string; log: WorkerOptions['log'] };
+
+/**
+ * Makes a pack; a second run at the same time waits, and one after a run that did not end begins
+ * anew. Throws while the database is away: it is tried again.
+ */
 async function makePack(
   { db: all, log }: MakeOptions,
   { firmId, packId: id }: { firmId: string; packId: string },
 ): Promise<void> {
   const firm = createFirmScope(firmId);
   const db = withScope(all, firm, 'jobs');
-  const requested = await findPackToMake(db, firm, id);
+  await db.transaction().execute(async (trx) => {
+    await lockPack(trx, id);
+    await makeLocked({ db, trx }, firm, { id, log });
+  });
+}
+
+/** The end is written in the transaction that has the lock: no run without it ends a pack. */
+async function makeLocked(
+  { db, trx }: { db: Db; trx: Trx },
+  firm: FirmScope,
+  { id, log }: Making,
+): Promise<void> {
+  const requested = await findPackToMake(trx, firm, id);
   if (!requested) return;
   const { matterId, fromDate: from, toDate: to, masksNumbers } = requested;
   try {
     const facts = await readPack(db, firm, { matterId, from, to, masksNumbers });
     await deletePieces(db, firm, id);
     const made = await runMaker(db, firm, { id, facts });
-    await markReady(db, firm, {
+    await markReady(trx, firm, {
       id,
       ...made,
       items: facts.items.length,
@@ -57,18 +75,17 @@ async function makePack(
   } catch (error) {
     if (error instanceof Error && isDatabaseUnavailable(error)) throw error;
     const isExpected = error instanceof AppError;
+    const { firmId } = firm;
     if (!isExpected) log.warn({ err: error, firmId, packId: id }, 'a taxation pack was not made');
-    await deletePieces(db, firm, id);
-    await markFailed(db, firm, { id, reason: isExpected ? error.message : failure });
+    await deletePieces(trx, firm, id);
+    await markFailed(trx, firm, { id, reason: isExpected ? error.message : failure });
   }
 }
 
 const program = new URL('parts/maker-process', import.meta.url);
 const maxMs = 15 * 60_000;
 
-type Making = { id: string; facts: PackFacts };
-
-async function runMaker(db: Db, firm: FirmScope, { id, facts }: Making) {
+async function runMaker(db: Db, firm: FirmScope, { id, facts }: { id: string; facts: PackFacts }) {
   const child = startProgram(program, {
     heapMb: 160,
     mayCollect: true,

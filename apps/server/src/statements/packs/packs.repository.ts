@@ -11,6 +11,7 @@ import {
 import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
+import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
 import { findPage, type PageQuery } from '../../platform/database/pagination-and-search.ts';
@@ -156,6 +157,15 @@ function toPack(row: PackRow): TaxationPack {
     by: { _id: rest.createdBy, name: rest.userName },
     createdAt: rest.createdAt.toISOString(),
   };
+}
+
+/** Until the transaction ends, others wait that make the same pack. */
+export async function lockPack(trx: Trx, id: string): Promise<void> {
+  // The transaction is idle while the pack is made.
+  await sql`set local idle_in_transaction_session_timeout = '20min'`.execute(trx);
+  await sql`set local statement_timeout = '20min'`.execute(trx);
+  await sql`set local lock_timeout = '20min'`.execute(trx);
+  await lockName(trx, `taxation pack ${id}`);
 }
 
 /** How a pack was requested; undefined for one that is made already. */

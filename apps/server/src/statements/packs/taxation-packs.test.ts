@@ -54,13 +54,13 @@ async function preview(body: object = {}): Promise<PackPreview> {
   return reply.json<{ data: PackPreview }>().data;
 }
 
-/** Makes a pack as the queue does, and reads its ZIP. */
-async function made(body: object = {}) {
+/** Makes a pack as the queue does, in some runs at once, and reads its ZIP. */
+async function made(body: object = {}, runs = 1) {
   const reply = await ask(body);
   expect(reply).toAnswer(202);
   const { _id, state } = reply.json<{ data: TaxationPack }>().data;
   expect(state).toBe('making');
-  await runJob(_id);
+  await Promise.all(Array.from({ length: runs }, async () => runJob(_id)));
   const pack = await test.data<TaxationPack>(`GET /taxation-packs/${_id}`, {
     token: of.token.admin,
   });
@@ -200,6 +200,13 @@ describe('a taxation pack', () => {
     const later = await made();
     expect(later.pack.sha256).toBe(earlier.pack.sha256);
     expect(later.zip.equals(earlier.zip)).toBe(true);
+  });
+
+  it('is whole after two runs at the same time', async () => {
+    await of.recordThree();
+    await close();
+    const { pack, zip } = await made({}, 2);
+    expect(pack).toMatchObject({ state: 'ready', sha256: sha256(zip) });
   });
 
   it('says what is missing before it is made, and leaves out what was taken back', async () => {
