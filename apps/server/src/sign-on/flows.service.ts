@@ -4,10 +4,10 @@ import { newId } from '@recoup/contract/core/ids';
 import { confirmSession } from '../account/reauthentication.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
 import { hashToken, newToken } from '../account/session/sessions.service.ts';
-import { createFirmScope, type FirmScope } from '../platform/core/actor.ts';
+import { createAllFirmsScope, createFirmScope, type FirmScope } from '../platform/core/actor.ts';
 import { hours, minutes, seconds } from '../platform/core/clock.ts';
 import { createLimiter } from '../platform/core/limiter.ts';
-import type { Db } from '../platform/database/connections.ts';
+import { type Db, withScope } from '../platform/database/connections.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { insertAudit } from '../platform/security/audit-log.repository.ts';
 import type { Sealer } from '../platform/security/sealing.ts';
@@ -25,7 +25,12 @@ import { accountOrigin, findOrLink, linkIdentity } from './identities.service.ts
 import { findIdentity, isSessionOpen } from './identities.repository.ts';
 import { authorizationAddress, type Claims, ProviderError, readClaims } from './provider.ts';
 import { openClientSecret } from './settings.service.ts';
-import { findSignOn, recordProviderOutcome, type SignOn } from './sign-ons.repository.ts';
+import {
+  findSignOn,
+  listIssuers,
+  recordProviderOutcome,
+  type SignOn,
+} from './sign-ons.repository.ts';
 
 export type FlowTools = {
   egress: Egress;
@@ -34,6 +39,11 @@ export type FlowTools = {
 };
 
 export const callbackPath = '/core/api/sign-on/callback';
+
+/** The address back of one firm alone, so that no provider can answer for another firm's. */
+export function ownCallbackPath(firmId: string): string {
+  return `${callbackPath}/${firmId}`;
+}
 
 const flowMs = minutes(10);
 const ticketMs = minutes(1);
@@ -72,8 +82,10 @@ export async function beginFlow(
   const clientSecret = openClientSecret(signOn, sealer);
   const [state, nonce, verifier] = [`${firmId}.${newToken()}`, newToken(), newToken()];
   const settings = { egress, issuer, clientId, clientSecret, now };
+  const shared = publicUrl + callbackPath;
+  const isAlone = !(await hasOtherProvider(db, issuer));
   const question = {
-    redirectUri: publicUrl + callbackPath,
+    redirectUris: { shared, own: isAlone ? shared : publicUrl + ownCallbackPath(firmId) },
     state,
     nonce,
     verifier,
@@ -122,16 +134,24 @@ async function withOutcome<T>(
   }
 }
 
-type Answer = { state: string; url: URL; browser: string | undefined };
+type Answer = {
+  state: string;
+  url: URL;
+  browser: string | undefined;
+  /** The firm in the address; undefined for the address of all. */
+  firmId: string | undefined;
+};
 
 /** Returns the path to which the browser goes after the answer of the provider. */
 export async function completeFlow(
   db: Db,
   client: Client,
   tools: FlowTools,
-  { state, url, browser }: Answer,
+  { state, url, browser, firmId }: Answer,
 ): Promise<string> {
   const firm = firmInToken(state);
+  if (firm && firmId !== undefined && firmId !== firm.firmId)
+    return failed(client, undefined, 'invalid');
   const flow =
     firm &&
     browser !== undefined &&
@@ -141,9 +161,21 @@ export async function completeFlow(
       now: client.now,
     }));
   if (!firm || !flow) return failed(client, undefined, 'expired');
+  const isOpen = firmId === undefined && !url.searchParams.has('iss');
+  if (isOpen && (await hasOtherProvider(db, flow.issuer))) return failed(client, flow, 'invalid');
   const outcome = await answerFlow(db, client, tools, { firm, flow, url, state });
   if ('to' in outcome) return outcome.to;
   return failed(client, flow, outcome.failure);
+}
+
+/**
+ * Whether a provider of another host serves a firm: it could lead to the address of all with a
+ * state of its own and a code of another provider (RFC 9207).
+ */
+async function hasOtherProvider(db: Db, issuer: string): Promise<boolean> {
+  const issuers = await listIssuers(withScope(db, createAllFirmsScope()));
+  const { hostname } = new URL(issuer);
+  return issuers.some((each) => new URL(each).hostname !== hostname);
 }
 
 /** States and tickets begin with their firm. */

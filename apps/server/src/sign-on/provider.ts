@@ -48,7 +48,8 @@ async function loadLibrary(): Promise<Library> {
 }
 
 type Question = {
-  redirectUri: string;
+  /** `own` for a provider whose answers do not name it. */
+  redirectUris: { shared: string; own: string };
   state: string;
   nonce: string;
   verifier: string;
@@ -60,13 +61,15 @@ type Question = {
 export async function authorizationAddress(of: ProviderSettings, question: Question): Promise<URL> {
   const library = await loadLibrary();
   const config = await discover(library, of);
-  const { redirectUri, state, nonce, verifier, isFresh } = question;
-  const endpoint = config.serverMetadata().authorization_endpoint ?? '';
+  const { redirectUris, state, nonce, verifier, isFresh } = question;
+  const metadata = config.serverMetadata();
+  const endpoint = metadata.authorization_endpoint ?? '';
+  const namesItself = metadata.authorization_response_iss_parameter_supported === true;
   const schemes = ['https:', new URL(of.issuer).protocol];
   if (!URL.canParse(endpoint) || !schemes.includes(new URL(endpoint).protocol))
     throw new ProviderError('unreachable', 'The provider names an address that is not encrypted.');
   return library.buildAuthorizationUrl(config, {
-    redirect_uri: redirectUri,
+    redirect_uri: namesItself ? redirectUris.shared : redirectUris.own,
     scope: 'openid email profile',
     state,
     nonce,

@@ -21,7 +21,14 @@ import {
 } from '../platform/security/client-address.ts';
 import { consumeLimit } from '../platform/security/rate-limits.repository.ts';
 import { findTestResult, type Purpose } from './flows.repository.ts';
-import { beginFlow, callbackPath, completeFlow, failed, type FlowTools } from './flows.service.ts';
+import {
+  beginFlow,
+  callbackPath,
+  completeFlow,
+  failed,
+  type FlowTools,
+  ownCallbackPath,
+} from './flows.service.ts';
 import {
   deleteIdentity,
   getOwnIdentity,
@@ -54,10 +61,11 @@ export function signOnRoutes(app: FastifyInstance, auth: AuthContext, options: S
     const to = await start(everywhere, clientFrom(request), { ...options, request, reply });
     return reply.header('cache-control', 'no-store').redirect(to, 302);
   });
-  app.get(callbackPath, async (request, reply) => {
-    const to = await answerCallback(everywhere, clientFrom(request), { ...options, request });
-    return reply.header('cache-control', 'no-store').redirect(to, 302);
-  });
+  for (const path of [callbackPath, ownCallbackPath(':firmId')])
+    app.get(path, async (request, reply) => {
+      const to = await answerCallback(everywhere, clientFrom(request), { ...options, request });
+      return reply.header('cache-control', 'no-store').redirect(to, 302);
+    });
 }
 
 type SignOnHandlers = Handlers<typeof signOnEndpoints>;
@@ -168,6 +176,10 @@ async function start(
   const key = `sign-on:${rateLimitNetwork(address)}`;
   const limit = { key, max: 300, windowMs: minutes(15), now };
   if ((await consumeLimit(db, limit)) > 0) return failed(client, undefined, 'busy');
+  const site = request.headers['sec-fetch-site'];
+  // A page of others must not begin a sign-in at a provider of its choice.
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    return failed(client, undefined, 'elsewhere');
   const query = startQuery.safeParse(request.query);
   const signOn = query.success ? await findSignOnByDomain(db, query.data.domain) : undefined;
   if (signOn === undefined) return failed(client, undefined, 'off');
@@ -192,6 +204,7 @@ async function start(
 }
 
 const callbackQuery = z.object({ state: z.string().max(200) });
+const callbackParams = z.object({ firmId: z.string().optional() });
 
 async function answerCallback(
   db: Db,
@@ -199,12 +212,14 @@ async function answerCallback(
   { request, ...options }: Visit,
 ): Promise<string> {
   const query = callbackQuery.safeParse(request.query);
-  const { search } = new URL(request.url, options.publicUrl);
+  const { firmId } = callbackParams.parse(request.params);
+  const { pathname, search } = new URL(request.url, options.publicUrl);
   const own = ownAddress(request, options.publicUrl);
   try {
     return await completeFlow(db, client, options, {
       state: query.data?.state ?? '',
-      url: new URL(`${own}${callbackPath}${search}`),
+      url: new URL(`${own}${pathname}${search}`),
+      firmId,
       browser: readBrowserToken(request, options.isSecure),
     });
   } catch (error) {

@@ -23,6 +23,12 @@ export async function findSignOnByDomain(db: Db, domain: string): Promise<SignOn
   return rows[0];
 }
 
+/** The providers of all firms. */
+export async function listIssuers(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('signOns').select('issuer').distinct().execute();
+  return rows.map(({ issuer }) => issuer);
+}
+
 const columns = sql`s.firm_id, s.issuer, s.client_id, s.sealed_secret,
   array(select d.domain from firm_domains d
     where d.firm_id = s.firm_id and d.domain = any (s.domains) order by d.position) as domains,

@@ -27,16 +27,18 @@ type Saved = SignOnSettings | null;
 /** The provider at which the people of the firm sign in. */
 export function SignOnPanel({ saved: read }: { saved: Saved }) {
   const [saved, setSaved] = useState(read);
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  const address = `${location.origin}/core/api/sign-on/callback`;
   return (
     <Panel label="Single sign-on">
       <div>
         <h2>Single sign-on</h2>
         <p className={shared.muted}>
           Your people sign in with their account at Microsoft, Google or another provider that
-          speaks OpenID Connect. Register Recoup there with this redirect address:{' '}
-          <code>{`${location.origin}/core/api/sign-on/callback`}</code>. A directory that adds and
-          ends people calls <code>{`${location.origin}/scim/v2`}</code> with an API key of the scope
-          Provision.
+          speaks OpenID Connect. Register Recoup there with both redirect addresses:{' '}
+          <code>{`${address}/${user.firm?._id ?? ''}`}</code>, which is your firm’s alone, and{' '}
+          <code>{address}</code>. A directory that adds and ends people calls{' '}
+          <code>{`${location.origin}/scim/v2`}</code> with an API key of the scope Provision.
         </p>
       </div>
       <SignOnForm key={saved === null ? 'none' : 'some'} saved={saved} onSaved={setSaved} />

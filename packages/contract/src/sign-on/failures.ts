@@ -26,6 +26,7 @@ export const signOnFailures = {
   not_fresh:
     'The provider did not say that you signed in just now. Please ask your firm admin to let it ' +
     'send auth_time.',
+  elsewhere: 'Another page tried to begin the sign-in. Please begin it here.',
   busy: 'Too many sign-ins come from your network. Please wait a little and try again.',
 } as const;
 
