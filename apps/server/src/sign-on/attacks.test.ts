@@ -280,6 +280,16 @@ it.each([
   expect(failureIn(await office.walk())).toBe('unreachable');
 });
 
+it.each(['/', '/.well-known/openid-configuration'])(
+  'follows no provider that calls itself otherwise than the issuer with %s',
+  async (end) => {
+    const office = await aLinkedFirm();
+    const issuer = provider().issuer + end;
+    await test.updateRows('signOns', { firmId: office.firm.id }, { issuer });
+    expect(failureIn(await office.walk())).toBe('unreachable');
+  },
+);
+
 it('signs in while the provider changes its keys', async () => {
   const { start, open } = await aLinkedFirm();
   const { browser, address } = await start();

@@ -113,7 +113,7 @@ async function discover(library: Library, of: ProviderSettings) {
     [library.clockTolerance]: 60,
   };
   try {
-    return await library.discovery(
+    const config = await library.discovery(
       new URL(issuer),
       clientId,
       times,
@@ -127,11 +127,19 @@ async function discover(library: Library, of: ProviderSettings) {
         [library.customFetch]: fetchThrough(of.egress),
       },
     );
+    // The library leaves the comparison out for some addresses and hosts.
+    if (config.serverMetadata().issuer !== issuer)
+      throw new ProviderError('unreachable', otherIssuer);
+    return config;
   } catch (error) {
+    if (error instanceof ProviderError) throw error;
     const sentence = egressSentence(error) ?? 'The provider describes itself in no known way.';
     throw new ProviderError('unreachable', sentence, error);
   }
 }
+
+const otherIssuer =
+  'The provider calls itself by another issuer. Enter the issuer exactly as the provider writes it.';
 
 /** In the way that the provider takes. */
 function withSecret(library: Library, secret: string): OpenIdClient.ClientAuth {

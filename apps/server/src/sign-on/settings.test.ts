@@ -41,6 +41,7 @@ it.each([
   [{ issuer: 'http://10.0.0.1' }, 'signOn.issuer', /https/],
   [{ issuer: 'https://169.254.169.254' }, 'signOn.issuer', /private networks/],
   [{ issuer: 'ftp://x.example' }, 'signOn.issuer', /issuer/],
+  [{ issuer: 'https://x.example/.well-known/openid-configuration' }, 'signOn.issuer', /issuer/],
   [{ issuer: 'https://a:b@x.example' }, 'signOn.issuer', /issuer/],
   [{ domains: ['elsewhere.co.za'] }, 'signOn.domains.0', /not a domain of your firm/],
   [{ domains: [] }, 'signOn.domains', /at least one/],

@@ -39,7 +39,8 @@ const issuer = text({ min: 1, max: 500, form: 'any', required: issuerForm })
 
 function isIssuer(value: string): boolean {
   if (!URL.canParse(value)) return false;
-  const { protocol, username, password, search, hash } = new URL(value);
+  const { protocol, username, password, search, hash, pathname } = new URL(value);
+  if (pathname.includes('/.well-known/')) return false;
   return /^https?:$/.test(protocol) && username + password + search + hash === '';
 }
 
