@@ -4,12 +4,20 @@ import { hashToken, newToken } from '../account/session/sessions.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { fieldConflict } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { findUserByExternalId, savePersonRow } from './identities.repository.ts';
+import { findUserByExternalId, listIdentityRows, savePersonRow } from './identities.repository.ts';
 import { findSignOn } from './sign-ons.repository.ts';
 
 /** Whether the user's password opens the account although single sign-on may be required. */
 export async function isPasswordAdmin(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
   return (await findSignOn(db, firm))?.passwordAdmin === userId;
+}
+
+/** Whether the person signs in at the firm's provider, and needs no password. */
+export async function signsInAtProvider(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
+  const signOn = await findSignOn(db, firm);
+  if (signOn === undefined || signOn.domains.length === 0) return false;
+  const own = await listIdentityRows(db, firm, userId);
+  return own.some(({ issuer }) => issuer === signOn.issuer);
 }
 
 /**

@@ -100,6 +100,20 @@ it('sends a code to a person who never had a password once single sign-on has go
   expect((await test.sms()).at(-1)?.text).toMatch(/^\d{8} is your/);
 });
 
+it('gives no first sign-in to a person who signs in at the provider', async () => {
+  const { admin, firm, signIn, save } = await office({ linksByEmail: true });
+  const person = await test.aUser({ firm, pwdResetRequired: true });
+  const renew = async () => {
+    const token = await test.signIn(admin);
+    return test.call(`PUT /users/${person.id}/first-sign-in`, { token, body: {} });
+  };
+  provider().person = { sub: 'new', email: person.email, email_verified: true };
+  await signIn();
+  expect(await renew()).toAnswer(409, { message: /single sign-on/ });
+  await save(null);
+  expect(await renew()).toAnswer(200);
+});
+
 it('locks nobody out for good while the provider is gone', async () => {
   const { admin, attorney, link, signIn, walk, save } = await office();
   await link(admin);

@@ -4,7 +4,7 @@ import { generatePassword } from '@recoup/contract/users/initial-password';
 import type { User } from '@recoup/contract/users/user';
 import { endSessions } from '../../account/session/sessions.service.ts';
 import { resetAccountLimits } from '../../account/sign-in/login-throttling.service.ts';
-import { createInvitationSecret } from '../../sign-on/people.service.ts';
+import { createInvitationSecret, signsInAtProvider } from '../../sign-on/people.service.ts';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
 import { type AuditContext, createFirmScope } from '../../platform/core/actor.ts';
 import { AppError, conflict } from '../../platform/core/app-error.ts';
@@ -74,6 +74,11 @@ async function requireFirstSignIn(trx: Trx, user: LockedUser): Promise<void> {
     throw conflict(
       'This person has chosen a password already. ' +
         '“Forgot password” on the sign-in page makes a new one.',
+    );
+  if (user.firmId !== null && (await signsInAtProvider(trx, createFirmScope(user.firmId), user.id)))
+    throw conflict(
+      'This person signs in by single sign-on and needs no password. ' +
+        'They can remove the linked account on the page Security.',
     );
   if (user.status !== userStatus.active)
     throw conflict('This account is not active. Please make it active first.');
