@@ -57,26 +57,28 @@ export async function aSignOnFirm(test: TestApp, provider: Provider, given: Sett
 }
 
 type Browser = { cookie: string };
+type Headers = Readonly<Record<string, string>>;
 
 /** Acts as a person in a browser. */
 function visitor(test: TestApp, provider: Provider, firm: { domain: string }) {
-  const open = async (url: string, browser: Browser) => {
+  const open = async (url: string, browser: Browser, headers: Headers = {}) => {
     const { pathname, search } = new URL(url, 'http://recoup.test');
     const reply = await test.app.inject({
       url: pathname + search,
-      headers: { cookie: browser.cookie },
+      headers: { ...headers, cookie: browser.cookie },
     });
     const [set] = [reply.headers['set-cookie'] ?? []].flat();
     if (set !== undefined) browser.cookie = set.split(';')[0] ?? '';
     return String(reply.headers.location);
   };
-  const start = async (query = '', browser: Browser = { cookie: '' }) => {
+  const start = async (query = '', headers: Headers = {}) => {
+    const browser: Browser = { cookie: '' };
     const url = `/core/api/sign-on/start?domain=${firm.domain}${query}`;
-    return { browser, address: await open(url, browser) };
+    return { browser, address: await open(url, browser, headers) };
   };
   /** Signs in at the provider, and returns where the callback leads. */
-  const walk = async (query = ''): Promise<string> => {
-    const { browser, address } = await start(query);
+  const walk = async (query = '', headers: Headers = {}): Promise<string> => {
+    const { browser, address } = await start(query, headers);
     return address.startsWith('http') ? open(provider.approve(address).href, browser) : address;
   };
   const logon = async (location: string) =>

@@ -103,8 +103,8 @@ export async function findInvitedUser(
   db: Db,
   firm: FirmScope,
   { hash, since }: { hash: Buffer; since: Date },
-): Promise<string | undefined> {
-  const row = await db
+): Promise<{ userId: string; email: string } | undefined> {
+  return db
     .selectFrom('signOnPeople')
     .innerJoin('users', (join) =>
       join
@@ -115,9 +115,8 @@ export async function findInvitedUser(
     .where('invitationHash', '=', hash)
     .where('users.passwordResetRequired', '=', true)
     .where('users.invitedAt', '>', since)
-    .select('userId')
+    .select(['userId', 'email'])
     .executeTakeFirst();
-  return row?.userId;
 }
 
 /** An active user of the firm. */

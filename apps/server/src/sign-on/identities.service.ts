@@ -143,7 +143,10 @@ async function findLinkable(
   const since = new Date(now.getTime() - hours(24 * firstSignInDays));
   const { invitationHash: hash } = flow;
   const invited = hash && (await findInvitedUser(trx, firm, { hash, since }));
-  if (invited !== null && invited !== undefined) return invited;
+  if (invited !== null && invited !== undefined) {
+    const isOther = claims.provedEmail !== undefined && claims.provedEmail !== invited.email;
+    return isOther ? undefined : invited.userId;
+  }
   const provisioned = await findUserByExternalId(trx, firm, claims.subject);
   if (provisioned !== undefined) return provisioned;
   const email = claims.provedEmail;

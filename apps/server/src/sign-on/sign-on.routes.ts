@@ -194,7 +194,8 @@ async function start(
         browser: browserToken(request, reply, options.isSecure),
         returnTo: ownPath(returnTo),
         user: { userId: null, sessionId: null },
-        invitation,
+        // A link of a stranger could bring an invitation of another person.
+        invitation: site === 'none' ? undefined : invitation,
       },
     );
     return url;

@@ -239,6 +239,11 @@ it('invites with a link that links the account of the one who signs in', async (
   const secret = link.exec(mail?.body ?? '')?.[1] ?? '';
   expect(failureIn(await walk())).toBe('unknown');
   expect(failureIn(await walk(`&invitation=${'x'.repeat(43)}`))).toBe('unknown');
+  provider().person = { sub: 'subject-1', email: `other@${firm.domain}`, email_verified: true };
+  expect(failureIn(await walk(`&invitation=${secret}`))).toBe('unknown');
+  provider().person = { sub: 'subject-1', email, email_verified: true };
+  const bookmarked = { 'sec-fetch-site': 'none' };
+  expect(failureIn(await walk(`&invitation=${secret}`, bookmarked))).toBe('unknown');
   expect(await me(await signIn(`&invitation=${secret}`))).toMatchObject({
     _id: made._id,
     pwdResetRequired: false,
