@@ -13,6 +13,7 @@ import {
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError, fieldConflict, conflict, assertVersion } from '../platform/core/app-error.ts';
+import { movePasswordAdmin } from '../sign-on/sign-ons.repository.ts';
 import { inactivateOtherAdmins } from '../users/managed-users.service.ts';
 import {
   jpegDataUrl,
@@ -115,6 +116,7 @@ export async function updateFirm(
     // First the admin: a replaced one no longer uses a domain.
     if (adminId !== null && 'admin' in details) {
       await inactivateOtherAdmins(trx, by, { firm, adminId });
+      await movePasswordAdmin(trx, firm, adminId);
     }
     if ('domains' in details)
       await updateDomains(trx, firm, { before: before.domains, after: domains });

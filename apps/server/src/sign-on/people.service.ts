@@ -2,14 +2,22 @@ import { providerName } from '@recoup/contract/sign-on/settings';
 import { emailDomain } from '@recoup/contract/core/email-field';
 import { hashToken, newToken } from '../account/session/sessions.service.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
-import { fieldConflict } from '../platform/core/app-error.ts';
+import { conflict, fieldConflict } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { findUserByExternalId, listIdentityRows, savePersonRow } from './identities.repository.ts';
 import { findSignOn } from './sign-ons.repository.ts';
 
-/** Whether the user's password opens the account although single sign-on may be required. */
-export async function isPasswordAdmin(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
-  return (await findSignOn(db, firm))?.passwordAdmin === userId;
+/** Throws `conflict` for the one whose password opens the account while the provider fails. */
+export async function requireNoPasswordAdmin(
+  db: Db,
+  firm: FirmScope,
+  userId: string,
+): Promise<void> {
+  if ((await findSignOn(db, firm))?.passwordAdmin !== userId) return;
+  throw conflict(
+    'This firm admin may sign in with a password while the provider fails. ' +
+      'Name another one in Settings: Sign-in first.',
+  );
 }
 
 /** Whether the person signs in at the firm's provider, and needs no password. */

@@ -114,6 +114,21 @@ it('gives no first sign-in to a person who signs in at the provider', async () =
   expect(await renew()).toAnswer(200);
 });
 
+it('keeps an active firm admin whose password works', async () => {
+  const { admin, firm, save } = await office();
+  const token = await test.signInAs({ firm: null });
+  const body = { status: 1 };
+  expect(await test.call(`PUT /users/${admin.id}`, { token, body })).toAnswer(409, {
+    message: /while the provider fails/,
+  });
+  const next = await test.anAdmin({ firm, password });
+  expect(await save({ passwordAdmin: next.id })).toAnswer(409);
+  const change = { admin: next.id };
+  expect(await test.call(`PUT /firms/${firm.id}`, { token, body: change })).toAnswer(200);
+  const { passwordAdmin } = await test.getRow('signOns', { firmId: firm.id });
+  expect(passwordAdmin).toBe(next.id);
+});
+
 it('locks nobody out for good while the provider is gone', async () => {
   const { admin, attorney, link, signIn, walk, save } = await office();
   await link(admin);

@@ -87,11 +87,22 @@ export async function listOwnDomains(
   return rows.map(({ domain }) => domain);
 }
 
-/** Whether the user is an active firm admin of the firm. */
+/** Lets the new admin of the firm sign in with a password in place of an earlier one. */
+export async function movePasswordAdmin(trx: Trx, firm: FirmScope, adminId: string): Promise<void> {
+  await trx
+    .updateTable('signOns')
+    .set({ passwordAdmin: adminId })
+    .where('firmId', '=', firm.firmId)
+    .where('passwordAdmin', 'is not', null)
+    .execute();
+}
+
+/** Whether the user is an active firm admin, and no replaced one. */
 export async function isActiveAdmin(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
   const { rows } = await sql<object>`
-    select from users u where u.firm_id = ${firm.firmId} and u.id = ${userId}
-      and u.role = 1 and u.status = 2`.execute(db);
+    select from users u join firms f on f.id = u.firm_id
+    where u.firm_id = ${firm.firmId} and u.id = ${userId} and u.role = 1 and u.status = 2
+      and coalesce(f.admin_id, u.id) = u.id`.execute(db);
   return rows.length > 0;
 }
 

@@ -4,7 +4,8 @@ import { texts } from '@recoup/contract/core/texts';
 import type { UserUpdate } from '@recoup/contract/users/endpoints';
 import type { OwnProfile } from '@recoup/contract/users/profile-endpoints';
 import type { CurrentUser, ListedUser, User } from '@recoup/contract/users/user';
-import type { Actor, AuditContext } from '../platform/core/actor.ts';
+import { requireNoPasswordAdmin } from '../sign-on/people.service.ts';
+import { type Actor, type AuditContext, createFirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError, invalidField, assertVersion } from '../platform/core/app-error.ts';
 import { assignTypesAndFees } from './attorney-types.ts';
@@ -60,7 +61,8 @@ export async function getUser(
 
 /**
  * Updates a user whose role the actor manages.
- * Throws `not_found`, `changed_meanwhile`, `conflict` for a taken email, `invalid_input`
+ * Throws `not_found`, `changed_meanwhile`, `conflict` for a taken email and for making the one
+ * Inactive whose password opens the account while the provider fails, `invalid_input`
  * for an email outside the firm's domains, a status, or fee rows of an unassigned type.
  */
 export async function updateUser(
@@ -72,6 +74,12 @@ export async function updateUser(
     const user = await lockManagedUser(trx, by, id);
     assertVersion(user.version, change.version);
     const after = await nextFields(trx, by, { user, change });
+    if (
+      user.firmId !== null &&
+      after.status === userStatus.inactive &&
+      after.status !== user.status
+    )
+      await requireNoPasswordAdmin(trx, createFirmScope(user.firmId), id);
     const sms = await updateProfile(trx, by, { user, after });
     // A client may send a firm admin's empty lists back.
     if (user.role === role.attorney) {

@@ -3,7 +3,7 @@ import { nameFromEmail } from '@recoup/contract/users/name-from-email';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
 import { conflict, notFound } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { isPasswordAdmin, saveExternalId } from '../../sign-on/people.service.ts';
+import { requireNoPasswordAdmin, saveExternalId } from '../../sign-on/people.service.ts';
 import type { SmsToOwner } from '../../sms/sms.service.ts';
 import { type LockedUser, lockUser, lockUserByEmail } from '../locked-users.repository.ts';
 import { blocked } from '../managed-users.service.ts';
@@ -150,11 +150,7 @@ async function nextStatus(
 async function requireNotNeeded(trx: Trx, by: AuditContext, user: LockedUser): Promise<void> {
   if (user.role !== role.attorneyAdmin) return;
   const firm = requireFirmScope(by.actor);
-  if (await isPasswordAdmin(trx, firm, user.id))
-    throw conflict(
-      'This firm admin may sign in with a password while the provider fails. ' +
-        'Name another one in Settings: Sign-in first.',
-    );
+  await requireNoPasswordAdmin(trx, firm, user.id);
   if (!(await hasOtherActiveAdmin(trx, firm, user.id)))
     throw conflict(
       'This is the last firm admin. The system administrator names another one first.',
