@@ -59,8 +59,9 @@ async function notifyOwner(
     ...(after.email === user.email ? [] : ['email']),
     ...(after.cell === user.cell ? [] : ['cell number']),
   ].join(' and ');
-  // A user without a password has nothing to lose yet, and expects the invitation.
-  if (changed === '' || !user.hasPassword) return undefined;
+  // An invited user has nothing to lose yet, and expects the invitation.
+  const isInvited = !user.hasPassword && user.passwordResetRequired;
+  if (changed === '' || isInvited) return undefined;
   const [event, advice] = [
     `An administrator changed the ${changed} of your Recoup account.`,
     'If you did not expect this, contact your administrator immediately.',

@@ -13,6 +13,24 @@ it('accepts a user as it was read, and changes nothing', async () => {
   expect([reply.statusCode, reply.json()]).toEqual([200, { data: body }]);
 });
 
+it('tells a person who never needed a password of a changed email', async () => {
+  const { firm, admin, attorney } = await people(test.db);
+  const changed = async (pwdResetRequired: boolean, name: string) => {
+    await test.updateRows(
+      'users',
+      { id: attorney.id },
+      { passwordHash: null, passwordResetRequired: pwdResetRequired },
+    );
+    const { email: before } = await test.getRow('users', { id: attorney.id });
+    const body = { email: `${name}@${firm.domain}` };
+    const token = await test.signIn(admin);
+    expect(await test.call(`PUT /users/${attorney.id}`, { token, body })).toAnswer(200);
+    return test.listRows('mails', { toAddress: before }, ['subject']);
+  };
+  expect(await changed(true, 'first')).toEqual([]);
+  expect(await changed(false, 'second')).toEqual([{ subject: 'Your Recoup email was changed' }]);
+});
+
 it('rejects a body that is of another user', async () => {
   const { admin, attorney } = await people(test.db);
   const body = { _id: admin.id, name: 'Another Name' };
