@@ -7,7 +7,7 @@ import type { SignOnFailure } from '@recoup/contract/sign-on/failures';
 import { findUserAccount, getOwnAccount, lockOwner } from '../account/own-account.service.ts';
 import { reauthenticateOwner } from '../account/reauthentication.service.ts';
 import { queueNotice } from '../account/security-notices.service.ts';
-import { opensByPassword } from '../account/session/password-rights.service.ts';
+import { opensByPassword, usablePasswordHash } from '../account/session/password-rights.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
 import { endSessions } from '../account/session/sessions.service.ts';
 import {
@@ -78,8 +78,10 @@ export async function deleteIdentity(
   await db.transaction().execute(async (trx) => {
     await lockOwner(trx, account);
     const own = await listIdentityRows(trx, firm, userId);
-    const isKnown = own.some((each) => each.id === id);
-    if (isKnown && account.passwordHash === null && own.length === 1)
+    const issuer = (await findSignOn(trx, firm))?.issuer;
+    const working = own.filter((each) => each.issuer === issuer);
+    const isOnly = working.length === 1 && working[0]?.id === id;
+    if (isOnly && usablePasswordHash(account, by.now) === null)
       throw conflict('This is the only way in which you sign in. Choose a password first.');
     if (!(await deleteIdentityRow(trx, firm, { id, userId }))) throw new AppError('not_found');
     await endSessions(trx, userId, { now: by.now, except: by.actor.sessionId });

@@ -98,13 +98,26 @@ it('links nothing once the session has ended', async () => {
 });
 
 it('removes an account and ends the other sessions, but not the only way in', async () => {
-  const { attorney, link, signIn, walk } = await office();
+  const { firm, attorney, link, signIn, walk } = await office();
   await link(attorney);
   const [token, other] = [await signIn(), await test.signIn(attorney)];
   const { id } = await test.getRow('identities', { userId: attorney.id });
+  await test.insertRows('identities', {
+    id: attorney.id,
+    firmId: firm.id,
+    userId: attorney.id,
+    issuer: 'https://earlier.example',
+    subject: 'earlier',
+    createdAt: test.clock.now(),
+  });
   await test.updateRows('users', { id: attorney.id }, { passwordHash: null });
   expect(await test.call(`DELETE /identities/${id}`, { token })).toAnswer(409);
   await test.updateRows('users', { id: attorney.id }, { passwordHash: 'of a password' });
+  const require = async (isRequired: boolean) =>
+    test.updateRows('signOns', { firmId: firm.id }, { isRequired });
+  await require(true);
+  expect(await test.call(`DELETE /identities/${id}`, { token })).toAnswer(409);
+  await require(false);
   expect(await test.call(`DELETE /identities/${id}`, { token })).toAnswer(200);
   expect(await test.call('GET /me', { token: other })).toAnswer(401);
   expect(await test.call('GET /me', { token })).toAnswer(200);
