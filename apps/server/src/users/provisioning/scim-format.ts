@@ -153,7 +153,9 @@ function defined(change: PersonChange): PersonChange {
 }
 
 function removed(path: string): PersonChange {
-  return path.toLowerCase() === 'externalid' ? { externalId: null } : {};
+  const field = fieldAt(path);
+  if (field === 'active') throw invalid('active cannot be removed. Replace it by true or false.');
+  return field === 'externalId' ? { externalId: null } : {};
 }
 
 /** Entra writes `name.formatted` as a path and as a field of the value. */
@@ -161,11 +163,19 @@ function changed(fields: unknown): PersonChange {
   if (typeof fields !== 'object' || fields === null) throw invalid('A value is missing.');
   const known: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(fields)) {
-    const field = knownPaths.get(path.toLowerCase());
+    const field = fieldAt(path);
     if (field !== undefined) known[field] = value;
   }
   const { formatted, ...rest } = known;
   return parseResource({ ...rest, ...(formatted !== undefined && { name: { formatted } }) });
+}
+
+const schemaPrefix = `${schemas.user}:`.toLowerCase();
+
+/** A path may begin with the schema. */
+function fieldAt(path: string): string | undefined {
+  const typed = path.toLowerCase();
+  return knownPaths.get(typed.startsWith(schemaPrefix) ? typed.slice(schemaPrefix.length) : typed);
 }
 
 const knownPaths = new Map([

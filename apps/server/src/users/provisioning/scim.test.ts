@@ -110,6 +110,14 @@ it('lists attorneys and firm admins in pages, and nobody else', async () => {
 it.each([
   ['Entra', { op: 'Replace', path: 'active', value: 'False' }],
   ['Entra with a boolean', { op: 'replace', path: 'active', value: false }],
+  [
+    'a path with its schema',
+    {
+      op: 'replace',
+      path: 'urn:ietf:params:scim:schemas:core:2.0:User:active',
+      value: false,
+    },
+  ],
   ['Okta', { op: 'replace', value: { active: false } }],
 ])('ends sessions and keys in four processes when %s says inactive', async (_, operation) => {
   const { firm, admin, patch, scim } = await aDirectory();
@@ -190,6 +198,7 @@ it('changes name, email and externalId, and refuses an email outside of the firm
     displayName: 'Thandi Mokoena',
     externalId: 'object-1',
   });
+  expect((await patch(attorney.id, { op: 'remove', path: 'active' })).statusCode).toBe(400);
   const removed = await patch(attorney.id, { op: 'remove', path: 'externalId' });
   expect(removed.json()).not.toHaveProperty('externalId');
   const outside = await patch(attorney.id, {
