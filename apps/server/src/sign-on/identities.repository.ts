@@ -98,6 +98,21 @@ export async function findUserByExternalId(
   return row?.userId;
 }
 
+/** The user's id in the firm's directory. */
+export async function findExternalId(
+  db: Db,
+  firm: FirmScope,
+  userId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('signOnPeople')
+    .where('firmId', '=', firm.firmId)
+    .where('userId', '=', userId)
+    .select('externalId')
+    .executeTakeFirst();
+  return row?.externalId ?? null;
+}
+
 /** The user of an invitation that nobody has used, made after `since`. */
 export async function findInvitedUser(
   db: Db,

@@ -201,6 +201,10 @@ it('changes name, email and externalId, and refuses an email outside of the firm
   expect((await patch(attorney.id, { op: 'remove', path: 'active' })).statusCode).toBe(400);
   const removed = await patch(attorney.id, { op: 'remove', path: 'externalId' });
   expect(removed.json()).not.toHaveProperty('externalId');
+  const lines = await test.listRows('auditLog', { subjectId: attorney.id }, ['details']);
+  const changes = lines.map(({ details }) => details);
+  expect(changes).toContainEqual({ externalId: [null, 'object-1'] });
+  expect(changes).toContainEqual({ externalId: ['object-1', null] });
   const outside = await patch(attorney.id, {
     op: 'replace',
     path: 'userName',
