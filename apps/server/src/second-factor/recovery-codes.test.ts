@@ -50,6 +50,17 @@ describe('B14, rule 4: recovery codes', () => {
     ]);
   });
 
+  it('are renewed, and factors removed, by who signed in with the own factor alone', async () => {
+    const { id } = await anOwner();
+    // As a sign-in at a provider that asks for the second factor itself.
+    const token = await test.signIn({ id });
+    const refused = { message: /your own second factor/ };
+    expect(await test.call('POST /recovery-codes', { token, body: {} })).toAnswer(409, refused);
+    const [factor] = await test.data<{ _id: string }[]>('GET /second-factors', { token });
+    const removal = `DELETE /second-factors/${factor?._id ?? ''}`;
+    expect(await test.call(removal, { token })).toAnswer(409, refused);
+  });
+
   it('are no code of another user', async () => {
     const [one, two] = [await anOwner(), await anOwner()];
     const { challenge } = await ask(two.email);

@@ -12,6 +12,7 @@ import { lockManagedUser } from '../users/managed-users.service.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { secondFactorRules } from '@recoup/contract/second-factor/endpoints';
 import { deleteFactors, deleteRecoveryCodes } from './factors.repository.ts';
+import { requireFactorUsed } from './second-factor.service.ts';
 import { type Command, getAccountByEmail, recordCommand } from '../account/operator.service.ts';
 
 /**
@@ -27,8 +28,7 @@ export async function resetFactors(
   { id, password }: { id: string; password: string | undefined },
 ): Promise<SmsToOwner> {
   await reauthenticateOwner(db, by, password);
-  const { isOn, isUsed } = by.actor.secondFactor;
-  if (isOn && !isUsed) throw conflict('Sign out, and sign in with your own second factor first.');
+  requireFactorUsed(by.actor);
   return db.transaction().execute(async (trx) => {
     const { firmId } = await lockManagedUser(trx, by, id);
     const account = await getAccount(trx, id);

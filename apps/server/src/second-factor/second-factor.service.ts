@@ -3,7 +3,7 @@ import { lockOwner } from '../account/own-account.service.ts';
 import { reauthenticateOwner } from '../account/reauthentication.service.ts';
 import { queueNotice } from '../account/security-notices.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
-import type { AuditContext } from '../platform/core/actor.ts';
+import type { Actor, AuditContext } from '../platform/core/actor.ts';
 import { AppError, conflict } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -31,6 +31,11 @@ export async function listOwnFactors(
   return { data, recoveryCodesLeft: (await countRecoveryCodes(db, userId)).left };
 }
 
+/** Throws `conflict` for a user who has a second factor and did not sign in with it. */
+export function requireFactorUsed({ secondFactor: { isOn, isUsed } }: Actor): void {
+  if (isOn && !isUsed) throw conflict('Sign out, and sign in with your own second factor first.');
+}
+
 type Removal = { id: string; password: string | undefined };
 
 /**
@@ -41,6 +46,7 @@ type Removal = { id: string; password: string | undefined };
  */
 export async function deleteFactor(db: Db, by: AuditContext & Client, { id, password }: Removal) {
   const account = await reauthenticateOwner(db, by, password);
+  requireFactorUsed(by.actor);
   const { userId } = account;
   await db.transaction().execute(async (trx) => {
     await lockOwner(trx, account);
@@ -68,6 +74,7 @@ export async function renewRecoveryCodes(
   password: string | undefined,
 ): Promise<string[]> {
   const account = await reauthenticateOwner(db, by, password);
+  requireFactorUsed(by.actor);
   const { userId } = account;
   return db.transaction().execute(async (trx) => {
     await lockOwner(trx, account);
