@@ -135,7 +135,6 @@ const people = {
   'user.identity-linked': 'Linked an account of a provider[ with {on}]',
   'user.identity-removed': 'Removed a linked account of a provider[ of {on}]',
   'user.confirmed-at-provider': 'Confirmed a session at the provider',
-  'user.sign-on-refused': 'Failed to sign in as [{on}|a person] at the provider',
   'user.password-allowed': 'Let [{on}|a person] sign in with a password for a day',
   'request.refused': 'Tried a request without the right to it[: {request}]',
 } as const;
