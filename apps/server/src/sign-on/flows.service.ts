@@ -161,7 +161,7 @@ export async function completeFlow(
       now: client.now,
     }));
   if (!firm || !flow) return failed(client, undefined, 'expired');
-  const isOpen = firmId === undefined && !url.searchParams.has('iss');
+  const isOpen = firmId === undefined && url.searchParams.get('iss') !== flow.issuer;
   if (isOpen && (await hasOtherProvider(db, flow.issuer))) return failed(client, flow, 'invalid');
   const outcome = await answerFlow(db, client, tools, { firm, flow, url, state });
   if ('to' in outcome) return outcome.to;

@@ -52,7 +52,7 @@ it.each(['of all', 'of the firm'])(
   },
 );
 
-it('signs in beside providers of others by the firm’s own address, or by a named issuer', async () => {
+it('signs in beside others by the firm’s own address, or by a named issuer', async () => {
   const honest = await aLinkedFirm();
   await anEvilFirm();
   expect(ticketIn(await honest.walk())).toMatch(/\./);

@@ -139,7 +139,7 @@ async function discover(library: Library, of: ProviderSettings) {
 }
 
 const otherIssuer =
-  'The provider calls itself by another issuer. Enter the issuer exactly as the provider writes it.';
+  'The provider calls itself by another issuer. Enter it exactly as the provider writes it.';
 
 /** In the way that the provider takes. */
 function withSecret(library: Library, secret: string): OpenIdClient.ClientAuth {
