@@ -87,7 +87,7 @@ const maxMs = 15 * 60_000;
 
 async function runMaker(db: Db, firm: FirmScope, { id, facts }: { id: string; facts: PackFacts }) {
   const child = startProgram(program, {
-    heapMb: 160,
+    heapMb: 256,
     mayCollect: true,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
