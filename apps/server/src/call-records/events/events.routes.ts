@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { can, role } from '@recoup/contract/core/access';
-import { callEventEndpoints } from '@recoup/contract/call-records/event-endpoints';
+import { callEventEndpoints, eventRates } from '@recoup/contract/call-records/event-endpoints';
 import { apiRoot } from '@recoup/contract/core/endpoint';
 import { keyPrefix } from '@recoup/contract/api-keys/endpoints';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ import {
   requireFirmScope,
 } from '../../platform/core/actor.ts';
 import { AppError, notFound } from '../../platform/core/app-error.ts';
-import { createLimiter, oneTurnPerFirm } from '../../platform/core/limiter.ts';
+import { createLimiter, type LimiterSlot, oneTurnPerFirm } from '../../platform/core/limiter.ts';
 import { type Db, withScope } from '../../platform/database/connections.ts';
 import type { Handlers } from '../../platform/http/endpoint-handlers.ts';
 import { clientDisconnectSignal, runLimited } from '../../platform/http/run-limited.ts';
@@ -19,7 +19,9 @@ import { type AuthContext, registerEndpoints } from '../../platform/http/registe
 import { fileReply } from '../../platform/http/replies/replies.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import type { Sealer } from '../../platform/security/sealing.ts';
+import { readEventItems } from './event-items.ts';
 import {
+  addLimitedCalls,
   findLatestCall,
   findSendingSource,
   listCallEvents,
@@ -33,15 +35,19 @@ import { eventsUrl, threeCxTemplate } from './three-cx-template.ts';
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const formType = 'application/x-www-form-urlencoded';
-/** Requests of a firm come one by one: each compares its calls with those that are there. */
+/**
+ * Requests of a firm come one by one: each compares its calls with those that are there. As many
+ * may wait as the rates allow, with a call each.
+ */
 const limits = {
   ...oneTurnPerFirm,
   name: 'calls of telephone systems',
   concurrency: 3,
-  maxEnteredPerGroup: 100,
-  maxEnteredPerMember: 50,
-  maxWaitMs: 10_000,
+  maxEnteredPerGroup: eventRates.ofFirm,
+  maxEnteredPerMember: eventRates.ofSource,
 };
+/** Bodies of all requests that wait. */
+const mostHeldBytes = 128 * 1024 * 1024;
 
 /**
  * Calls as they end. A telephone system signs in by a key of the firm with the scope `capture`, or
@@ -103,7 +109,7 @@ function createPull(
 }
 
 function routeEvents(app: FastifyInstance, auth: AuthContext, sealer: Sealer): void {
-  const limiter = createLimiter(limits);
+  const enterTurn = createTurns();
   void app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) =>
@@ -116,19 +122,45 @@ function routeEvents(app: FastifyInstance, auth: AuthContext, sealer: Sealer): v
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const source = await requireSender(auth, request, { sealer, body });
         const firm = withScope(auth.db, createFirmScope(source.firmId), 'keys');
-        const data = await limiter.run({ group: source.firmId, member: source.id }, async () =>
-          takeCallEvents(firm, source, {
-            body,
-            contentType: request.headers['content-type'] ?? '',
-            signal: clientDisconnectSignal(request, reply),
-            now: auth.clock.now(),
-          }),
-        );
-        return reply.code(202).send({ data });
+        const contentType = request.headers['content-type'] ?? '';
+        const slot = await enterTurn(firm, source, { body, contentType, now: auth.clock.now() });
+        try {
+          const signal = clientDisconnectSignal(request, reply);
+          const sent = { body, contentType, signal, now: auth.clock.now() };
+          const data = await takeCallEvents(firm, source, sent);
+          return await reply.code(202).send({ data });
+        } finally {
+          slot.release();
+        }
       },
     );
     done();
   });
+}
+
+type Waiting = { body: Buffer; contentType: string; now: Date };
+
+/** Waits for the turn of a request. Counts its calls if it gets none, and throws. */
+function createTurns() {
+  const limiter = createLimiter(limits);
+  let heldBytes = 0;
+  return async (db: Db, source: SendingSource, { body, contentType, now }: Waiting) => {
+    let slot: LimiterSlot | undefined;
+    heldBytes += body.length;
+    try {
+      if (heldBytes > mostHeldBytes) throw new AppError('unavailable', { retryAfterSeconds: 5 });
+      slot = limiter.enter({ group: source.firmId, member: source.id });
+      await slot.acquire();
+      return slot;
+    } catch (error) {
+      slot?.release();
+      const calls = readEventItems(body.toString('utf8'), contentType).length;
+      await addLimitedCalls(db, createFirmScope(source.firmId), { id: source.id, calls, now });
+      throw error;
+    } finally {
+      heldBytes -= body.length;
+    }
+  };
 }
 
 type Received = { sealer: Sealer; body: Buffer };
