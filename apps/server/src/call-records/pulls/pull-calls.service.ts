@@ -5,7 +5,7 @@ import {
   createFirmScope,
   type FirmScope,
 } from '../../platform/core/actor.ts';
-import { notFound } from '../../platform/core/app-error.ts';
+import { AppError, notFound } from '../../platform/core/app-error.ts';
 import { type Clock, hours, minutes } from '../../platform/core/clock.ts';
 import { type Db, withScope } from '../../platform/database/connections.ts';
 import type { JobHandlers, WorkerOptions } from '../../platform/jobs/worker.ts';
@@ -56,8 +56,11 @@ export async function pullCalls(
     await savePullOutcome(db, firm, { ...outcome, ...counted, through: now });
     return { triedAt, ...counted, failure: null };
   } catch (error) {
-    if (!(error instanceof PullError)) throw error;
-    const pauseMs = Math.min(Math.max(error.retryAfterMs ?? 0, betweenMs), longestMs);
+    const isPullError = error instanceof PullError;
+    const isRefusal = error instanceof AppError && !signal.aborted;
+    if (!isPullError && !isRefusal) throw error;
+    const askedMs = isPullError ? (error.retryAfterMs ?? 0) : 0;
+    const pauseMs = Math.min(Math.max(askedMs, betweenMs), longestMs);
     const nextAt = new Date(now.getTime() + pauseMs);
     const failure = error.message;
     await savePullOutcome(db, firm, { ...outcome, ...counted, nextAt, failure });

@@ -11,8 +11,9 @@ import {
   findDueCallPullsJob,
   pullBackCallPulls,
 } from './pull-calls.service.ts';
-import { createAllFirmsScope } from '../../platform/core/actor.ts';
+import { createAllFirmsScope, createFirmScope } from '../../platform/core/actor.ts';
 import { withScope } from '../../platform/database/connections.ts';
+import { lockImports } from '../../platform/imports/imports.ts';
 
 const { state, url } = await startGraph();
 const graph = { graphUrl: url, loginUrl: url };
@@ -164,6 +165,22 @@ it.each<[string, () => void, RegExp]>([
   state.token = { status: 200, body: { access_token: 'graph-token' } };
   expect(await now(id)).toAnswer({ data: { failure: null } });
   expect(await failing()).toEqual([]);
+});
+
+it('shows that an import of the firm takes long', { timeout: 40_000 }, async () => {
+  const id = await aPull();
+  state.pages = [[pstn]];
+  const firm = createFirmScope(ctx.firm.id);
+  await withScope(test.db, firm)
+    .transaction()
+    .execute(async (trx) => {
+      await lockImports(trx, firm, 'calls');
+      expect(await now(id)).toAnswer(201, { data: { taken: 0, failure: expect.any(String) } });
+    });
+  expect(await shown()).toMatchObject({ failure: expect.any(String) });
+  expect(await test.listRows('callPulls', { sourceId: id }, ['nextAt'])).toEqual([
+    { nextAt: new Date(test.clock.now().getTime() + 15 * 60_000) },
+  ]);
 });
 
 it('keeps the secret out of answers, and a secret that is absent', async () => {
