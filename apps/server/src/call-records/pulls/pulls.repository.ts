@@ -31,7 +31,10 @@ export async function findPull(
   return { ...pull, source: { id, firmId, system, zone, outsidePrefix, sealedSecret: null } };
 }
 
-/** Without a new secret that of before stays; false if there is none. The pull is due at once. */
+/**
+ * Without a new secret that of before stays; false if there is none. The pull is due at once, and
+ * one of another tenant or application begins anew.
+ */
 export async function savePull(
   trx: Trx,
   firm: FirmScope,
@@ -40,7 +43,8 @@ export async function savePull(
   const { sourceId, tenant, clientId, sealedSecret = null, now } = of;
   const { numAffectedRows: changed = 0n } = await sql`
     update call_pulls set tenant = ${tenant}, client_id = ${clientId}, next_at = ${now},
-      sealed_secret = coalesce(${sealedSecret}::bytea, sealed_secret)
+      sealed_secret = coalesce(${sealedSecret}::bytea, sealed_secret),
+      through = case when tenant = ${tenant} and client_id = ${clientId} then through end
     where firm_id = ${firm.firmId} and source_id = ${sourceId}`.execute(trx);
   if (changed === 0n) {
     if (sealedSecret === null) return false;
@@ -51,6 +55,18 @@ export async function savePull(
   }
   await sql`select queue_call_pull(${firm.firmId}, ${sourceId})`.execute(trx);
   return true;
+}
+
+/** Begins the pull of a telephone system anew if that is to be another system: of another list. */
+export async function restartPull(
+  trx: Trx,
+  firm: FirmScope,
+  { id, system }: Pick<SendingSource, 'id' | 'system'>,
+): Promise<void> {
+  await sql`
+    update call_pulls p set through = null from call_sources s
+    where p.firm_id = ${firm.firmId} and p.source_id = ${id} and s.firm_id = p.firm_id
+      and s.id = p.source_id and s.system <> ${system}`.execute(trx);
 }
 
 export async function deletePull(trx: Trx, firm: FirmScope, sourceId: string): Promise<void> {

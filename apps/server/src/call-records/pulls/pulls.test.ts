@@ -167,6 +167,23 @@ it.each<[string, () => void, RegExp]>([
   expect(await failing()).toEqual([]);
 });
 
+it.each([
+  { system: 'teams', pull: { ...pull, tenant: 'other.example' } },
+  { system: 'teams', pull: { ...pull, clientId: 'app-2' } },
+  { system: 'teams-direct-routing' },
+])('fetches a month again after a change to %j', async (changed) => {
+  const id = await aPull();
+  await now(id);
+  expect(await save([{ _id: id, name: 'Teams', system: 'teams', pull }])).toAnswer(200);
+  await now(id);
+  expect(await save([{ _id: id, name: 'Teams', ...changed }])).toAnswer(200);
+  await now(id);
+  const starts = state.requests.flatMap(
+    ({ address }) => /fromDateTime=([\d-]+)/.exec(address)?.[1] ?? [],
+  );
+  expect(starts).toEqual(['2026-02-15', '2026-03-15', '2026-02-15']);
+});
+
 it('shows that an import of the firm takes long', { timeout: 40_000 }, async () => {
   const id = await aPull();
   state.pages = [[pstn]];

@@ -23,7 +23,7 @@ import {
 } from './set-up.repository.ts';
 import { lockImports } from '../../platform/imports/imports.ts';
 import type { Sealer } from '../../platform/security/sealing.ts';
-import { deletePull, savePull } from '../pulls/pulls.repository.ts';
+import { deletePull, restartPull, savePull } from '../pulls/pulls.repository.ts';
 import { readParty } from '../files/parties.ts';
 
 /**
@@ -85,8 +85,11 @@ async function saveSources(
     return { stored: { id, system, name, zone, outsidePrefix, mapping }, pull };
   });
   // Names may change places, so each has another one in between.
-  for (const { stored } of sources)
-    if (known.has(stored.id)) await updateCallSource(trx, firm, { ...stored, name: stored.id });
+  for (const { stored } of sources) {
+    if (!known.has(stored.id)) continue;
+    await restartPull(trx, firm, stored);
+    await updateCallSource(trx, firm, { ...stored, name: stored.id });
+  }
   for (const [at, { stored, pull }] of sources.entries()) {
     if (known.has(stored.id)) await updateCallSource(trx, firm, stored);
     else await insertCallSource(trx, firm, { ...stored, now });
