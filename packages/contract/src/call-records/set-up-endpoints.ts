@@ -28,7 +28,9 @@ export const callPull = z
     ...pullIds,
     triedAt: z.string().nullable(),
     taken: z.int().meta({ description: 'New calls of the last try.' }),
-    failure: z.string().nullable().meta({ description: 'Why the last try failed.' }),
+    failure: z.string().nullable().meta({
+      description: 'Why the last try failed, or why some of its calls could not be read.',
+    }),
   })
   .meta({ id: 'CallPull' });
 export type CallPull = z.infer<typeof callPull>;

@@ -61,24 +61,39 @@ export async function takeCallEvents(
 }
 
 type Pulled = Pick<SentCalls, 'signal' | 'now'> & {
-  read: (own: OwnNumbers) => StagedLeg[];
+  read: (own: OwnNumbers) => (StagedLeg | { reason: string; row: number })[];
   sha256: Buffer;
 };
 
-/** Takes calls that Recoup has fetched. Throws as `takeCallEvents`, but for the rates. */
+/**
+ * Takes calls that Recoup has fetched, and says why it cannot read others. Throws as
+ * `takeCallEvents`, but for the rates.
+ */
 export async function takePulledCalls(
   db: Db,
   source: SendingSource,
   { read, sha256, ...received }: Pulled,
-): Promise<TakenCalls> {
+): Promise<{ taken: number; unread: string[] }> {
   const arrival = { road: 'pull', sha256 } as const;
+  const unread: string[] = [];
   const readAll = (own: OwnNumbers) => {
-    const legs = read(own).filter((leg) => findFault(leg) === undefined);
+    const legs: StagedLeg[] = [];
+    for (const line of read(own)) {
+      const reason = 'reason' in line ? line.reason : findFault(line);
+      if (reason !== undefined) unread.push(reason);
+      else if (!('reason' in line)) legs.push(line);
+    }
     return { legs, ignored: [], count: legs.length };
   };
-  return withStagedCalls(db, source, { ...received, read: readAll, arrival }, async (trx, staged) =>
-    saveStaged(trx, createFirmScope(source.firmId), staged),
+  const work = async (trx: Trx, staged: Staged) =>
+    saveStaged(trx, createFirmScope(source.firmId), staged);
+  const { taken } = await withStagedCalls(
+    db,
+    source,
+    { ...received, read: readAll, arrival },
+    work,
   );
+  return { taken, unread };
 }
 
 /** Reads an example as if the telephone system had sent it, and stores nothing. */

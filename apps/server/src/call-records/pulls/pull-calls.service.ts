@@ -49,12 +49,14 @@ export async function pullCalls(
   const pull = await findPull(db, firm, sourceId);
   if (!pull) throw notFound('connection to Microsoft Teams');
   const counted = { taken: 0 };
+  const unread: string[] = [];
   const outcome = { sourceId, now, nextAt: new Date(now.getTime() + betweenMs) };
   const triedAt = now.toISOString();
   try {
-    await takePages({ ...tools, db }, pull, { now, signal, counted });
-    await savePullOutcome(db, firm, { ...outcome, ...counted, through: now });
-    return { triedAt, ...counted, failure: null };
+    await takePages({ ...tools, db }, pull, { now, signal, counted, unread });
+    const failure = unreadText(unread);
+    await savePullOutcome(db, firm, { ...outcome, ...counted, through: now, failure });
+    return { triedAt, ...counted, failure };
   } catch (error) {
     const isPullError = error instanceof PullError;
     const isRefusal = error instanceof AppError && !signal.aborted;
@@ -68,12 +70,26 @@ export async function pullCalls(
   }
 }
 
-type Pulling = { now: Date; signal: AbortSignal; counted: { taken: number } };
+/** Tells the firm admin of calls that came but cannot be read; null for none. */
+function unreadText([first, ...others]: readonly string[]): string | null {
+  if (first === undefined) return null;
+  const calls = others.length === 0 ? 'One call' : `${others.length + 1} calls`;
+  // PostgreSQL stores no text with a NUL.
+  const reason = first.replace(/\p{Cc}/gu, ' ');
+  return `${calls} from Microsoft could not be read. The first: ${reason}`.slice(0, 500);
+}
+
+type Pulling = {
+  now: Date;
+  signal: AbortSignal;
+  counted: { taken: number };
+  unread: string[];
+};
 
 async function takePages(
   { db, sealer, graph }: PullTools,
   { source, tenant, clientId, sealedSecret, through }: StoredPull,
-  { now, signal, counted }: Pulling,
+  { now, signal, counted, unread }: Pulling,
 ): Promise<void> {
   const secret = sealer.open([source.firmId, source.id], sealedSecret);
   if (secret === undefined)
@@ -84,8 +100,9 @@ async function takePages(
   const client = { tenant, clientId, secret };
   for await (const { rows, sha256 } of listGraphCalls(graph, client, { list, from, to: now })) {
     const read = readGraphCalls(source.system, rows);
-    const { taken } = await takePulledCalls(db, source, { read, sha256, signal, now });
-    counted.taken += taken;
+    const page = await takePulledCalls(db, source, { read, sha256, signal, now });
+    counted.taken += page.taken;
+    for (const reason of page.unread) unread.push(reason);
   }
 }
 

@@ -101,18 +101,24 @@ export async function claimPull(
   return numUpdatedRows > 0n;
 }
 
-type Outcome = { sourceId: string; taken: number; now: Date; nextAt: Date };
+type Outcome = {
+  sourceId: string;
+  taken: number;
+  now: Date;
+  nextAt: Date;
+  /** Absent for a try that did not end: that of before stays. */
+  through?: Date;
+  failure: string | null;
+};
 
 export async function savePullOutcome(
   db: Db,
   firm: FirmScope,
-  { sourceId, taken, now, nextAt, ...of }: Outcome & ({ through: Date } | { failure: string }),
+  { sourceId, taken, now, nextAt, through, failure }: Outcome,
 ): Promise<void> {
-  const failure = 'failure' in of ? of.failure : null;
-  const through = 'through' in of ? of.through : null;
   await sql`
     update call_pulls set tried_at = ${now}, taken = ${taken}, next_at = ${nextAt},
-      through = coalesce(${through}, through), failure = ${failure}::text,
+      through = coalesce(${through ?? null}, through), failure = ${failure}::text,
       failing_since = case when ${failure}::text is not null
         then coalesce(failing_since, ${now}::timestamptz) end,
       failing_tries = case when ${failure}::text is not null then failing_tries + 1 else 0 end
