@@ -90,7 +90,7 @@ const calls = {
   'calls.imported': 'Imported calls[ from {on}]',
   'call-import.undone': 'Undid the import of calls[ from {on}]',
   'call-sources.replaced': 'Changed the telephone systems',
-  'call-source.secret-made': 'Made a secret of the telephone system {name}',
+  'call-source.secret-made': 'Made a secret of [the telephone system {name}|a telephone system]',
   'extensions.replaced': 'Changed the extensions',
   'call-record.recorded': 'Recorded [the call of {on}|a call]',
   'call-record.merged': 'Merged [the call of {on}|a call] with an entry',

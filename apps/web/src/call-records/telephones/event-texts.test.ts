@@ -14,7 +14,7 @@ it('says when a telephone system sent calls, or they were fetched, and what fail
   const nothing = { system: '3cx', secretMadeAt: null, lastEventAt: null, pull: null } as const;
   expect(sourceStateText(nothing)).toBe('Sent nothing yet. It has no secret.');
   const sent = { ...nothing, secretMadeAt: at, lastEventAt: at };
-  expect(sourceStateText(sent)).toMatch(/^Last sent .*5 Jan 2026.*\.$/);
+  expect(sourceStateText(sent)).toMatch(/^Last sent .*5\sJan\s2026.*\.$/);
   const teams = { ...nothing, system: 'teams' } as const;
   expect(sourceStateText(teams)).toMatch(/^Enter its tenant above/);
   const pull = { kind: 'teams', tenant: 't', clientId: 'c', triedAt: at, taken: 1 } as const;
