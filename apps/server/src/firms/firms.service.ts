@@ -13,7 +13,7 @@ import {
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError, fieldConflict, conflict, assertVersion } from '../platform/core/app-error.ts';
-import { movePasswordAdmin } from '../sign-on/sign-ons.repository.ts';
+import { movePasswordAdmin } from '../sign-on/people.service.ts';
 import { inactivateOtherAdmins } from '../users/managed-users.service.ts';
 import {
   jpegDataUrl,

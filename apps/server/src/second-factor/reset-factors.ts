@@ -3,7 +3,7 @@ import { reauthenticateOwner } from '../account/reauthentication.service.ts';
 import { queueNotice } from '../account/security-notices.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
 import { endSessions } from '../account/session/sessions.service.ts';
-import type { AuditContext } from '../platform/core/actor.ts';
+import type { Actor, AuditContext } from '../platform/core/actor.ts';
 import { conflict } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -12,8 +12,12 @@ import { lockManagedUser } from '../users/managed-users.service.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { secondFactorRules } from '@recoup/contract/second-factor/endpoints';
 import { deleteFactors, deleteRecoveryCodes } from './factors.repository.ts';
-import { requireFactorUsed } from './second-factor.service.ts';
 import { type Command, getAccountByEmail, recordCommand } from '../account/operator.service.ts';
+
+/** Throws `conflict` for a user who has a second factor and did not sign in with it. */
+export function requireFactorUsed({ secondFactor: { isOn, isUsed } }: Actor): void {
+  if (isOn && !isUsed) throw conflict('Sign out, and sign in with your own second factor first.');
+}
 
 /**
  * Removes all second factors of a user whom the caller manages and who has lost them. The sessions

@@ -3,11 +3,12 @@ import { lockOwner } from '../account/own-account.service.ts';
 import { reauthenticateOwner } from '../account/reauthentication.service.ts';
 import { queueNotice } from '../account/security-notices.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
-import type { Actor, AuditContext } from '../platform/core/actor.ts';
+import type { AuditContext } from '../platform/core/actor.ts';
 import { AppError, conflict } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { makeRecoveryCodes } from './enrolment.ts';
+import { requireFactorUsed } from './reset-factors.ts';
 import {
   deleteFactor as deleteRow,
   listFactors,
@@ -29,11 +30,6 @@ export async function listOwnFactors(
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }));
   return { data, recoveryCodesLeft: (await countRecoveryCodes(db, userId)).left };
-}
-
-/** Throws `conflict` for a user who has a second factor and did not sign in with it. */
-export function requireFactorUsed({ secondFactor: { isOn, isUsed } }: Actor): void {
-  if (isOn && !isUsed) throw conflict('Sign out, and sign in with your own second factor first.');
 }
 
 type Removal = { id: string; password: string | undefined };

@@ -82,10 +82,8 @@ export async function beginFlow(
   const clientSecret = openClientSecret(signOn, sealer);
   const [state, nonce, verifier] = [`${firmId}.${newToken()}`, newToken(), newToken()];
   const settings = { egress, issuer, clientId, clientSecret, now };
-  const shared = publicUrl + callbackPath;
-  const isAlone = !(await hasOtherProvider(db, issuer));
   const question = {
-    redirectUris: { shared, own: isAlone ? shared : publicUrl + ownCallbackPath(firmId) },
+    redirectUris: await addressesBack(db, { firmId, issuer, publicUrl }),
     state,
     nonce,
     verifier,
@@ -166,6 +164,15 @@ export async function completeFlow(
   const outcome = await answerFlow(db, client, tools, { firm, flow, url, state });
   if ('to' in outcome) return outcome.to;
   return failed(client, flow, outcome.failure);
+}
+
+async function addressesBack(
+  db: Db,
+  { firmId, issuer, publicUrl }: { firmId: string; issuer: string; publicUrl: string },
+) {
+  const shared = publicUrl + callbackPath;
+  const isAlone = !(await hasOtherProvider(db, issuer));
+  return { shared, own: isAlone ? shared : publicUrl + ownCallbackPath(firmId) };
 }
 
 /**

@@ -7,6 +7,9 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { findUserByExternalId, listIdentityRows, savePersonRow } from './identities.repository.ts';
 import { findSignOn } from './sign-ons.repository.ts';
 
+export { findExternalId } from './identities.repository.ts';
+export { movePasswordAdmin } from './sign-ons.repository.ts';
+
 /** Throws `conflict` for the one whose password opens the account while the provider fails. */
 export async function requireNoPasswordAdmin(
   db: Db,

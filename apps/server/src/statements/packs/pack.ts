@@ -240,14 +240,39 @@ export function maskNumber(number: string): string {
 /** Digits that tell numbers apart, with or without the code of the country. */
 const tellingDigits = 9;
 
+/** Signs that may stand between two digits of a number. */
+const maxGap = 3;
+
 /** Hides the last four digits of the numbers in a text, whatever stands between their digits. */
 export function maskNumbers(text: string, numbers: readonly string[]): string {
   return numbers.reduce((left, number) => {
     const digits = number.replaceAll(/\D/g, '').slice(-tellingDigits);
-    if (digits.length < 7) return left;
-    const pattern = Array.from(digits).join('[^\\p{L}\\p{N}]{0,3}');
-    return left.replaceAll(new RegExp(pattern, 'gu'), maskNumber);
+    return digits.length < 7 ? left : maskDigits(left, digits);
   }, text);
+}
+
+function maskDigits(text: string, digits: string): string {
+  let masked = '';
+  let at = 0;
+  while (at < text.length) {
+    const end = endOfDigits(text, digits, at) ?? at + 1;
+    masked += end > at + 1 ? maskNumber(text.slice(at, end)) : text.charAt(at);
+    at = end;
+  }
+  return masked;
+}
+
+/** Where these digits end that begin here, with at most three other signs between two of them. */
+function endOfDigits(text: string, digits: string, start: number): number | undefined {
+  let [found, gap] = [0, 0];
+  for (let at = start; at < text.length && gap <= maxGap; at += 1) {
+    const sign = text.charAt(at);
+    if (sign === digits.charAt(found)) [found, gap] = [found + 1, 0];
+    else if (found === 0 || /[\p{L}\p{N}]/u.test(sign)) return undefined;
+    else gap += 1;
+    if (found === digits.length) return at + 1;
+  }
+  return undefined;
 }
 
 /** The last day on which something happened dates the files: the same lines, the same bytes. */

@@ -4,8 +4,11 @@ import { type AuditContext, requireFirmScope } from '../../platform/core/actor.t
 import { conflict, notFound } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import { findExternalId } from '../../sign-on/identities.repository.ts';
-import { requireNoPasswordAdmin, saveExternalId } from '../../sign-on/people.service.ts';
+import {
+  findExternalId,
+  requireNoPasswordAdmin,
+  saveExternalId,
+} from '../../sign-on/people.service.ts';
 import type { SmsToOwner } from '../../sms/sms.service.ts';
 import { type LockedUser, lockUser, lockUserByEmail } from '../locked-users.repository.ts';
 import { blocked } from '../managed-users.service.ts';
