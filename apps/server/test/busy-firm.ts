@@ -150,6 +150,7 @@ export type BusyFirm = {
   matter: { id: string };
   entry: { id: string };
   voucherId: string;
+  packId: string;
   exportId: string;
   mailId: string;
   importId: string;
@@ -201,7 +202,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   const rateChangeId = await aFeeChange(test, { firm, admin, entry, schedule });
   const voucherId = await aVoucher(test, { firm, admin, entry, name });
   await aCorrection(test, { firm, admin, entry, matter: { id: matterId }, type });
-  await anAccount(test, send, { name, firm, admin });
+  await anAccount(test, send, { name, firm, admin, voucherId });
   await send('POST /list-views', { list: 'entries', name: `View ${name}`, query: 'search=a' });
   await send('PUT /hidden-columns', { list: 'entries', columns: [`column ${name}`] });
   await someCalls(test, send, { firm, attorney, name });
@@ -232,6 +233,7 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
     matter: { id: matterId },
     entry,
     voucherId,
+    packId: pack.id,
     exportId: closed._id,
     mailId: mail._id,
     importId: lastImport?._id ?? '',
@@ -245,22 +247,33 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
 async function anAccount(
   test: TestApp,
   send: Send,
-  { name, firm, admin }: { name: string } & Record<'firm' | 'admin', { id: string }>,
+  of: { name: string; voucherId: string } & Record<'firm' | 'admin', { id: string }>,
 ): Promise<void> {
+  const { name, firm, admin, voucherId } = of;
+  const [accountId, createdAt] = [newId(), test.clock.now()];
   const code = `Creditor ${name}`;
   const supplier = { name: `Sheriff of ${name}`, code };
   const { data } = await send<{ data: { _id: string } }>('POST /suppliers', supplier);
   await test.insertRows('supplierAccounts', {
     firmId: firm.id,
-    id: newId(),
+    id: accountId,
     supplierId: data._id,
     number: `Account ${name}`,
     numberKey: `account${name}`,
     date: '2026-03-05',
     totalCents: 10_000,
     requestSha256: Buffer.alloc(32),
-    createdAt: test.clock.now(),
+    createdAt,
     createdBy: admin.id,
+  });
+  await test.insertRows('accountVouchers', {
+    firmId: firm.id,
+    id: newId(),
+    accountId,
+    voucherId,
+    name: `Account of ${name}.pdf`,
+    addedBy: admin.id,
+    addedAt: createdAt,
   });
 }
 

@@ -38,6 +38,12 @@ const files: readonly Sent[] = [
   ['getExportFile', () => `exports/${busy().exportId}/file`, xlsx, sent],
   ['getExportFile', () => `exports/${busy().exportId}/file?layout=${busy().layoutId}`, csv, sent],
   ['getVoucher', () => `vouchers/${busy().voucherId}`, '*/*', { action: 'voucher.sent', rows: 1 }],
+  [
+    'getTaxationPackFile',
+    () => `taxation-packs/${busy().packId}/file`,
+    zip,
+    { action: 'taxation-pack.sent', rows: 1 },
+  ],
   ['getMatterLabels', () => 'matter-labels', pdf, { action: 'labels.sent', rows: 1 }],
   [
     'getFeeAnnexure',
@@ -68,8 +74,10 @@ it.each(files)('records what %s sends (%#)', async (endpoint, path, accept, line
 });
 
 it('knows every endpoint that makes files', () => {
+  // A pack of sums, and a template without anything of the firm.
+  const others = ['getIncidentPack', 'getCallSourceTemplate'];
   const producing = Object.entries(allEndpoints)
-    .filter(([name, { produces }]) => produces !== undefined && name !== 'getIncidentPack')
+    .filter(([name, { produces }]) => produces !== undefined && !others.includes(name))
     .map(([name]) => name);
   expect(producing.filter((name) => !files.some(([endpoint]) => endpoint === name))).toEqual([]);
 });

@@ -129,7 +129,7 @@ describe('npm run resume', () => {
     await holdAs('restored');
     const { name } = await test.getRow('firms', { id: firm().firm.id });
     const text = await run(false, { secretKey: 'another-secret-key-of-32-letters' });
-    expect(text).toMatch(new RegExp(`webhooks, SFTP servers or telephone systems of .*${name}`));
+    expect(text).toMatch(new RegExp(`telephone systems or single sign-on of .*${name}`));
     expect(await run(false)).not.toContain('SFTP servers');
   });
 

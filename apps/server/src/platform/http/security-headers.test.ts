@@ -18,6 +18,11 @@ const { test } = ctx;
 const anId = '0190a6f2-0000-7000-8000-000000000000';
 const json = { 'content-type': 'application/json' };
 
+const openEndpoints = ['logon', 'logonWithFactor', 'sendOtp', 'verifyOtp'].concat([
+  'findSignOn',
+  'logonWithTicket',
+]);
+
 describe.each(ctx.servers)('over $name', (server) => {
   const { send, exactly, count, cookies } = headerChecks(server);
   const bearer = (token = ctx.token) => ({ authorization: `Bearer ${token}` });
@@ -25,7 +30,7 @@ describe.each(ctx.servers)('over $name', (server) => {
   it('answers endpoints without a token, with a forged one, and with a wrong role', async () => {
     for (const [name, call] of Object.entries(allEndpoints)) {
       const what = `${call.method} /core/api${call.path.replaceAll(/\{\w+\}/g, anId)}`;
-      const isOpen = ['logon', 'logonWithFactor', 'sendOtp', 'verifyOtp'].includes(name);
+      const isOpen = openEndpoints.includes(name);
       exactly(await send(request(what)), apiAnswer, isOpen ? 400 : 401);
       exactly(
         await send(request(what, { authorization: `Bearer ${'a'.repeat(43)}` })),
