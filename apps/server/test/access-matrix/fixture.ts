@@ -196,9 +196,9 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   };
   await someMatters(db, side, facts);
   await someWork(db, side, facts);
-  await someVouchers(db, side, facts);
   await someFeeChange(db, side, facts);
   await someWorkLists(db, side, facts);
+  await someVouchers(db, side, facts);
   await someFiles(db, side, facts);
   await aTaxationPack(db, {
     firmId: side.id,
