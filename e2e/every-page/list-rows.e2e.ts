@@ -68,6 +68,7 @@ it('opens the actions of a matter beside its button, by keyboard and by touch', 
     await expect(menu.getByRole('listitem')).toHaveText([
       'Entries',
       'Statement',
+      'Taxation pack',
       'Phones',
       'Set cap',
     ]);
@@ -83,7 +84,7 @@ it('opens the actions of a matter beside its button, by keyboard and by touch', 
   await phone.keyboard.press('Escape');
   await expect(button).toBeFocused();
   await button.press('Enter');
-  for (let presses = 0; presses < 4; presses += 1) await phone.keyboard.press('Tab');
+  for (let presses = 0; presses < 5; presses += 1) await phone.keyboard.press('Tab');
   await phone.keyboard.press('Enter');
   await expect(phone.getByRole('dialog', { name: /^Cap of NP0003/ })).toBeVisible();
   await escapeFrom(phone.getByRole('dialog'));
