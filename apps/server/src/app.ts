@@ -59,8 +59,11 @@ import { packRoutes } from './statements/packs/packs.routes.ts';
 import { signOnRoutes } from './sign-on/sign-on.routes.ts';
 import { deleteOldFlows } from './sign-on/flows.service.ts';
 import { statementRoutes } from './statements/statements.routes.ts';
-import { accountVoucherRoutes } from './suppliers/account-vouchers.routes.ts';
-import { supplierAccountRoutes, supplierRoutes } from './suppliers/suppliers.routes.ts';
+import {
+  accountVoucherRoutes,
+  supplierAccountRoutes,
+  supplierRoutes,
+} from './suppliers/suppliers.routes.ts';
 import { createVoucherLimiter } from './vouchers/vouchers.service.ts';
 import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 import { deleteOldDeliveries } from './webhooks/events.service.ts';

@@ -6,7 +6,7 @@ import { isFirmRow } from '../platform/database/firm-row.ts';
 /** An entry, and the pages of the account's files that it shows. */
 export type NamedPages = { entryId: string; pages: string };
 
-/** Of the lines that name pages, and of the entries that replace them. */
+/** Pages by the entries of lines that name some, and by the replacements of these. */
 export async function listNamedPages(
   db: Db,
   { firmId }: FirmScope,

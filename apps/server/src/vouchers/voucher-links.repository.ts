@@ -5,7 +5,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
 import type { StoredVoucher } from './vouchers.repository.ts';
 
-/** What a voucher is linked with: an entry, or the account of a supplier, with its number. */
+/** The owner of a link: an entry, or the account of a supplier, with its number. */
 export type Owner = { kind: 'entry'; id: string } | { kind: 'account'; id: string; number: string };
 type OwnerKey = Pick<Owner, 'kind' | 'id'>;
 /** `id` is that of the link. */

@@ -18,7 +18,7 @@ export type DraftLine = {
   weight: string;
   narration: string;
   attorney: string;
-  /** Of the account's file. */
+  /** Pages of the account's file. */
   pages: string;
 };
 

@@ -5,7 +5,7 @@ import styles from './accounts.module.css';
 type Props = {
   file: File | null;
   onPick: (file: File | null) => void;
-  /** What is typed while one looks at the file. */
+  /** Fields that are typed while one looks at the file. */
   children: ReactNode;
 };
 

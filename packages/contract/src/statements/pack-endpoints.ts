@@ -105,7 +105,7 @@ const order = z
   .length(packSections.length, wrongOrder)
   .refine((sections) => new Set(sections).size === packSections.length, wrongOrder);
 
-/** What a firm calls the columns of the schedule, and the order of the parts. */
+/** Titles of the columns of the schedule, and the order of the parts. */
 export const packSettings = z.strictObject({ titles, order }).meta({ id: 'TaxationSettings' });
 export type PackSettings = z.infer<typeof packSettings>;
 

@@ -1,8 +1,8 @@
 export const packLimits = {
   items: 2_000,
-  /** Of the bundle. */
+  /** Pages of the bundle. */
   pages: 3_000,
-  /** Of all vouchers of a pack. */
+  /** Bytes of all vouchers of a pack. */
   bytes: 500 * 1024 * 1024,
   /** Packs of a firm that are being made. */
   making: 5,
@@ -11,7 +11,7 @@ export const packLimits = {
 export const packStates = ['making', 'ready', 'failed'] as const;
 export type PackState = (typeof packStates)[number];
 
-/** What a pack is made of, in the order in which it is handed over. */
+/** Parts of a pack, in the order in which it is handed over. */
 export const packSections = ['schedule', 'bundle', 'calls'] as const;
 export type PackSection = (typeof packSections)[number];
 

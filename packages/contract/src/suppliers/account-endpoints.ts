@@ -86,7 +86,7 @@ const day = isoDate.refine((value) => value >= entryDays.first && value <= entry
 const wholeWeight = 'Must be a whole number from 1 to 1 000 000.';
 export const pageNumbers = 'Must be pages such as 2-3,5.';
 
-/** Of pages such as `2-3, 5`, or of none. */
+/** True for pages such as `2-3, 5`, and for none. */
 export function isPages(typed: string): boolean {
   const pages = typed.replaceAll(' ', '');
   return /^(?:[1-9]\d{0,3}(?:-[1-9]\d{0,3})?(?:,(?!$)|$))*$/.test(pages);

@@ -37,7 +37,7 @@ const one = dataReply(voucher).meta({ id: 'VoucherReply' });
 const many = listReply(voucher).meta({ id: 'VoucherList' });
 const removed = z.object({}).meta({ id: 'RemovedVoucherReply' });
 
-/** What takes the file of a voucher: it, or as JSON the id of one that the caller may see. */
+/** Fields of calls that take a voucher: its file, or as JSON the id of a visible one. */
 const added = {
   params,
   query: z.strictObject({

@@ -43,7 +43,7 @@ type Parts = {
   startText: [name: string, value: string];
   lengthText: [name: string, value: string];
   code: string;
-  /** Of the call, and of all its parts. */
+  /** One for all parts of a call. */
   id: string;
   callId: string;
 };
@@ -64,7 +64,7 @@ function toCall({ parties, start, startText, lengthText, code, ...of }: Parts): 
   return { leg, systemId: of.id === '' ? null : of.id };
 }
 
-function valueOf(item: EventItem) {
+function findValue(item: EventItem) {
   return (...names: string[]): string => {
     for (const name of names) {
       const value = item.get(name);
@@ -76,7 +76,7 @@ function valueOf(item: EventItem) {
 
 /** As our template sends it; 3CX gives no number of the call. */
 function read3cx(item: EventItem, own: OwnNumbers): EventCall {
-  const value = valueOf(item);
+  const value = findValue(item);
   const kind = value('callType').toLowerCase();
   if (kind === 'missed' || kind === 'notanswered') return reasons.unanswered;
   if (kind !== 'inbound' && kind !== 'outbound')
@@ -115,7 +115,7 @@ function readYeastar(item: EventItem, own: OwnNumbers): EventCall {
   const kind = item.get('type') ?? '';
   if (item.has('event') ? item.get('event') !== 'NewCdr' : kind !== '30012')
     return { reason: 'The event is no finished call: 30012 of the P-Series, or NewCdr.' };
-  const value = valueOf(item.has('event') ? item : readMessage(item));
+  const value = findValue(item.has('event') ? item : readMessage(item));
   const status = value('status').toUpperCase();
   if (status === '') return wrong('status', status, 'no status of a call');
   if (status !== 'ANSWERED') return reasons.unanswered;
@@ -153,7 +153,7 @@ function parseObject(text: string): object | undefined {
 
 /** A record of `mod_xml_cdr` as XML or JSON; each of the two legs of a call comes for itself. */
 function readFreeswitch(item: EventItem, own: OwnNumbers): EventCall {
-  const value = valueOf(item);
+  const value = findValue(item);
   const variable = (name: string) => decoded(value(`variables.${name}`));
   const profile = (name: string) =>
     decoded(value(`callflow.caller_profile.${name}`, `callflow.0.caller_profile.${name}`));
@@ -191,7 +191,7 @@ function decoded(text: string): string {
 
 /** `{id?, startedAt, seconds, direction, ownParty, otherParty, accountCode?}`. */
 function readPlain(item: EventItem, own: OwnNumbers): EventCall {
-  const value = valueOf(item);
+  const value = findValue(item);
   const direction = value('direction');
   if (direction !== 'in' && direction !== 'out')
     return wrong('direction', direction, 'neither in nor out');

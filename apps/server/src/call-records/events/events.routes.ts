@@ -175,7 +175,7 @@ async function requireSender(
   const everywhere = withScope(auth.db, createAllFirmsScope());
   const source = uuid.test(id) ? await findSendingSource(everywhere, { id }) : undefined;
   const key = sentKey(request);
-  if (key !== undefined) return requireKeyOf(auth, source, key);
+  if (key !== undefined) return requireSourceKey(auth, source, key);
   if (source && isSignedBy(source, request, received)) return source;
   throw new AppError('unauthenticated', {
     message:
@@ -184,7 +184,7 @@ async function requireSender(
   });
 }
 
-async function requireKeyOf(
+async function requireSourceKey(
   auth: AuthContext,
   source: SendingSource | undefined,
   key: string,

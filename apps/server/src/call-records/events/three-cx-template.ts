@@ -5,7 +5,7 @@ export function eventsUrl(publicUrl: string, sourceId: string): string {
   return new URL(`${apiRoot}/call-events/${sourceId}`, publicUrl).href;
 }
 
-/** What 3CX fills in, by the names that the reader of events knows. */
+/** Placeholders that 3CX fills in, by the names that the reader of events knows. */
 const values = {
   callType: '[CallType]',
   number: '[Number]',

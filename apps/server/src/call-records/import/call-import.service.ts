@@ -180,7 +180,7 @@ async function auditImport(
 
 export type CallUpload = {
   chunks: TextChunks;
-  /** Of the bytes of a file; of the text where that was sent. */
+  /** Hash of the bytes of a file, or of the text where that was sent. */
   received?: Hash;
   source?: string | undefined;
   mapping?: CallMapping | undefined;

@@ -228,7 +228,7 @@ export type CallRow = {
   direction: 'in' | 'out';
   legs: number;
   road: CallRoad;
-  /** Of the file or the request that brought the call, as it was received, as hex. */
+  /** Hash of the file or request that brought the call, as it was received, as hex. */
   sha256: string;
   /** The call's entry, with its matter and type. */
   matterId: string | null;

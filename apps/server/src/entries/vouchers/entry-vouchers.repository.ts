@@ -73,7 +73,7 @@ export async function copyLinks(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   await sql`
-    insert into entry_vouchers 
+    insert into entry_vouchers
         (firm_id, id, entry_id, voucher_id, name, added_by, added_at, pages, account_voucher_id)
     select firm_id, gen_random_uuid(), ${to}, voucher_id, name, added_by, added_at, pages,
         account_voucher_id

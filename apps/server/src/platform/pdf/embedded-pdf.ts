@@ -277,7 +277,7 @@ const lengthKey = PDFName.of('Length');
 /** An object of a PDF that pdfkit writes; as text it is a reference to it. */
 type Reference = { id: number; gen: number; offset?: number; toString(): string };
 
-/** What pdfkit writes its own objects with, and its types omit. */
+/** Methods with which pdfkit writes its own objects, and which its types omit. */
 type Writer = {
   _offset: number;
   _write: (this: unknown, data: string | Uint8Array) => void;

@@ -9,12 +9,12 @@ import {
 } from '@cantoo/pdf-lib';
 import { unpack } from './embedded-pdf.ts';
 
-/** What a page needs to be shown; the library follows every reference of a page. */
+/** Keys that a page needs to be shown; the library follows every reference of a page. */
 const shownKeys = keySet(
   ['Type', 'Parent', 'Resources', 'MediaBox', 'CropBox', 'Rotate', 'Contents', 'UserUnit'],
   ['Group', 'TrimBox', 'BleedBox', 'ArtBox', 'Annots'],
 );
-/** Of an annotation, such as a stamp or a note: neither where it leads, nor its field. */
+/** Keys of an annotation, such as a stamp or a note, without its target and its field. */
 const shownOfAnnotation = keySet(
   ['Type', 'Subtype', 'Rect', 'AP', 'AS', 'F'],
   ['Border', 'BS', 'C'],
@@ -50,8 +50,10 @@ function keepAppearance(annotation: PDFObject | undefined, pruning: Pruning): vo
   for (const key of annotation.keys()) if (!shownOfAnnotation.has(key)) annotation.delete(key);
   const [appearances, normal] = [PDFName.of('AP'), PDFName.of('N')];
   const shown = annotation.lookupMaybe(appearances, PDFDict)?.get(normal);
+  annotation.delete(appearances);
+  if (!shown) return;
   const kept = pruning.context.obj({});
-  if (shown) kept.set(normal, ownAppearance(shown, pruning));
+  kept.set(normal, ownAppearance(shown, pruning));
   annotation.set(appearances, kept);
 }
 

@@ -91,7 +91,7 @@ export type FlowBlock = {
   needs?: number;
 };
 
-/** What a table repeats on each page: its titles, and a foot for the rows above it. */
+/** Rows that a table repeats on each page: its titles, and a foot for the rows above it. */
 export type FlowTable = {
   head: { height: number; draw: (y: number, isFirst: boolean) => void };
   foot?: { height: number; draw: (y: number, rows: readonly FlowBlock[]) => void };

@@ -18,7 +18,7 @@ export type PackLine = {
   isReversal: boolean;
   /** Its reversal is locked too, or what it reverses is. */
   isTakenBack: boolean;
-  /** Of a line of a supplier's account: that account, and the one that it credits. */
+  /** The account of a line of a supplier, and the one that it credits. */
   accountId: string | null;
   credits: string | null;
 };
@@ -47,7 +47,7 @@ export type PackCall = {
   extension: string | null;
   source: string | null;
   import: number | null;
-  /** Of the file or request as it was received; null where that was not kept, or was none. */
+  /** Hash of the file or request as it was received; null where that was not kept, or was none. */
   sha256: string | null;
   recordedBy: 'hand' | 'telephone' | 'both';
 };
@@ -262,7 +262,7 @@ function maskDigits(text: string, digits: string): string {
   return masked;
 }
 
-/** Where these digits end that begin here, with at most three other signs between two of them. */
+/** The end of digits that begin here, with at most three other signs between two of them. */
 function endOfDigits(text: string, digits: string, start: number): number | undefined {
   let [found, gap] = [0, 0];
   for (let at = start; at < text.length && gap <= maxGap; at += 1) {

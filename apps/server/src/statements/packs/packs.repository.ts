@@ -186,7 +186,7 @@ export async function setProgress(
   await db.updateTable('taxationPacks').set({ progress }).where(isFirmRow(firm, id)).execute();
 }
 
-/** Of a run that did not end. */
+/** Pieces of a run that did not end. */
 export async function deletePieces(db: Db, firm: FirmScope, packId: string): Promise<void> {
   await db
     .deleteFrom('taxationPackPieces')

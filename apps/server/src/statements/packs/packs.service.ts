@@ -112,7 +112,7 @@ function masked(facts: PackFacts, numbers: ReadonlyMap<string, readonly string[]
   };
 }
 
-/** What a pack would hold now. Throws as `readPack` does. */
+/** Facts that a pack would hold now. Throws as `readPack` does. */
 export async function previewPack(
   db: Db,
   firm: FirmScope,

@@ -72,7 +72,7 @@ async function made(body: object = {}, runs = 1) {
   return { pack, zip, file, parts: file.statusCode === 200 ? unzipFiles(zip) : new Map() };
 }
 
-/** What the log was told. */
+/** Faults that the log was told. */
 const faults: unknown[] = [];
 
 async function runJob(packId: string): Promise<void> {

@@ -28,7 +28,7 @@ export type Verification = {
   differingLines: number;
 };
 
-/** Of an export, or of a taxation pack and its parts. */
+/** Files of an export, or of a taxation pack and its parts. */
 export type Verified = { export: Verification } | { pack: PackVerification };
 
 const maxDifferences = 50;

@@ -13,7 +13,7 @@ export type PackVerification = {
   pack: TaxationPack | undefined;
   /** The name that the unchanged file has in the pack; null for its ZIP. */
   unchanged?: string | null;
-  /** Of a ZIP that differs. */
+  /** Parts of a ZIP that differ. */
   parts: readonly CheckedPart[];
 };
 

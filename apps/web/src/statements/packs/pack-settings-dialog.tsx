@@ -55,7 +55,7 @@ const settingsForm = defineForm({
   }),
 });
 
-/** What the firm calls the columns of the schedule, and the order of the parts of a pack. */
+/** Titles of the columns of the schedule, and the order of the parts of a pack. */
 export function PackSettingsDialog({ onClose }: { onClose: () => void }) {
   const settings = useQuery(settingsQuery);
   return (

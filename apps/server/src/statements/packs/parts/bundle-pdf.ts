@@ -24,7 +24,7 @@ import { indexPages, indexRows, packDate, type PackFacts, type PackVoucher } fro
 /** The content of the next voucher, in the order of the facts. */
 export type ReadNext = () => Promise<Buffer>;
 
-/** Where the vouchers begin in the bundle, and which could not be drawn whole. */
+/** Pages on which the vouchers begin, and which could not be drawn whole. */
 export type BundleResult = { pages: number; damaged: string[] };
 
 type Bundle = {
@@ -343,7 +343,7 @@ function moveToFront(document: PDFKit.PDFDocument, count: number): void {
   pages.unshift(...pages.splice(pages.length - count, count));
 }
 
-/** What pdfkit's types omit. */
+/** Methods that pdfkit's types omit. */
 type Pages = { _root: { data: { Pages: { data: { Kids: unknown[] } } } } };
 
 function pageList(document: PDFKit.PDFDocument): unknown[] {
