@@ -11,7 +11,7 @@ import { type LoadAttachment, mailJobs } from './deliver-mail.ts';
 import { sendMailJob } from './outbox.repository.ts';
 import { queueMail } from './outbox.service.ts';
 import { createMailer, type Mailer } from './mailer.ts';
-import { MailRejectedError } from './smtp-errors.ts';
+import { MailRejectedError, MailSignInError } from './smtp-errors.ts';
 
 const test = useApp();
 const from = 'recoup@recoup.test';
@@ -171,6 +171,23 @@ it.each([
     expect(test.log.join('')).not.toMatch(/clerk@|hunter2/);
   },
 );
+
+it('logs once why mails wait for the sign-in', async () => {
+  const reason = 'The mail server refused the sign-in (535 5.7.3).';
+  const handlers = mailJobs({
+    db: test.db,
+    log: test.app.log,
+    mailer: { send: async () => Promise.reject(new MailSignInError(reason)) },
+    loadAttachment: async () => undefined,
+  });
+  const ids = [await queue(), await queue(), await queue()];
+  const counted = await countedWhile('mail', async () => {
+    for (const mailId of ids) await handlers[sendMailJob]?.({ mailId });
+  });
+  expect(counted).toEqual(['retry', 'retry', 'retry']);
+  const lines = test.log.filter((line) => ids.some((id) => line.includes(id)));
+  expect(lines).toEqual([expect.stringContaining(`"reason":"${reason}`)]);
+});
 
 it.each([
   [

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createFirmScope } from '../../platform/core/actor.ts';
+import { logThrottled } from '../../platform/core/rejection-log.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { isConnectionLost } from '../../platform/database/error-codes.ts';
 import { type JobHandlers, LoggedError, type WorkerOptions } from '../../platform/jobs/worker.ts';
@@ -26,6 +27,7 @@ export type LoadAttachment = (db: Db, mail: QueuedMail) => Promise<MailAttachmen
 const maxAttempts = 12;
 
 export function mailJobs(options: Delivery): JobHandlers {
+  const waiting = {};
   return {
     [sendMailJob]: async (payload) => {
       const { mailId } = payload as { mailId: string }; // as `queueMail` wrote it
@@ -36,10 +38,12 @@ export function mailJobs(options: Delivery): JobHandlers {
       if (!failure) return;
       const reason = mailReason(failure.message);
       const { code } = failure as Error & { code?: string }; // nodemailer's, Node's and pg's errors
-      options.log.warn({ ...mail, outcome, reason, code }, 'a mail was not sent');
-      // A mail that waits for the sign-in has a later job already.
-      const isRetried = outcome === 'retry' && !(failure instanceof MailSignInError);
-      if (isRetried) throw new LoggedError(reason);
+      const write = (unwritten: number) =>
+        options.log.warn({ ...mail, outcome, reason, code, unwritten }, 'a mail was not sent');
+      // All mails wait for the sign-in at once, each with a later job.
+      if (failure instanceof MailSignInError) return logThrottled(waiting, reason, write);
+      write(0);
+      if (outcome === 'retry') throw new LoggedError(reason);
     },
   };
 }
