@@ -34,6 +34,7 @@ const steps = [
   { name: 'unused', program: 'knip/bin/knip.js', args: ['--no-progress'], isLong: true },
   { name: 'containers', program: '../scripts/check/containers.mjs', args: [] },
   { name: 'service', program: '../scripts/check/service.mjs', args: [] },
+  { name: 'alerts', program: '../scripts/check/alerts.mjs', args: [] },
   { name: 'licences', program: '../scripts/check/licences.mjs', args: [] },
   { name: 'requirements', program: '../scripts/check/requirements.mjs', args: [] },
   {
