@@ -70,6 +70,11 @@ it('names each package of the release in its bill of materials', () => {
   expect(installedPackages().filter((name) => !named.has(name))).toEqual([]);
 });
 
+it('has as many packages as the guide says', () => {
+  const guide = readFileSync(path.join(root, 'docs/operation.md'), 'utf8');
+  expect(guide).toContain(`without a build: ${installedPackages().length} packages, `);
+});
+
 it('is started by Node alone, by a user who may not write it', {
   timeout: patienceMs,
 }, async () => {

@@ -21,9 +21,13 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** The whole built server as a process of its own. */
-export function startServer(environment: Record<string, string>, port: number): Server {
-  const child = spawn(process.execPath, [builtServer], {
+/** The whole built server, or another one's program, as a process of its own. */
+export function startServer(
+  environment: Record<string, string>,
+  port: number,
+  program = builtServer,
+): Server {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), RECOUP_DEMO: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
