@@ -44,7 +44,7 @@ export function namedSums(
     (sums) => [rateText(sums.treatment, sums.basisPoints), sums] as const,
   );
   return [
-    // Of one type the sum is the total below.
+    // With one type its sum is the total below.
     { title: 'By type', rows: byType.length > 1 ? byType : [] },
     { title: 'VAT by rate', rows: hasVat ? byRate : [] },
   ].filter(({ rows }) => rows.length > 0);

@@ -267,7 +267,7 @@ function toLine({ amountCents, happenedOn, ...line }: LineRow): AccountLine {
 
 type Planned = { supplier: Supplier; lines: readonly PlannedLine[] };
 
-/** What a dry run answers. */
+/** The answer of a dry run. */
 function toPreview(
   account: Omit<StoredAccount, 'requestSha256'>,
   { supplier, lines }: Planned,

@@ -8,7 +8,7 @@ import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
 import { countOf } from '../ui/lib/format.ts';
 import { overviewQuery } from './overview.queries.ts';
 
-/** What waits for the firm admin, in one line; without what is empty. */
+/** The work that waits for the firm admin, in one line; without what is empty. */
 export function FirmLine() {
   const overview = useQuery(overviewQuery);
   if (overview.data === undefined && overview.error !== null)

@@ -31,7 +31,7 @@ type KnownMatters = ReadonlyMap<string, Matter | null | undefined>;
 
 const searchAfterMs = 300;
 
-/** What is known of the matters of the lines. */
+/** Known facts of the lines' matters. */
 export function useMattersByNumber(lines: readonly DraftLine[]): KnownMatters {
   const [settled] = useDebouncedValue(distinctNumbers(lines).join('\n'), searchAfterMs);
   const numbers = settled === '' ? [] : settled.split('\n');

@@ -94,7 +94,7 @@ export const errorBody = z
       .looseObject({})
       .optional()
       .meta({ description: 'Options of the Web Authentication API, as JSON.' }),
-    /** Of the account that exists already. */
+    /** The id of the account that exists already. */
     _id: z.string().optional(),
     /** Rand by which the total of an account exceeds its lines. */
     difference: z.number().optional(),

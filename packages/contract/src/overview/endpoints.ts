@@ -9,7 +9,7 @@ const link = z.object({ name: z.string(), path: z.string() });
 export const setUpSteps = ['domains', 'types', 'matters', 'attorneys', 'entries'] as const;
 export type SetUpStep = (typeof setUpSteps)[number];
 
-/** Where a firm stands on a South African day (product-3.md, section 1). Sums are in Rand. */
+/** The state of a firm on a South African day (product-3.md, section 1). Sums are in Rand. */
 const overview = z
   .object({
     today: isoDay,

@@ -1,4 +1,4 @@
-/** What a voucher is stored as. */
+/** The forms in which vouchers are stored. */
 export const voucherKinds = ['jpeg', 'png', 'pdf'] as const;
 export type VoucherKind = (typeof voucherKinds)[number];
 
@@ -6,7 +6,7 @@ export type VoucherKind = (typeof voucherKinds)[number];
 export const voucherTypes = ['image/jpeg', 'image/png', 'image/heic', 'application/pdf'] as const;
 
 export const voucherLimits = {
-  /** Of a file as it arrives, and as it is stored. */
+  /** Bound of a file as it arrives, and as it is stored. */
   bytes: 15 * 1024 * 1024,
   perEntry: 20,
   /** Pixels of a picture as it arrives. */

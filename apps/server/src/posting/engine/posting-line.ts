@@ -18,7 +18,7 @@ export type PostingLine = {
   vat: LineVat | null;
   reverses: string | null;
   voucher: string | null;
-  /** Whose account it is a line of. */
+  /** The supplier on whose account the line stands. */
   supplier?: LineSupplier | null;
   /** Paid as agent of the client. */
   isAgent?: boolean;

@@ -17,7 +17,7 @@ export type ReplacementDays = {
   first: string;
   last: string;
   check: (draft: Draft) => FieldErrors;
-  /** What is said about a chosen day. */
+  /** A remark on a chosen day. */
   note?: (date: string) => ReactNode;
 };
 

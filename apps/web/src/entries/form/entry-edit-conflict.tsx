@@ -13,7 +13,7 @@ type Props = {
   yours: Draft;
   typesOn: TypesOn;
   choose: ConflictChoices<PricedEntry>;
-  /** What the user typed, and for the rest what was saved elsewhere. */
+  /** `merged` has what the user typed, and for the rest what was saved elsewhere. */
   onMerge: (merged: Draft) => void;
 };
 

@@ -11,7 +11,7 @@ export type WaitingPhoto = {
   message: string | null;
 };
 
-/** Those of the user, once they were read. */
+/** The user's photos, once they were read. */
 export const waitingPhotos = createStore<readonly WaitingPhoto[]>([]);
 
 const mark = (userId: string) => `recoup:photos:${userId}`;

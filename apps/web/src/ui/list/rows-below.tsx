@@ -4,7 +4,7 @@ import { formatCount } from '../lib/format.ts';
 /** How many rows of a list that scrolls within the page lie below its edge. */
 export function RowsBelow({ area }: { area: RefObject<HTMLElement | null> }) {
   const [count, setCount] = useState(0);
-  // Where rows lie is outside React.
+  // React does not know where rows lie.
   useEffect(() => {
     const box = area.current;
     const table = box?.querySelector('table');
