@@ -7,6 +7,8 @@ import type { ExportPreview, ExportRecord } from '@recoup/contract/exports/endpo
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
 import { goodReply } from '@recoup/contract/core/endpoint';
 import { newId } from '@recoup/contract/core/ids';
+import type { PackPreview, TaxationPack } from '@recoup/contract/statements/pack-endpoints';
+import { packLimits } from '@recoup/contract/statements/pack-rules';
 import type { SupplierAccount } from '@recoup/contract/suppliers/account-endpoints';
 import type { Overview } from '@recoup/contract/overview/endpoints';
 import type { User } from '@recoup/contract/users/user';
@@ -146,6 +148,7 @@ async function checkFirm(rows: readonly StoredEntry[]): Promise<void> {
   const { data: mail } = await send<{ data: MailPreview }>('previewMail', {});
   expect([mail.export, toCentsTotal(mail.sum)]).toEqual([closed._id, centsOf(all)]);
   await checkFiles(send, all, `/exports/${closed._id}/file`);
+  await checkPack(send, of, all);
   await checkReversal(send, of);
   const { data: again } = await send<{ data: ExportRecord }>('getExport', { id: closed._id });
   const { data: reopened } = await send<{ data: ExportRecord }>('reopenExport', {
@@ -265,6 +268,29 @@ async function checkFiles(send: Send, all: readonly StoredEntry[], path: string)
 
 function amountsIn([, ...lines]: string[][]): bigint[] {
   return lines.map((cells) => BigInt(toCents(Number(cells[8]))));
+}
+
+/** The taxation pack of the closed lines, if they are not too many for one. */
+async function checkPack(send: Send, of: FirmOfSums, all: readonly StoredEntry[]): Promise<void> {
+  const path = `/matters/${of.matter.id}/taxation-packs`;
+  const preview = await test.call(`POST ${path}`, { token: of.token, body: { dryRun: true } });
+  if (all.reduce((count, { times }) => count + times, 0) > packLimits.items) {
+    expect([preview.statusCode, preview.json()]).toMatchObject([422, { code: 'too_many_lines' }]);
+    for (const name of ['createTaxationPack', 'getTaxationPack', 'listTaxationPacks'])
+      send.called.add(name);
+    return;
+  }
+  const { data: shown } = preview.json<{ data: PackPreview }>();
+  const { data: made } = await send<{ data: { _id: string } }>('createTaxationPack', {
+    path,
+    body: {},
+  });
+  const { data: read } = await send<{ data: TaxationPack }>('getTaxationPack', { id: made._id });
+  const { data: list } = await send<{ data: TaxationPack[] }>('listTaxationPacks', {
+    path: `/taxation-packs?matter=${of.matter.id}`,
+  });
+  const sums = [shown, read, ...list].map(({ sum }) => toCentsTotal(sum));
+  expect(sums).toEqual([centsOf(all), centsOf(all), centsOf(all)]);
 }
 
 async function correctAndDelete(send: Send, of: FirmOfSums, all: readonly StoredEntry[]) {
