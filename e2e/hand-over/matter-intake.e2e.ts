@@ -4,6 +4,7 @@ import { expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp } from '../support/app.ts';
+import { waitForIdle } from '../support/browser.ts';
 import { callApi } from '../support/wire.ts';
 
 useApp();
@@ -55,4 +56,17 @@ it('is switched off, removed, and brought back', async () => {
   await panel().getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await panel().getByText('It is off.').waitFor();
+});
+
+it('says once that the servers could not be loaded', async () => {
+  let requests = 0;
+  await page.route('**/core/api/sftp-servers*', async (route) => {
+    requests += 1;
+    await route.fulfill({ status: 409, json: { code: 'conflict', message: 'Not now.' } });
+  });
+  await page.reload();
+  await expect(panel().getByText('The import on schedule could not be loaded.')).toBeVisible();
+  await waitForIdle(page);
+  expect(requests).toBeLessThan(6);
+  await page.unrouteAll();
 });

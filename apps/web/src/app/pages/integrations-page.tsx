@@ -20,11 +20,12 @@ const ofHandOvers = [
 ] as const;
 
 export function IntegrationsPage() {
-  // Draw a section once those above have loaded, so that nothing moves.
-  const hasKeys = !useQuery(apiKeysQuery).isPending;
-  const hasWebhooks = !useQuery(webhooksQuery).isPending;
+  // Draw a section once those above have an answer, so that nothing moves. It stays, because a new
+  // section asks again for what has failed.
+  const hasKeys = useQuery(apiKeysQuery).isFetched;
+  const hasWebhooks = useQuery(webhooksQuery).isFetched;
   const handOvers = useQueries({ queries: ofHandOvers });
-  const hasHandOvers = handOvers.every(({ isPending }) => !isPending);
+  const hasHandOvers = handOvers.every(({ isFetched }) => isFetched);
   return (
     <PageFrame title="Integrations" width="form">
       <ApiKeysPanel />
