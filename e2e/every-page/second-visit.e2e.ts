@@ -52,7 +52,8 @@ deepIt('says that a kept page has no network, and shows the list once there is o
   await page.getByText('The service cannot be reached.').first().waitFor();
   await network.restore();
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Retry' }).click();
+  const attorneys = page.getByRole('region', { name: 'Attorneys' });
+  await attorneys.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => page.getByRole('link', { name: /^Edit / }).count()).toBeGreaterThan(0);
 });
 

@@ -23,7 +23,7 @@ async function haveApp(page: Page): Promise<void> {
 
 /** A session of some minutes is confirmed by the password first. */
 async function showKey(dialog: Locator): Promise<void> {
-  const [key, password] = [dialog.getByRole('img'), dialog.getByLabel('Password')];
+  const [key, password] = [dialog.getByRole('img'), dialog.getByLabel('Password', { exact: true })];
   await pressIn('Next')(dialog);
   await key.or(password).first().waitFor();
   if (await key.isVisible()) return;
