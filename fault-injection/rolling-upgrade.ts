@@ -156,7 +156,7 @@ async function upgradeAtWork(
   return load;
 }
 
-type Recorded = { matter: string; disbursementType: string };
+type Recorded = { matter: string; disbursementType: string; minutes?: number; amount?: number };
 type People = { admin: string; attorney: string; paths: string[]; work: Recorded };
 
 /** With every list that the older version has, and work that its attorney may record. */
@@ -188,21 +188,25 @@ function parsed<T>({ status, body }: Answer): T {
   return JSON.parse(body) as T; // as the contract of either version has it
 }
 
+/** Work as one of the attorney's entries was: a call by its minutes, or a disbursement. */
 async function findWork(url: string, token: string): Promise<Recorded> {
   const { data } = parsed<{
     data: { matter: { _id: string }; disbursementType: { _id: string }; minutes: number | null }[];
   }>(await ask(`${url}/entries?page=1&itemsPerPage=100`, { token }));
+  let refusal = '';
   for (const { matter, disbursementType, minutes } of data) {
-    if (minutes !== null) continue;
-    const work = { matter: matter._id, disbursementType: disbursementType._id };
-    const { status } = await ask(`${url}/entries`, { method: 'POST', token, body: anEntry(work) });
-    if (status === 201) return work;
+    const measure = minutes === null ? { amount: 12.5 } : { minutes };
+    const work = { matter: matter._id, disbursementType: disbursementType._id, ...measure };
+    const answer = await ask(`${url}/entries`, { method: 'POST', token, body: anEntry(work) });
+    if (answer.status === 201) return work;
+    refusal = answer.body;
   }
-  throw new Error('The demo has no entry whose like can be recorded.');
+  throw new Error(`No work like that of the demo's entries can be recorded. ${refusal}`);
 }
 
 function anEntry(work: Recorded) {
-  return { _id: newId(), ...work, date: '2026-03-05', amount: 12.5, narration: 'Upgrade' };
+  const date = new Date().toISOString().slice(0, 10);
+  return { _id: newId(), ...work, date, narration: 'Upgrade' };
 }
 
 async function step(
