@@ -42,21 +42,19 @@ export async function listAccountRows(
   { page, itemsPerPage, ...filter }: AccountFilter & PageQuery,
 ): Promise<{ rows: AccountRow[]; count: number }> {
   const { limit, offset } = limitOffset({ page, itemsPerPage });
-  const isFound = matches(filter);
-  const { rows } = await sql<AccountRow>`
-    ${selectAccounts(firm, isFound)}
-    order by a.date desc, a.id desc limit ${limit} offset ${offset}`.execute(db);
+  const found = foundAccounts(firm, matches(filter));
+  const { rows } = await selectAccounts(
+    firm,
+    sql`${found} order by a.date desc, a.id desc limit ${limit} offset ${offset}`,
+  ).execute(db);
   const counted = await sql<{ count: number }>`
-    select count(*) as count from supplier_accounts a
-    join suppliers s on s.firm_id = ${firm.firmId} and s.id = a.supplier_id
-    where a.firm_id = ${firm.firmId} and ${isFound}`.execute(db);
+    select count(*) as count from (${found}) found`.execute(db);
   return { rows, count: counted.rows[0]?.count ?? 0 };
 }
 
 export async function findAccountRow(db: Db, firm: FirmScope, id: string) {
-  const { rows } = await sql<AccountRow>`
-    ${selectAccounts(firm, sql`a.id = ${id}::uuid`)}`.execute(db);
-  return rows[0];
+  const found = foundAccounts(firm, sql`a.id = ${id}::uuid`);
+  return (await selectAccounts(firm, found).execute(db)).rows[0];
 }
 
 function matches({ supplier, isPaid, from, to, search }: AccountFilter): RawBuilder<unknown> {
@@ -71,19 +69,27 @@ function matches({ supplier, isPaid, from, to, search }: AccountFilter): RawBuil
 }
 
 /** Accounts that meet the condition on `a` and its supplier `s`. */
-function selectAccounts({ firmId }: FirmScope, isFound: RawBuilder<unknown>): RawBuilder<unknown> {
+function foundAccounts({ firmId }: FirmScope, isFound: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select a.id, json_build_object('_id', s.id, 'name', s.name) as supplier, a.number,
+    select a.id, a.supplier_id, s.name, a.number, a.date, a.total_cents, a.paid_on, a.credits
+    from supplier_accounts a
+    join suppliers s on s.firm_id = ${firmId} and s.id = a.supplier_id
+    where a.firm_id = ${firmId} and ${isFound}`;
+}
+
+/** Only lines and vouchers of the accounts of `found`, such as those of a page, are counted. */
+function selectAccounts({ firmId }: FirmScope, found: RawBuilder<unknown>) {
+  return sql<AccountRow>`
+    select a.id, json_build_object('_id', a.supplier_id, 'name', a.name) as supplier, a.number,
       a.date::text, a.total_cents, a.paid_on::text, a.credits, l.is_locked, l.line_count,
       (select count(*)::integer from account_vouchers v where v.firm_id = ${firmId}
         and v.account_id = a.id and v.withdrawn_at is null) as vouchers
-    from supplier_accounts a
-    join suppliers s on s.firm_id = ${firmId} and s.id = a.supplier_id
+    from (${found}) a
     cross join lateral (
       select count(*) filter (where e.account_line is not null) as line_count,
         coalesce(bool_or(e.export_id is not null or e.reverses is not null), false) as is_locked
       from entries e where e.firm_id = ${firmId} and e.supplier_account_id = a.id) l
-    where a.firm_id = ${firmId} and ${isFound}`;
+    order by a.date desc, a.id desc`;
 }
 
 export type LineRow = {

@@ -31,7 +31,7 @@ export type Lease = {
   release: (isBroken: boolean) => void;
 };
 
-export type SentStatement = { sql: string; firm: string };
+export type SentStatement = { sql: string; parameters: readonly unknown[]; firm: string };
 
 /** Tests hear what is sent below the policies (`test/firm-conditions`). */
 export const statementChannel = 'recoup.statement';
@@ -100,7 +100,11 @@ function createConnection(lease: Lease): PgConnection {
   return {
     async executeQuery<R>(query: NamedQuery): Promise<QueryResult<R>> {
       if (scope && statementsSent.hasSubscribers)
-        statementsSent.publish({ sql: query.sql, firm: scope.firm } satisfies SentStatement);
+        statementsSent.publish({
+          sql: query.sql,
+          parameters: query.parameters,
+          firm: scope.firm,
+        } satisfies SentStatement);
       const {
         command,
         rowCount,
