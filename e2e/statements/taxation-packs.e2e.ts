@@ -58,3 +58,36 @@ it('makes a pack of a matter, which is verified by its hash and by its parts', a
   const part = page.getByRole('table', { name: 'Parts' }).getByRole('row', { name: /calls\.csv/ });
   await expect(part).toContainText('Differs');
 });
+
+it('leads from a pack whose file is no longer kept to another one of its days', async () => {
+  const { _id, number } = await aLockedMatter();
+  const page = await open('/home/attorneys/taxation-packs');
+  const pack = {
+    _id: '01890a5d-ac96-774b-bcce-b302099a8063',
+    matter: { _id, number, name: 'Old matter' },
+    from: '2026-01-05',
+    to: '2026-01-31',
+    masksNumbers: false,
+    state: 'ready',
+    progress: 100,
+    reason: null,
+    items: 1,
+    pages: 1,
+    sum: 12.5,
+    sha256: '0'.repeat(64),
+    bytes: 1,
+    isKept: false,
+    parts: [],
+    by: { _id, name: 'Lerato' },
+    createdAt: '2026-02-01T08:00:00.000Z',
+  };
+  const body = { data: [pack], count: 1 };
+  await page.route('**/core/api/taxation-packs?**', async (route) => route.fulfill({ json: body }));
+  await page.reload();
+  const row = page.getByRole('region', { name: 'Packs' }).getByRole('row', { name: number });
+  await expect(row.getByRole('button')).toHaveCount(0);
+  await row.getByRole('link', { name: 'Make it again' }).click();
+  const form = page.getByRole('region', { name: 'New pack' });
+  await expect(form.getByLabel('From')).toHaveValue('2026-01-05');
+  await expect(form.getByLabel('To')).toHaveValue('2026-01-31');
+});

@@ -38,6 +38,11 @@ export const taxationPack = z
     sum: randTotal.meta({ description: 'Gross, of all items.' }),
     sha256: z.string().nullable().meta({ description: 'Of the ZIP, once it is ready.' }),
     bytes: z.int().nullable(),
+    isKept: z.boolean().meta({
+      description:
+        'Whether the ZIP can be downloaded: the newest 2 GB of a firm are kept. ' +
+        'The same lines give the same bytes again.',
+    }),
     parts: z.array(part),
     by: named,
     createdAt: z.string(),

@@ -6,6 +6,8 @@ export const packLimits = {
   bytes: 500 * 1024 * 1024,
   /** Packs of a firm that are being made. */
   making: 5,
+  /** Bytes of the ZIPs that are kept of a firm, the newest ones. */
+  kept: 2 * 1024 * 1024 * 1024,
 } as const;
 
 export const packStates = ['making', 'ready', 'failed'] as const;

@@ -875,6 +875,7 @@ type TaxationPacks = {
   parts: Generated<Json>;
   createdAt: Date;
   createdBy: string;
+  endedAt: Date | null;
 };
 
 type UnitPrices = {

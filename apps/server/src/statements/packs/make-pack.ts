@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createInterface } from 'node:readline';
-import { createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
+import { packLimits } from '@recoup/contract/statements/pack-rules';
+import { createAllFirmsScope, createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { programEnded, startProgram } from '../../platform/core/child-program.ts';
 import { isDatabaseUnavailable } from '../../platform/database/error-codes.ts';
@@ -12,7 +13,9 @@ import { readVoucher } from '../../vouchers/vouchers.service.ts';
 import { type MakerMessage, type PackFacts, packSums } from './pack.ts';
 import { readPack } from './packs.service.ts';
 import {
+  deleteOldFiles,
   deletePieces,
+  findNextPack,
   findPackToMake,
   insertPackPiece,
   lockPack,
@@ -26,11 +29,15 @@ const makePackJob = 'make-taxation-pack';
 
 export function packJobs(options: MakeOptions): JobHandlers {
   return {
-    [makePackJob]: async (payload) => {
-      // As `queue_taxation_pack` wrote it.
-      await makePack(options, payload as { firmId: string; packId: string });
-    },
+    [makePackJob]: async () => makeNextPack(options),
   };
+}
+
+/** Each job is a turn: the pack that is made is not always the one that queued it. */
+async function makeNextPack(options: MakeOptions): Promise<void> {
+  const everywhere = createAllFirmsScope();
+  const next = await findNextPack(withScope(options.db, everywhere, 'jobs'), everywhere);
+  if (next) await makePack(options, next);
 }
 
 const failure = 'The pack could not be made. Please try again, or choose fewer days.';
@@ -72,6 +79,7 @@ async function makeLocked(
       items: facts.items.length,
       sumCents: Number(packSums(facts.items).total),
     });
+    await deleteOldFiles(trx, firm, packLimits.kept);
   } catch (error) {
     if (error instanceof Error && isDatabaseUnavailable(error)) throw error;
     const isExpected = error instanceof AppError;

@@ -10,7 +10,7 @@ import {
 } from '@recoup/contract/statements/pack-rules';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
-import type { FirmScope } from '../../platform/core/actor.ts';
+import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
@@ -131,8 +131,12 @@ function selectPacks(db: Db, { firmId }: FirmScope) {
     .select(['taxationPacks.sumCents', 'taxationPacks.sha256', 'taxationPacks.bytes'])
     .select(['taxationPacks.parts', 'taxationPacks.createdAt', 'taxationPacks.createdBy'])
     .select(['matters.id as matterId', 'matters.number', 'matters.description'])
-    .select('users.name as userName');
+    .select('users.name as userName')
+    .select(hasPieces.as('hasPieces'));
 }
+
+const hasPieces = sql<boolean>`exists (select from taxation_pack_pieces p
+  where p.firm_id = taxation_packs.firm_id and p.pack_id = taxation_packs.id)`;
 
 type PackRow = Awaited<ReturnType<ReturnType<typeof selectPacks>['execute']>>[number];
 
@@ -153,10 +157,28 @@ function toPack(row: PackRow): TaxationPack {
     sum: toRandTotal(BigInt(sumCents)),
     sha256: sha256?.toString('hex') ?? null,
     bytes,
+    isKept: rest.state === 'ready' && rest.hasPieces,
     parts: rest.parts as PackPart[], // as `markReady` writes them
     by: { _id: rest.createdBy, name: rest.userName },
     createdAt: rest.createdAt.toISOString(),
   };
+}
+
+/**
+ * The pack whose turn it is: of the firm whose last one ended longest ago, and of these packs the
+ * oldest. So a firm that queues many keeps no other firm waiting for more than one of them.
+ */
+export async function findNextPack(
+  db: Db,
+  _: AllFirmsScope,
+): Promise<{ firmId: string; packId: string } | undefined> {
+  const { rows } = await sql<{ firmId: string; packId: string }>`
+    select p.firm_id, p.id as pack_id from taxation_packs p
+    where p.state = 'making'
+    order by (select max(o.ended_at) from taxation_packs o where o.firm_id = p.firm_id)
+      nulls first, p.created_at, p.id
+    limit 1`.execute(db);
+  return rows[0];
 }
 
 /** Until the transaction ends, others wait that make the same pack. */
@@ -184,6 +206,20 @@ export async function setProgress(
   { id, progress }: { id: string; progress: number },
 ): Promise<void> {
   await db.updateTable('taxationPacks').set({ progress }).where(isFirmRow(firm, id)).execute();
+}
+
+/** Keeps the ZIPs of the firm's newest packs, up to so many bytes; the ledger keeps all hashes. */
+export async function deleteOldFiles(
+  trx: Trx,
+  { firmId }: FirmScope,
+  keptBytes: number,
+): Promise<void> {
+  await sql`
+    delete from taxation_pack_pieces p using (
+      select id, sum(bytes) over (order by created_at desc, id desc) as bytes_until
+      from taxation_packs where firm_id = ${firmId} and state = 'ready') k
+    where p.firm_id = ${firmId} and p.pack_id = k.id
+      and k.bytes_until > ${keptBytes}`.execute(trx);
 }
 
 /** Pieces of a run that did not end. */
@@ -235,7 +271,7 @@ export type ReadyPack = {
 export async function markReady(db: Db, firm: FirmScope, { id, parts, ...ready }: ReadyPack) {
   await db
     .updateTable('taxationPacks')
-    .set({ ...ready, parts: JSON.stringify(parts), state: 'ready', progress: 100 })
+    .set({ ...ready, parts: JSON.stringify(parts), state: 'ready', progress: 100, ...ended })
     .where(isFirmRow(firm, id))
     .execute();
 }
@@ -247,7 +283,10 @@ export async function markFailed(
 ): Promise<void> {
   await db
     .updateTable('taxationPacks')
-    .set({ state: 'failed', reason: reason.slice(0, 500) })
+    .set({ state: 'failed', reason: reason.slice(0, 500), ...ended })
     .where(isFirmRow(firm, id))
     .execute();
 }
+
+/** By one clock for all processes. */
+const ended = { endedAt: sql<Date>`clock_timestamp()` };

@@ -212,26 +212,37 @@ export async function getPack(db: Db, firm: FirmScope, id: string): Promise<Taxa
   return found;
 }
 
-/** The ZIP that is sent, which the audit log notes. Throws `conflict` until it is ready. */
+/**
+ * The ZIP that is sent, which the audit log notes. Throws `conflict` until it is ready, and once it
+ * is no longer kept.
+ */
 export async function sendPack(db: Db, by: AuditContext, id: string) {
   const firm = requireFirmScope(by.actor);
   const pack = await getPack(db, firm, id);
   if (pack.state !== 'ready')
     throw conflict('This pack is not ready. Wait for it, or make another one.');
+  if (!pack.isKept) throw conflict('The file of this pack is no longer kept. Make the pack again.');
   await recordAudit(db, by, {
     action: 'taxation-pack.sent',
     subjectId: pack.matter._id,
     details: { pack: id, sha256: pack.sha256 },
     rows: pack.items,
   });
-  const content = Readable.from(storedPieces(db, firm, id), { objectMode: false });
+  const content = Readable.from(storedPieces(db, firm, pack), { objectMode: false });
   return { content, pack };
 }
 
-async function* storedPieces(db: Db, firm: FirmScope, packId: string): AsyncGenerator<Buffer> {
-  for (let place = 0; ; place += 1) {
+/** Throws where the file is deleted meanwhile: half a ZIP must not look like a whole one. */
+async function* storedPieces(
+  db: Db,
+  firm: FirmScope,
+  { _id: packId, bytes }: TaxationPack,
+): AsyncGenerator<Buffer> {
+  let sent = 0;
+  for (let place = 0; sent < (bytes ?? 0); place += 1) {
     const piece = await findPackPiece(db, firm, { packId, place });
-    if (piece === undefined) return;
+    if (piece === undefined) throw new Error('the file of a pack was deleted while it was sent');
+    sent += piece.length;
     yield piece;
   }
 }

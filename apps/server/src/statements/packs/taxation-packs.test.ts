@@ -60,30 +60,41 @@ async function made(body: object = {}, runs = 1) {
   expect(reply).toAnswer(202);
   const { _id, state } = reply.json<{ data: TaxationPack }>().data;
   expect(state).toBe('making');
-  await Promise.all(Array.from({ length: runs }, async () => runJob(_id)));
-  const pack = await test.data<TaxationPack>(`GET /taxation-packs/${_id}`, {
-    token: of.token.admin,
-  });
-  const file = await test.app.inject({
-    url: `/core/api/taxation-packs/${_id}/file`,
-    headers: { authorization: `Bearer ${of.token.admin}` },
-  });
+  await expectQueued(_id);
+  await Promise.all(Array.from({ length: runs }, takeTurn));
+  const pack = await getPack(_id);
+  const file = await download(_id);
   const zip = file.rawPayload;
   return { pack, zip, file, parts: file.statusCode === 200 ? unzipFiles(zip) : new Map() };
+}
+
+async function getPack(id: string): Promise<TaxationPack> {
+  return test.data(`GET /taxation-packs/${id}`, { token: of.token.admin });
+}
+
+async function download(id: string) {
+  return test.app.inject({
+    url: `/core/api/taxation-packs/${id}/file`,
+    headers: { authorization: `Bearer ${of.token.admin}` },
+  });
 }
 
 /** Faults that the log was told. */
 const faults: unknown[] = [];
 
-async function runJob(packId: string): Promise<void> {
+async function expectQueued(packId: string): Promise<void> {
   const { rows } = await test.pool.query<{ count: number }>(
     `select count(*)::integer as count from graphile_worker.jobs where key = $1`,
     [`taxation pack ${packId}`],
   );
   expect(rows[0]?.count).toBe(1);
+}
+
+/** Runs one job of the queue, whichever pack it makes. */
+async function takeTurn(): Promise<void> {
   const warn = (fault: unknown): void => void faults.push(fault);
   const jobs = packJobs({ db: test.db, log: { warn } });
-  await jobs['make-taxation-pack']?.({ firmId: of.firm.id, packId });
+  await jobs['make-taxation-pack']?.({});
   expect(faults).toEqual([]);
 }
 
@@ -359,6 +370,42 @@ it('has the titles and the order of parts that the firm chose', async () => {
   const words = pdfWords(part(parts, 'schedule.pdf'));
   expect(words).toContain('Attorney');
   expect(words).not.toContain('Who');
+});
+
+describe('packs of a firm that has many', () => {
+  it('let another firm have its turn after the first of them', async () => {
+    const queue = async () => {
+      test.clock.advance(minutes(1));
+      return (await ask()).json<{ data: TaxationPack }>().data._id;
+    };
+    await of.recordThree();
+    await close();
+    const many = [await queue(), await queue()];
+    of = await aStatementFirm(test, { isVatVendor: true });
+    await of.recordThree();
+    await close();
+    const other = await queue();
+    for (let turn = 1; turn <= 3; turn += 1) await takeTurn();
+    const rows = await test.listRows('taxationPacks', { id: [...many, other] }, ['endedAt', 'id']);
+    expect(rows.map(({ id }) => id)).toEqual([many[0], other, many[1]]);
+  });
+
+  it('are kept up to a bound, and the others with their hashes alone', async () => {
+    await of.recordThree();
+    await close();
+    const { _id, sha256: hash } = (await made()).pack;
+    await test.updateRows('taxationPacks', { id: _id }, { bytes: 2 * 1024 ** 3 });
+    // Half a file must not look like a whole one.
+    await expect(download(_id)).rejects.toThrow();
+    test.clock.advance(minutes(1));
+    const newer = await made();
+    expect(newer.file.statusCode).toBe(200);
+    expect(await getPack(_id)).toMatchObject({ state: 'ready', sha256: hash, isKept: false });
+    expect(await download(_id)).toAnswer(409, {
+      message: 'The file of this pack is no longer kept. Make the pack again.',
+    });
+    expect(newer.pack).toMatchObject({ sha256: hash, isKept: true });
+  });
 });
 
 describe('requests for taxation packs', () => {

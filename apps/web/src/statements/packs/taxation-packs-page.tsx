@@ -257,6 +257,7 @@ function State({ pack: { state, progress, reason, sha256 } }: { pack: TaxationPa
 function Download({ pack }: { pack: TaxationPack }) {
   const file = useActionBy(downloadPack, { onDone: saveFile });
   if (pack.state !== 'ready') return null;
+  if (!pack.isKept) return <NotKept pack={pack} />;
   return (
     <>
       <Button
@@ -271,4 +272,10 @@ function Download({ pack }: { pack: TaxationPack }) {
       {file.isError && <Alert kind="error">{file.error.message}</Alert>}
     </>
   );
+}
+
+/** The same lines give the same file. */
+function NotKept({ pack: { matter, from, to } }: { pack: TaxationPack }) {
+  const days = { ...(from !== null && { from }), ...(to !== null && { to }) };
+  return <Link to={paths.taxationPacks({ matter: matter._id, ...days })}>Make it again</Link>;
 }

@@ -1,0 +1,2 @@
+-- When a pack was ready or failed: the next turn is that of the firm whose last one ended longest ago (docs/decisions/0090). Earlier packs have none.
+alter table taxation_packs add column ended_at timestamptz;
