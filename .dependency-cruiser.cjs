@@ -16,7 +16,7 @@ const dependsOn = {
   matters: ['webhooks'],
   vouchers: [],
   entries: ['matters', 'disbursements', 'call-fees', 'vat', 'list-views', 'vouchers'],
-  suppliers: ['entries', 'matters', 'disbursements', 'vouchers'],
+  suppliers: ['entries', 'matters', 'disbursements', 'list-views', 'vouchers'],
   exports: ['entries', 'webhooks'],
   'call-records': ['matters', 'entries', 'call-fees', 'disbursements', 'webhooks'],
   posting: ['disbursements', 'exports', 'vat'],

@@ -129,11 +129,15 @@ export const firstViews: Readonly<Record<string, FirstView>> = {
     ],
     [[admin], '/list-views?list=entries'],
   ),
-  '/home/attorneys/accounts': view('suppliers/account-list-page.tsx', [
-    office,
-    `/supplier-accounts?supplier={supplier}&isPaid={isPaid}&${days}&search={search}&${shown(20)}`,
-    '/suppliers',
-  ]),
+  '/home/attorneys/accounts': view(
+    'suppliers/account-list-page.tsx',
+    [
+      office,
+      `/supplier-accounts?supplier={supplier}&isPaid={isPaid}&${days}&search={search}&${shown(20)}`,
+      '/suppliers',
+    ],
+    [[admin], '/list-views?list=accounts'],
+  ),
   '/home/attorneys/account': view('suppliers/account-page.tsx', [
     office,
     '/supplier-accounts/{accountId}',

@@ -152,6 +152,24 @@ it('pastes lines, names what is wrong with them, and leads to an account typed t
   await expect(page.getByRole('heading', { name: 'Account ONCE 2' })).toBeVisible();
 });
 
+deepIt('keeps filters and columns of the list in a saved view', async () => {
+  await openAccount('VIEWED 1');
+  await go('/home/attorneys/accounts?isPaid=false');
+  const heads = page.getByRole('table', { name: 'Accounts' }).getByRole('columnheader');
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Columns' }).getByLabel('Lines').uncheck();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(heads).toHaveText(['Account', 'Supplier', 'Date', 'Total', 'Paid']);
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByLabel('Save what the list shows as').fill('To pay');
+  await keys('Enter');
+  await page.getByText('View “To pay” saved.').waitFor();
+  await go('/home/attorneys/accounts');
+  await page.getByLabel('View', { exact: true }).selectOption('To pay');
+  await page.waitForURL(/isPaid=false/);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+});
+
 deepIt('splits a total, and takes an account back by a credit note', async () => {
   await openAccount('CREDITED 1', 2);
   await page.getByRole('link', { name: 'Credit note' }).click();

@@ -45,6 +45,21 @@ it('keeps views by name, for their user alone', async () => {
   expect(await send({ name: 'calls' }, token.colleague)).toAnswer(201);
 });
 
+it('keeps the views and hidden columns of each list by themselves', async () => {
+  const as = token.admin;
+  const body = { list: 'accounts', name: 'Not paid', query: 'isPaid=false' };
+  await make('Not paid');
+  expect(await test.call('POST /list-views', { token: as, body })).toAnswer(201);
+  const columns = { list: 'accounts', columns: ['lines'] };
+  expect(await test.call('PUT /hidden-columns', { token: as, body: columns })).toAnswer(200);
+  expect(await test.call('GET /list-views?list=accounts', { token: as })).toAnswer(200, {
+    data: [{ name: 'Not paid', query: 'isPaid=false' }],
+    count: 1,
+    hiddenColumns: ['lines'],
+  });
+  expect(await read()).toMatchObject({ data: [{ query: 'search=a' }], hiddenColumns: [] });
+});
+
 it('renames a view and replaces what it shows, each alone', async () => {
   const view = await make('Late entries');
   const renamed = { ...view, name: 'Late' };

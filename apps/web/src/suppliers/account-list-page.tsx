@@ -2,6 +2,8 @@ import type { ListedAccount } from '@recoup/contract/suppliers/account-endpoints
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { ListTools } from '../list-views/list-tools.tsx';
+import { useListSettings } from '../list-views/use-list-settings.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { FilterSelect, PeriodFilter } from '../platform/filters/filter-fields.tsx';
 import { choiceText, useFilters } from '../platform/filters/filters.ts';
@@ -31,6 +33,7 @@ const intro = 'What sheriffs, counsel and search houses charge: one entry for ea
 /** The accounts of the firm's suppliers, to find, and to record another one. */
 export function AccountListPage() {
   const filters = useFilters(accountFilters);
+  const { hidden, isKnown } = useListSettings('accounts');
   return (
     <PageFrame title="Accounts" intro={intro} actions={<Actions />}>
       <Panel label="Suppliers’ accounts">
@@ -38,7 +41,13 @@ export function AccountListPage() {
           label="Accounts"
           searchLabel="Search number or supplier"
           filters={<AccountFilterFields filters={filters} />}
-          columns={columns}
+          summary={
+            may('list-views:write') && (
+              <ListTools list="accounts" columns={optionalColumns} fixed="Account and Total" />
+            )
+          }
+          columns={columns.filter(({ key }) => isFixed(key) || !hidden.includes(key))}
+          isPending={!isKnown}
           rowKey={({ _id }) => _id}
           query={(view) => accountsQuery(filters.values, view)}
           defaults={accountDefaults}
@@ -137,3 +146,9 @@ const columns: readonly Column<ListedAccount>[] = [
   },
   { key: 'paid', title: 'Paid', cell: ({ paidOn }) => (paidOn ? formatDate(paidOn) : 'Not paid') },
 ];
+
+const optionalColumns = columns.filter(({ key }) => !isFixed(key));
+
+function isFixed(key: string): boolean {
+  return key === 'number' || key === 'total';
+}

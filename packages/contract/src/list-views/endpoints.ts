@@ -6,7 +6,7 @@ import { dataReply, id, listReply, text } from '../core/fields.ts';
 export const viewLimits = { views: 20, columns: 20 } as const;
 
 /** Lists that keep views and columns for each user. */
-const list = z.enum(['entries'], 'Must be entries.');
+const list = z.enum(['entries', 'accounts'], 'Must be entries or accounts.');
 
 export const viewName = text({ min: 1, max: 60, required: 'Enter a name.' });
 /** The page ignores parameters that it does not understand. */
