@@ -15,7 +15,8 @@ import { type GraphAddresses, microsoft } from './call-records/pulls/graph.ts';
 import { callFeeRoutes, annexureRoutes } from './call-fees/call-fees.routes.ts';
 import { disbursementRoutes } from './disbursements/disbursements.routes.ts';
 import { bulkCorrectionRoutes, entryRoutes } from './entries/entries.routes.ts';
-import { voucherRoutes } from './entries/vouchers/entry-vouchers.routes.ts';
+import { voucherFileRoutes } from './entries/vouchers/entry-vouchers.routes.ts';
+import { entryVouchers } from './entries/vouchers/entry-vouchers.service.ts';
 import { lockClosings } from './exports/closings.service.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
 import { handOverRoutes, intakeRoutes } from './hand-over/hand-over.routes.ts';
@@ -59,12 +60,9 @@ import { packRoutes } from './statements/packs/packs.routes.ts';
 import { signOnRoutes } from './sign-on/sign-on.routes.ts';
 import { deleteOldFlows } from './sign-on/flows.service.ts';
 import { statementRoutes } from './statements/statements.routes.ts';
-import {
-  accountVoucherRoutes,
-  supplierAccountRoutes,
-  supplierRoutes,
-} from './suppliers/suppliers.routes.ts';
-import { createVoucherLimiter } from './vouchers/vouchers.service.ts';
+import { supplierAccountRoutes, supplierRoutes } from './suppliers/suppliers.routes.ts';
+import { accountVouchers } from './suppliers/account-vouchers.service.ts';
+import { voucherLinkRoutes } from './vouchers/vouchers.routes.ts';
 import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 import { deleteOldDeliveries } from './webhooks/events.service.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
@@ -83,7 +81,7 @@ import { scimRoutes } from './users/provisioning/scim.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { fillEmptyDatabase, firstAdminLines } from './users/registration/register-firm-admin.ts';
 import type { EventLog } from './platform/security/security-log.ts';
-import { deleteUnlinkedVouchers } from './vouchers/vouchers.service.ts';
+import { createVoucherLimiter, deleteUnlinkedVouchers } from './vouchers/vouchers.service.ts';
 import { deleteExpired } from './account/expired-rows.repository.ts';
 
 export type AppOptions = {
@@ -234,10 +232,10 @@ function addWork(api: FastifyInstance, auth: AuthContext, options: RoomOptions):
   entryRoutes(api, auth);
   bulkCorrectionRoutes(api, auth, { lockClosings });
   const withVouchers = { ...auth, bodyLimiter: createVoucherLimiter() };
-  voucherRoutes(api, withVouchers);
+  voucherFileRoutes(api, withVouchers);
+  voucherLinkRoutes(api, withVouchers, { entries: entryVouchers, accounts: accountVouchers });
   supplierRoutes(api, auth);
   supplierAccountRoutes(api, auth);
-  accountVoucherRoutes(api, withVouchers);
   listViewRoutes(api, auth);
   exportRoutes(api, auth, {
     ...options,

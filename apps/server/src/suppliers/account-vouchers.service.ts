@@ -1,8 +1,13 @@
 import type { Voucher } from '@recoup/contract/vouchers/endpoints';
 import { pagesWithin } from '@recoup/contract/vouchers/page-ranges';
 import { lockAccountLines } from '../entries/account-entries.service.ts';
-import { type AddedFile, getAddedVoucher } from '../entries/vouchers/entry-vouchers.service.ts';
-import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { getAddedVoucher } from '../entries/vouchers/entry-vouchers.service.ts';
+import {
+  type Actor,
+  type AuditContext,
+  type FirmScope,
+  requireFirmScope,
+} from '../platform/core/actor.ts';
 import { conflict, notFound } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import {
@@ -10,9 +15,12 @@ import {
   linkVoucher,
   type LinkRow,
   listLinkRows,
+  type NewVoucher,
+  type OwnedVoucher,
   type Owner,
   removeLink,
   toVoucher,
+  type VoucherActions,
   withdrawVoucher,
 } from '../vouchers/voucher-links.service.ts';
 import type { StoredVoucher } from '../vouchers/vouchers.service.ts';
@@ -27,12 +35,16 @@ import {
 } from './account-vouchers.repository.ts';
 import { type AccountRow, findAccountRow, lockAccount } from './accounts.repository.ts';
 
+export const accountVouchers: VoucherActions = {
+  list: listAccountVouchers,
+  add: addAccountVoucher,
+  remove: removeAccountVoucher,
+  withdraw: withdrawAccountVoucher,
+};
+
 /** Also withdrawn ones. Throws `not_found`. */
-export async function listAccountVouchers(
-  db: Db,
-  firm: FirmScope,
-  accountId: string,
-): Promise<Voucher[]> {
+async function listAccountVouchers(db: Db, actor: Actor, accountId: string): Promise<Voucher[]> {
+  const firm = requireFirmScope(actor);
   await requireAccount(db, firm, accountId);
   return (await listRows(db, firm, accountId)).map(toVoucher);
 }
@@ -42,13 +54,13 @@ export async function listAccountVouchers(
  * one that it has. Throws `not_found`, and `invalid_input` for a file that is refused and above 20
  * vouchers.
  */
-export async function addAccountVoucher(
+async function addAccountVoucher(
   db: Db,
   by: AuditContext,
-  input: AddedFile & { accountId: string; fileName: string | undefined },
+  input: NewVoucher,
 ): Promise<{ voucher: Voucher; isNew: boolean }> {
   const firm = requireFirmScope(by.actor);
-  const { accountId, fileName } = input;
+  const { ownerId: accountId, fileName } = input;
   await requireAccount(db, firm, accountId);
   const { stored, name } = await getAddedVoucher(db, by, input);
   return db.transaction().execute(async (trx) => {
@@ -61,10 +73,10 @@ export async function addAccountVoucher(
 }
 
 /** Throws `not_found`, and `entry_is_locked` once something of the account is locked. */
-export async function removeAccountVoucher(
+async function removeAccountVoucher(
   db: Db,
   by: AuditContext,
-  { accountId, voucherId }: OfAccount,
+  { ownerId: accountId, voucherId }: OwnedVoucher,
 ): Promise<void> {
   const firm = requireFirmScope(by.actor);
   await db.transaction().execute(async (trx) => {
@@ -77,10 +89,10 @@ export async function removeAccountVoucher(
 }
 
 /** Throws `not_found`, and `conflict` while nothing of the account is locked. */
-export async function withdrawAccountVoucher(
+async function withdrawAccountVoucher(
   db: Db,
   by: AuditContext,
-  { accountId, voucherId, reason }: OfAccount & { reason: string },
+  { ownerId: accountId, voucherId, reason }: OwnedVoucher & { reason: string },
 ): Promise<Voucher> {
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
@@ -93,8 +105,6 @@ export async function withdrawAccountVoucher(
     return withdrawn;
   });
 }
-
-type OfAccount = { accountId: string; voucherId: string };
 
 async function requireAccount(db: Db, firm: FirmScope, id: string): Promise<AccountRow> {
   const row = await findAccountRow(db, firm, id);

@@ -7,22 +7,14 @@ import {
   supplierEndpoints,
 } from '@recoup/contract/suppliers/endpoints';
 import { supplierAccountEndpoints } from '@recoup/contract/suppliers/account-endpoints';
-import { accountVoucherEndpoints } from '@recoup/contract/vouchers/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { assertNameIsFree, changedFields } from '../platform/collections/collections.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { conflict, notFound } from '../platform/core/app-error.ts';
-import type { Limiter } from '../platform/core/limiter.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { preview } from '../platform/http/replies/replies.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
-import {
-  addAccountVoucher,
-  listAccountVouchers,
-  removeAccountVoucher,
-  withdrawAccountVoucher,
-} from './account-vouchers.service.ts';
 import {
   createAccount,
   deleteAccount,
@@ -72,35 +64,6 @@ export function supplierAccountRoutes(app: FastifyInstance, auth: AuthContext): 
       await deleteAccount(context.db, context, { ...query, id });
       return {};
     },
-  });
-}
-
-export function accountVoucherRoutes(
-  app: FastifyInstance,
-  auth: AuthContext & { bodyLimiter: Limiter },
-): void {
-  registerEndpoints(app, auth, accountVoucherEndpoints, {
-    listAccountVouchers: async ({ params }, { db, actor }) => {
-      const data = await listAccountVouchers(db, requireFirmScope(actor), params.id);
-      return { data, count: data.length };
-    },
-    addAccountVoucher: async ({ params, query, body }, { db, request: { file }, ...by }) => {
-      const of = { accountId: params.id, fileName: query.fileName };
-      const added = file ? { ...of, file } : { ...of, voucher: body.voucher };
-      const { voucher: data, isNew } = await addAccountVoucher(db, by, added);
-      return isNew ? { data } : preview({ data });
-    },
-    removeAccountVoucher: async ({ params: { id, voucherId } }, { db, ...by }) => {
-      await removeAccountVoucher(db, by, { accountId: id, voucherId });
-      return {};
-    },
-    withdrawAccountVoucher: async ({ params: { id, voucherId }, body }, { db, ...by }) => ({
-      data: await withdrawAccountVoucher(db, by, {
-        accountId: id,
-        voucherId,
-        reason: body.withdrawn,
-      }),
-    }),
   });
 }
 

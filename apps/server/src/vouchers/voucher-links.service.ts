@@ -2,7 +2,7 @@ import { newId } from '@recoup/contract/core/ids';
 import type { Voucher } from '@recoup/contract/vouchers/endpoints';
 import { countPages } from '@recoup/contract/vouchers/page-ranges';
 import { voucherLimits } from '@recoup/contract/vouchers/rules';
-import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
+import { type Actor, type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError, notFound } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -16,9 +16,33 @@ import {
   type Owner,
   withdrawLink,
 } from './voucher-links.repository.ts';
-import { contentFields, holdVoucher, type StoredVoucher } from './vouchers.service.ts';
+import {
+  contentFields,
+  holdVoucher,
+  type ReceivedFile,
+  type StoredVoucher,
+} from './vouchers.service.ts';
 
 export { type LinkRow, listLinkRows, type Owner } from './voucher-links.repository.ts';
+
+/** A file, or the id of a voucher that the actor may see. */
+export type AddedFile =
+  | { file: ReceivedFile; voucher?: undefined }
+  | { voucher: string; file?: undefined };
+export type NewVoucher = AddedFile & { ownerId: string; fileName: string | undefined };
+export type OwnedVoucher = { ownerId: string; voucherId: string };
+
+/** Actions on the vouchers of a kind of owner; withdrawing one is for what is locked. */
+export type VoucherActions = {
+  list: (db: Db, actor: Actor, ownerId: string) => Promise<Voucher[]>;
+  add: (
+    db: Db,
+    by: AuditContext,
+    input: NewVoucher,
+  ) => Promise<{ voucher: Voucher; isNew: boolean }>;
+  remove: (db: Db, by: AuditContext, of: OwnedVoucher) => Promise<void>;
+  withdraw: (db: Db, by: AuditContext, of: OwnedVoucher & { reason: string }) => Promise<Voucher>;
+};
 
 /** `pages`: those that an entry shows, such as 2-3,5; null for the whole file. */
 type Linked = { owner: Owner; stored: StoredVoucher; name: string; pages: string | null };

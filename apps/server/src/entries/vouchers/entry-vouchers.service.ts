@@ -3,27 +3,34 @@ import { type Actor, type AuditContext, requireFirmScope } from '../../platform/
 import { AppError, conflict, notFound } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import {
+  type AddedFile,
   getActiveLink,
   linkVoucher,
   type LinkRow,
   listLinkRows,
+  type NewVoucher,
   noteVoucher,
+  type OwnedVoucher,
   type Owner,
   removeLink,
   toVoucher,
+  type VoucherActions,
   withdrawVoucher,
 } from '../../vouchers/voucher-links.service.ts';
-import {
-  type ReceivedFile,
-  storeVoucher,
-  type StoredVoucher,
-} from '../../vouchers/vouchers.service.ts';
+import { storeVoucher, type StoredVoucher } from '../../vouchers/vouchers.service.ts';
 import { findEntryRow, lockEntry, type StoredEntry } from '../entries.repository.ts';
 import { holdsEntry, noEntry, ownEntriesOnly } from '../entry-rules.service.ts';
 import { findAccountVoucher, findShownVoucher } from './entry-vouchers.repository.ts';
 
+export const entryVouchers: VoucherActions = {
+  list: listEntryVouchers,
+  add: addEntryVoucher,
+  remove: removeEntryVoucher,
+  withdraw: withdrawEntryVoucher,
+};
+
 /** Withdrawn ones too for those who see the whole firm. Throws `not_found`. */
-export async function listEntryVouchers(db: Db, actor: Actor, entryId: string): Promise<Voucher[]> {
+async function listEntryVouchers(db: Db, actor: Actor, entryId: string): Promise<Voucher[]> {
   const firm = requireFirmScope(actor);
   await requireEntry(db, actor, entryId);
   const withWithdrawn = ownEntriesOnly(actor) === undefined;
@@ -31,21 +38,16 @@ export async function listEntryVouchers(db: Db, actor: Actor, entryId: string): 
   return (await listLinkRows(db, firm, { owner, withWithdrawn })).map(toVoucher);
 }
 
-/** A file, or the id of a voucher that the actor may see. */
-export type AddedFile =
-  | { file: ReceivedFile; voucher?: undefined }
-  | { voucher: string; file?: undefined };
-
 /**
  * Links an entry with a voucher; `isNew` is false for one that it has. Throws `not_found`, and
  * `invalid_input` for a file that is refused and above 20 vouchers.
  */
-export async function addEntryVoucher(
+async function addEntryVoucher(
   db: Db,
   by: AuditContext,
-  input: AddedFile & { entryId: string; fileName: string | undefined },
+  input: NewVoucher,
 ): Promise<{ voucher: Voucher; isNew: boolean }> {
-  const { entryId, fileName } = input;
+  const { ownerId: entryId, fileName } = input;
   await requireEntry(db, by.actor, entryId);
   const { stored, name, pages } = await getAddedVoucher(db, by, input);
   return db.transaction().execute(async (trx) => {
@@ -73,18 +75,14 @@ export async function getAddedVoucher(
  * Throws `not_found`, `entry_is_locked` while a closing export holds the entry, and
  * `part_of_account` for a voucher of its account.
  */
-export async function removeEntryVoucher(
-  db: Db,
-  by: AuditContext,
-  of: { entryId: string; voucherId: string },
-): Promise<void> {
+async function removeEntryVoucher(db: Db, by: AuditContext, of: OwnedVoucher): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { entry, row } = await lockOwnLink(trx, by, of);
     if (entry.exportNumber !== null)
       throw new AppError('entry_is_locked', {
         message: `Export ${entry.exportNumber} holds the entry. Withdraw the voucher instead.`,
       });
-    await removeLink(trx, by, { owner: entryOwner(of.entryId), row });
+    await removeLink(trx, by, { owner: entryOwner(of.ownerId), row });
   });
 }
 
@@ -92,16 +90,16 @@ export async function removeEntryVoucher(
  * Throws `not_found`, `conflict` for an entry that no closing export holds, and `part_of_account`
  * for a voucher of its account.
  */
-export async function withdrawEntryVoucher(
+async function withdrawEntryVoucher(
   db: Db,
   by: AuditContext,
-  { reason, ...of }: { entryId: string; voucherId: string; reason: string },
+  { reason, ...of }: OwnedVoucher & { reason: string },
 ): Promise<Voucher> {
   return db.transaction().execute(async (trx) => {
     const { entry, row } = await lockOwnLink(trx, by, of);
     if (entry.exportNumber === null)
       throw conflict('No closing export holds the entry. Remove the voucher instead.');
-    return withdrawVoucher(trx, by, { owner: entryOwner(of.entryId), row, reason });
+    return withdrawVoucher(trx, by, { owner: entryOwner(of.ownerId), row, reason });
   });
 }
 
@@ -177,7 +175,7 @@ async function lockHeldEntry(trx: Trx, actor: Actor, id: string): Promise<Stored
 async function lockOwnLink(
   trx: Trx,
   by: AuditContext,
-  { entryId, voucherId }: { entryId: string; voucherId: string },
+  { ownerId: entryId, voucherId }: OwnedVoucher,
 ): Promise<{ entry: StoredEntry; row: LinkRow }> {
   const entry = await lockHeldEntry(trx, by.actor, entryId);
   const row = await getActiveLink(trx, by, { owner: entryOwner(entryId), voucherId });
