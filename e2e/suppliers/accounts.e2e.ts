@@ -95,16 +95,16 @@ it('records an account by keyboard alone', async () => {
   await field('Matter of line 1').focus();
   await type('NP0001');
   await keys('Tab');
-  await field('Type of line 1').selectOption({ label: 'Sheriff’s fee' });
-  await keys('Tab');
   await type('100');
+  await keys('Tab');
+  await field('Type of line 1').selectOption({ label: 'Sheriff’s fee' });
   await keys('Tab');
   await type('Service');
   await keys('Enter');
   // The next line has the type of the last.
   await expect(field('Matter of line 2')).toBeFocused();
   await type('NP0002');
-  await keys('Tab', 'Tab');
+  await keys('Enter');
   await type('57,50');
   await keys('Enter', 'Enter');
   await expect(record()).toBeFocused();

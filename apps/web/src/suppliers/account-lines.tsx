@@ -99,7 +99,7 @@ function lineFaults(faultOf: FaultOf, line: DraftLine, unknown: string | undefin
 function LineTitles({ split, hasPages }: Pick<Draft, 'split'> & { hasPages: boolean }) {
   const amounts = split === 'weights' ? ['Weight', 'Share'] : ['Amount'];
   const pages = hasPages ? ['Pages'] : [];
-  const titles = ['Matter', 'Type', ...amounts, ...pages, 'Narration'];
+  const titles = ['Matter', ...amounts, ...pages, 'Type', 'Narration'];
   return (
     <div className={styles.titles} data-split={split} data-pages={hasPages} aria-hidden="true">
       {titles.map((title) => (
@@ -195,7 +195,12 @@ const LineRow = memo(function LineRow(props: RowProps) {
     'aria-describedby': faults === '' ? undefined : `fault-${line.key}`,
     autoComplete: 'off',
     value: line[name],
-    onKeyDown: (event: KeyboardEvent) => goOn(event, () => props.onNext(line.key)),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) =>
+      onEnter(event, (from) => {
+        const charged = name === 'matter' && line.matter.trim() !== '' && findCharged(from);
+        if (charged) charged.focus();
+        else props.onNext(line.key);
+      }),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       onLine(line.key, { [name]: currentTarget.value }),
   });
@@ -209,15 +214,15 @@ const LineRow = memo(function LineRow(props: RowProps) {
         />
         {matterName !== '' && <p className={styles.about}>{matterName}</p>}
       </div>
+      {split === 'none' && <input {...field('amount', 'Amount')} inputMode="decimal" />}
+      {split === 'weights' && <input {...field('weight', 'Weight')} inputMode="numeric" />}
+      {split !== 'none' && <span className={styles.share}>{shareText(share)}</span>}
+      {props.hasPages && <input {...field('pages', 'Pages')} placeholder="2-3,5" />}
       <Choice
         {...field('type', 'Type', named.get('disbursementType'))}
         first="Choose …"
         options={props.types}
       />
-      {split === 'none' && <input {...field('amount', 'Amount')} inputMode="decimal" />}
-      {split === 'weights' && <input {...field('weight', 'Weight')} inputMode="numeric" />}
-      {split !== 'none' && <span className={styles.share}>{shareText(share)}</span>}
-      {props.hasPages && <input {...field('pages', 'Pages')} placeholder="2-3,5" />}
       <input {...field('narration', 'Narration')} maxLength={1000} />
       <IconButton label={`Remove line ${place}`} onClick={() => props.onRemove(line.key)}>
         <CloseIcon />
@@ -265,11 +270,19 @@ function shareText(cents: number | undefined): string {
   return cents === undefined ? '' : formatRand(cents);
 }
 
-/** Enter sends no form that is not complete: it goes on to the next line. */
-function goOn(event: KeyboardEvent, onNext: () => void): void {
+/**
+ * Enter sends no form that is not complete: from a matter it goes on to what is charged, from the
+ * other fields to the next line.
+ */
+function onEnter(event: KeyboardEvent<HTMLElement>, goOn: (from: HTMLElement) => void): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
   event.preventDefault();
-  onNext();
+  goOn(event.currentTarget);
+}
+
+/** The amount or the weight of the line. */
+function findCharged(from: HTMLElement): HTMLElement | null | undefined {
+  return from.closest('li')?.querySelector('[inputmode]');
 }
 
 /** Several cells or rows become lines; a single value is pasted as it is. */

@@ -111,8 +111,8 @@ function AccountForm({ title, first }: FormProps) {
 }
 
 const intro =
-  'Enter in a line goes on to the next one. Lines can be pasted from a spreadsheet: matter, ' +
-  'amount and narration side by side.';
+  'Enter goes on from the matter to the amount, and from there to the next line. Lines can be ' +
+  'pasted from a spreadsheet: matter, amount and narration side by side.';
 
 type Typed = { draft: Draft; file: File | null };
 
