@@ -72,13 +72,13 @@ const rule = '#9aa0ad';
 
 export function drawLine(
   { document }: Pick<TaggedPen, 'document'>,
-  { x, y, width }: { x: number; y: number; width: number },
+  { x, y, width, colour = rule }: { x: number; y: number; width: number; colour?: string },
 ): void {
   document
     .moveTo(x, y)
     .lineTo(x + width, y)
     .lineWidth(0.5)
-    .strokeColor(rule)
+    .strokeColor(colour)
     .stroke();
 }
 

@@ -15,6 +15,8 @@ import { printableText } from './sheet.ts';
 export type TaggedColumn = { title: string; width?: number; isRight?: boolean };
 
 const gap = 6;
+/** More where a text follows figures: 1 and 2 Sep must not read as 12 Sep. */
+const gapBehindFigures = 14;
 const lineHeight = 9.6;
 /** A text of more lines is cut: it is whole in the file for spreadsheets. */
 const maxLines = 30;
@@ -47,7 +49,7 @@ export function tableBlocks(pen: TaggedPen, { columns, rows, pageTotals }: Optio
         draw: (y, blocks) => {
           const drawn = blocks.flatMap((block) => rowsByBlock.get(block) ?? []);
           const row: TaggedRow = { cells: pageTotals(drawn), isBold: true };
-          drawRule(of, y + 2);
+          drawRule(of, { y: y + 2 });
           drawRow(of, { ...wrapRow(of, row), row, y: y + 6, type: 'TD' });
         },
       },
@@ -59,7 +61,10 @@ export function tableBlocks(pen: TaggedPen, { columns, rows, pageTotals }: Optio
     const block: FlowBlock = {
       height: height + 3,
       table: flow,
-      draw: (y) => drawRow(of, { lines, row, y, type: 'TD' }),
+      draw: (y) => {
+        drawRow(of, { lines, row, y, type: 'TD' });
+        drawRule(of, { y: y + height + 1, colour: faintRule });
+      },
     };
     rowsByBlock.set(block, row);
     return block;
@@ -78,14 +83,19 @@ function tableHead(of: Of, columns: readonly TaggedColumn[]): FlowTable['head'] 
         pen.root.add(table);
         drawRow(of, { lines, row, y, type: 'TH' });
       } else drawArtifact(pen, () => drawText(pen, rowTexts(of, lines, { y, isBold: true })));
-      drawRule(of, y + height + 2);
+      drawRule(of, { y: y + height + 2 });
     },
   };
 }
 
-function drawRule({ pen, places }: Of, y: number): void {
+/** Between rows, which the eye follows over an empty column. */
+const faintRule = '#dcdfe5';
+
+function drawRule({ pen, places }: Of, { y, colour }: { y: number; colour?: string }): void {
   const width = pen.shape.width - 2 * pen.shape.margin;
-  drawArtifact(pen, () => drawLine(pen, { x: places[0]?.x ?? 0, y, width }));
+  drawArtifact(pen, () =>
+    drawLine(pen, { x: places[0]?.x ?? 0, y, width, ...(colour !== undefined && { colour }) }),
+  );
 }
 
 type Place = Required<TaggedColumn> & { x: number };
@@ -94,11 +104,16 @@ type Lines = readonly (readonly string[])[];
 
 function place({ shape }: TaggedPen, columns: readonly TaggedColumn[]): Place[] {
   const all = shape.width - 2 * shape.margin;
-  const taken = columns.reduce((sum, { width = 0 }) => sum + width, gap * (columns.length - 1));
+  const gaps = columns.map(({ isRight = false }, at) => {
+    const next = columns[at + 1];
+    if (!next) return 0;
+    return isRight && next.isRight !== true ? gapBehindFigures : gap;
+  });
+  const taken = columns.reduce((sum, { width = 0 }, at) => sum + width + (gaps[at] ?? 0), 0);
   let { margin: x } = shape;
-  return columns.map(({ title, width = all - taken, isRight = false }) => {
+  return columns.map(({ title, width = all - taken, isRight = false }, at) => {
     const placed = { title, width, isRight, x };
-    x += width + gap;
+    x += width + (gaps[at] ?? 0);
     return placed;
   });
 }

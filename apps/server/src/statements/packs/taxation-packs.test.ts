@@ -385,9 +385,10 @@ describe('packs of a firm that has many', () => {
     await of.recordThree();
     await close();
     const other = await queue();
-    for (let turn = 1; turn <= 3; turn += 1) await takeTurn();
-    const rows = await test.listRows('taxationPacks', { id: [...many, other] }, ['endedAt', 'id']);
-    expect(rows.map(({ id }) => id)).toEqual([many[0], other, many[1]]);
+    for (let turn = 1; turn <= 2; turn += 1) await takeTurn();
+    const made = { id: [...many, other], state: 'ready' };
+    const rows = await test.listRows('taxationPacks', made, ['endedAt', 'id']);
+    expect(rows.map(({ id }) => id)).toEqual([many[0], other]);
   });
 
   it('are kept up to a bound, and the others with their hashes alone', async () => {

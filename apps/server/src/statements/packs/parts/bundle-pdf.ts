@@ -19,6 +19,7 @@ import {
   type TaggedPen,
 } from '../../../platform/pdf/tagged-pages.ts';
 import { tableBlocks, type TaggedRow } from '../../../platform/pdf/tagged-table.ts';
+import { oneLine } from '../../../platform/pdf/wrap.ts';
 import { indexPages, indexRows, packDate, type PackFacts, type PackVoucher } from '../pack.ts';
 
 /** The content of the next voucher, in the order of the facts. */
@@ -324,7 +325,8 @@ function indexRow({ firstPages, broken }: Bundle, pen: TaggedPen, voucher: PackV
   const { v, name } = voucher;
   const first = firstPages[v - 1] ?? 0;
   const isBroken = broken.has(v) ? ' (damaged, see there)' : '';
-  const [shownName = ''] = pen.wrap(printableText(pen, name), 170, 'price');
+  const line = { wrap: pen.wrap, width: isBroken === '' ? 216 : 128, face: 'price' } as const;
+  const { text: shownName } = oneLine(printableText(pen, name), line);
   return {
     cells: [`V${v}`, itemsText(voucher), `${shownName}${isBroken}`, `Page ${first}`],
     over: ({ index, x, y, width, cell }) => {

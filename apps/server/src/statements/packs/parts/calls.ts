@@ -18,13 +18,13 @@ const notKept = 'not kept';
 type Column = TaggedColumn & { cell: (call: PackCall) => string };
 
 const columns: readonly Column[] = [
-  { title: 'Item', width: 28, isRight: true, cell: ({ n }) => String(n) },
+  { title: 'Item', width: 24, isRight: true, cell: ({ n }) => String(n) },
   { title: 'Date', width: 54, cell: ({ date }) => shortDay(date) },
   { title: 'Start', width: 44, cell: ({ start }) => start ?? '' },
   { title: 'Seconds', width: 42, isRight: true, cell: ({ seconds }) => wholeText(seconds) },
-  { title: 'Number', width: 84, cell: ({ number }) => number ?? '' },
+  { title: 'Number', width: 80, cell: ({ number }) => number ?? '' },
   { title: 'Direction', width: 42, cell: directionText },
-  { title: 'Extension', width: 78, cell: ({ extension }) => extension ?? '' },
+  { title: 'Extension', width: 60, cell: ({ extension }) => extension ?? '' },
   { title: 'Source system', width: 76, cell: ({ source }) => source ?? '' },
   { title: 'Import', width: 34, isRight: true, cell: (call) => wholeText(call.import) },
   { title: 'SHA-256 of what was received', cell: hashText },

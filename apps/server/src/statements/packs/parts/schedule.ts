@@ -64,14 +64,14 @@ function periodText({ from, to }: Pick<PackFacts, 'from' | 'to'>): string {
 }
 
 const widths: Readonly<Partial<Record<ScheduleColumn, number>>> = {
-  item: 28,
+  item: 24,
   date: 54,
-  who: 78,
-  time: 36,
-  fee: 68,
+  who: 80,
+  time: 34,
+  fee: 60,
   disbursement: 70,
-  vat: 58,
-  voucher: 58,
+  vat: 52,
+  voucher: 76,
   taxedOff: 56,
 };
 const amounts: ReadonlySet<ScheduleColumn> = new Set(['fee', 'disbursement', 'vat', 'taxedOff']);
@@ -142,7 +142,7 @@ const vatNote = 'Amounts are with VAT. VAT in them:';
 
 function synopsisBlocks(pen: TaggedPen, facts: PackFacts): FlowBlock[] {
   const columns = [
-    { title: 'Synopsis' },
+    { title: 'Costs' },
     { title: 'Items', width: 50, isRight: true },
     { title: 'Amount', width: 90, isRight: true },
     { title: facts.settings.titles.taxedOff, width: 90, isRight: true },
@@ -153,6 +153,7 @@ function synopsisBlocks(pen: TaggedPen, facts: PackFacts): FlowBlock[] {
   }));
   const { vat } = packSums(facts.items);
   return [
+    textBlock(pen, { text: 'Synopsis', isHeading: true }),
     ...tableBlocks(pen, { columns, rows }),
     ...(vat === 0n ? [] : [textBlock(pen, { text: `${vatNote} ${formatRand(vat)}.` })]),
   ];
