@@ -2,6 +2,8 @@ import type { Statement } from '@recoup/contract/statements/endpoints';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 
+export type StatementFirm = Awaited<ReturnType<typeof aStatementFirm>>;
+
 /** A firm with matters of Botha and Dlamini, three types, and its requests as its admin. */
 export async function aStatementFirm(test: TestApp, input: { isVatVendor?: boolean } = {}) {
   const firm = await test.aFirm({ name: 'Mokoena & Partners' });

@@ -44,16 +44,22 @@ export async function seedAccount(
     .insertInto('supplierAccounts')
     .values({ ...account, ...added })
     .execute();
+  await linkEntries(trx, { firmId, accountId: account.id, lines });
+  const [first] = lines;
+  if (first) await linkInvoice(trx, { firmId, accountId: account.id, lines, first, adminId, now });
+}
+
+type Linked = { firmId: string; accountId: string; lines: readonly Line[] };
+
+async function linkEntries(trx: Trx, { firmId, accountId, lines }: Linked): Promise<void> {
   for (const [at, { id }] of lines.entries())
     await trx
       .updateTable('entries')
-      .set({ supplierAccountId: account.id, accountLine: at + 1 })
+      .set({ supplierAccountId: accountId, accountLine: at + 1 })
       .set({ accountPages: at === 0 ? '1' : null })
       .where('firmId', '=', firmId)
       .where('id', '=', id)
       .execute();
-  const [first] = lines;
-  if (first) await linkInvoice(trx, { firmId, accountId: account.id, lines, first, adminId, now });
 }
 
 async function listCopies(trx: Trx, firm: Firm, date: string): Promise<Line[]> {
@@ -68,14 +74,7 @@ async function listCopies(trx: Trx, firm: Firm, date: string): Promise<Line[]> {
   return rows;
 }
 
-type Invoice = {
-  firmId: string;
-  accountId: string;
-  lines: readonly Line[];
-  first: Line;
-  adminId: string;
-  now: Date;
-};
+type Invoice = Linked & { first: Line; adminId: string; now: Date };
 
 /** Links the account, and the entry of its first line, with the invoice. */
 async function linkInvoice(trx: Trx, invoice: Invoice): Promise<void> {

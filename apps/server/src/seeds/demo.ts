@@ -11,7 +11,8 @@ import { demoAttorneys, demoOffice } from './demo-people.ts';
 
 /**
  * Two firms that read like a story: people, fee rows, matters, and three months of entries up to
- * `now`, some of them lines of a supplier's account; and a firm of twenty attorneys with a month of calls.
+ * `now`, some of them lines of a supplier's account; and a firm of twenty attorneys with a month of
+ * calls.
  */
 export async function seedDemo(trx: Trx, now: Date): Promise<void> {
   const nkosi = await insertFirm(trx, 'nkosi');

@@ -6,15 +6,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { callSenders } from '../../../test/call-events.ts';
 import { pagesOf, pdfWords } from '../../../test/pdf-text.ts';
-import { readCsv, unzipFiles } from '../../../test/spreadsheet.ts';
-import { aStatementFirm } from '../../../test/statement-firm.ts';
+import { readCsv } from '../../../test/spreadsheet.ts';
+import { aStatementFirm, type StatementFirm } from '../../../test/statement-firm.ts';
+import { packRequests } from '../../../test/taxation-packs.ts';
 import { pdf, photo, stream } from '../../../test/voucher-files.ts';
 import { aStoredVoucher, aVoucherLink } from '../../../test/vouchers.ts';
 import { minutes } from '../../platform/core/clock.ts';
-import { packJobs } from './make-pack.ts';
 
 const test = useApp();
-let of: Awaited<ReturnType<typeof aStatementFirm>>;
+let of: StatementFirm;
+const { ask, close, made } = packRequests(test, () => of);
 
 beforeEach(async () => {
   of = await aStatementFirm(test, { isVatVendor: true });
@@ -39,63 +40,10 @@ async function addDamaged(entry: string, content: Buffer): Promise<void> {
   await aVoucherLink(test.db, { ...link, name: 'Broken.jpg' });
 }
 
-async function close(): Promise<void> {
-  const body = { override: 'Tested' };
-  expect(await test.call('POST /exports', { token: of.token.admin, body })).toAnswer(201);
-}
-
-async function ask(body: object = {}, { matter = of.matters.matter, token = of.token.admin } = {}) {
-  return test.call(`POST /matters/${matter.id}/taxation-packs`, { token, body });
-}
-
 async function preview(body: object = {}): Promise<PackPreview> {
   const reply = await ask({ ...body, dryRun: true });
   expect(reply).toAnswer(200);
   return reply.json<{ data: PackPreview }>().data;
-}
-
-/** Makes a pack as the queue does, in some runs at once, and reads its ZIP. */
-async function made(body: object = {}, runs = 1) {
-  const reply = await ask(body);
-  expect(reply).toAnswer(202);
-  const { _id, state } = reply.json<{ data: TaxationPack }>().data;
-  expect(state).toBe('making');
-  await expectQueued(_id);
-  await Promise.all(Array.from({ length: runs }, takeTurn));
-  const pack = await getPack(_id);
-  const file = await download(_id);
-  const zip = file.rawPayload;
-  return { pack, zip, file, parts: file.statusCode === 200 ? unzipFiles(zip) : new Map() };
-}
-
-async function getPack(id: string): Promise<TaxationPack> {
-  return test.data(`GET /taxation-packs/${id}`, { token: of.token.admin });
-}
-
-async function download(id: string) {
-  return test.app.inject({
-    url: `/core/api/taxation-packs/${id}/file`,
-    headers: { authorization: `Bearer ${of.token.admin}` },
-  });
-}
-
-/** Faults that the log was told. */
-const faults: unknown[] = [];
-
-async function expectQueued(packId: string): Promise<void> {
-  const { rows } = await test.pool.query<{ count: number }>(
-    `select count(*)::integer as count from graphile_worker.jobs where key = $1`,
-    [`taxation pack ${packId}`],
-  );
-  expect(rows[0]?.count).toBe(1);
-}
-
-/** Runs one job of the queue, whichever pack it makes. */
-async function takeTurn(): Promise<void> {
-  const warn = (fault: unknown): void => void faults.push(fault);
-  const jobs = packJobs({ db: test.db, log: { warn } });
-  await jobs['make-taxation-pack']?.({});
-  expect(faults).toEqual([]);
 }
 
 const part = (parts: ReadonlyMap<string, Buffer>, name: string): Buffer => {
@@ -370,43 +318,6 @@ it('has the titles and the order of parts that the firm chose', async () => {
   const words = pdfWords(part(parts, 'schedule.pdf'));
   expect(words).toContain('Attorney');
   expect(words).not.toContain('Who');
-});
-
-describe('packs of a firm that has many', () => {
-  it('let another firm have its turn after the first of them', async () => {
-    const queue = async () => {
-      test.clock.advance(minutes(1));
-      return (await ask()).json<{ data: TaxationPack }>().data._id;
-    };
-    await of.recordThree();
-    await close();
-    const many = [await queue(), await queue()];
-    of = await aStatementFirm(test, { isVatVendor: true });
-    await of.recordThree();
-    await close();
-    const other = await queue();
-    for (let turn = 1; turn <= 2; turn += 1) await takeTurn();
-    const made = { id: [...many, other], state: 'ready' };
-    const rows = await test.listRows('taxationPacks', made, ['endedAt', 'id']);
-    expect(rows.map(({ id }) => id)).toEqual([many[0], other]);
-  });
-
-  it('are kept up to a bound, and the others with their hashes alone', async () => {
-    await of.recordThree();
-    await close();
-    const { _id, sha256: hash } = (await made()).pack;
-    await test.updateRows('taxationPacks', { id: _id }, { bytes: 2 * 1024 ** 3 });
-    // Half a file must not look like a whole one.
-    await expect(download(_id)).rejects.toThrow();
-    test.clock.advance(minutes(1));
-    const newer = await made();
-    expect(newer.file.statusCode).toBe(200);
-    expect(await getPack(_id)).toMatchObject({ state: 'ready', sha256: hash, isKept: false });
-    expect(await download(_id)).toAnswer(409, {
-      message: 'The file of this pack is no longer kept. Make the pack again.',
-    });
-    expect(newer.pack).toMatchObject({ sha256: hash, isKept: true });
-  });
 });
 
 describe('requests for taxation packs', () => {
