@@ -37,6 +37,7 @@ export async function startDemoServer(settings: Record<string, string> = {}) {
   return {
     databaseUrl: postgres.url,
     origin: recoup.said,
+    pid: recoup.child.pid ?? 0,
     token: () => token,
     client,
     ask,
