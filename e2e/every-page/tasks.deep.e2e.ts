@@ -4,8 +4,9 @@ import { expect } from '../support/test.ts';
 import { fixture } from '../support/import-page.ts';
 import { type Visit, waitForIdle } from '../support/browser.ts';
 import { nextMarch } from '../support/raise.ts';
+import { focused } from '../support/keyboard.ts';
 import { callDay, importCalls } from '../support/calls.ts';
-import { closeExport, recordEntry } from '../support/wire.ts';
+import { callApi, closeExport, readData, recordEntry } from '../support/wire.ts';
 import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
@@ -223,6 +224,51 @@ task('make a taxation pack', { number: 13, as: lerato }, async (page, { press })
   await press(page.getByRole('button', { name: 'Download the pack of NP0002' }));
   expect((await download).suggestedFilename()).toBe('taxation-pack-NP0002.zip');
 });
+
+task('type a supplier’s account of 100 lines', { number: 14, as: lerato }, typeAccount);
+
+/** By keyboard alone: matter, Enter, amount, Enter. */
+async function typeAccount(page: Page, { type, key }: TaskUser): Promise<void> {
+  await callApi(lerato, 'POST', '/suppliers', { name: 'Sheriff Pretoria' });
+  const matters = await readData<{ number: string; attorney: unknown }[]>(
+    lerato,
+    '/matters?status=Open&page=1&itemsPerPage=100',
+  );
+  const numbers = matters.filter(({ attorney }) => attorney !== null).map(({ number }) => number);
+  const tabTo = async (control: Locator): Promise<void> => {
+    while (!(await control.evaluate((field) => field === document.activeElement))) await key('Tab');
+  };
+  await key('Control+k');
+  await expect.poll(() => focused(page)).toBe('Search or go to');
+  await type('add acc');
+  await page.getByRole('option', { name: 'Add account' }).waitFor();
+  await key('Enter');
+  const supplier = page.getByLabel('Supplier').first();
+  await supplier.waitFor();
+  await tabTo(supplier);
+  await type('Sher');
+  await tabTo(page.getByLabel('Number').first());
+  await type('INV 4711');
+  await key('Tab');
+  await type('11022026');
+  await tabTo(page.getByLabel('Total with VAT').first());
+  await type('13575');
+  await tabTo(page.getByLabel('Matter of line 1', { exact: true }));
+  for (let line = 0; line < 100; line += 1) {
+    await type(numbers[line % numbers.length] ?? '');
+    await key('Enter');
+    await type((86.25 + line).toFixed(2));
+    if (line === 0) {
+      await key('Tab');
+      await type('Sher');
+    }
+    await key('Enter');
+  }
+  await expect(page.getByText(/^100 lines, /)).toBeVisible();
+  await key('Enter');
+  await key('Enter');
+  await page.locator('h1', { hasText: 'Account INV 4711' }).waitFor();
+}
 
 type Effort = { clicks: number; keys: number };
 
