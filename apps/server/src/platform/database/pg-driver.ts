@@ -92,6 +92,10 @@ function isBreaking(error: unknown): boolean {
   return scopeErrors.includes(code) || isConnectionLost(error);
 }
 
+function publishStatement({ sql, parameters }: NamedQuery, { firm }: TransactionScope): void {
+  statementsSent.publish({ sql, parameters, firm } satisfies SentStatement);
+}
+
 function createConnection(lease: Lease): PgConnection {
   const { client, scope, release } = lease;
   const statements = createStatements(lease);
@@ -99,12 +103,7 @@ function createConnection(lease: Lease): PgConnection {
   let isInTransaction = false;
   return {
     async executeQuery<R>(query: NamedQuery): Promise<QueryResult<R>> {
-      if (scope && statementsSent.hasSubscribers)
-        statementsSent.publish({
-          sql: query.sql,
-          parameters: query.parameters,
-          firm: scope.firm,
-        } satisfies SentStatement);
+      if (scope && statementsSent.hasSubscribers) publishStatement(query, scope);
       const {
         command,
         rowCount,
