@@ -1,10 +1,31 @@
+import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp, { type JpegOptions } from 'sharp';
 
 export async function photo(width = 64, height = 48, options: JpegOptions = {}): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#c42' } })
     .jpeg(options)
     .toBuffer();
+}
+
+/** A photo of some hundred KB, each another one. */
+export async function scan(): Promise<Buffer> {
+  const raw = { width: 150, height: 200, channels: 3 } as const;
+  return sharp(randomBytes(raw.width * raw.height * raw.channels), { raw })
+    .resize(1_200, 1_600)
+    .jpeg({ quality: 60 })
+    .toBuffer();
+}
+
+/** A PDF of scanned pages. */
+export async function scannedPdf(pages: number): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  for (let page = 0; page < pages; page += 1) {
+    const picture = await document.embedJpg(await scan());
+    document.addPage([595, 842]).drawImage(picture, { x: 0, y: 0, width: 595, height: 793 });
+  }
+  return Buffer.from(await document.save());
 }
 
 type PdfOptions = {
