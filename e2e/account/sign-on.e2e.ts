@@ -55,6 +55,9 @@ test('saves the provider of the firm, and shows in a test what it says', async (
   await panel.getByLabel('Issuer').fill(provider.issuer);
   await panel.getByRole('button', { name: 'Save single sign-on' }).click();
   await expect(notices(page)).toContainText('Single sign-on saved.');
+  await expect(panel.getByLabel('Redirect address')).toHaveText(
+    `${recoup.url}/core/api/sign-on/callback`,
+  );
   await panel.getByRole('button', { name: 'Test the saved provider' }).click();
   await useAccount(page);
   await expect(page.getByRole('list', { name: 'Claims of the provider' })).toContainText(
@@ -151,5 +154,5 @@ test('takes no ticket that a link brings along', async () => {
   const location = back.headers().location ?? '';
   const { page: victim } = await openWindow();
   await victim.goto(recoup.url + location);
-  await expect(victim.getByText('Please choose “Continue with …” here once')).toBeVisible();
+  await expect(victim.getByText('That took too long. Please sign in again.')).toBeVisible();
 });

@@ -53,6 +53,7 @@ async function haveSignOn(page: Page): Promise<void> {
     issuer: 'https://accounts.google.com',
     clientId: 'recoup',
     hasSecret: true,
+    callbackPath: '/core/api/sign-on/callback',
     domains: ['nkosi.co.za'],
     linksByEmail: false,
     isRequired: false,

@@ -11,7 +11,8 @@ export async function aSignOn(
   const hash = (text: string) => createHash('sha256').update(`${text} ${userId}`).digest();
   const provider = { issuer: 'https://provider.example', clientId: 'recoup' };
   const settings = { domains: [firm.domain], linksByEmail: false, isRequired: false };
-  await test.insertRows('signOns', { firmId, ...provider, ...settings, factorBy: 'recoup' });
+  const more = { factorBy: 'recoup', callback: 'shared' };
+  await test.insertRows('signOns', { firmId, ...provider, ...settings, ...more });
   const identity = { firmId, id: newId() };
   await test.insertRows('identities', {
     ...identity,
@@ -27,6 +28,7 @@ export async function aSignOn(
     ...times,
     identityId: identity.id,
     tokenHash: hash('ticket'),
+    browserHash: hash('browser'),
   });
   await test.insertRows('signOnFlows', {
     firmId,

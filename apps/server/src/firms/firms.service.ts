@@ -244,8 +244,9 @@ export async function saveFirmSettings(
   const { policy = 'off' } = change.secondFactor ?? {};
   if (policy !== 'off' && !tools.areFactorsPossible) throw noFactorsPossible();
   const firm = requireFirmScope(by.actor);
-  if (signOn !== undefined)
-    await confirmSignOnChange(db, by, { signOn, password, egress: tools.egress });
+  const confirmed =
+    signOn !== undefined &&
+    (await confirmSignOnChange(db, by, { signOn, password, egress: tools.egress }));
   return db.transaction().execute(async (trx) => {
     const stored = await lockStoredSettings(trx, firm);
     const before = { ...stored, signOn: await findSignOnSettings(trx, firm) };
@@ -254,8 +255,8 @@ export async function saveFirmSettings(
       ...change,
       reminders: { ...before.reminders, ...change.reminders },
       secondFactor: nextPolicy(before.secondFactor, change.secondFactor, by.now),
-      ...(signOn !== undefined && {
-        signOn: await saveSignOn(trx, by, { signOn, sealer: tools.sealer }),
+      ...(confirmed && {
+        signOn: await saveSignOn(trx, by, { ...confirmed, sealer: tools.sealer }),
       }),
     };
     const [earlier, later] = [flattenSettings(before), flattenSettings(after)];

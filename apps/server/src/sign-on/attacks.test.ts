@@ -128,6 +128,22 @@ it('takes a ticket once, for a minute, and of its own firm', async () => {
   expect(await test.call('POST /logon/sign-on', { body })).toAnswer(401, ended);
 });
 
+it('takes a ticket of a browser from that browser alone', async () => {
+  const { start, open } = await aLinkedFirm();
+  const { browser, address } = await start();
+  const ticket = ticketIn(await open(provider().approve(address).href, browser));
+  const take = async (headers: Record<string, string>) =>
+    test.call('POST /logon/sign-on', { body: { ticket }, headers });
+  const ended = { code: 'challenge_ended' };
+  const origin = 'http://recoup.test';
+  expect(await take({ origin })).toAnswer(401, ended);
+  expect(await take({ 'sec-fetch-site': 'same-origin' })).toAnswer(401, ended);
+  const others = { cookie: `recoup-sign-on=${'x'.repeat(43)}` };
+  expect(await take(others)).toAnswer(401, ended);
+  expect(await take({ origin, ...others })).toAnswer(401, ended);
+  expect(await take({ origin, cookie: browser.cookie })).toAnswer(200);
+});
+
 it('opens one session for ten uses of a ticket at once', async () => {
   const office = await aLinkedFirm();
   const location = await office.walk();
@@ -237,6 +253,11 @@ it('says that a provider is down, and names it on Operations until it answers', 
       tries: 2,
     },
   ]);
+  provider().lies = { answer: { '/token': answer } };
+  expect(failureIn(await office.walk())).toBe('unreachable');
+  // The document alone shows no working provider.
+  await office.start();
+  expect(await failing()).toMatchObject([{ tries: 3 }]);
   provider().lies = {};
   expect(ticketIn(await office.walk())).toMatch(/\./);
   expect(await failing()).toEqual([]);

@@ -69,21 +69,29 @@ export async function insertTicket(db: Db, firm: FirmScope, ticket: Ticket): Pro
     .execute();
 }
 
-/** Uses the ticket up and returns its identity. Undefined for one that was used or has expired. */
+/**
+ * Uses the ticket up and returns its identity. Undefined for one that was used, has expired or began
+ * in another browser; `browserHash` is undefined for other clients than browsers.
+ */
 export async function takeTicket(
   trx: Trx,
   firm: FirmScope,
-  { tokenHash, now }: { tokenHash: Buffer; now: Date },
+  {
+    tokenHash,
+    browserHash,
+    now,
+  }: { tokenHash: Buffer; browserHash: Buffer | undefined; now: Date },
 ): Promise<string | undefined> {
-  const row = await trx
+  const ticket = trx
     .updateTable('signOnTickets')
     .set({ usedAt: now })
     .where('firmId', '=', firm.firmId)
     .where('tokenHash', '=', tokenHash)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
-    .returning('identityId')
-    .executeTakeFirst();
+    .returning('identityId');
+  const own = browserHash === undefined ? ticket : ticket.where('browserHash', '=', browserHash);
+  const row = await own.executeTakeFirst();
   return row?.identityId;
 }
 

@@ -4,10 +4,10 @@ import { newId } from '@recoup/contract/core/ids';
 import { confirmSession } from '../account/reauthentication.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
 import { hashToken, newToken } from '../account/session/sessions.service.ts';
-import { createAllFirmsScope, createFirmScope, type FirmScope } from '../platform/core/actor.ts';
+import { createFirmScope, type FirmScope } from '../platform/core/actor.ts';
 import { hours, minutes, seconds } from '../platform/core/clock.ts';
 import { createLimiter } from '../platform/core/limiter.ts';
-import { type Db, withScope } from '../platform/database/connections.ts';
+import type { Db } from '../platform/database/connections.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { insertAudit } from '../platform/security/audit-log.repository.ts';
 import type { Sealer } from '../platform/security/sealing.ts';
@@ -24,26 +24,14 @@ import {
 import { accountOrigin, findOrLink, linkIdentity } from './identities.service.ts';
 import { findIdentity, isSessionOpen } from './identities.repository.ts';
 import { authorizationAddress, type Claims, ProviderError, readClaims } from './provider.ts';
-import { openClientSecret } from './settings.service.ts';
-import {
-  findSignOn,
-  listIssuers,
-  recordProviderOutcome,
-  type SignOn,
-} from './sign-ons.repository.ts';
+import { callbackPath, openClientSecret } from './settings.service.ts';
+import { findSignOn, recordProviderOutcome, type SignOn } from './sign-ons.repository.ts';
 
 export type FlowTools = {
   egress: Egress;
   sealer: Sealer;
   publicUrl: string;
 };
-
-export const callbackPath = '/core/api/sign-on/callback';
-
-/** The address back of one firm alone, so that no provider can answer for another firm's. */
-export function ownCallbackPath(firmId: string): string {
-  return `${callbackPath}/${firmId}`;
-}
 
 const flowMs = minutes(10);
 const ticketMs = minutes(1);
@@ -83,14 +71,14 @@ export async function beginFlow(
   const [state, nonce, verifier] = [`${firmId}.${newToken()}`, newToken(), newToken()];
   const settings = { egress, issuer, clientId, clientSecret, now };
   const question = {
-    redirectUris: await addressesBack(db, { firmId, issuer, publicUrl }),
+    redirectUri: publicUrl + callbackPath(signOn),
     state,
     nonce,
     verifier,
     isFresh: purpose === 'confirm',
   };
   const url = await limiter.run({ group: firmId, member: browser }, async () =>
-    withOutcome(db, createFirmScope(firmId), now, async () =>
+    withFailure(db, createFirmScope(firmId), now, async () =>
       authorizationAddress(settings, question),
     ),
   );
@@ -114,17 +102,15 @@ export async function beginFlow(
   return { url: url.href, id };
 }
 
-/** Keeps what the provider does wrong for the page Operations. */
-async function withOutcome<T>(
+/** Keeps a failure of the provider for the page Operations. */
+async function withFailure<T>(
   db: Db,
   firm: FirmScope,
   now: Date,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    const result = await work();
-    await recordProviderOutcome(db, firm, { failure: undefined, now });
-    return result;
+    return await work();
   } catch (error) {
     if (error instanceof ProviderError && error.failure === 'unreachable')
       await recordProviderOutcome(db, firm, { failure: error.message, now });
@@ -136,8 +122,6 @@ type Answer = {
   state: string;
   url: URL;
   browser: string | undefined;
-  /** The firm in the address; undefined for the address of all. */
-  firmId: string | undefined;
 };
 
 /** Returns the path to which the browser goes after the answer of the provider. */
@@ -145,11 +129,9 @@ export async function completeFlow(
   db: Db,
   client: Client,
   tools: FlowTools,
-  { state, url, browser, firmId }: Answer,
+  { state, url, browser }: Answer,
 ): Promise<string> {
   const firm = firmInToken(state);
-  if (firm && firmId !== undefined && firmId !== firm.firmId)
-    return failed(client, undefined, 'invalid');
   const flow =
     firm &&
     browser !== undefined &&
@@ -159,30 +141,9 @@ export async function completeFlow(
       now: client.now,
     }));
   if (!firm || !flow) return failed(client, undefined, 'expired');
-  const isOpen = firmId === undefined && url.searchParams.get('iss') !== flow.issuer;
-  if (isOpen && (await hasOtherProvider(db, flow.issuer))) return failed(client, flow, 'invalid');
   const outcome = await answerFlow(db, client, tools, { firm, flow, url, state });
   if ('to' in outcome) return outcome.to;
   return failed(client, flow, outcome.failure);
-}
-
-async function addressesBack(
-  db: Db,
-  { firmId, issuer, publicUrl }: { firmId: string; issuer: string; publicUrl: string },
-) {
-  const shared = publicUrl + callbackPath;
-  const isAlone = !(await hasOtherProvider(db, issuer));
-  return { shared, own: isAlone ? shared : publicUrl + ownCallbackPath(firmId) };
-}
-
-/**
- * Whether a provider of another host serves a firm: it could lead to the address of all with a
- * state of its own and a code of another provider (RFC 9207).
- */
-async function hasOtherProvider(db: Db, issuer: string): Promise<boolean> {
-  const issuers = await listIssuers(withScope(db, createAllFirmsScope()));
-  const { hostname } = new URL(issuer);
-  return issuers.some((each) => new URL(each).hostname !== hostname);
 }
 
 /** States and tickets begin with their firm. */
@@ -211,6 +172,7 @@ async function answerFlow(
   const signOn = await findSignOn(db, firm);
   const isSame = signOn?.issuer === flow.issuer && signOn.clientId === flow.clientId;
   if (!signOn || !isSame || signOn.domains.length === 0) return { failure: 'off' };
+  if (!isOwnAnswer(signOn, url)) return { failure: 'invalid' };
   try {
     const claims = await askProvider(db, client, tools, { flow, signOn, url, state });
     if (flow.purpose === 'test') return await keepTest(db, firm, flow, goodTest(claims));
@@ -222,6 +184,16 @@ async function answerFlow(
   }
 }
 
+/**
+ * Whether the answer came to the address of the firm. A provider could lead there with a state of
+ * its own and a code of another one, which has to name itself (RFC 9207) or has another address.
+ */
+function isOwnAnswer(signOn: SignOn, { pathname, searchParams }: URL): boolean {
+  const name = searchParams.get('iss');
+  const isNamed = name === null ? signOn.callback !== 'named' : name === signOn.issuer;
+  return isNamed && pathname === callbackPath(signOn);
+}
+
 async function askProvider(
   db: Db,
   { now }: Client,
@@ -231,11 +203,12 @@ async function askProvider(
   const { firmId, issuer, clientId, nonce, verifier } = flow;
   const clientSecret = openClientSecret(signOn, sealer);
   const settings = { egress, issuer, clientId, clientSecret, now };
-  return limiter.run({ group: firmId, member: flow.id }, async () =>
-    withOutcome(db, createFirmScope(firmId), now, async () =>
-      readClaims(settings, { url, state, nonce, verifier }),
-    ),
+  const firm = createFirmScope(firmId);
+  const claims = await limiter.run({ group: firmId, member: flow.id }, async () =>
+    withFailure(db, firm, now, async () => readClaims(settings, { url, state, nonce, verifier })),
   );
+  await recordProviderOutcome(db, firm, { failure: undefined, now });
+  return claims;
 }
 
 type Named = { firm: FirmScope; flow: Flow; signOn: SignOn; claims: Claims };
@@ -264,6 +237,7 @@ async function signIn(db: Db, client: Client, { firm, ...named }: Named): Promis
   await insertTicket(db, firm, {
     tokenHash: hashToken(ticket),
     identityId: found.identity.id,
+    browserHash: named.flow.browserHash,
     createdAt: now,
     expiresAt: new Date(now.getTime() + ticketMs),
   });

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import {
   aSignOnFirm,
@@ -33,37 +33,86 @@ async function anEvilFirm() {
   return { evil, office };
 }
 
-it.each(['of all', 'of the firm'])(
-  'sends no code of a provider to another one, by the address %s',
-  async (kind) => {
+type Office = Awaited<ReturnType<typeof aSignOnFirm>>;
+const shared = 'http://recoup.test/core/api/sign-on/callback';
+const parameter = ({ address }: { address: string }, name: string) =>
+  new URL(address).searchParams.get(name) ?? '';
+const redirectUri = async (office: Office) => parameter(await office.start(), 'redirect_uri');
+const names = { document: { authorization_response_iss_parameter_supported: true } };
+
+beforeEach(async () => test.deleteRows('signOns', {}));
+
+it('keeps the address of the older firm, and gives the later one its own', async () => {
+  const honest = await aLinkedFirm();
+  const { office } = await anEvilFirm();
+  expect(await redirectUri(honest)).toBe(shared);
+  expect(await redirectUri(office)).toBe(`${shared}/${office.firm.id}`);
+  expect(ticketIn(await honest.walk())).toMatch(/\./);
+  const token = await test.signIn(office.admin);
+  const { signOn } = await test.data<{ signOn: object }>('GET /firm-settings', { token });
+  expect(signOn).toMatchObject({ callbackPath: `/core/api/sign-on/callback/${office.firm.id}` });
+  await honest.save(null);
+  await office.save({ clientId: 'renamed' });
+  expect(await redirectUri(office)).toBe(`${shared}/${office.firm.id}`);
+});
+
+it.each(['older', 'later'])(
+  'sends no code to the provider of an attacker who is %s',
+  async (age) => {
+    const earlier = age === 'older' ? await anEvilFirm() : undefined;
     const honest = await aLinkedFirm();
-    const { evil, office } = await anEvilFirm();
-    const { browser, address } = await office.start();
-    const state = new URL(address).searchParams.get('state') ?? '';
-    const asked = new URL((await honest.start()).address);
-    const shared = 'http://recoup.test/core/api/sign-on/callback';
-    const own = `${shared}/${honest.firm.id}`;
-    expect(asked.searchParams.get('redirect_uri')).toBe(own);
-    asked.searchParams.set('redirect_uri', kind === 'of all' ? shared : own);
-    asked.searchParams.set('state', state);
-    const back = provider().approve(asked.href).href;
-    expect(failureIn(await office.open(back, browser))).toBe('invalid');
+    const { evil, office } = earlier ?? (await anEvilFirm());
+    const [own, begun] = [await honest.start(), await office.start()];
+    const asked = new URL(own.address);
+    asked.searchParams.set('state', parameter(begun, 'state'));
+    for (const address of [shared, `${shared}/${honest.firm.id}`, `${shared}/${office.firm.id}`]) {
+      // The honest provider knows its own address alone.
+      if (address !== asked.searchParams.get('redirect_uri')) continue;
+      const back = provider().approve(asked.href).href;
+      expect(failureIn(await office.open(back, begun.browser))).toBe('invalid');
+    }
     expect(evil.forms).toEqual([]);
   },
 );
 
-it('signs in beside others by the firm’s own address, or by a named issuer', async () => {
+it('shares the address of all with providers that name themselves, while they do', async () => {
+  const other = await anEvilFirm();
+  const back = { iss: provider().issuer };
+  provider().lies = { ...names, back };
   const honest = await aLinkedFirm();
-  await anEvilFirm();
+  expect(await redirectUri(honest)).toBe(shared);
+  expect(await redirectUri(other.office)).toBe(shared);
   expect(ticketIn(await honest.walk())).toMatch(/\./);
-  provider().lies = {
-    document: { authorization_response_iss_parameter_supported: true },
-    back: { iss: provider().issuer },
-  };
-  const { browser, address } = await honest.start();
-  const redirect = new URL(address).searchParams.get('redirect_uri');
-  expect(redirect).toBe('http://recoup.test/core/api/sign-on/callback');
-  expect(ticketIn(await honest.open(provider().approve(address).href, browser))).toMatch(/\./);
+  // The other firm's answers have no name, and those of the honest provider have another.
+  const [own, begun] = [await honest.start(), await other.office.start()];
+  const asked = new URL(own.address);
+  asked.searchParams.set('state', parameter(begun, 'state'));
+  const mixed = provider().approve(asked.href).href;
+  expect(failureIn(await other.office.open(mixed, begun.browser))).toBe('invalid');
+  expect(other.evil.forms).toEqual([]);
+  provider().lies = {};
+  expect(failureIn(await honest.walk())).toBe('invalid');
+  provider().lies = { back };
+  expect(ticketIn(await honest.walk())).toMatch(/\./);
+});
+
+it('shares the address with firms of one provider, and chooses anew for another issuer', async () => {
+  const [first, second] = [await aLinkedFirm(), await aLinkedFirm()];
+  expect(await redirectUri(second)).toBe(shared);
+  const { evil } = await anEvilFirm();
+  await second.save({ issuer: evil.issuer });
+  expect(await redirectUri(first)).toBe(shared);
+  expect((await test.getRow('signOns', { firmId: second.firm.id })).callback).toBe('own');
+});
+
+it('gives one of two firms that save at once an address of its own', async () => {
+  const offices = [await aLinkedFirm(), (await anEvilFirm()).office];
+  for (let round = 0; round < 5; round += 1) {
+    await test.deleteRows('signOns', {});
+    await Promise.all(offices.map(async ({ save }) => save()));
+    const rows = await test.listRows('signOns', {}, ['callback']);
+    expect(rows.map(({ callback }) => callback).toSorted()).toEqual(['own', 'shared']);
+  }
 });
 
 it.each(['cross-site', 'same-site'])('begins no sign-in for a page that is %s', async (site) => {

@@ -48,8 +48,7 @@ async function loadLibrary(): Promise<Library> {
 }
 
 type Question = {
-  /** `own` for a provider whose answers do not name it. */
-  redirectUris: { shared: string; own: string };
+  redirectUri: string;
   state: string;
   nonce: string;
   verifier: string;
@@ -61,15 +60,13 @@ type Question = {
 export async function authorizationAddress(of: ProviderSettings, question: Question): Promise<URL> {
   const library = await loadLibrary();
   const config = await discover(library, of);
-  const { redirectUris, state, nonce, verifier, isFresh } = question;
-  const metadata = config.serverMetadata();
-  const endpoint = metadata.authorization_endpoint ?? '';
-  const namesItself = metadata.authorization_response_iss_parameter_supported === true;
+  const { redirectUri, state, nonce, verifier, isFresh } = question;
+  const endpoint = config.serverMetadata().authorization_endpoint ?? '';
   const schemes = ['https:', new URL(of.issuer).protocol];
   if (!URL.canParse(endpoint) || !schemes.includes(new URL(endpoint).protocol))
     throw new ProviderError('unreachable', 'The provider names an address that is not encrypted.');
   return library.buildAuthorizationUrl(config, {
-    redirect_uri: namesItself ? redirectUris.shared : redirectUris.own,
+    redirect_uri: redirectUri,
     scope: 'openid email profile',
     state,
     nonce,
@@ -77,6 +74,15 @@ export async function authorizationAddress(of: ProviderSettings, question: Quest
     code_challenge_method: 'S256',
     ...(isFresh && { prompt: 'login', max_age: '0' }),
   });
+}
+
+/** Whether its answers name the provider (RFC 9207); false where it does not tell. */
+export async function namesItself(of: ProviderSettings): Promise<boolean> {
+  const config = await discover(await loadLibrary(), of).catch((error: unknown) => {
+    if (error instanceof ProviderError) return undefined;
+    throw error;
+  });
+  return config?.serverMetadata().authorization_response_iss_parameter_supported === true;
 }
 
 type Expected = { url: URL; state: string; nonce: string; verifier: string };

@@ -1,42 +1,66 @@
-import type { ChangedSignOn, SignOnSettings } from '@recoup/contract/sign-on/settings';
+import {
+  type ChangedSignOn,
+  isMicrosoft,
+  type SignOnSettings,
+} from '@recoup/contract/sign-on/settings';
 import { reauthenticateOwner } from '../account/reauthentication.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError, conflict, fieldConflict, invalidField } from '../platform/core/app-error.ts';
+import { lockName } from '../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { type Egress, EgressError } from '../platform/egress/egress.ts';
 import type { Sealer } from '../platform/security/sealing.ts';
 import { listIdentityRows } from './identities.repository.ts';
+import { namesItself } from './provider.ts';
 import {
+  type Callback,
   deleteSignOnRow,
   findSignOn,
   isActiveAdmin,
   listOwnDomains,
+  listSharedIssuers,
   saveSignOnRow,
   type SignOn,
 } from './sign-ons.repository.ts';
 
 export type SignOnSealing = { egress: Egress; sealer: Sealer };
 
+export const sharedCallbackPath = '/core/api/sign-on/callback';
+
 /** Null without single sign-on. */
 export async function findSignOnSettings(db: Db, firm: FirmScope): Promise<SignOnSettings | null> {
   const signOn = await findSignOn(db, firm);
   if (signOn === undefined) return null;
-  const { firmId: _, sealedSecret, ...settings } = signOn;
-  return { ...settings, hasSecret: sealedSecret !== null };
+  const { firmId, sealedSecret, callback, ...settings } = signOn;
+  const path = callbackPath({ firmId, callback });
+  return { ...settings, hasSecret: sealedSecret !== null, callbackPath: path };
 }
 
+/** The address to which the firm's provider leads back. */
+export function callbackPath({ firmId, callback }: Pick<SignOn, 'firmId' | 'callback'>): string {
+  return callback === 'own' ? `${sharedCallbackPath}/${firmId}` : sharedCallbackPath;
+}
+
+type Unconfirmed = { signOn: ChangedSignOn | null; password: string | undefined; egress: Egress };
+export type ConfirmedSignOn = { signOn: ChangedSignOn | null; namesItself: boolean };
+
 /**
- * Before the transaction, since both wait: whoever changes the provider could sign in as everyone.
+ * Before the transaction, since it waits: whoever changes the provider could sign in as everyone.
  * Throws `reauthentication_required`, `invalid_input`, `too_many_requests`.
  */
 export async function confirmSignOnChange(
   db: Db,
   by: AuditContext & Client,
-  input: { signOn: ChangedSignOn | null; password: string | undefined; egress: Egress },
-): Promise<void> {
-  await reauthenticateOwner(db, by, input.password);
-  if (input.signOn !== null) await requireReachable(input.egress, input.signOn.issuer);
+  { signOn, password, egress }: Unconfirmed,
+): Promise<ConfirmedSignOn> {
+  await reauthenticateOwner(db, by, password);
+  if (signOn === null) return { signOn, namesItself: false };
+  const { issuer, clientId } = signOn;
+  await requireReachable(egress, issuer);
+  const known = await findSignOn(db, requireFirmScope(by.actor));
+  const settings = { egress, issuer, clientId, clientSecret: undefined, now: by.now };
+  return { signOn, namesItself: known?.issuer !== issuer && (await namesItself(settings)) };
 }
 
 async function requireReachable(egress: Egress, issuer: string): Promise<void> {
@@ -48,7 +72,7 @@ async function requireReachable(egress: Egress, issuer: string): Promise<void> {
   }
 }
 
-type Change = { signOn: ChangedSignOn | null; sealer: Sealer };
+type Change = ConfirmedSignOn & { sealer: Sealer };
 
 /**
  * After `confirmSignOnChange`, in the transaction that has locked the firm. Null ends single
@@ -57,7 +81,7 @@ type Change = { signOn: ChangedSignOn | null; sealer: Sealer };
 export async function saveSignOn(
   trx: Trx,
   by: AuditContext,
-  { signOn, sealer }: Change,
+  { signOn, namesItself: isNamed, sealer }: Change,
 ): Promise<SignOnSettings | null> {
   const firm = requireFirmScope(by.actor);
   if (signOn === null) {
@@ -65,18 +89,47 @@ export async function saveSignOn(
     return null;
   }
   const { clientSecret, passwordAdmin = null, ...settings } = signOn;
+  const { issuer } = settings;
   await requireOwnDomains(trx, firm, settings.domains);
   if (settings.isRequired || passwordAdmin !== null)
     await requirePasswordAdmin(trx, firm, passwordAdmin);
-  if (settings.isRequired) await requireOwnSignIn(trx, by, settings.issuer);
+  if (settings.isRequired) await requireOwnSignIn(trx, by, issuer);
   const before = await findSignOn(trx, firm);
   await saveSignOnRow(trx, firm, {
     ...settings,
     passwordAdmin,
     firmId: firm.firmId,
-    sealedSecret: sealOrKeep(firm, { issuer: settings.issuer, clientSecret, before, sealer }),
+    sealedSecret: sealOrKeep(firm, { issuer, clientSecret, before, sealer }),
+    callback: await chooseCallback(trx, firm, { issuer, isNamed, before }),
   });
   return findSignOnSettings(trx, firm);
+}
+
+type Choice = { issuer: string; isNamed: boolean; before: SignOn | undefined };
+
+/**
+ * A firm keeps its address as long as its provider. Answers without a name come to the address of
+ * all firms only from one provider: with another one, it could send codes of others there (a
+ * mix-up). So the later firm gets an address of its own.
+ */
+async function chooseCallback(
+  trx: Trx,
+  firm: FirmScope,
+  { issuer, isNamed, before }: Choice,
+): Promise<Callback> {
+  if (before?.issuer === issuer || before?.callback === 'own') return before.callback;
+  if (isNamed) return 'named';
+  await lockName(trx, 'shared callback of single sign-on');
+  const others = await listSharedIssuers(trx, firm);
+  return others.every((other) => isSameProvider(other, issuer)) ? 'shared' : 'own';
+}
+
+/** On other hosts, a stranger could publish an issuer beside that of the provider. */
+function isSameProvider(left: string, right: string): boolean {
+  const [a, b] = [new URL(left), new URL(right)];
+  // Only hosts in the operator's own networks may be unencrypted (`egress.ts`).
+  const isTrusted = isMicrosoft(left) || [a, b].every(({ protocol }) => protocol === 'http:');
+  return left === right || (isTrusted && a.hostname === b.hostname);
 }
 
 type Secret = {

@@ -27,6 +27,7 @@ it('keeps the secret to itself, and for its provider alone', async () => {
     passwordAdmin: admin.id,
     factorBy: 'recoup',
     hasSecret: true,
+    callbackPath: '/core/api/sign-on/callback',
   });
   await save({ clientSecret: undefined, linksByEmail: true });
   expect(await settings()).toMatchObject({ hasSecret: true, linksByEmail: true });

@@ -21,14 +21,7 @@ import {
 } from '../platform/security/client-address.ts';
 import { consumeLimit } from '../platform/security/rate-limits.repository.ts';
 import { findTestResult, type Purpose } from './flows.repository.ts';
-import {
-  beginFlow,
-  callbackPath,
-  completeFlow,
-  failed,
-  type FlowTools,
-  ownCallbackPath,
-} from './flows.service.ts';
+import { beginFlow, completeFlow, failed, type FlowTools } from './flows.service.ts';
 import {
   deleteIdentity,
   getOwnIdentity,
@@ -36,6 +29,7 @@ import {
   requireMayLink,
 } from './identities.service.ts';
 import { ProviderError } from './provider.ts';
+import { sharedCallbackPath } from './settings.service.ts';
 import { findSignOn, findSignOnByDomain } from './sign-ons.repository.ts';
 import { logonWithTicket } from './tickets.service.ts';
 
@@ -61,7 +55,7 @@ export function signOnRoutes(app: FastifyInstance, auth: AuthContext, options: S
     const to = await start(everywhere, clientFrom(request), { ...options, request, reply });
     return reply.header('cache-control', 'no-store').redirect(to, 302);
   });
-  for (const path of [callbackPath, ownCallbackPath(':firmId')])
+  for (const path of [sharedCallbackPath, `${sharedCallbackPath}/:firmId`])
     app.get(path, async (request, reply) => {
       const to = await answerCallback(everywhere, clientFrom(request), { ...options, request });
       return reply.header('cache-control', 'no-store').redirect(to, 302);
@@ -85,7 +79,8 @@ function signInHandlers(
     },
     logonWithTicket: async ({ body: { ticket } }, { db, reply, request, ...by }) => {
       const client = { ...by, device: readDeviceCookie(request, isSecure) };
-      const signIn = await logonWithTicket(db, client, { ticket, askFactor });
+      const browser = ticketBrowser(request, isSecure);
+      const signIn = await logonWithTicket(db, client, { ticket, browser, askFactor });
       return openBrowser(reply, signIn, isSecure);
     },
   };
@@ -205,7 +200,6 @@ async function start(
 }
 
 const callbackQuery = z.object({ state: z.string().max(200) });
-const callbackParams = z.object({ firmId: z.string().optional() });
 
 async function answerCallback(
   db: Db,
@@ -213,14 +207,12 @@ async function answerCallback(
   { request, ...options }: Visit,
 ): Promise<string> {
   const query = callbackQuery.safeParse(request.query);
-  const { firmId } = callbackParams.parse(request.params);
   const { pathname, search } = new URL(request.url, options.publicUrl);
   const own = ownAddress(request, options.publicUrl);
   try {
     return await completeFlow(db, client, options, {
       state: query.data?.state ?? '',
       url: new URL(`${own}${pathname}${search}`),
-      firmId,
       browser: readBrowserToken(request, options.isSecure),
     });
   } catch (error) {
@@ -264,7 +256,8 @@ function browserToken(request: FastifyRequest, reply: FastifyReply, isSecure: bo
     // The provider's page leads back across sites.
     sameSite: 'lax',
     secure: isSecure,
-    maxAge: 600,
+    // So long the provider may take, and then the ticket.
+    maxAge: (minutes(10) + minutes(1)) / 1000,
   });
   return token;
 }
@@ -272,6 +265,13 @@ function browserToken(request: FastifyRequest, reply: FastifyReply, isSecure: bo
 function readBrowserToken(request: FastifyRequest, isSecure: boolean): string | undefined {
   const token = request.cookies[cookieName(isSecure)];
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
+}
+
+/** A link could bring a browser the ticket of a stranger. Browsers alone name an origin. */
+function ticketBrowser(request: FastifyRequest, isSecure: boolean): string | undefined {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const isBrowser = origin !== undefined || site !== undefined;
+  return readBrowserToken(request, isSecure) ?? (isBrowser ? '' : undefined);
 }
 
 function cookieName(isSecure: boolean): string {

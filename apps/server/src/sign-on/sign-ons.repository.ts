@@ -3,10 +3,14 @@ import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 
+/** The address back: of all firms, where `named` answers must name their provider, or the firm's. */
+export type Callback = 'shared' | 'named' | 'own';
+
 /** A firm's provider; `domains` are those that are the firm's today. */
-export type SignOn = Omit<SignOnSettings, 'hasSecret'> & {
+export type SignOn = Omit<SignOnSettings, 'hasSecret' | 'callbackPath'> & {
   firmId: string;
   sealedSecret: Buffer | null;
+  callback: Callback;
 };
 
 export async function findSignOn(db: Db, firm: FirmScope): Promise<SignOn | undefined> {
@@ -23,16 +27,17 @@ export async function findSignOnByDomain(db: Db, domain: string): Promise<SignOn
   return rows[0];
 }
 
-/** The providers of all firms. */
-export async function listIssuers(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('signOns').select('issuer').distinct().execute();
+/** Providers of other firms whose answers come to the address of all firms without a name. */
+export async function listSharedIssuers(trx: Trx, { firmId }: FirmScope): Promise<string[]> {
+  const { rows } = await sql<{ issuer: string }>`
+    select issuer from list_shared_issuers(${firmId}) as issuer`.execute(trx);
   return rows.map(({ issuer }) => issuer);
 }
 
 const columns = sql`s.firm_id, s.issuer, s.client_id, s.sealed_secret,
   array(select d.domain from firm_domains d
     where d.firm_id = s.firm_id and d.domain = any (s.domains) order by d.position) as domains,
-  s.links_by_email, s.is_required, s.password_admin, s.factor_by`;
+  s.links_by_email, s.is_required, s.password_admin, s.factor_by, s.callback`;
 
 export async function saveSignOnRow(
   trx: Trx,

@@ -15,33 +15,46 @@ import { firmInToken } from './flows.service.ts';
 import { getIdentityById, touchIdentity } from './identities.repository.ts';
 import { findSignOn } from './sign-ons.repository.ts';
 
+type Logon = {
+  ticket: string;
+  /** The token in the cookie of the browser; undefined for other clients, which follow no links. */
+  browser: string | undefined;
+  askFactor: AskFactor;
+};
+
 /**
  * Opens the session of a ticket, which works once. Throws `challenge_ended` for one that was used,
- * has expired or is of a user who may not sign in any more, `second_factor_required` where Recoup
- * asks for it, `too_many_requests`.
+ * has expired, began in another browser or is of a user who may not sign in any more,
+ * `second_factor_required` where Recoup asks for it, `too_many_requests`.
  */
 export async function logonWithTicket(
   db: Db,
   client: Client,
-  { ticket, askFactor }: { ticket: string; askFactor: AskFactor },
+  { ticket, browser, askFactor }: Logon,
 ): Promise<{ token: string; device: string }> {
   const firm = firmInToken(ticket);
   const step =
     firm &&
     (await db
       .transaction()
-      .execute(async (trx) => takeStep(trx, client, { ticket, askFactor, firm })));
+      .execute(async (trx) => takeStep(trx, client, { ticket, browser, askFactor, firm })));
   if (step !== undefined) return finishProviderStep(db, client, step);
   await consumeNetworkQuota(db, client);
   logEvent(client.log, 'sign_on_failed', { address: client.address, reason: 'ticket' });
   throw new AppError('challenge_ended');
 }
 
-type Taking = { ticket: string; askFactor: AskFactor; firm: FirmScope };
-
-async function takeStep(trx: Trx, client: Client, { ticket, askFactor, firm }: Taking) {
+async function takeStep(
+  trx: Trx,
+  client: Client,
+  { ticket, browser, askFactor, firm }: Logon & { firm: FirmScope },
+) {
   const { now } = client;
-  const id = await takeTicket(trx, firm, { tokenHash: hashToken(ticket), now });
+  const id = await takeTicket(trx, firm, {
+    tokenHash: hashToken(ticket),
+    browserHash: browser === undefined ? undefined : hashToken(browser),
+    now,
+  });
   const signOn = await findSignOn(trx, firm);
   if (id === undefined || signOn === undefined) return undefined;
   const { userId, issuer } = await getIdentityById(trx, firm, id);

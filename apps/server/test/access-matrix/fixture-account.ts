@@ -127,6 +127,7 @@ export async function someSignOn(
     linksByEmail: false,
     isRequired: false,
     factorBy: 'recoup',
+    callback: 'shared',
   });
   const account = { userId, issuer, subject: 'subject', createdAt: now };
   await insertRows(db, 'identities', { ...account, firmId, id: identity.id });

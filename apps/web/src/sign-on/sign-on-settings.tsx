@@ -1,3 +1,4 @@
+import { useClipboard } from '@mantine/hooks';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -11,6 +12,7 @@ import { invalidate } from '../platform/api/read.ts';
 import { ConfirmedActionDialog } from '../platform/reauthentication/confirmed-action-dialog.tsx';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { Button } from '../ui/controls/button.tsx';
+import { CopyableText } from '../ui/controls/copyable-text.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
 import { CheckboxField, RadioGroup } from '../ui/form/choice-fields.tsx';
@@ -27,20 +29,18 @@ type Saved = SignOnSettings | null;
 /** The provider at which the people of the firm sign in. */
 export function SignOnPanel({ saved: read }: { saved: Saved }) {
   const [saved, setSaved] = useState(read);
-  const { data: user } = useSuspenseQuery(currentUserQuery);
-  const address = `${location.origin}/core/api/sign-on/callback`;
   return (
     <Panel label="Single sign-on">
       <div>
         <h2>Single sign-on</h2>
         <p className={shared.muted}>
           Your people sign in with their account at Microsoft, Google or another provider that
-          speaks OpenID Connect. Register Recoup there with both redirect addresses:{' '}
-          <code>{`${address}/${user.firm?._id ?? ''}`}</code>, which is your firm’s alone, and{' '}
-          <code>{address}</code>. A directory that adds and ends people calls{' '}
+          speaks OpenID Connect. Register Recoup there, and save the provider here. This page then
+          shows the redirect address to register. A directory that adds and ends people calls{' '}
           <code>{`${location.origin}/scim/v2`}</code> with an API key of the scope Provision.
         </p>
       </div>
+      {saved && <RedirectAddress path={saved.callbackPath} />}
       <SignOnForm key={saved === null ? 'none' : 'some'} saved={saved} onSaved={setSaved} />
       {saved && <SignOnTest />}
       {saved && <EndSignOn onEnded={() => setSaved(null)} />}
@@ -48,7 +48,18 @@ export function SignOnPanel({ saved: read }: { saved: Saved }) {
   );
 }
 
-type Values = Omit<SignOnSettings, 'hasSecret' | 'passwordAdmin'> & { clientSecret: string };
+function RedirectAddress({ path }: { path: string }) {
+  const clipboard = useClipboard({ timeout: 4_000 });
+  return (
+    <div className={shared.stack}>
+      <p>Register this redirect address at the provider, and no other one of Recoup:</p>
+      <CopyableText label="Redirect address" text={location.origin + path} clipboard={clipboard} />
+    </div>
+  );
+}
+
+type Unshown = 'hasSecret' | 'callbackPath' | 'passwordAdmin';
+type Values = Omit<SignOnSettings, Unshown> & { clientSecret: string };
 
 const none: Omit<Values, 'clientSecret'> = {
   issuer: '',

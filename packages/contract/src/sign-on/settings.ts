@@ -76,6 +76,9 @@ export const signOnSettings = z
     issuer: z.string(),
     clientId: z.string(),
     hasSecret: z.boolean(),
+    callbackPath: z
+      .string()
+      .meta({ description: 'The redirect address to register at the provider, below the host.' }),
     domains: z.array(z.string()),
     linksByEmail: z.boolean(),
     isRequired: z.boolean(),

@@ -808,6 +808,7 @@ type SignOnTickets = {
   createdAt: Date;
   expiresAt: Date;
   usedAt: Date | null;
+  browserHash: Buffer;
 };
 
 type SignOns = {
@@ -823,6 +824,7 @@ type SignOns = {
   failingSince: Date | null;
   failure: string | null;
   failingTries: Generated<number>;
+  callback: string;
 };
 
 type SupplierAccounts = {

@@ -1,4 +1,3 @@
-const marker = 'recoup-sign-on';
 const invitation = 'recoup-invitation';
 
 /** An invitation's link has its secret behind the `#`, which reaches no server and no log. */
@@ -11,25 +10,18 @@ export function hasInvitation(): boolean {
   return sessionStorage.getItem(invitation) !== null;
 }
 
-/** Goes to the provider, and remembers that this browser did. */
+/** Goes to the provider. */
 export function leaveForSignOn(url: string, to: string | null): void {
   const address = new URL(url);
   const secret = sessionStorage.getItem(invitation);
   if (secret !== null) address.searchParams.set('invitation', secret);
   if (to !== null) address.searchParams.set('returnTo', to);
-  sessionStorage.setItem(marker, '1');
   window.location.assign(address);
 }
 
-/**
- * Whether this tab went to the provider itself. A link of a stranger could bring a ticket of the
- * stranger's, and let the user work in another account.
- */
-export function takeMarker(): boolean {
-  const isOwn = sessionStorage.getItem(marker) !== null;
-  sessionStorage.removeItem(marker);
+/** An invitation links one account. */
+export function dropInvitation(): void {
   sessionStorage.removeItem(invitation);
-  return isOwn;
 }
 
 type Ticket = { ticket: string; to: string | null };

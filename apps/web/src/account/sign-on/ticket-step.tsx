@@ -4,7 +4,7 @@ import { errorTexts } from '@recoup/contract/core/error-texts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { signIn } from '../account.queries.ts';
 import type { Step } from '../sign-in-step.ts';
-import { takeMarker } from './leave.ts';
+import { dropInvitation } from './leave.ts';
 
 type Props = {
   ticket: string;
@@ -12,16 +12,17 @@ type Props = {
   onStep: (step: Step) => void;
 };
 
-const notOwn = 'Please choose “Continue with …” here once to sign in.';
-
-/** Completes a single sign-on: the ticket works once, so it is sent once. */
+/**
+ * Completes a single sign-on: the ticket works once, so it is sent once. The server takes it only
+ * from the browser that began, so a link of a stranger opens no account here.
+ */
 export function TicketStep({ ticket, onSignedIn, onStep }: Props) {
   const client = useQueryClient();
   const isSent = useRef(false);
   const complete = useEffectEvent(async () => {
     if (isSent.current) return;
     isSent.current = true;
-    if (!takeMarker()) return onStep({ at: 'sign-in', email: '', notice: notOwn });
+    dropInvitation();
     try {
       const challenge = await signIn(client, { ticket });
       if (challenge) onStep({ at: 'second-factor', email: '', challenge });

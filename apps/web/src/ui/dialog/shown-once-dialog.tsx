@@ -1,9 +1,9 @@
 import { useClipboard } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../controls/button.tsx';
+import { CopyableText } from '../controls/copyable-text.tsx';
+import shared from '../layout/shared.module.css';
 import { Dialog } from './dialog.tsx';
 import { DoneButton } from './done-button.tsx';
-import styles from './shown-once-dialog.module.css';
 
 type Props = {
   title: string;
@@ -42,13 +42,8 @@ export function ShownOnceDialog({ label, secret, about, children, onClose, ...fr
       actions={<DoneButton onDone={wasCopied ? done : undefined} />}
     >
       {children}
-      <div className={styles.secret}>
-        <code aria-label={label}>{secret}</code>
-        <Button variant="outline" data-autofocus onClick={() => clipboard.copy(secret)}>
-          {clipboard.copied ? 'Copied' : 'Copy'}
-        </Button>
-      </div>
-      <p className={styles.about}>{about}</p>
+      <CopyableText label={label} text={secret} clipboard={clipboard} hasFocus />
+      <p className={shared.muted}>{about}</p>
     </Dialog>
   );
 }
