@@ -10,7 +10,10 @@ export const tenant = '11111111-2222-4333-8444-555555555555';
 /** Options of `useApp` with which the provider of a test can be reached. */
 export const nearProvider = {
   egressAllow: '127.0.0.0/8',
-  hosts: { 'login.microsoftonline.com': ['127.0.0.1'] },
+  hosts: {
+    'login.microsoftonline.com': ['127.0.0.1'],
+    'accounts.google.com': ['127.0.0.1'],
+  },
 } as const;
 
 /** Starts a provider for the file, which tells the truth at the beginning of each test. */

@@ -1,7 +1,6 @@
 import type { Identity } from '@recoup/contract/sign-on/endpoints';
 import { providerName } from '@recoup/contract/sign-on/settings';
 import { firstSignInDays } from '@recoup/contract/account/rules';
-import { emailDomain } from '@recoup/contract/core/email-field';
 import { newId } from '@recoup/contract/core/ids';
 import type { SignOnFailure } from '@recoup/contract/sign-on/failures';
 import { findUserAccount, getOwnAccount, lockOwner } from '../account/own-account.service.ts';
@@ -151,9 +150,11 @@ async function findLinkable(
   }
   const provisioned = await findUserByExternalId(trx, firm, claims.subject);
   if (provisioned !== undefined) return provisioned;
-  const email = claims.provedEmail;
-  const isOwn = email !== undefined && signOn.domains.includes(emailDomain(email));
-  return signOn.linksByEmail && isOwn ? findUserByEmail(trx, firm, email) : undefined;
+  const { provedEmail: email, provedDomains } = claims;
+  const isOwn = provedDomains.every((domain) => signOn.domains.includes(domain));
+  return signOn.linksByEmail && isOwn && email !== undefined
+    ? findUserByEmail(trx, firm, email)
+    : undefined;
 }
 
 type NewLink = { userId: string; issuer: string; subject: string; firm: FirmScope };

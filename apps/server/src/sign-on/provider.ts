@@ -1,6 +1,6 @@
-import { isEmail } from '@recoup/contract/core/email-field';
+import { emailDomain, isEmail } from '@recoup/contract/core/email-field';
 import type { SignOnFailure } from '@recoup/contract/sign-on/failures';
-import { isMicrosoft, microsoftTenant } from '@recoup/contract/sign-on/settings';
+import { isGoogle, isMicrosoft, microsoftTenant } from '@recoup/contract/sign-on/settings';
 import type * as OpenIdClient from 'openid-client';
 import { seconds } from '../platform/core/clock.ts';
 import { type Egress, EgressError } from '../platform/egress/egress.ts';
@@ -20,6 +20,8 @@ export type Claims = {
   subject: string;
   /** In lower case; undefined unless the provider vouches for it. */
   provedEmail: string | undefined;
+  /** Domains for which the provider vouches with the email, in lower case. */
+  provedDomains: readonly string[];
   /** Seconds since 1970. */
   authTime: number | undefined;
   all: Readonly<Record<string, unknown>>;
@@ -232,7 +234,8 @@ function toClaims(issuer: string, all: Readonly<Record<string, unknown>>): Claim
   const authTime = typeof all.auth_time === 'number' ? all.auth_time : undefined;
   const email = typeof all.email === 'string' ? all.email.toLowerCase() : '';
   const isProved = isEmail(email) && isEmailProved(issuer, all);
-  return { subject, provedEmail: isProved ? email : undefined, authTime, all };
+  const provedDomains = isProved ? [emailDomain(email), ...organisationDomains(issuer, all)] : [];
+  return { subject, provedEmail: isProved ? email : undefined, provedDomains, authTime, all };
 }
 
 /** The object id, which is the same in all applications of the tenant. */
@@ -240,6 +243,15 @@ function microsoftSubject(issuer: string, { tid, oid }: Readonly<Record<string, 
   if (typeof tid !== 'string' || tid.toLowerCase() !== microsoftTenant(issuer))
     throw new ProviderError('invalid', 'The answer was not accepted: it is of another tenant.');
   return oid;
+}
+
+/**
+ * At Google, anyone can make a private account with an email of the firm and keep it after leaving:
+ * only accounts of the firm's Workspace name its domain. The empty domain is no firm's.
+ */
+function organisationDomains(issuer: string, { hd }: Readonly<Record<string, unknown>>): string[] {
+  if (!isGoogle(issuer)) return [];
+  return [typeof hd === 'string' ? hd.toLowerCase() : ''];
 }
 
 /** Microsoft vouches for the domain of an email by `xms_edov`, and never for that of a guest. */

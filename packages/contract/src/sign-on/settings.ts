@@ -10,14 +10,22 @@ const issuerForm =
 const tooShared =
   'This address lets in accounts of every organisation. ' +
   'Take the one of your own tenant: https://login.microsoftonline.com/TENANT-ID/v2.0.';
-const microsoftHost = 'login.microsoftonline.com';
 const tenantPath = /^\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/v2\.0$/i;
 /** The tenant of all personal Microsoft accounts. */
 const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 /** Whether the accounts of a provider are known by tenant and object id. */
 export function isMicrosoft(issuer: string): boolean {
-  return URL.canParse(issuer) && new URL(issuer).hostname === microsoftHost;
+  return isAt(issuer, 'login.microsoftonline.com');
+}
+
+/** Whether accounts outside of any organisation sign in at the same provider. */
+export function isGoogle(issuer: string): boolean {
+  return isAt(issuer, 'accounts.google.com');
+}
+
+function isAt(issuer: string, host: string): boolean {
+  return URL.canParse(issuer) && new URL(issuer).hostname === host;
 }
 
 /** The tenant in the issuer of Microsoft. */
@@ -28,8 +36,7 @@ export function microsoftTenant(issuer: string): string {
 /** The name of a provider in a sentence or on a button. */
 export function providerName(issuer: string): string {
   if (isMicrosoft(issuer)) return 'Microsoft';
-  const { host } = new URL(issuer);
-  return host === 'accounts.google.com' ? 'Google' : host;
+  return isGoogle(issuer) ? 'Google' : new URL(issuer).host;
 }
 
 /** Compared letter for letter with what the provider says of itself. */
