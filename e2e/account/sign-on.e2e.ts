@@ -114,12 +114,50 @@ test('signs an invited person in with three clicks', async () => {
   const link = /\/logon\?email=\S+#invitation=[\w-]{43}/.exec(text)?.[0] ?? '';
   const { page } = await openWindow();
   // The first click, in the mail.
+  const clicks = await countClicks(page, 1);
   await page.goto(recoup.url + link);
   await expect(page.getByRole('status').or(page.getByRole('alert')).first()).toBeVisible();
   await continueWith(page).click();
   await useAccount(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My entries');
   expect(page.url()).not.toContain('invitation');
+  await expect.poll(clicks).toBe(3);
+});
+
+/** Returns the number of clicks on all pages that the window shows from now on. */
+async function countClicks(page: Page, before: number): Promise<() => number> {
+  let clicks = before;
+  await page.exposeFunction('countClick', () => {
+    clicks += 1;
+  });
+  await page.addInitScript(
+    "addEventListener('click', ({ isTrusted }) => isTrusted && window.countClick(), true)",
+  );
+  return () => clicks;
+}
+
+test('lets the firm admin remove the account of a person who has another one', async () => {
+  await setUp();
+  const { pieter } = demoAttorneys;
+  provider.person = mailedAs(pieter.email);
+  const signIn = async () => {
+    const { page } = await openWindow();
+    await page.goto(`${recoup.url}/logon`);
+    await page.getByLabel('Email').fill(pieter.email);
+    await continueWith(page).click();
+    await useAccount(page);
+    return page;
+  };
+  await expect((await signIn()).getByRole('heading', { level: 1 })).toHaveText('My entries');
+  provider.person = { ...mailedAs(pieter.email), sub: 'made anew' };
+  const refused = await signIn();
+  await expect(refused.getByText('ask your firm admin to remove the link')).toBeVisible();
+  const { page } = await signedIn(lerato);
+  await page.getByRole('link', { name: `Edit ${pieter.name}` }).click();
+  await page.getByRole('button', { name: 'Remove linked account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(notices(page)).toContainText(`The linked account of ${pieter.name} was removed.`);
+  await expect((await signIn()).getByRole('heading', { level: 1 })).toHaveText('My entries');
 });
 
 test('says in a sentence why a single sign-on failed', async () => {

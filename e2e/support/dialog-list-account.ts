@@ -157,6 +157,15 @@ export const accountDialogs: readonly Row[] = [
       safe: 'Cancel',
       actions: ['Reset'],
     },
+    {
+      name: `Remove the linked account of ${thabo.name}?`,
+      files: ['account/admin-actions/account-actions.tsx'],
+      routes: haveAccounts(),
+      prepare: editThabo,
+      opener: button('Remove linked account'),
+      safe: 'Cancel',
+      actions: ['Remove'],
+    },
   ]),
   {
     name: 'Changed',

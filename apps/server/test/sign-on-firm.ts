@@ -59,6 +59,13 @@ export async function aSignOnFirm(test: TestApp, provider: Provider, given: Sett
   return { firm, admin, attorney, save, ...visitor(test, provider, firm) };
 }
 
+/** A firm whose attorney is linked, so that an honest answer would sign in. */
+export async function aLinkedFirm(test: TestApp, provider: Provider, given: Settings = {}) {
+  const office = await aSignOnFirm(test, provider, given);
+  await office.link(office.attorney);
+  return office;
+}
+
 type Browser = { cookie: string };
 type Headers = Readonly<Record<string, string>>;
 

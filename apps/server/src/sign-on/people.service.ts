@@ -1,10 +1,18 @@
 import { providerName } from '@recoup/contract/sign-on/settings';
 import { emailDomain } from '@recoup/contract/core/email-field';
-import { hashToken, newToken } from '../account/session/sessions.service.ts';
-import type { FirmScope } from '../platform/core/actor.ts';
+import { getAccount } from '../account/own-account.service.ts';
+import { queueNotice } from '../account/security-notices.service.ts';
+import { endSessions, hashToken, newToken } from '../account/session/sessions.service.ts';
+import type { AuditContext, FirmScope } from '../platform/core/actor.ts';
 import { conflict, fieldConflict } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
-import { findUserByExternalId, listIdentityRows, savePersonRow } from './identities.repository.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
+import {
+  deleteIdentityRow,
+  findUserByExternalId,
+  listIdentityRows,
+  savePersonRow,
+} from './identities.repository.ts';
 import { findSignOn } from './sign-ons.repository.ts';
 
 export { findExternalId } from './identities.repository.ts';
@@ -21,6 +29,31 @@ export async function requireNoPasswordAdmin(
     'This firm admin may sign in with a password while the provider fails. ' +
       'Name another one in Settings: Sign-in first.',
   );
+}
+
+type Links = { userId: string; firm: FirmScope; subject?: string };
+
+/**
+ * Removes the person's accounts of providers, or the one with the subject, ends the sessions and
+ * tells the owner. The next single sign-on may link another account. Returns how many there were.
+ */
+export async function removeIdentities(
+  trx: Trx,
+  by: AuditContext,
+  { userId, firm, subject }: Links,
+): Promise<number> {
+  const all = await listIdentityRows(trx, firm, userId);
+  const removed = all.filter((each) => subject === undefined || each.subject === subject);
+  if (removed.length === 0) return 0;
+  for (const { id } of removed) await deleteIdentityRow(trx, firm, { id, userId });
+  await endSessions(trx, userId, { now: by.now });
+  const { firmId } = firm;
+  await recordAudit(trx, by, { action: 'user.identity-removed', subjectId: userId, firmId });
+  await queueNotice(trx, await getAccount(trx, userId), {
+    notice: 'identityRemoved',
+    now: by.now,
+  });
+  return removed.length;
 }
 
 /** Whether the person signs in at the firm's provider, and needs no password. */

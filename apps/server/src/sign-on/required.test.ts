@@ -1,3 +1,4 @@
+import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import {
@@ -114,6 +115,43 @@ it('gives no first sign-in to a person who signs in at the provider', async () =
   expect(await renew()).toAnswer(200);
 });
 
+it('lets a firm admin remove the account of a person who has another one now', async () => {
+  const { admin, firm, attorney, link, signIn, walk, save } = await office({ linksByEmail: true });
+  await link(admin);
+  await signIn();
+  const person = await test.aUser({ firm, pwdResetRequired: true });
+  const claims = { email: person.email, email_verified: true };
+  provider().person = { sub: 'first', ...claims };
+  const own = await signIn();
+  await save({ isRequired: true });
+  provider().person = { sub: 'second', ...claims };
+  expect(failureIn(await walk())).toBe('other_account');
+  const unlink = async (token: string, body?: object, id = person.id) =>
+    test.call(`DELETE /users/${id}/identities`, { token, ...(body && { body }) });
+  const token = await test.signIn(admin);
+  expect(await unlink(token, undefined, attorney.id)).toAnswer(409, { message: /no linked/ });
+  expect(await unlink(token, undefined, admin.id)).toAnswer(404);
+  const stranger = await test.signInAdmin();
+  expect(await unlink(stranger)).toAnswer(404);
+  test.clock.advance(minutes(11));
+  expect(await unlink(token)).toAnswer(403, { code: 'reauthentication_required' });
+  expect(await unlink(token, { password: 'not-the-password' })).toAnswer(400);
+  expect(await test.call('GET /me', { token: own })).toAnswer(200);
+  expect(await unlink(token, { password })).toAnswer(200);
+  expect(await test.call('GET /me', { token: own })).toAnswer(401);
+  expect(await test.getRow('users', { id: person.id })).toMatchObject({
+    passwordResetRequired: true,
+  });
+  const mails = await test.listRows('mails', { toAddress: person.email }, ['subject']);
+  expect(mails).toContainEqual({
+    subject: 'A linked account of your Recoup account was removed',
+  });
+  expect(await test.listAudit(person.id)).toContainEqual(
+    expect.objectContaining({ action: 'user.identity-removed', actorId: admin.id }),
+  );
+  expect(await test.call('GET /me', { token: await signIn() })).toAnswer({ _id: person.id });
+});
+
 it('keeps an active firm admin whose password works', async () => {
   const { admin, firm, save } = await office();
   const token = await test.signInAs({ firm: null });
@@ -130,7 +168,7 @@ it('keeps an active firm admin whose password works', async () => {
 });
 
 it('locks nobody out for good while the provider is gone', async () => {
-  const { admin, attorney, link, signIn, walk, save } = await office();
+  const { firm, admin, attorney, link, signIn, walk, save } = await office();
   await link(admin);
   await signIn();
   await save({ isRequired: true });
@@ -139,7 +177,14 @@ it('locks nobody out for good while the provider is gone', async () => {
   };
   expect(failureIn(await walk())).toBe('unreachable');
   expect(await logon(attorney)).toAnswer(401);
-  const { token } = (await logon(admin)).json<{ token: string }>();
+  expect(await logon(admin)).toAnswer(200);
+  // The named admin has gone as well: the operator lets another one in.
+  const next = await test.anAdmin({ firm, password });
+  await test.updateRows('firms', { id: firm.id }, { adminId: null });
+  await test.updateRows('users', { id: admin.id }, { status: userStatus.inactive });
+  expect(await logon(next)).toAnswer(401);
+  await allowPassword(test.db, { email: next.email, now: test.clock.now() });
+  const { token } = (await logon(next)).json<{ token: string }>();
   const body = { signOn: null };
   expect(await test.call('PUT /firm-settings', { token, body })).toAnswer(200);
   expect(await logon(attorney)).toAnswer(200);

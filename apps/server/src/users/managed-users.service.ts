@@ -1,10 +1,19 @@
 import { role, type Role, userStatus } from '@recoup/contract/core/access';
+import { reauthenticateOwner } from '../account/reauthentication.service.ts';
+import type { Client } from '../account/session/known-places.service.ts';
 import { endSessions } from '../account/session/sessions.service.ts';
-import type { Actor, AuditContext, FirmScope } from '../platform/core/actor.ts';
-import { AppError, invalidField } from '../platform/core/app-error.ts';
+import {
+  type Actor,
+  type AuditContext,
+  createFirmScope,
+  type FirmScope,
+} from '../platform/core/actor.ts';
+import { AppError, conflict, invalidField } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type LockedUser, lockUser, lockAdmins } from './locked-users.repository.ts';
+import { removeIdentities } from '../sign-on/people.service.ts';
+import { updateFirstSignIn } from './registration/registration.repository.ts';
 import { updateProfile } from './update-profile.ts';
 
 /** Whether the actor creates and changes users of a role: a firm admin attorneys and auditors. */
@@ -33,6 +42,26 @@ export async function endUserSessions(db: Db, by: AuditContext, id: string): Pro
     const details = { ended };
     await recordAudit(trx, by, { action: 'user.sessions-ended', subjectId: id, firmId, details });
     return ended;
+  });
+}
+
+/**
+ * Removes the linked accounts of a managed user, who may be a new account at the provider. A user
+ * without a password is invited anew. Throws `not_found`, `reauthentication_required`,
+ * `invalid_input` for a wrong password, `too_many_requests`, `conflict` without a linked account.
+ */
+export async function unlinkUser(
+  db: Db,
+  by: AuditContext & Client,
+  { id, password }: { id: string; password: string | undefined },
+): Promise<void> {
+  await reauthenticateOwner(db, by, password);
+  await db.transaction().execute(async (trx) => {
+    const { firmId, name, hasPassword } = await lockManagedUser(trx, by, id);
+    const firm = firmId === null ? undefined : createFirmScope(firmId);
+    const removed = firm && (await removeIdentities(trx, by, { userId: id, firm }));
+    if (!removed) throw conflict(`${name} has no linked account.`);
+    if (!hasPassword) await updateFirstSignIn(trx, id, { passwordHash: null, now: by.now });
   });
 }
 

@@ -14,7 +14,7 @@ import { type AuthContext, registerEndpoints } from '../platform/http/register-e
 import type { SmsSender } from '../sms/sms.service.ts';
 import { applyCallFees } from './bulk-call-fees.ts';
 import { getPricesOfAttorney } from './recording-rights.ts';
-import { endUserSessions, manages } from './managed-users.service.ts';
+import { endUserSessions, manages, unlinkUser } from './managed-users.service.ts';
 import { renewFirstSignIn } from './registration/first-sign-in.ts';
 import { registerAttorney } from './registration/register-attorney.ts';
 import { registerFirmAdmin } from './registration/register-firm-admin.ts';
@@ -72,6 +72,10 @@ function signInRoutes(app: FastifyInstance, auth: AuthContext, publicUrl: string
   registerEndpoints(app, auth, firstSignInEndpoints, {
     renewFirstSignIn: async ({ params: { id } }, context) =>
       renewFirstSignIn(context.db, context, { id, publicUrl }),
+    unlinkUser: async ({ params: { id }, body }, context) => {
+      await unlinkUser(context.db, context, { id, password: body?.password });
+      return {};
+    },
   });
   const { endUserSessions: endpoint } = sessionEndpoints;
   registerEndpoints(

@@ -169,6 +169,13 @@ export const secondFactorCases: readonly AccessCase[] = [
     ...managed,
     admin: { ...ownPeople, ownAuditor: 'taken' },
   },
+  {
+    // Nobody of them has a linked account.
+    ...idIn('unlinkUser', 'path', 'user'),
+    attorney: 'no',
+    admin: { ownAttorney: 'taken', ownAuditor: 'taken', rest: 'gone' },
+    system: { ownAdmin: 'taken', rest: 'gone' },
+  },
   { ...withoutId('listSessions'), ...roles(everyone) },
   { ...idIn('endSession', 'path', 'session'), ...ofAdmin },
   { ...withoutId('endOtherSessions'), ...roles(everyone) },

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Identity, signOnEndpoints } from '@recoup/contract/sign-on/endpoints';
 import { send } from '../platform/api/api-client.ts';
+import { identitiesQuery } from '../platform/api/identities.ts';
 import { invalidate } from '../platform/api/read.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { ConfirmedActionDialog } from '../platform/reauthentication/confirmed-action-dialog.tsx';
@@ -11,7 +12,6 @@ import { ItemList } from '../ui/layout/item-list.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { formatMoment } from '../ui/lib/moment.ts';
-import { identitiesQuery } from './sign-on.queries.ts';
 
 /** The accounts of the firm's provider with which the user signs in; nothing without a provider. */
 export function IdentitiesPanel() {

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { signOnEndpoints } from '@recoup/contract/sign-on/endpoints';
 import { useLocation } from 'react-router';
 import { paths } from '../platform/browser/paths.ts';
+import { readData } from '../platform/api/read.ts';
 import { useAction } from '../platform/api/use-action.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Loaded } from '../ui/feedback/loaded.tsx';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { signOnTestQuery } from './sign-on.queries.ts';
 
 /** Signs in at the saved provider, and shows what it says of the account. */
 export function SignOnTest() {
@@ -35,7 +35,9 @@ export function SignOnTest() {
 }
 
 function Result({ id }: { id: string }) {
-  const test = useQuery(signOnTestQuery(id));
+  const test = useQuery(
+    readData(signOnEndpoints.getSignOnTest, { params: { id } }, { what: 'test' }),
+  );
   return (
     <Loaded query={test} what="The test">
       {({ isGood, message, claims }) => (

@@ -19,8 +19,8 @@ export const signOnFailures = {
     'link it on the page Security, or ask your firm admin for an invitation.',
   inactive: 'Your account at Recoup is not active. Please ask your firm admin.',
   other_account:
-    'You are linked with another account of this provider. Remove that link on the page ' +
-    'Security first, or sign in with the other account.',
+    'You are linked with another account of this provider. Sign in with that one, or ask your ' +
+    'firm admin to remove the link on your page.',
   taken: 'This account is linked with another person of your firm already.',
   wrong_account: 'You signed in at the provider with another account than the linked one.',
   not_fresh:

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id } from '../core/fields.ts';
+import { texts } from '../core/texts.ts';
+import { id, secret } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { user } from './user.ts';
 
@@ -23,5 +24,20 @@ export const firstSignInEndpoints = defineEndpoints({
         .meta({ id: 'FirstSignInReply' }),
     },
     errors: ['conflict', 'changed_meanwhile'],
+  },
+  unlinkUser: {
+    call: 'DELETE /users/{id}/identities',
+    may: 'users:write',
+    summary:
+      'Remove the linked accounts of a user, who links another one at the next single sign-on, ' +
+      'and end the sessions',
+    params: z.strictObject({ id }),
+    body: z
+      .strictObject({
+        password: secret({ max: 1024, required: texts.passwordRequired }).optional(),
+      })
+      .optional(),
+    replies: { 200: z.object({}).meta({ id: 'UnlinkedUserReply' }) },
+    errors: ['conflict', 'reauthentication_required'],
   },
 });

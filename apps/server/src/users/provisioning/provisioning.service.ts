@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import {
   findExternalId,
+  removeIdentities,
   requireNoPasswordAdmin,
   saveExternalId,
 } from '../../sign-on/people.service.ts';
@@ -13,7 +14,7 @@ import type { SmsToOwner } from '../../sms/sms.service.ts';
 import { type LockedUser, lockUser, lockUserByEmail } from '../locked-users.repository.ts';
 import { blocked } from '../managed-users.service.ts';
 import { createUser } from '../registration/register-firm-admin.ts';
-import { releaseEmail } from '../registration/registration.repository.ts';
+import { lockFirmName, releaseEmail } from '../registration/registration.repository.ts';
 import { emailTaken, requireOwnEmail, updateProfile } from '../update-profile.ts';
 import {
   findProvisionedRow,
@@ -53,6 +54,7 @@ export async function provisionUser(
   if (email === undefined) throw invalid('userName is required: the email address of the person.');
   const firm = requireFirmScope(by.actor);
   return db.transaction().execute(async (trx) => {
+    if (change.isActive === false) await lockFirmName(trx, firm);
     await releaseEmail(trx, by, { email, firmId: firm.firmId });
     const known = await lockUserByEmail(trx, email);
     if (known) {
@@ -93,7 +95,7 @@ async function createAttorney(
     passwordHash: null,
   });
   if (id === undefined) throw emailTaken();
-  if (externalId !== undefined) await saveExternalId(trx, firm, { userId: id, externalId });
+  if (externalId !== undefined) await changeExternalId(trx, by, { userId: id, externalId });
   return id;
 }
 
@@ -110,6 +112,8 @@ export async function changeProvisioned(
   { id, change }: Change,
 ): Promise<{ row: ProvisionedRow; sms: SmsToOwner | undefined }> {
   return db.transaction().execute(async (trx) => {
+    // Or the last two firm admins could end at once.
+    if (change.isActive === false) await lockFirmName(trx, requireFirmScope(by.actor));
     const user = await lockUser(trx, by.actor.scope, id);
     if (!user || !isProvisioned(user)) throw notFound('user');
     const sms = await applyChange(trx, by, { user, change });
@@ -137,6 +141,7 @@ async function applyChange(
   return updateProfile(trx, by, { user, after: { ...user, email, name, status } });
 }
 
+/** An account that the directory named before, and names another one instead, signs in no more. */
 async function changeExternalId(
   trx: Trx,
   by: AuditContext,
@@ -153,6 +158,8 @@ async function changeExternalId(
     firmId: firm.firmId,
     details,
   });
+  if (before !== null && externalId !== null)
+    await removeIdentities(trx, by, { userId, firm, subject: before });
 }
 
 async function nextStatus(

@@ -87,12 +87,13 @@ export function parsePage(query: Readonly<Record<string, unknown>>) {
 
 const nameField = text({ min: 1, max: 50 });
 const externalIdField = text({ min: 1, max: 255, form: 'any' });
-const emailField = z.object({ value: z.string(), primary: z.unknown().optional() });
 const names = z.looseObject({
   formatted: z.string().nullish(),
   givenName: z.string().nullish(),
   familyName: z.string().nullish(),
 });
+
+const resourceForm = 'The body must be a user of SCIM 2.0, with userName as a text.';
 
 /** Fields that a directory may send and Recoup does not keep are left out. */
 const resource = z.looseObject({
@@ -100,15 +101,14 @@ const resource = z.looseObject({
   externalId: z.string().nullish(),
   displayName: z.string().nullish(),
   name: names.nullish(),
-  emails: z.array(emailField).max(20).nullish(),
   active: z.unknown().optional(),
 });
 
 /** Throws `invalid_input`. */
 export function parseResource(body: unknown): PersonChange {
-  const parsed = resource.safeParse(body);
-  if (!parsed.success)
-    throw invalid('The body must be a user of SCIM 2.0, with userName as a text.');
+  if (!isObject(body)) throw invalid(resourceForm);
+  const parsed = resource.safeParse(knownFields(body));
+  if (!parsed.success) throw invalid(resourceForm);
   const { userName, externalId, displayName, name, active } = parsed.data;
   return {
     email: userName === null || userName === undefined ? undefined : parseEmail(userName),
@@ -160,14 +160,24 @@ function removed(path: string): PersonChange {
 
 /** Entra writes `name.formatted` as a path and as a field of the value. */
 function changed(fields: unknown): PersonChange {
-  if (typeof fields !== 'object' || fields === null) throw invalid('A value is missing.');
+  // Taken as an object, a list would change nothing without an error.
+  if (!isObject(fields)) throw invalid('A value without a path must be an object with its fields.');
+  return parseResource(fields);
+}
+
+/** Names of fields are compared without case (RFC 7643, section 2.1). */
+function knownFields(fields: object): Record<string, unknown> {
   const known: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(fields)) {
     const field = fieldAt(path);
     if (field !== undefined) known[field] = value;
   }
   const { formatted, ...rest } = known;
-  return parseResource({ ...rest, ...(formatted !== undefined && { name: { formatted } }) });
+  return { ...rest, ...(formatted !== undefined && { name: { formatted } }) };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const schemaPrefix = `${schemas.user}:`.toLowerCase();

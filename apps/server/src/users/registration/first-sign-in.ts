@@ -78,7 +78,7 @@ async function requireFirstSignIn(trx: Trx, user: LockedUser): Promise<void> {
   if (user.firmId !== null && (await signsInAtProvider(trx, createFirmScope(user.firmId), user.id)))
     throw conflict(
       'This person signs in by single sign-on and needs no password. ' +
-        'They can remove the linked account on the page Security.',
+        'Remove their linked account first, if it has changed.',
     );
   if (user.status !== userStatus.active)
     throw conflict('This account is not active. Please make it active first.');

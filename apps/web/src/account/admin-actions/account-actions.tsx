@@ -1,7 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
 import { sessionEndpoints } from '@recoup/contract/account/session-endpoints';
+import { firstSignInEndpoints } from '@recoup/contract/users/first-sign-in-endpoints';
+import { useQuery } from '@tanstack/react-query';
 import { send } from '../../platform/api/api-client.ts';
+import { identitiesQuery } from '../../platform/api/identities.ts';
+import { may } from '../../platform/session/may.ts';
 import { ConfirmedActionDialog } from '../../platform/reauthentication/confirmed-action-dialog.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -11,9 +15,9 @@ import { signedOutText } from '../sessions/session-texts.ts';
 type Person = { _id: string; name: string };
 type Props = { person: Person; children?: ReactNode };
 
-/** Sign-in actions of an administrator: sign a user out, or reset the second factor. */
+/** Sign-in actions of an administrator: sign a user out, or remove what the user signs in with. */
 export function AccountActions({ person, children }: Props) {
-  const [open, setOpen] = useState<'sessions' | 'factors'>();
+  const [open, setOpen] = useState<'sessions' | 'factors' | 'identities'>();
   const close = () => setOpen(undefined);
   return (
     <section aria-label="Sign-in of this person" className={shared.stack}>
@@ -25,12 +29,25 @@ export function AccountActions({ person, children }: Props) {
         <Button variant="outline" onClick={() => setOpen('factors')}>
           Reset second factor
         </Button>
+        {useHasSignOn() && (
+          <Button variant="outline" onClick={() => setOpen('identities')}>
+            Remove linked account
+          </Button>
+        )}
         {children}
       </div>
       {open === 'sessions' && <SignOutDialog person={person} onClose={close} />}
       {open === 'factors' && <ResetDialog person={person} onClose={close} />}
+      {open === 'identities' && <UnlinkDialog person={person} onClose={close} />}
     </section>
   );
+}
+
+/** A system administrator has no firm to ask about, and manages those of all firms. */
+function useHasSignOn(): boolean {
+  const isOfFirm = may('identities:manage');
+  const { data } = useQuery({ ...identitiesQuery, enabled: isOfFirm });
+  return !isOfFirm || (data !== undefined && data.provider !== null);
 }
 
 type DialogProps = { person: Person; onClose: () => void };
@@ -67,6 +84,28 @@ function ResetDialog({ person: { _id, name }, onClose }: DialogProps) {
       }
       onDone={() => {
         toast(`${name} signs in without a second factor now.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function UnlinkDialog({ person: { _id, name }, onClose }: DialogProps) {
+  return (
+    <ConfirmedActionDialog
+      title={`Remove the linked account of ${name}?`}
+      question={
+        'For a person whose account at the provider was made anew. They are signed out and told ' +
+        'by email, and link the new account when they sign in with it or with a new invitation.'
+      }
+      actionLabel="Remove"
+      isDanger
+      run={(password) =>
+        send(firstSignInEndpoints.unlinkUser, { params: { id: _id }, body: { password } })
+      }
+      onDone={() => {
+        toast(`The linked account of ${name} was removed.`);
         onClose();
       }}
       onClose={onClose}

@@ -10,7 +10,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { ApiError } from '../api/api-error.ts';
-import { read } from '../api/read.ts';
+import { identitiesQuery } from '../api/identities.ts';
 import { useAction } from '../api/use-action.ts';
 import { may } from '../session/may.ts';
 
@@ -86,10 +86,7 @@ export function ConfirmedActionDialog<Result>({
 
 /** The way to confirm for a user who signs in at a provider, who may have no password. */
 function ConfirmAtProvider() {
-  const { data } = useQuery({
-    ...read(signOnEndpoints.listIdentities, {}, { what: 'linked accounts', staleTime: 0 }),
-    enabled: may('identities:manage'),
-  });
+  const { data } = useQuery({ ...identitiesQuery, enabled: may('identities:manage') });
   const confirm = useAction(signOnEndpoints.confirmAtProvider, {
     onDone: ({ data: { url } }) => window.location.assign(url),
   });
