@@ -282,10 +282,15 @@ function goodTest({ all }: Claims): SignOnTest {
   const claims = Object.entries(all)
     .slice(0, shown.claims)
     .map(([name, value]) => ({
-      name: name.slice(0, shown.characters),
-      value: (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, shown.characters),
+      name: shownText(name),
+      value: shownText(typeof value === 'string' ? value : JSON.stringify(value)),
     }));
   return { isGood: true, message: 'The provider works.', claims };
+}
+
+/** PostgreSQL keeps no NUL. */
+function shownText(text: string): string {
+  return text.replaceAll('\0', '').slice(0, shown.characters);
 }
 
 function badTest({ failure, message }: ProviderError): SignOnTest {

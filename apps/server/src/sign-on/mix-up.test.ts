@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import {
+  aLinkedFirm,
   aSignOnFirm,
   failureIn,
   nearProvider,
@@ -13,12 +14,7 @@ import { startProvider } from '../../test/sign-on-provider.ts';
 const test = useApp(nearProvider);
 const provider = useProvider(test);
 
-/** A firm whose attorney is linked, so that an honest answer would sign in. */
-async function aLinkedFirm() {
-  const office = await aSignOnFirm(test, provider());
-  await office.link(office.attorney);
-  return office;
-}
+const anOffice = async () => aLinkedFirm(test, provider());
 
 /** A firm at a provider of another host, whose admin is the attacker. */
 async function anEvilFirm() {
@@ -43,7 +39,7 @@ const names = { document: { authorization_response_iss_parameter_supported: true
 beforeEach(async () => test.deleteRows('signOns', {}));
 
 it('keeps the address of the older firm, and gives the later one its own', async () => {
-  const honest = await aLinkedFirm();
+  const honest = await anOffice();
   const { office } = await anEvilFirm();
   expect(await redirectUri(honest)).toBe(shared);
   expect(await redirectUri(office)).toBe(`${shared}/${office.firm.id}`);
@@ -60,7 +56,7 @@ it.each(['older', 'later'])(
   'sends no code to the provider of an attacker who is %s',
   async (age) => {
     const earlier = age === 'older' ? await anEvilFirm() : undefined;
-    const honest = await aLinkedFirm();
+    const honest = await anOffice();
     const { evil, office } = earlier ?? (await anEvilFirm());
     const [own, begun] = [await honest.start(), await office.start()];
     const asked = new URL(own.address);
@@ -79,7 +75,7 @@ it('shares the address of all with providers that name themselves, while they do
   const other = await anEvilFirm();
   const back = { iss: provider().issuer };
   provider().lies = { ...names, back };
-  const honest = await aLinkedFirm();
+  const honest = await anOffice();
   expect(await redirectUri(honest)).toBe(shared);
   expect(await redirectUri(other.office)).toBe(shared);
   expect(ticketIn(await honest.walk())).toMatch(/\./);
@@ -97,7 +93,7 @@ it('shares the address of all with providers that name themselves, while they do
 });
 
 it('shares the address with firms of one provider, and chooses anew for another issuer', async () => {
-  const [first, second] = [await aLinkedFirm(), await aLinkedFirm()];
+  const [first, second] = [await anOffice(), await anOffice()];
   expect(await redirectUri(second)).toBe(shared);
   const { evil } = await anEvilFirm();
   await second.save({ issuer: evil.issuer });
@@ -106,7 +102,7 @@ it('shares the address with firms of one provider, and chooses anew for another 
 });
 
 it('gives one of two firms that save at once an address of its own', async () => {
-  const offices = [await aLinkedFirm(), (await anEvilFirm()).office];
+  const offices = [await anOffice(), (await anEvilFirm()).office];
   for (let round = 0; round < 5; round += 1) {
     await test.deleteRows('signOns', {});
     await Promise.all(offices.map(async ({ save }) => save()));

@@ -174,10 +174,12 @@ function fetchThrough(egress: Egress): OpenIdClient.CustomFetch {
       maxBytes: limits.bytes,
     });
     const type = answer.headers['content-type'];
-    const isEmpty = answer.status < 200 || [204, 205, 304].includes(answer.status);
-    if (isEmpty) throw new EgressError('no_answer');
+    const { status } = answer;
+    // `Response` takes no other status with a body.
+    if (status < 200 || status > 599 || [204, 205, 304].includes(status))
+      throw new EgressError('no_answer');
     return new Response(new Uint8Array(answer.body), {
-      status: answer.status,
+      status,
       headers: type === undefined ? {} : { 'content-type': type },
     });
   };
@@ -229,7 +231,7 @@ function requireAlgorithm(token: string): void {
 
 function toClaims(issuer: string, all: Readonly<Record<string, unknown>>): Claims {
   const subject = isMicrosoft(issuer) ? microsoftSubject(issuer, all) : all.sub;
-  if (typeof subject !== 'string' || subject === '' || subject.length > 255)
+  if (typeof subject !== 'string' || !/^[^\p{Cc}]{1,255}$/u.test(subject))
     throw new ProviderError('invalid', 'The answer was not accepted: it names no account.');
   const authTime = typeof all.auth_time === 'number' ? all.auth_time : undefined;
   const email = typeof all.email === 'string' ? all.email.toLowerCase() : '';

@@ -123,7 +123,7 @@ async function getSignOn({ db, actor }: UserContext) {
   return signOn;
 }
 
-/** Begins what a signed-in user does at the provider. Throws `conflict`. */
+/** Begins what a signed-in user does at the provider. Throws `conflict`, `too_many_requests`. */
 async function begin(
   context: UserContext,
   options: SignOnOptions,
@@ -132,6 +132,10 @@ async function begin(
   const { db, actor, now, request, reply } = context;
   const signOn = await getSignOn(context);
   const { userId, sessionId } = actor;
+  const limit = { key: `sign-on of ${userId}`, max: 60, windowMs: minutes(15), now };
+  const retryAfterMs = await consumeLimit(db, limit);
+  if (retryAfterMs > 0)
+    throw new AppError('too_many_requests', { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) });
   try {
     const { url } = await beginFlow(
       db,

@@ -224,6 +224,9 @@ it('shows in a test what the provider says, and why it fails', async () => {
   const result = await test.data<{ claims: object[] }>(`GET /sign-on-tests/${id}`, { token });
   expect(result).toMatchObject({ isGood: true });
   expect(result.claims).toContainEqual({ name: 'sub', value: 'subject-1' });
+  provider().lies = { claims: { note: 'a\0b' } };
+  const odd = await test.data<{ claims: object[] }>(`GET /sign-on-tests/${await run()}`, { token });
+  expect(odd.claims).toContainEqual({ name: 'note', value: 'ab' });
   provider().lies = { claims: { aud: 'another' } };
   expect(await test.call(`GET /sign-on-tests/${await run()}`, { token })).toAnswer({
     data: { isGood: false, message: /could not be trusted/, claims: [] },
