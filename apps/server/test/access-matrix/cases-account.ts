@@ -170,11 +170,8 @@ export const secondFactorCases: readonly AccessCase[] = [
     admin: { ...ownPeople, ownAuditor: 'taken' },
   },
   {
-    // Nobody of them has a linked account.
     ...idIn('unlinkUser', 'path', 'user'),
-    attorney: 'no',
-    admin: { ownAttorney: 'taken', ownAuditor: 'taken', rest: 'gone' },
-    system: { ownAdmin: 'taken', rest: 'gone' },
+    ...managed,
   },
   { ...withoutId('listSessions'), ...roles(everyone) },
   { ...idIn('endSession', 'path', 'session'), ...ofAdmin },

@@ -110,7 +110,7 @@ export async function someKey(
   await insertKey(db, { firmId, id: apiKey.id, userId: people.admin.id, name: `Key ${mark}`, now });
 }
 
-/** A provider whose secret cannot be read, an account of the admin, and a test by the admin. */
+/** A provider whose secret cannot be read, an account of each person, and a test by the admin. */
 export async function someSignOn(
   db: Db,
   { id: firmId, domain, people, identity, signOnTest }: FirmFixture,
@@ -129,8 +129,19 @@ export async function someSignOn(
     factorBy: 'recoup',
     callback: 'shared',
   });
-  const account = { userId, issuer, subject: 'subject', createdAt: now };
-  await insertRows(db, 'identities', { ...account, firmId, id: identity.id });
+  await insertRows(
+    db,
+    'identities',
+    Object.values(people).map(({ id }) => ({
+      firmId,
+      id: id === userId ? identity.id : newId(),
+      userId: id,
+      // The others' first sign-ins may be renewed: they have no account at today's provider.
+      issuer: id === userId ? issuer : 'https://earlier.example',
+      subject: id,
+      createdAt: now,
+    })),
+  );
   await insertRows(db, 'signOnFlows', {
     firmId,
     id: signOnTest.id,
