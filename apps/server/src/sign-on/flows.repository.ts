@@ -70,8 +70,8 @@ export async function insertTicket(db: Db, firm: FirmScope, ticket: Ticket): Pro
 }
 
 /**
- * Uses the ticket up and returns its identity. Undefined for one that was used, has expired or began
- * in another browser; `browserHash` is undefined for other clients than browsers.
+ * Uses the ticket up and returns its identity. Undefined for one that was used, has expired or
+ * began in another browser; `browserHash` is undefined for other clients than browsers.
  */
 export async function takeTicket(
   trx: Trx,

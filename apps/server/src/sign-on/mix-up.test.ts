@@ -92,7 +92,7 @@ it('shares the address of all with providers that name themselves, while they do
   expect(ticketIn(await honest.walk())).toMatch(/\./);
 });
 
-it('shares the address with firms of one provider, and chooses anew for another issuer', async () => {
+it('shares the address of one provider, and chooses anew for another issuer', async () => {
   const [first, second] = [await anOffice(), await anOffice()];
   expect(await redirectUri(second)).toBe(shared);
   const { evil } = await anEvilFirm();

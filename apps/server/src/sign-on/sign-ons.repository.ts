@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 
-/** The address back: of all firms, where `named` answers must name their provider, or the firm's. */
+/** The address of all firms, where `named` answers must name their provider, or the firm's own. */
 export type Callback = 'shared' | 'named' | 'own';
 
 /** A firm's provider; `domains` are those that are the firm's today. */
