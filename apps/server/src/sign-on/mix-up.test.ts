@@ -92,6 +92,18 @@ it('shares the address of all with providers that name themselves, while they do
   expect(ticketIn(await honest.walk())).toMatch(/\./);
 });
 
+it('gives an address of its own for a provider that does not answer', async () => {
+  const office = await anOffice();
+  await office.save(null);
+  provider().lies = {
+    answer: { '/.well-known/openid-configuration': (response) => response.destroy() },
+  };
+  expect(await office.save()).toAnswer(200);
+  provider().lies = {};
+  expect(await redirectUri(office)).toBe(`${shared}/${office.firm.id}`);
+  expect(await redirectUri(await anOffice())).toBe(shared);
+});
+
 it('shares the address of one provider, and chooses anew for another issuer', async () => {
   const [first, second] = [await anOffice(), await anOffice()];
   expect(await redirectUri(second)).toBe(shared);
