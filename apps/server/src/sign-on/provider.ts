@@ -78,7 +78,7 @@ export async function authorizationAddress(of: ProviderSettings, question: Quest
   });
 }
 
-/** Whether its answers name the provider (RFC 9207); undefined while it does not describe itself. */
+/** Whether its answers name it (RFC 9207); undefined while it does not describe itself. */
 export async function namesItself(of: ProviderSettings): Promise<boolean | undefined> {
   const config = await discover(await loadLibrary(), of).catch((error: unknown) => {
     if (error instanceof ProviderError) return undefined;
