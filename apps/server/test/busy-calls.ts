@@ -1,7 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import type { TestApp } from './app.ts';
 
-/** An import and an event of a call, a pull, an extension and a private number. */
+/** Imports and an event of calls, a pull, an extension and a private number. */
 export async function someCalls(
   test: TestApp,
   send: <T>(what: string, body?: unknown) => Promise<T>,
@@ -30,6 +30,19 @@ export async function someCalls(
     clientId: 'client',
     sealedSecret: Buffer.from(of.name),
     nextAt: test.clock.now(),
+  });
+  await test.insertRows('ownCallImports', {
+    firmId: of.firm.id,
+    id: newId(),
+    attorneyId: of.attorney.id,
+    number: 1,
+    road: 'log',
+    sha256: Buffer.from(of.name),
+    createdAt: test.clock.now(),
+    taken: 0,
+    repeated: 0,
+    others: 0,
+    doubtful: 0,
   });
   await test.insertRows('callMerges', {
     firmId: of.firm.id,

@@ -26,6 +26,7 @@ import { matterEndpoints } from './matters/endpoints.ts';
 import { monthFigureEndpoints } from './entries/month-figures.ts';
 import { operationsEndpoints } from './operations/endpoints.ts';
 import { overviewEndpoints } from './overview/endpoints.ts';
+import { ownCallEndpoints } from './call-records/own-call-endpoints.ts';
 import { packEndpoints } from './statements/pack-endpoints.ts';
 import { postingEndpoints } from './posting/endpoints.ts';
 import { rateMatrixEndpoints } from './fee-matrix/endpoints.ts';
@@ -96,6 +97,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...callImportEndpoints,
   ...callRecordEndpoints,
   ...callMergeEndpoints,
+  ...ownCallEndpoints,
   ...callSetUpEndpoints,
   ...callEventEndpoints,
   ...privateNumberEndpoints,

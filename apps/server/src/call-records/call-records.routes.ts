@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { callMergeEndpoints } from '@recoup/contract/call-records/merge-endpoints';
 import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
 import { callImportEndpoints } from '@recoup/contract/call-records/import-endpoints';
+import { ownCallEndpoints } from '@recoup/contract/call-records/own-call-endpoints';
 import {
   callSetUpEndpoints,
   privateNumberEndpoints,
@@ -26,6 +27,11 @@ import { mergeCalls, undoCallMerge } from './decisions/merge-calls.service.ts';
 import { importCalls, type CallUpload, undoCallImport } from './import/call-import.service.ts';
 import { listCallImports } from './import/call-imports.repository.ts';
 import { previewCalls } from './import/preview-calls.service.ts';
+import {
+  importOwnCalls,
+  previewOwnCalls,
+  undoOwnCallImport,
+} from './own-calls/import-own-calls.service.ts';
 import { listCallRecords } from './list/call-records.service.ts';
 import { listCallSources, listExtensions, listPrivateNumbers } from './set-up/set-up.repository.ts';
 import { replaceCallSources, replaceExtensions } from './set-up/set-up.service.ts';
@@ -66,9 +72,27 @@ export function callRecordRoutes(
       ),
     }),
   });
+  ownCallRoutes(app, auth);
   recordRoutes(app, auth);
   mergeRoutes(app, auth);
   setUpRoutes(app, auth, sealer);
+}
+
+function ownCallRoutes(app: FastifyInstance, auth: AuthContext): void {
+  const limiter = createLimiter({ ...importLimits, name: 'files of cell phones' });
+  registerEndpoints(app, { ...auth, bodyLimiter: limiter }, ownCallEndpoints, {
+    createOwnCallImport: async ({ body: { dryRun = false, ...fields } }, context) => {
+      const { db, request, reply } = context;
+      const upload = { ...fields, signal: clientDisconnectSignal(request, reply) };
+      if (!dryRun) return { data: await importOwnCalls(db, context, upload) };
+      return preview({ data: await previewOwnCalls(db, context, upload) });
+    },
+    undoOwnCallImport: async ({ params }, context) => ({
+      data: await runLimited(limiter, context, async () =>
+        undoOwnCallImport(context.db, context, params.id),
+      ),
+    }),
+  });
 }
 
 function recordRoutes(app: FastifyInstance, auth: AuthContext): void {

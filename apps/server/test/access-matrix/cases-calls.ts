@@ -112,6 +112,34 @@ const decisionCases: readonly AccessCase[] = [
   },
 ];
 
+const callLog =
+  '<calls><call number="0825550101" duration="304" date="1773730800000" type="2" /></calls>';
+
+/** Calls of cell phones: of the attorney alone, also where a secretary records for that one. */
+const ownCallCases: readonly AccessCase[] = [
+  {
+    ...withoutId('createOwnCallImport'),
+    attorney: everyone,
+    admin: 'no',
+    system: 'no',
+    ask: () => ({ body: { fileStream: callLog } }),
+  },
+  {
+    ...withoutId('createOwnCallImport', 'body (dry run)'),
+    attorney: { rest: 'same' },
+    admin: 'no',
+    system: 'no',
+    ask: () => ({ body: { fileStream: callLog, dryRun: true } }),
+  },
+  {
+    ...idIn('undoOwnCallImport', 'path', 'ownCallImport'),
+    attorney: ownOnly,
+    delegate: { rest: 'gone' },
+    admin: 'no',
+    system: 'no',
+  },
+];
+
 /** Calls of telephone systems, and what becomes of them. */
 export const callCases: readonly AccessCase[] = [
   ...setUpCases,
@@ -123,6 +151,7 @@ export const callCases: readonly AccessCase[] = [
     ask: ({ id }) => ({ query: { attorney: id, isOpen: 'true' } }),
   },
   ...decisionCases,
+  ...ownCallCases,
   {
     // Each id is answered for itself.
     ...idIn('acceptCallRecords', 'body.ids', 'callRecord'),

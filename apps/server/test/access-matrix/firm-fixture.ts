@@ -42,6 +42,8 @@ export const thingNames = [
   'callImport',
   /** By the attorney, of no call. */
   'callMerge',
+  /** Of the attorney's cell phone, without calls. */
+  'ownCallImport',
   /** The attorney's. */
   'callRecord',
   /** Of an extension of no attorney. */

@@ -100,6 +100,19 @@ async function someCalls(db: Db, side: FirmFixture, { now }: { now: Date }): Pro
     number: `private ${secret}`,
     createdAt: now,
   });
+  await insertRows(db, 'ownCallImports', {
+    firmId,
+    id: side.ownCallImport.id,
+    attorneyId: people.attorney.id,
+    number: 1,
+    road: 'log',
+    sha256: side.exportHash,
+    createdAt: now,
+    taken: 0,
+    repeated: 0,
+    others: 0,
+    doubtful: 0,
+  });
   await insertRows(db, 'callMerges', {
     firmId,
     id: side.callMerge.id,

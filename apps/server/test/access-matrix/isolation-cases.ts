@@ -6,6 +6,7 @@ import * as fees from '../../src/call-fees/call-fees.repository.ts';
 import { replaceCallFees } from '../../src/call-fees/call-fees.service.ts';
 import * as schedules from '../../src/call-fees/fee-changes.repository.ts';
 import * as calls from '../../src/call-records/list/calls.repository.ts';
+import * as phones from '../../src/call-records/own-calls/own-call-imports.repository.ts';
 import * as parties from '../../src/call-records/set-up/set-up.repository.ts';
 import * as prices from '../../src/disbursements/unit-prices.repository.ts';
 import * as repricing from '../../src/entries/repricing.repository.ts';
@@ -269,6 +270,11 @@ export const isolationCases: readonly IsolationCase[] = [
   }),
   ...isolationCasesOf('call-records', {
     listOwnParties: [(trx, own) => parties.listOwnParties(trx, own)],
+    listMatterNumbers: [(trx, own) => phones.listMatterNumbers(trx, own)],
+    listPartiesOfOthers: [
+      (trx, own, of) => phones.listPartiesOfOthers(trx, own, of.people.attorney.id),
+    ],
+    findOwnParty: [(trx, own, of) => phones.findOwnParty(trx, own, of.people.attorney.id), ''],
     'listAttorneyNames of calls': [
       (trx, own, of) => calls.listAttorneyNames(trx, own, [of.people.attorney.id]),
       [],

@@ -89,6 +89,8 @@ const exports = {
 const calls = {
   'calls.imported': 'Imported calls[ from {on}]',
   'call-import.undone': 'Undid the import of calls[ from {on}]',
+  'own-calls.imported': 'Took [{taken} |]calls of the own cell phone',
+  'own-call-import.undone': 'Undid the taking of [{taken} |]calls of the own cell phone',
   'call-sources.replaced': 'Changed the telephone systems',
   'call-source.secret-made': 'Made a secret of [the telephone system {name}|a telephone system]',
   'extensions.replaced': 'Changed the extensions',
@@ -234,6 +236,8 @@ const kindsByNoun: Readonly<Record<string, SubjectKind>> = {
   import: 'import',
   calls: 'import',
   'call-import': 'import',
+  'own-calls': 'import',
+  'own-call-import': 'import',
   'rate-change': 'rate-change',
   'call-record': 'call-record',
   list: 'list',

@@ -44,8 +44,8 @@ export const defaultCallZone = 'Africa/Johannesburg';
 export const workingHours = { from: 6, until: 20 } as const;
 
 /**
- * Roads by which a call came: in a file, from its telephone system as it ended, or fetched from
- * Microsoft.
+ * Roads by which a call came: in a file, from its telephone system as it ended, fetched from
+ * Microsoft, or in the log or the bill of a cell phone.
  */
-export const callRoads = ['file', 'event', 'pull'] as const;
+export const callRoads = ['file', 'event', 'pull', 'log', 'bill'] as const;
 export type CallRoad = (typeof callRoads)[number];

@@ -102,6 +102,7 @@ export const rules = {
   'overview:read': byKey(['read'], full(role.attorneyAdmin, role.auditor)),
   'exceptions:accept': full(role.attorney, role.attorneyAdmin),
   'call-records:set-up': full(role.attorneyAdmin),
+  'call-records:import-own': full(role.attorney),
   'call-records:import': byKey(['import'], full(role.attorneyAdmin)),
   'call-records:read-imports': byKey(['read', 'import'], full(role.attorneyAdmin, role.auditor)),
   'call-records:read': byKey(['read'], full(role.attorney, role.attorneyAdmin, role.auditor)),

@@ -69,11 +69,12 @@ export async function findLatestCall(
   const isOwn =
     attorney === undefined
       ? sql`true`
-      : sql`exists (select from ${peopleOfFirm(firm)} p
-          where p.attorney_id = ${attorney} and p.party = r.own_party)`;
+      : sql`(r.owner_id = ${attorney} or r.owner_id is null and exists (
+          select from ${peopleOfFirm(firm)} p
+          where p.attorney_id = ${attorney} and p.party = r.own_party))`;
   const { rows } = await sql<{ id: string }>`
     select id from (
-      select id, own_party from call_records where firm_id = ${firm.firmId}
+      select id, own_party, owner_id from call_records where firm_id = ${firm.firmId}
       order by id desc limit ${comparedArrivals}) r
     where ${isOwn} order by id desc limit 1`.execute(db);
   return rows[0]?.id ?? null;

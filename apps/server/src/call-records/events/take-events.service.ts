@@ -116,8 +116,9 @@ type Received = Pick<SentCalls, 'signal' | 'now'> & {
   read: (own: OwnNumbers) => { legs: StagedLeg[]; ignored: IgnoredCall[]; count: number };
   arrival: NonNullable<StagedFile['arrival']>;
 };
-type Staged = { answer: TakenCalls & { added: number }; file: StagedFile };
-type StagedFile = Parameters<typeof saveCalls>[2];
+type Staged = { answer: TakenCalls & { added: number }; file: ComparedFile };
+type StagedFile = Omit<Parameters<typeof saveCalls>[2], 'seen'>;
+type ComparedFile = StagedFile & Pick<Parameters<typeof saveCalls>[2], 'seen'>;
 
 async function withStagedCalls<Result>(
   db: Db,
@@ -144,9 +145,12 @@ async function withStagedCalls<Result>(
     const left = [...ignored, ...compared.ignored].toSorted(
       (one, other) => one.index - other.index,
     );
-    const { added, taken } = compared;
+    const { added, taken, seen } = compared;
     const repeated = count - taken - left.length;
-    return work(trx, { answer: { added, taken, repeated, ignored: left }, file });
+    return work(trx, {
+      answer: { added, taken, repeated, ignored: left },
+      file: { ...file, seen },
+    });
   });
 }
 
@@ -246,11 +250,11 @@ async function compareStaged(
 ) {
   const latest = new Date(now.getTime() + hours(24));
   const later = await deleteLaterCalls(trx, { zone: file.zone, latest });
-  const { privateRows, known } = await collectCalls(trx, firm, file);
+  const { privateRows, known, seen } = await collectCalls(trx, firm, file);
   const ignored = [
     ...later.map((index) => ({ index, reason: 'The call begins more than a day from now.' })),
     ...privateRows.map((index) => ({ index, reason: 'The number is private.' })),
   ];
   const { added, extended } = await countCalls(trx, { known });
-  return { added, taken: added + extended, ignored };
+  return { added, taken: added + extended, ignored, seen };
 }

@@ -19,6 +19,8 @@ export type CallFileSettings = {
   own: OwnNumbers;
   /** Corrections of the columns that were found by their names. */
   mapping?: CallMapping | undefined;
+  /** Set for a file of one person. */
+  ownParty?: string | undefined;
 };
 
 export type LoadSettings = (file: {
@@ -94,18 +96,19 @@ async function planOfCsv(
   const shape = readShape(head, (headers) => Object.keys(mapCallColumns(headers, {})).length);
   if (!shape.ok) return shape;
   const { delimiter, columns, headerRow, linesAbove, bodyStart } = shape;
-  const { own, mapping = {} } = await loadSettings({ system: 'csv', columns });
+  const { own, mapping = {}, ownParty } = await loadSettings({ system: 'csv', columns });
   const mapped = mapCallColumns(columns, mapping);
-  const missing = missingColumns(columns, mapped);
+  const missing = missingColumns(columns, mapped, { isOfOne: ownParty !== undefined });
   if (missing !== undefined) {
     const message =
-      `The file is of no telephone system that is known, and has ${missing}. ` +
+      `The file ${ownParty === undefined ? 'is of no telephone system that is known, and ' : ''}` +
+      `has ${missing}. ` +
       `Its columns are: ${columns.slice(0, 20).join(', ')}. Say which column holds what.`;
     return { ...reject(message), shape: { system: 'csv', delimiter, columns, mapping: mapped } };
   }
   const of = { hasNames: true, mayBeLonger: false, least: requiredCellCount(columns, mapped) };
   const createReader = ({ read }: Starts) =>
-    mappedReader(columns, mapped, { own, readStart: read });
+    mappedReader(columns, mapped, { own, readStart: read, ownParty });
   const ordered = orderedStarts(mapped.dateOrder, { head, delimiter, createReader });
   return {
     system: 'csv',

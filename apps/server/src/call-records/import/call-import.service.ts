@@ -87,7 +87,7 @@ async function importFile(db: Db, by: AuditContext, upload: CallUpload): Promise
     const sha256 = hash.digest();
     const receivedSha256 = upload.received?.digest() ?? sha256;
     await insertCallImport(trx, firm, { ...run, sha256, receivedSha256 });
-    await saveCalls(trx, firm, staged);
+    await saveCalls(trx, firm, { ...staged, seen: known.seen });
     await auditImport(trx, by, { id, fileName, counts, source });
     throwIfDisconnected(upload.signal);
     const saved = await findCallImport(trx, firm, id);
@@ -266,7 +266,7 @@ export async function undoCallImport(db: Db, by: AuditContext, id: string): Prom
   });
 }
 
-function decidedSentence(count: number): string {
+export function decidedSentence(count: number): string {
   const calls = count === 1 ? 'One of its calls has' : `${count} of its calls have`;
   return `${calls} been recorded. Undo that first, or keep the import.`;
 }

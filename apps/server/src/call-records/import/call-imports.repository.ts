@@ -1,5 +1,5 @@
 import type { CallImport } from '@recoup/contract/call-records/import-endpoints';
-import type { CallSystem } from '@recoup/contract/call-records/rules';
+import type { CallRoad, CallSystem } from '@recoup/contract/call-records/rules';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
@@ -69,6 +69,7 @@ export async function revertCallImport(
   firm: FirmScope,
   { sourceId, ...run }: Undo & { sourceId: string },
 ): Promise<void> {
+  await keepSeenCalls(trx, firm, run.id);
   await sql`
     delete from call_records where firm_id = ${firm.firmId} and import_id = ${run.id}`.execute(trx);
   await sql`
@@ -91,6 +92,31 @@ export async function revertCallImport(
         from call_records c where c.firm_id = ${firm.firmId} and c.id = e.id) s
     where r.firm_id = ${firm.firmId} and r.id = e.id`.execute(trx);
   await markUndone(trx, firm, { ledger: 'callImports', ...run });
+}
+
+/** Calls of which the log or bill of a cell phone told too become calls of that phone. */
+async function keepSeenCalls(trx: Trx, firm: FirmScope, importId: string): Promise<void> {
+  await sql`
+    update call_records r set road = o.road, call_key = seen_by -> o.road ->> 'key',
+      seen_by = seen_by - o.road, own_import_id = o.id, owner_id = o.attorney_id,
+      import_id = null, source_id = null
+    from own_call_imports o
+    where r.firm_id = ${firm.firmId} and r.import_id = ${importId} and r.seen_by <> '{}'
+      and o.firm_id = ${firm.firmId} and o.id = (coalesce(
+        r.seen_by -> 'log' ->> 'import', r.seen_by -> 'bill' ->> 'import'))::uuid`.execute(trx);
+  await forgetSeen(trx, firm, { road: 'file', importId });
+}
+
+/** The road tells of its calls no more. */
+export async function forgetSeen(
+  trx: Trx,
+  firm: FirmScope,
+  { road, importId }: { road: CallRoad; importId: string },
+): Promise<void> {
+  await sql`
+    update call_records set seen_by = seen_by - ${road}::text
+    where firm_id = ${firm.firmId} and seen_by <> '{}'
+      and seen_by -> ${road} ->> 'import' = ${importId}`.execute(trx);
 }
 
 function selectImports(db: Db, firm: FirmScope) {

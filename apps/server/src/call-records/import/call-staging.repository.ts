@@ -4,8 +4,16 @@ import type { FirmScope } from '../../platform/core/actor.ts';
 import { copyCell, startCopy } from '../../platform/database/copy-rows.ts';
 import type { CopyIn, Trx } from '../../platform/database/connections.ts';
 import type { CallLeg } from '../files/call-leg.ts';
-import { peopleOfFirm } from '../set-up/set-up.repository.ts';
 import type { Stage } from '../../platform/imports/imports.ts';
+import {
+  attorneyOfStaged,
+  deleteSeenCalls,
+  noteSeenCalls,
+  arrivalRoad,
+  type SeenCall,
+  type StagedFile,
+} from './seen-calls.repository.ts';
+import { peopleOfFirm } from '../set-up/set-up.repository.ts';
 
 type StagedLeg = CallLeg & { row: number };
 
@@ -34,20 +42,13 @@ function copyLine(leg: StagedLeg): string {
   return `${row}\t${texts.map(copyCell).join('\t')}\t${seconds}\t${direction}\t${parties}\n`;
 }
 
-/** A file, or other calls that came together: `importId` is then an id of their own. */
-export type StagedFile = {
-  sourceId: string | null;
-  zone: string;
-  importId: string;
-  /** For calls that came without a file: the SHA-256 of what brought them. */
-  arrival?: { road: 'event' | 'pull'; sha256: Buffer };
-};
-
 /**
  * The legs of each call as one, with what is known of it; private ones, and those that are known
- * from another source or came by another road, are deleted and counted.
+ * from another source or came by another road, are deleted and counted. `seen` are calls of which
+ * another road tells now.
  */
 export async function collectCalls(trx: Trx, firm: FirmScope, file: StagedFile) {
+  const { own } = file;
   await joinLegs(trx, firm, file);
   await sql`
     update staged_calls c set own_party = o.own_party, started_at = o.started_at,
@@ -58,16 +59,20 @@ export async function collectCalls(trx: Trx, firm: FirmScope, file: StagedFile) 
   const { rows: hidden } = await sql<{ row: number }>`
     delete from staged_calls c using private_numbers n
     where n.firm_id = ${firm.firmId} and n.number = c.other_party and c.known_id is null
-      and n.attorney_id = (select attorney_id from ${peopleOfFirm(firm)} p
-        where p.party = c.own_party and (c.started_at at time zone 'Africa/Johannesburg')::date
-          between p.valid_from and p.valid_until
-        order by rank, attorney_id limit 1)
+      and n.attorney_id = ${own ? sql`${own.ownerId}::uuid` : attorneyOfStaged(firm)}
     returning c.row_number as row`.execute(trx);
-  const known =
+  const known = own ? 0 : await deleteCallsOfSystems(trx, firm, file);
+  const seen = await deleteSeenCalls(trx, firm, file);
+  const privateRows = hidden.map(({ row }) => row);
+  return { private: hidden.length, privateRows, known: known + seen.length, seen };
+}
+
+async function deleteCallsOfSystems(trx: Trx, firm: FirmScope, file: StagedFile) {
+  return (
     (await deleteKnownCalls(trx, firm, file)) +
     (await deleteNearCalls(trx, firm, file)) +
-    (file.arrival?.road === 'event' ? 0 : await deleteCallsByNumber(trx, firm, file));
-  return { private: hidden.length, privateRows: hidden.map(({ row }) => row), known };
+    (file.arrival?.road === 'event' ? 0 : await deleteCallsByNumber(trx, firm, file))
+  );
 }
 
 /**
@@ -80,8 +85,8 @@ async function deleteKnownCalls(trx: Trx, firm: FirmScope, { sourceId }: StagedF
     where r.firm_id = ${firm.firmId}
       and r.started_at between (select min(started_at) from staged_calls)
         and (select max(started_at) from staged_calls)
-      and c.known_id is null and r.started_at = c.started_at and r.own_party = c.own_party
-      and r.seconds = c.seconds
+      and c.known_id is null and r.owner_id is null
+      and r.started_at = c.started_at and r.own_party = c.own_party and r.seconds = c.seconds
       and (r.source_id is distinct from ${sourceId}::uuid
         or r.other_party is not distinct from c.other_party)`.execute(trx);
   return Number(result.numAffectedRows ?? 0n);
@@ -104,6 +109,7 @@ async function deleteNearCalls(trx: Trx, firm: FirmScope, { sourceId, arrival }:
       join call_records r on r.firm_id = ${firm.firmId} and r.own_party = c.own_party
         and ${fives(sql`r.started_at`)} = ${fives(sql`c.started_at`)} + fives_apart
     where s.call_key = c.call_key and c.known_id is null and r.direction = c.direction
+      and r.owner_id is null
       and r.started_at between (select min(started_at) - interval '5 s' from staged_calls)
         and (select max(started_at) + interval '5 s' from staged_calls)
       and r.other_party is not distinct from c.other_party
@@ -220,18 +226,21 @@ function idOfRow(importId: string) {
 export async function saveCalls(
   trx: Trx,
   firm: FirmScope,
-  file: StagedFile & { sourceId: string },
+  file: StagedFile & { seen: readonly SeenCall[] },
 ): Promise<void> {
-  const { importId, sourceId, arrival } = file;
+  const { importId, sourceId, arrival, own } = file;
+  await noteSeenCalls(trx, firm, file);
   const eventId = sql`(select substr(min(key), 7) from jsonb_object_keys(legs) as key
     where key not like 'event #%')`;
   await sql`
     insert into call_records (firm_id, id, source_id, call_key, started_at, seconds, direction,
-      own_party, other_party, account_code, legs, road, import_id, event_sha256, event_id)
+      own_party, other_party, account_code, legs, road, import_id, event_sha256, event_id,
+      own_import_id, owner_id)
     select ${firm.firmId}, ${idOfRow(importId)}, ${sourceId}, call_key, started_at, seconds,
-      direction, own_party, other_party, account_code, legs, ${arrival?.road ?? 'file'},
-      ${arrival ? null : importId}::uuid, ${arrival?.sha256 ?? null}::bytea,
-      ${arrival?.road === 'event' ? eventId : null}
+      direction, own_party, other_party, account_code, legs, ${arrivalRoad(file)},
+      ${arrival || own ? null : importId}::uuid, ${arrival?.sha256 ?? null}::bytea,
+      ${arrival?.road === 'event' ? eventId : null}, ${own ? importId : null}::uuid,
+      ${own?.ownerId ?? null}::uuid
     from staged_calls where known_id is null`.execute(trx);
   await sql`
     update call_records r set legs = c.legs || r.legs from staged_calls c

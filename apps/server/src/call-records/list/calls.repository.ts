@@ -80,7 +80,7 @@ function isMatching(firm: FirmScope, filter: CallFilter): RawBuilder<boolean> {
       attorney !== 'none' &&
       sql`(r.own_party = any(array(select p.party from ${peopleOfFirm(firm)} p
           where p.attorney_id = ${attorney}::uuid))
-        or ${attorney}::uuid in (e.attorney_id, r.attorney_id))`,
+        or ${attorney}::uuid in (e.attorney_id, r.attorney_id, r.owner_id))`,
     decided === 'open' && sql`r.entry_id is null and not r.is_private`,
     decided !== undefined && decided !== 'open' && sql`${callDecision} = ${decided}`,
   ];
@@ -107,7 +107,8 @@ export function attributedCalls(firm: FirmScope, filter: CallFilter): RawBuilder
     kept_calls as materialized (
       select r.id, r.started_at, ${dayOfCall} as day, r.seconds, r.own_party, r.other_party,
         r.account_code, ${callDecision} as decided,
-        coalesce(e.attorney_id, case when r.is_private then r.attorney_id end) as decided_for
+        coalesce(e.attorney_id, case when r.is_private then r.attorney_id end, r.owner_id)
+          as decided_for
       ${fromCalls(firm, filter)}),
     attorneys_of_parties as (
       select jsonb_object_agg(own_party || ' ' || day, attorney_id) as map from (
@@ -237,17 +238,22 @@ export type CallRow = {
   disbursementType: Named | null;
 };
 
+/** Calls of cell phones have no telephone system. */
+const ownSource = 'Cell phone';
+
 export async function listCallRows(db: Db, firm: FirmScope, ids: readonly string[]) {
   const { rows } = await sql<CallRow>`
-    select r.id, json_build_object('_id', s.id, 'name', s.name) as source, r.direction,
+    select r.id, json_build_object('_id', coalesce(s.id, r.own_import_id),
+        'name', coalesce(s.name, ${ownSource})) as source, r.direction,
       (select count(*)::int from jsonb_object_keys(r.legs)) as legs, r.road,
-      encode(coalesce(r.event_sha256, i.received_sha256, i.sha256), 'hex') as sha256,
+      encode(coalesce(r.event_sha256, i.received_sha256, i.sha256, o.sha256), 'hex') as sha256,
       e.matter_id as "matterId", r.entry_id as "entryId", e.amount_cents as "amountCents",
       case when t.id is not null then json_build_object('_id', t.id, 'name', t.title) end
         as "disbursementType"
     from call_records r
-      join call_sources s on s.firm_id = r.firm_id and s.id = r.source_id
+      left join call_sources s on s.firm_id = r.firm_id and s.id = r.source_id
       left join call_imports i on i.firm_id = r.firm_id and i.id = r.import_id
+      left join own_call_imports o on o.firm_id = r.firm_id and o.id = r.own_import_id
       left join entries e on e.firm_id = r.firm_id and e.id = r.entry_id
       left join disbursement_types t on t.firm_id = r.firm_id and t.id = e.disbursement_type_id
     where r.firm_id = ${firm.firmId} and r.id = any(${ids}::uuid[])`.execute(db);

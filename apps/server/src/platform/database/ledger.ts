@@ -3,7 +3,7 @@ import type { FirmScope } from '../core/actor.ts';
 import type { Trx } from './connections.ts';
 
 /** Tables whose rows are changes of many others, each of which can be undone. */
-type Ledger = 'rateChanges' | 'entryCorrections' | 'imports' | 'callImports';
+type Ledger = 'rateChanges' | 'entryCorrections' | 'imports' | 'callImports' | 'ownCallImports';
 export type Undo = { id: string; userId: string; now: Date };
 
 export async function markUndone(

@@ -143,7 +143,7 @@ type CallPulls = {
 type CallRecords = {
   firmId: string;
   id: string;
-  sourceId: string;
+  sourceId: string | null;
   callKey: string;
   importId: string | null;
   startedAt: Date;
@@ -163,6 +163,9 @@ type CallRecords = {
   road: Generated<string>;
   eventSha256: Buffer | null;
   eventId: string | null;
+  ownerId: string | null;
+  ownImportId: string | null;
+  seenBy: Generated<Json>;
 };
 
 type CallSources = {
@@ -627,6 +630,22 @@ type OtpTokens = {
   challengeId: string;
 };
 
+type OwnCallImports = {
+  firmId: string;
+  id: string;
+  attorneyId: string;
+  number: number;
+  road: string;
+  sha256: Buffer;
+  createdAt: Date;
+  taken: number;
+  repeated: number;
+  others: number;
+  doubtful: number;
+  undoneAt: Date | null;
+  undoneBy: string | null;
+};
+
 type PostingFiles = {
   firmId: string;
   exportId: string;
@@ -1025,6 +1044,7 @@ export type Database = {
   monthSignOffs: MonthSignOffs;
   otpChallenges: OtpChallenges;
   otpTokens: OtpTokens;
+  ownCallImports: OwnCallImports;
   postingFiles: PostingFiles;
   postingLayoutSettings: PostingLayoutSettings;
   postingLayouts: PostingLayouts;

@@ -113,14 +113,17 @@ export async function listPackCalls(
       where e.replaces is not null)
     select distinct on (e.id) e.id as entry, coalesce(r.started_at, e.started_at) as started_at,
       coalesce(r.seconds, e.seconds) as seconds, coalesce(r.other_party, e.other_party) as number,
-      r.direction, r.own_party as extension, s.name as source, i.number as import,
-      coalesce(i.received_sha256, r.event_sha256) as hash, case when r.id is null then 'hand'
+      r.direction, r.own_party as extension,
+      coalesce(s.name, case when r.owner_id is not null then 'Cell phone' end) as source,
+      i.number as import,
+      coalesce(i.received_sha256, r.event_sha256, o.sha256) as hash, case when r.id is null then 'hand'
         when r.entry_before is null then 'telephone' else 'both' end as recorded_by
     from earlier c
     join entries e on e.firm_id = ${firmId} and e.id = c.item
     left join call_records r on r.firm_id = ${firmId} and r.entry_id = c.entry
     left join call_sources s on s.firm_id = ${firmId} and s.id = r.source_id
     left join call_imports i on i.firm_id = ${firmId} and i.id = r.import_id
+    left join own_call_imports o on o.firm_id = ${firmId} and o.id = r.own_import_id
     order by e.id, r.id is null, c.depth`.execute(db);
   return rows
     .flatMap(({ entry, ...row }) => toCall(row, calls.get(entry)))

@@ -52,8 +52,15 @@ export function mapCallColumns(head: Cells, requested: CallMapping): CallMapping
   return mapping;
 }
 
-/** Names a missing column, as the end of a sentence; undefined if calls can be read. */
-export function missingColumns(head: Cells, mapping: CallMapping): string | undefined {
+/**
+ * Names a missing column, as the end of a sentence; undefined if calls can be read. A file of one
+ * person needs no column for the own number.
+ */
+export function missingColumns(
+  head: Cells,
+  mapping: CallMapping,
+  { isOfOne = false }: { isOfOne?: boolean } = {},
+): string | undefined {
   for (const field of callFields) {
     const header = mapping[field];
     if (header !== undefined && header !== '' && !head.includes(header))
@@ -62,7 +69,11 @@ export function missingColumns(head: Cells, mapping: CallMapping): string | unde
   const has = (...names: CallField[]) => names.every((name) => Boolean(mapping[name]));
   if (!has('start') && !has('date', 'time')) return 'no column for the start of a call';
   if (!has('seconds')) return 'no column for the length of a call';
-  if (!has('own', 'other') && !has('from', 'to')) return 'no columns for the two numbers of a call';
+  if (isOfOne && (has('other') || has('to'))) return undefined;
+  if (!has('own', 'other') && !has('from', 'to'))
+    return isOfOne
+      ? 'no column for the other number of a call'
+      : 'no columns for the two numbers of a call';
   return undefined;
 }
 
@@ -72,11 +83,14 @@ export function requiredCellCount(head: Cells, mapping: CallMapping): number {
   return 1 + Math.max(...needed.map((field) => head.indexOf(mapping[field] ?? '')));
 }
 
+/** `ownParty`: of the person whose file it is, where a line names none. */
+type MappedOf = { own: OwnNumbers; readStart: ReadStart; ownParty?: string | undefined };
+
 /** Reads the calls of a file with a checked mapping. */
 export function mappedReader(
   head: Cells,
   mapping: CallMapping,
-  { own, readStart }: { own: OwnNumbers; readStart: ReadStart },
+  { own, readStart, ownParty }: MappedOf,
 ) {
   const places = new Map(callFields.map((field) => [field, head.indexOf(mapping[field] ?? '')]));
   return (cells: Cells): CallLine => {
@@ -88,7 +102,7 @@ export function mappedReader(
     if (seconds === undefined)
       return problem(mapping.seconds ?? '', `"${cell('seconds').slice(0, 40)}" is no length.`);
     if (seconds === 0 || unanswered.has(columnKey(cell('status')))) return { kind: 'unanswered' };
-    const parties = partiesIn(cell, mapping, own);
+    const parties = partiesIn(cell, mapping, { own, ownParty });
     if (typeof parties === 'string') return { kind: parties };
     const key = keyOfCall(cells, { cell, written });
     const accountCode = readAccountCode(cell('code'));
@@ -127,15 +141,17 @@ const unanswered = new Set(
 function partiesIn(
   cell: (field: CallField) => string,
   mapping: CallMapping,
-  own: OwnNumbers,
+  { own, ownParty: known }: Pick<MappedOf, 'own' | 'ownParty'>,
 ): ReturnType<typeof findParties> {
-  if (!mapping.own || !mapping.other)
+  const isOfOne = known !== undefined && (Boolean(mapping.other) || !mapping.from);
+  if (!isOfOne && (!mapping.own || !mapping.other))
     return findParties({ from: cell('from'), to: cell('to') }, own);
-  const ownParty = readParty(cell('own'), '');
-  if (ownParty === null) return 'unknown';
+  const written = cell(mapping.other ? 'other' : 'to');
+  const ownParty = readParty(cell('own'), '') ?? known;
+  if (ownParty === undefined) return 'unknown';
   const direction = /\b(?:in|incoming|inbound|received)\b/i.test(cell('direction')) ? 'in' : 'out';
-  const other = readParty(cell('other'), own.outsidePrefix);
-  return { direction, ownParty, ...toOtherParty(cell('other'), other) };
+  const other = readParty(written, own.outsidePrefix);
+  return { direction, ownParty, ...toOtherParty(written, other) };
 }
 
 function words(list: string): string[] {

@@ -1,0 +1,175 @@
+import type { CallRoad } from '@recoup/contract/call-records/rules';
+import { type RawBuilder, sql } from 'kysely';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Trx } from '../../platform/database/connections.ts';
+import { peopleOfFirm } from '../set-up/set-up.repository.ts';
+import type { OwnCallFile } from '@recoup/contract/call-records/own-call-endpoints';
+import { type NearCalls, pairCalls } from './same-calls.ts';
+
+/**
+ * A call of a cell phone and one of another road are the same if their parties agree, and they
+ * begin and last so far apart at most (product-3.md, section 6).
+ */
+const [mostApart, mostLonger] = [300, 60] as const;
+/** Known calls that are compared with one that came; nobody has more of one number at a time. */
+const mostNear = 20;
+
+/** A file, or other calls that came together: `importId` is then an id of their own. */
+export type StagedFile = {
+  sourceId: string | null;
+  zone: string;
+  importId: string;
+  /** For calls that came without a file: the SHA-256 of what brought them. */
+  arrival?: { road: 'event' | 'pull'; sha256: Buffer };
+  /** For calls of a cell phone: the attorney who hands them in. */
+  own?: { road: OwnCallFile; ownerId: string };
+};
+
+/** A known call of which another road tells. */
+export type SeenCall = { id: string; key: string; at: string; seconds: number };
+
+export function arrivalRoad({ arrival, own }: StagedFile): CallRoad {
+  return own?.road ?? arrival?.road ?? 'file';
+}
+
+/** The attorney of staged call `c`. */
+export function attorneyOfStaged(firm: FirmScope): RawBuilder<string> {
+  return sql<string>`(select attorney_id from ${peopleOfFirm(firm)} p
+    where p.party = c.own_party and ${dayOf('c')} between p.valid_from and p.valid_until
+    order by rank, attorney_id limit 1)`;
+}
+
+function dayOf(call: 'c' | 'r'): RawBuilder<unknown> {
+  return sql`(${sql.ref(`${call}.started_at`)} at time zone 'Africa/Johannesburg')::date`;
+}
+
+/** Deletes staged calls of which cell phones told, or that a cell phone tells of again. */
+export async function deleteSeenCalls(
+  trx: Trx,
+  firm: FirmScope,
+  file: StagedFile,
+): Promise<SeenCall[]> {
+  if (!file.own && !(await hasOwnCalls(trx, firm))) return [];
+  const pairs = await pairCalls(await listNearCalls(trx, firm, file));
+  if (pairs.size === 0) return [];
+  const { rows } = await sql<SeenCall>`
+    delete from staged_calls c
+    using unnest(${[...pairs.keys()]}::text[], ${[...pairs.values()]}::uuid[]) as p (key, id)
+    where c.call_key = p.key
+    returning p.id, c.call_key as key, c.started_at::text as at, c.seconds`.execute(trx);
+  return rows;
+}
+
+/** Whether cell phones told of any call at the time of the staged ones. */
+async function hasOwnCalls(trx: Trx, firm: FirmScope): Promise<boolean> {
+  const bound = sql`make_interval(secs => ${mostApart})`;
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select from call_records r
+      where r.firm_id = ${firm.firmId} and r.owner_id is not null
+        and r.started_at between (select min(started_at) - ${bound} from staged_calls)
+          and (select max(started_at) + ${bound} from staged_calls))`.execute(trx);
+  return rows[0]?.exists === true;
+}
+
+/** Each road tells of a call once: another call of the same road is another call. */
+async function listNearCalls(trx: Trx, firm: FirmScope, file: StagedFile): Promise<NearCalls[]> {
+  const { own } = file;
+  const road = arrivalRoad(file);
+  const seen = sql`r.seen_by -> ${road}`;
+  const isKept = own
+    ? sql`(r.owner_id = ${own.ownerId} or r.owner_id is null and ${hasAttorney(firm, own.ownerId)})`
+    : sql`r.owner_id = ${attorneyOfStaged(firm)}`;
+  const isSame = own
+    ? sql<boolean>`(r.road = ${road} and r.call_key = c.call_key
+        or ${seen} ->> 'key' = c.call_key) is true`
+    : sql<boolean>`(${seen} ->> 'source' = ${file.sourceId} and ${seen} ->> 'key' = c.call_key
+        or abs(extract(epoch from (${seen} ->> 'at')::timestamptz - c.started_at)) <= 5
+          and abs((${seen} ->> 'seconds')::integer - c.seconds) <= 5) is true`;
+  const { rows } = await sql<NearCalls>`
+    select c.call_key as key, r.id, r.apart, r.longer, r.is_same as "isSame"
+    from staged_calls c cross join lateral (
+      select r.id, ${isSame} as is_same,
+        abs(extract(epoch from r.started_at - c.started_at))::float8 as apart,
+        abs(r.seconds - c.seconds) as longer
+      from call_records r
+      where r.firm_id = ${firm.firmId} and ${isNear()} and ${isKept}
+        ${own ? sql`` : sql`and r.owner_id is not null`}
+        and abs(r.seconds - c.seconds) <= ${mostLonger}
+        and (${isSame} or (r.road <> ${road} and ${seen} is null))
+      order by is_same desc, apart, longer limit ${mostNear}) r
+    where c.known_id is null`.execute(trx);
+  return rows;
+}
+
+/** Of known call `r` and staged call `c`. */
+function isNear(): RawBuilder<boolean> {
+  const bound = sql`make_interval(secs => ${mostApart})`;
+  return sql<boolean>`r.other_party = c.other_party and r.direction = c.direction
+    and r.started_at between c.started_at - ${bound} and c.started_at + ${bound}`;
+}
+
+/** Whether call `r` of a telephone system is of the attorney. */
+function hasAttorney(firm: FirmScope, attorneyId: string): RawBuilder<boolean> {
+  return sql<boolean>`(r.attorney_id = ${attorneyId}::uuid or exists (
+    select from ${peopleOfFirm(firm)} p
+    where p.attorney_id = ${attorneyId}::uuid and p.party = r.own_party
+      and ${dayOf('r')} between p.valid_from and p.valid_until))`;
+}
+
+/** Stores of the known calls that this road tells of them. */
+export async function noteSeenCalls(
+  trx: Trx,
+  firm: FirmScope,
+  file: StagedFile & { seen: readonly SeenCall[] },
+): Promise<void> {
+  const { seen, sourceId, importId } = file;
+  if (seen.length === 0) return;
+  await sql`
+    update call_records r set seen_by = r.seen_by || jsonb_build_object(${arrivalRoad(file)}::text,
+      jsonb_build_object('key', s.key, 'at', s.at, 'seconds', s.seconds,
+        'source', ${sourceId}::text, 'import', ${importId}::text))
+    from unnest(${seen.map(({ id }) => id)}::uuid[], ${seen.map(({ key }) => key)}::text[],
+      ${seen.map(({ at }) => at)}::text[], ${seen.map(({ seconds }) => seconds)}::integer[])
+      as s (id, key, at, seconds)
+    where r.firm_id = ${firm.firmId} and r.id = s.id and r.road <> ${arrivalRoad(file)}
+      and r.seen_by -> ${arrivalRoad(file)} is null`.execute(trx);
+}
+
+/**
+ * Staged calls that may be one that is there: the same parties at the same time, with another
+ * length; or an entry that was recorded by hand, without the number.
+ */
+export async function countDoubtfulCalls(
+  trx: Trx,
+  firm: FirmScope,
+  { ownerId, road, seen }: { ownerId: string; road: CallRoad; seen: readonly SeenCall[] },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from staged_calls c
+    where c.known_id is null and (exists (
+        select from call_records r
+        where r.firm_id = ${firm.firmId} and ${isNear()} and r.road <> ${road}
+          and r.seen_by -> ${road} is null and r.id <> all(${seen.map(({ id }) => id)}::uuid[])
+          and (r.owner_id = ${ownerId}::uuid
+            or r.owner_id is null and ${hasAttorney(firm, ownerId)}))
+      or exists (
+        select from entries e
+        where e.firm_id = ${firm.firmId} and e.attorney_id = ${ownerId} and ${isByHand(firm)}
+          and e.date between ${dayOf('c')} - 1 and ${dayOf('c')} + 1
+          and abs(coalesce(e.seconds, e.minutes * 60) - c.seconds)
+            <= greatest(60, 0.2 * c.seconds)
+          and case when e.started_at is null
+            then e.date = ${dayOf('c')} and e.matter_id in (select m.id from matters_to_search m
+              where m.firm_id = ${firm.firmId} and c.other_party = any(m.phones))
+            else abs(extract(epoch from e.started_at - c.started_at)) <= 600 end))`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Entry `e` has a length, no number and no call. */
+function isByHand(firm: FirmScope): RawBuilder<boolean> {
+  return sql<boolean>`e.minutes is not null and e.other_party is null and e.reverses is null
+    and not exists (select from call_records r
+      where r.firm_id = ${firm.firmId} and r.entry_id = e.id)
+    and not exists (select from entries l
+      where l.firm_id = ${firm.firmId} and l.reverses = e.id)`;
+}

@@ -1,0 +1,97 @@
+import type { OwnCallFile, OwnCallImport } from '@recoup/contract/call-records/own-call-endpoints';
+import { sql } from 'kysely';
+import type { FirmScope } from '../../platform/core/actor.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { markUndone, type Undo } from '../../platform/database/ledger.ts';
+import { forgetSeen } from '../import/call-imports.repository.ts';
+import { peopleOfFirm } from '../set-up/set-up.repository.ts';
+
+export type OwnCallCounts = Omit<OwnCallImport, '_id'>;
+
+type NewOwnCallImport = OwnCallCounts & {
+  id: string;
+  attorneyId: string;
+  road: OwnCallFile;
+  sha256: Buffer;
+  now: Date;
+};
+
+/** Adds an import to those of the attorney, under the next number. */
+export async function insertOwnCallImport(trx: Trx, firm: FirmScope, run: NewOwnCallImport) {
+  await sql`
+    insert into own_call_imports (firm_id, id, attorney_id, number, road, sha256, created_at,
+      taken, repeated, others, doubtful)
+    select ${firm.firmId}, ${run.id}, ${run.attorneyId}, coalesce(max(number), 0) + 1,
+      ${run.road}, ${run.sha256}, ${run.now}, ${run.taken}, ${run.repeated}, ${run.others},
+      ${run.doubtful}
+    from own_call_imports
+    where firm_id = ${firm.firmId} and attorney_id = ${run.attorneyId}`.execute(trx);
+}
+
+export type StoredOwnImport = OwnCallCounts & {
+  id: string;
+  road: OwnCallFile;
+  undoneAt: string | null;
+  isLast: boolean;
+};
+
+/** Of the attorney alone. */
+export async function findOwnCallImport(
+  db: Db,
+  firm: FirmScope,
+  { id, attorneyId }: { id: string; attorneyId: string },
+): Promise<StoredOwnImport | undefined> {
+  const { rows } = await sql<StoredOwnImport>`
+    select id, road, taken, repeated, others, doubtful, undone_at::text as "undoneAt",
+      (number = (select max(number) from own_call_imports l
+        where l.firm_id = i.firm_id and l.attorney_id = i.attorney_id and l.undone_at is null))
+        is true as "isLast"
+    from own_call_imports i
+    where firm_id = ${firm.firmId} and id = ${id} and attorney_id = ${attorneyId}`.execute(db);
+  return rows[0];
+}
+
+/** How many calls of an import became entries, or were merged with one. Locks its calls. */
+export async function lockDecidedOwnCalls(trx: Trx, firm: FirmScope, id: string): Promise<number> {
+  const { rows } = await sql<{ entryId: string | null }>`
+    select entry_id as "entryId" from call_records
+    where firm_id = ${firm.firmId} and own_import_id = ${id} for update`.execute(trx);
+  return rows.filter(({ entryId }) => entryId !== null).length;
+}
+
+/** Deletes the calls that the import added, but for those of which another road told since. */
+export async function revertOwnCallImport(
+  trx: Trx,
+  firm: FirmScope,
+  { road, ...run }: Undo & { road: OwnCallFile },
+): Promise<void> {
+  await sql`
+    delete from call_records
+    where firm_id = ${firm.firmId} and own_import_id = ${run.id} and seen_by = '{}'`.execute(trx);
+  await forgetSeen(trx, firm, { road, importId: run.id });
+  await markUndone(trx, firm, { ledger: 'ownCallImports', ...run });
+}
+
+/** Numbers of the firm's matters, as E.164. They are compared here: others never leave the process. */
+export async function listMatterNumbers(db: Db, firm: FirmScope): Promise<Set<string>> {
+  const { rows } = await sql<{ number: string }>`
+    select distinct n.number from matters m cross join unnest(m.phones) as n (number)
+    where m.firm_id = ${firm.firmId} and m.phones <> '{}'`.execute(db);
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** The number of the attorney's cell or, without one, the email. */
+export async function findOwnParty(db: Db, firm: FirmScope, attorneyId: string): Promise<string> {
+  const { rows } = await sql<{ party: string }>`
+    select coalesce('+27' || substr(cell, 2), lower(email)) as party from users
+    where firm_id = ${firm.firmId} and id = ${attorneyId}`.execute(db);
+  return rows[0]?.party ?? '';
+}
+
+/** Parties that belong to other attorneys, and never to this one. */
+export async function listPartiesOfOthers(db: Db, firm: FirmScope, attorneyId: string) {
+  const { rows } = await sql<{ party: string }>`
+    select party from ${peopleOfFirm(firm)} p group by party
+    having not bool_or(attorney_id = ${attorneyId}::uuid)`.execute(db);
+  return new Set(rows.map(({ party }) => party));
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { useCallFirm } from '../../../test/call-firm.ts';
+import { bill, callLog, ownCallFiles } from '../../../test/own-calls.ts';
+
+const call = useCallFirm();
+const { ctx, list, test } = call;
+const { hand, send, undo } = ownCallFiles(call);
+
+const client = '082 555 0101';
+const nine = '2026-03-17 09:00:00';
+
+/** Tables with a row that has the text in any of its columns, also as bytes. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string; schema: string }>`
+    select c.relname as name, n.nspname as schema from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'm') and n.nspname <> 'information_schema'
+      and n.nspname not like 'pg\_%'`.execute(test.db);
+  expect(tables.length).toBeGreaterThan(50);
+  const hex = Buffer.from(text).toString('hex');
+  const found: string[] = [];
+  for (const { name, schema } of tables) {
+    const { rows } = await sql`
+      select from ${sql.id(schema, name)} t
+      where t::text like ${`%${text}%`} or t::text like ${`%${hex}%`} limit 1`.execute(test.db);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+it('stores nothing of calls without a number of a matter', async () => {
+  const forms = ['0834440999', '083 444 0999', '+27834440999', '27834440999', '834440999'];
+  const files = forms.flatMap((form) => [
+    callLog([client, nine, 300], [form, nine, 304], [form, '2026-03-17 10:00:00', 60, 1]),
+    bill([client, nine, 300], [form, nine, 304]),
+    // Refused, with the number where something else is expected.
+    callLog([client, nine, 300]).replace('duration="300"', `duration="${form}"`),
+    `Date,Time,Number dialled,Duration\n2026-03-17,09:00:00,${client},60\n2026-03-17,${form},${form},60\n`,
+    `${form},60\n${form},60\n`,
+    `<calls><call number="${form}" name="${form}"`,
+  ]);
+  for (const file of files) {
+    await send(file, { dryRun: true });
+    const { _id = null } = ((await hand(file)) as { _id?: string | null } | undefined) ?? {};
+    if (_id !== null && files.indexOf(file) % 12 === 0) await undo(_id);
+  }
+  expect((await list('', ctx.thabo.token)).count).toBe(1);
+  expect(await tablesWith('825550101')).toContain('call_records');
+  expect(await tablesWith('834440999')).toEqual([]);
+  expect(await tablesWith('083 444 0999')).toEqual([]);
+  expect(await tablesWith('Gogo')).toEqual([]);
+});
