@@ -6,6 +6,10 @@ alter table call_records validate constraint call_records_own;
 alter table call_records validate constraint call_records_owner;
 alter table call_records validate constraint call_records_own_import;
 
+-- Calls of the last pull from Microsoft that could not be read, and why the first of them.
+alter table call_pulls add column if not exists unread integer not null default 0,
+  add column if not exists unread_reason text;
+
 set lock_timeout = 0;
 drop index concurrently if exists call_records_of_owner;
 create unique index concurrently call_records_of_owner on call_records (firm_id, owner_id, road, call_key) where owner_id is not null;

@@ -50,7 +50,12 @@ export const callEventEndpoints = defineEndpoints({
     isPolled: true,
     summary: 'Whether a call has come: the id of the latest one, of an attorney the own',
     replies: {
-      200: dataReply(z.object({ latest: z.string().nullable() })).meta({ id: 'CallArrivals' }),
+      200: dataReply(
+        z.object({
+          latest: z.string().nullable(),
+          seconds: z.int().nullable().meta({ description: 'The length of that call.' }),
+        }),
+      ).meta({ id: 'CallArrivals' }),
     },
   },
   listCallEvents: {
@@ -89,7 +94,7 @@ export const callEventEndpoints = defineEndpoints({
     summary: 'Fetch the calls of Microsoft Teams now, beside every 15 minutes',
     params: z.strictObject({ id }),
     replies: {
-      201: dataReply(callPull.pick({ triedAt: true, taken: true, failure: true })).meta({
+      201: dataReply(callPull.omit({ kind: true, tenant: true, clientId: true })).meta({
         id: 'CallPullReply',
       }),
     },

@@ -28,9 +28,9 @@ export const callPull = z
     ...pullIds,
     triedAt: z.string().nullable(),
     taken: z.int().meta({ description: 'New calls of the last try.' }),
-    failure: z.string().nullable().meta({
-      description: 'Why the last try failed, or why some of its calls could not be read.',
-    }),
+    failure: z.string().nullable().meta({ description: 'Why the last try failed.' }),
+    unread: z.int().meta({ description: 'Calls of the last try that could not be read.' }),
+    unreadReason: z.string().nullable().meta({ description: 'Why the first of them.' }),
   })
   .meta({ id: 'CallPull' });
 export type CallPull = z.infer<typeof callPull>;

@@ -60,24 +60,24 @@ export async function addLimitedCalls(
 /** Later ones are told apart in any case: a page asks each second. */
 const comparedArrivals = 200;
 
-/** The id of the call that came last, of an attorney or of the firm; null for none of late. */
+/** The call that came last, of an attorney or of the firm; undefined for none of late. */
 export async function findLatestCall(
   db: Db,
   firm: FirmScope,
   attorney: string | undefined,
-): Promise<string | null> {
+): Promise<{ id: string; seconds: number } | undefined> {
   const isOwn =
     attorney === undefined
       ? sql`true`
       : sql`(r.owner_id = ${attorney} or r.owner_id is null and exists (
           select from ${peopleOfFirm(firm)} p
           where p.attorney_id = ${attorney} and p.party = r.own_party))`;
-  const { rows } = await sql<{ id: string }>`
-    select id from (
-      select id, own_party, owner_id from call_records where firm_id = ${firm.firmId}
+  const { rows } = await sql<{ id: string; seconds: number }>`
+    select id, seconds from (
+      select id, seconds, own_party, owner_id from call_records where firm_id = ${firm.firmId}
       order by id desc limit ${comparedArrivals}) r
     where ${isOwn} order by id desc limit 1`.execute(db);
-  return rows[0]?.id ?? null;
+  return rows[0];
 }
 
 type NewEvent = TakenCalls & { id: string; sourceId: string; sha256: Buffer; now: Date };

@@ -59,7 +59,7 @@ export function callEventRoutes(app: FastifyInstance, auth: AuthContext, options
     getCallArrivals: async (_, { db, actor }) => {
       const attorney = actor.role === role.attorney ? actor.userId : undefined;
       const latest = await findLatestCall(db, requireFirmScope(actor), attorney);
-      return { data: { latest } };
+      return { data: { latest: latest?.id ?? null, seconds: latest?.seconds ?? null } };
     },
     listCallEvents: async ({ params }, { db, actor }) => {
       const found = await listCallEvents(db, requireFirmScope(actor), params.id);

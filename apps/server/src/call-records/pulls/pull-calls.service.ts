@@ -33,7 +33,7 @@ const delayMs = hours(72);
 /** A first pull reads a month, and Graph answers for at most 90 days. */
 const [firstMs, mostMs] = [hours(24 * 31), hours(24 * 89)];
 
-type Outcome = Pick<CallPull, 'triedAt' | 'taken' | 'failure'>;
+type Outcome = Omit<CallPull, 'kind' | 'tenant' | 'clientId'>;
 
 /**
  * Fetches the calls of a telephone system from Microsoft. A failure is stored with the pull. Throws
@@ -54,9 +54,9 @@ export async function pullCalls(
   const triedAt = now.toISOString();
   try {
     await takePages({ ...tools, db }, pull, { now, signal, counted, unread });
-    const failure = unreadText(unread);
-    await savePullOutcome(db, firm, { ...outcome, ...counted, through: now, failure });
-    return { triedAt, ...counted, failure };
+    const found = { ...counted, ...unreadCalls(unread), failure: null };
+    await savePullOutcome(db, firm, { ...outcome, ...found, through: now });
+    return { triedAt, ...found };
   } catch (error) {
     const isPullError = error instanceof PullError;
     const isRefusal = error instanceof AppError && !signal.aborted;
@@ -64,19 +64,16 @@ export async function pullCalls(
     const askedMs = isPullError ? (error.retryAfterMs ?? 0) : 0;
     const pauseMs = Math.min(Math.max(askedMs, betweenMs), longestMs);
     const nextAt = new Date(now.getTime() + pauseMs);
-    const failure = error.message;
-    await savePullOutcome(db, firm, { ...outcome, ...counted, nextAt, failure });
-    return { triedAt, ...counted, failure };
+    const found = { ...counted, ...unreadCalls(unread), failure: error.message };
+    await savePullOutcome(db, firm, { ...outcome, ...found, nextAt });
+    return { triedAt, ...found };
   }
 }
 
-/** Tells the firm admin of calls that came but cannot be read; null for none. */
-function unreadText([first, ...others]: readonly string[]): string | null {
-  if (first === undefined) return null;
-  const calls = others.length === 0 ? 'One call' : `${others.length + 1} calls`;
-  // PostgreSQL stores no text with a NUL.
-  const reason = first.replace(/\p{Cc}/gu, ' ');
-  return `${calls} from Microsoft could not be read. The first: ${reason}`.slice(0, 500);
+/** For the firm admin: calls that came but cannot be read. PostgreSQL stores no text with a NUL. */
+function unreadCalls(reasons: readonly string[]): Pick<CallPull, 'unread' | 'unreadReason'> {
+  const unreadReason = reasons[0]?.replace(/\p{Cc}/gu, ' ').slice(0, 500) ?? null;
+  return { unread: reasons.length, unreadReason };
 }
 
 type Pulling = {

@@ -109,16 +109,17 @@ type Outcome = {
   /** Absent for a try that did not end: that of before stays. */
   through?: Date;
   failure: string | null;
-};
+} & Pick<CallPull, 'unread' | 'unreadReason'>;
 
 export async function savePullOutcome(
   db: Db,
   firm: FirmScope,
-  { sourceId, taken, now, nextAt, through, failure }: Outcome,
+  { sourceId, taken, now, nextAt, through, failure, unread, unreadReason }: Outcome,
 ): Promise<void> {
   await sql`
     update call_pulls set tried_at = ${now}, taken = ${taken}, next_at = ${nextAt},
       through = coalesce(${through ?? null}, through), failure = ${failure}::text,
+      unread = ${unread}, unread_reason = ${unreadReason},
       failing_since = case when ${failure}::text is not null
         then coalesce(failing_since, ${now}::timestamptz) end,
       failing_tries = case when ${failure}::text is not null then failing_tries + 1 else 0 end

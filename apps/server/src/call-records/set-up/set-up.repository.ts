@@ -34,7 +34,8 @@ export async function listCallSources(db: Db, firm: FirmScope): Promise<CallSour
       (select max(received_at) from call_events e
         where e.firm_id = s.firm_id and e.source_id = s.id) as "lastEventAt",
       (select json_build_object('kind', 'teams', 'tenant', tenant, 'clientId', client_id,
-          'triedAt', ${isoTime(sql`tried_at`)}, 'taken', taken, 'failure', failure)
+          'triedAt', ${isoTime(sql`tried_at`)}, 'taken', taken, 'failure', failure,
+          'unread', unread, 'unreadReason', unread_reason)
         from call_pulls p where p.firm_id = s.firm_id and p.source_id = s.id) as pull
     from call_sources s where firm_id = ${firm.firmId} order by ${foldedText(sql`name`)}`.execute(
     db,

@@ -138,6 +138,8 @@ type CallPulls = {
   failingSince: Date | null;
   failingTries: Generated<number>;
   nextAt: Date;
+  unread: Generated<number>;
+  unreadReason: string | null;
 };
 
 type CallRecords = {

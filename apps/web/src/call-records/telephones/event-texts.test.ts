@@ -17,9 +17,14 @@ it('says when a telephone system sent calls, or they were fetched, and what fail
   expect(sourceStateText(sent)).toMatch(/^Last sent .*5\sJan\s2026.*\.$/);
   const teams = { ...nothing, system: 'teams' } as const;
   expect(sourceStateText(teams)).toMatch(/^Enter its tenant above/);
-  const pull = { kind: 'teams', tenant: 't', clientId: 'c', triedAt: at, taken: 1 } as const;
+  const read = { triedAt: at, taken: 1, unread: 0, unreadReason: null } as const;
+  const pull = { kind: 'teams', tenant: 't', clientId: 'c', ...read } as const;
   expect(sourceStateText({ ...teams, pull: { ...pull, failure: null } })).toMatch(
     /^Fetched .*: 1 new call\.$/,
+  );
+  const unread = { failure: null, unread: 2, unreadReason: '"soon" is no length.' };
+  expect(sourceStateText({ ...teams, pull: { ...pull, ...unread } })).toMatch(
+    /: 1 new call\. 2 calls could not be read\. The first: "soon" is no length\.$/,
   );
   const failure = 'Microsoft answered 500.';
   expect(sourceStateText({ ...teams, pull: { ...pull, failure } })).toMatch(

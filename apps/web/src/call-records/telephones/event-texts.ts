@@ -31,10 +31,24 @@ export function sourceStateText(source: SourceState): string {
   return secretMadeAt === null ? `${last} It has no secret.` : last;
 }
 
-function pullText({ triedAt, taken, failure }: NonNullable<CallSource['pull']>): string {
+function pullText(pull: NonNullable<CallSource['pull']>): string {
+  const { triedAt, failure } = pull;
   if (triedAt === null) return 'Calls are fetched within a minute.';
   const when = formatMoment(triedAt);
   return failure === null
-    ? `Fetched ${when}: ${countOf(taken, 'new call', 'new calls')}.`
-    : `Failed ${when}. ${failure}`;
+    ? `Fetched ${when}: ${fetchedText(pull)}`
+    : `Failed ${when}. ${failure}${unreadText(pull)}`;
+}
+
+type Fetched = Pick<NonNullable<CallSource['pull']>, 'taken' | 'unread' | 'unreadReason'>;
+
+/** `2 new calls. 1 call could not be read. The first: …` */
+export function fetchedText(fetched: Fetched): string {
+  return `${countOf(fetched.taken, 'new call', 'new calls')}.${unreadText(fetched)}`;
+}
+
+function unreadText({ unread, unreadReason }: Omit<Fetched, 'taken'>): string {
+  if (unread === 0) return '';
+  const calls = countOf(unread, 'call', 'calls');
+  return ` ${calls} could not be read. The first: ${unreadReason ?? ''}`;
 }

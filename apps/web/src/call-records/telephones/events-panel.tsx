@@ -14,8 +14,7 @@ import shared from '../../ui/layout/shared.module.css';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { callSourcesQuery } from '../call-set-up.queries.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { countOf } from '../../ui/lib/format.ts';
-import { sourceStateText } from './event-texts.ts';
+import { fetchedText, sourceStateText } from './event-texts.ts';
 import { canPull } from './source-values.ts';
 import { EventsDialog } from './events-dialog.tsx';
 import { ExampleDialog } from './example-dialog.tsx';
@@ -100,8 +99,7 @@ function Actions({ source, onOpen }: { source: CallSource; onOpen: (open: Open) 
 function FetchButton({ source: { _id, name } }: { source: CallSource }) {
   const fetching = useAction(callEventEndpoints.pullCalls, {
     changes: ['call-records'],
-    done: ({ data: { taken, failure } }) =>
-      failure === null ? `${countOf(taken, 'new call', 'new calls')}.` : 'Nothing was fetched.',
+    done: ({ data }) => (data.failure === null ? fetchedText(data) : 'Nothing was fetched.'),
   });
   return (
     <>
