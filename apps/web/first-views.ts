@@ -61,6 +61,7 @@ export const firstViews: Readonly<Record<string, FirstView>> = {
     [attorney],
     '/call-records?isOpen=true&page=1&itemsPerPage=50',
   ]),
+  '/home/entries/phone-calls': view('call-records/own-phone/phone-calls-page.tsx'),
   '/home/entries/month': view('month-end/own-month/own-month-page.tsx', [
     [attorney],
     '/month-ends/{month}',

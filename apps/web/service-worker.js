@@ -22,6 +22,10 @@ self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
   if (event.data === 'keep offline files') event.waitUntil(keepOfflineFiles());
 });
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(showCalls());
+});
 self.addEventListener('fetch', (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (
@@ -36,16 +40,47 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(page(event));
 });
 
+/** The page that told of a call (call-records/open-calls/call-notices.tsx). */
+async function showCalls() {
+  const address = '/home/entries/calls';
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const open = windows.find(({ url }) => new URL(url).pathname === address);
+  await (open ? open.focus() : self.clients.openWindow(address));
+}
+
 /** What another app shares (manifest.webmanifest) stays on the device until the page takes it (entries/capture/shared-text.ts). */
 async function keepShared(request) {
   const form = await request.formData();
+  const file = form.get('file');
+  if (file instanceof File && file.size > 0) {
+    await keepSharedAs('/shared-file', file, { 'x-shared-name': encodeURIComponent(file.name) });
+    return Response.redirect('/home/entries/phone-calls?new=shared', 303);
+  }
   const texts = ['title', 'text', 'url']
     .map((name) => form.get(name))
     .filter((text) => typeof text === 'string' && text !== '');
-  const cache = await caches.open('shared');
-  const headers = { 'x-shared-at': String(Date.now()) };
-  await cache.put('/shared-text', new Response(texts.join('\n'), { headers }));
+  await keepSharedAs('/shared-text', texts.join('\n'), {});
   return Response.redirect('/home/entries?new=shared', 303);
+}
+
+async function keepSharedAs(address, content, headers) {
+  const cache = await caches.open('shared');
+  await cache.put(
+    address,
+    new Response(content, { headers: { ...headers, 'x-shared-at': String(Date.now()) } }),
+  );
+}
+
+/** A page takes it within this time (ms), or it goes: the log of a phone has private calls too. */
+const sharedMs = 10 * 60_000;
+
+async function deleteOldShared() {
+  const cache = await caches.open('shared');
+  for (const request of await cache.keys()) {
+    const kept = await cache.match(request);
+    const isOld = Date.now() - Number(kept?.headers.get('x-shared-at')) >= sharedMs;
+    if (isOld) await cache.delete(request);
+  }
 }
 
 /** The page only after its files: a kept page never lacks one. */
@@ -90,6 +125,7 @@ async function asset(request) {
 
 /** The kept page at once; the server's is compared with it for the next visit. */
 async function page(event) {
+  event.waitUntil(deleteOldShared());
   const kept = await caches.match(pageAddress, { ignoreVary: true });
   if (!kept) return fetch(event.request);
   event.waitUntil(renew(kept.clone()).catch(() => undefined));

@@ -33,6 +33,7 @@ const pagesWithoutForm = [
   'exports',
   // Its file stays on the device.
   'verify-file',
+  'phone-calls',
   'auditors',
   'statement',
   'statements',

@@ -108,6 +108,7 @@ export const pageLists = [
     pages: [
       '/home/entries',
       '/home/entries/calls',
+      '/home/entries/phone-calls',
       '/home/entries/month',
       '/home/profile',
       '/home/security',

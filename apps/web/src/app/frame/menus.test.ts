@@ -72,6 +72,7 @@ describe('the menu', () => {
     [attorney, paths.entries, 'Record'],
     [attorney, paths.newEntry, 'Record'],
     [attorney, paths.ownCalls, 'Calls'],
+    [attorney, paths.phoneCalls, 'Calls'],
     [attorney, paths.ownMonth, 'Month'],
   ])('of role %i on %s marks %s', (of, address, item, tab?: string) => {
     expect(current(of, address)).toEqual([item, tab]);

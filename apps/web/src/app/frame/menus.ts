@@ -148,7 +148,7 @@ export const menus: Readonly<Record<Role, readonly MenuSection[]>> = {
     {
       items: [
         { label: 'Record', to: paths.entries, key: 'e', Icon: PencilIcon },
-        { label: 'Calls', to: paths.ownCalls, Icon: PhoneIcon },
+        { label: 'Calls', to: paths.ownCalls, Icon: PhoneIcon, pages: ['phone-calls'] },
         { label: 'Month', to: paths.ownMonth, key: 'c', Icon: MonthIcon },
       ],
     },

@@ -105,6 +105,7 @@ export const placesByRole = {
   [role.attorney]: [
     { label: 'My entries', to: paths.entries, keywords: 'calls home' },
     { label: 'Calls nobody recorded', to: paths.ownCalls, keywords: 'telephone private numbers' },
+    { label: 'Add calls of your phone', to: paths.phoneCalls, keywords: 'cell log bill android' },
     { label: 'Month', to: paths.ownMonth, keywords: 'complete exceptions closed' },
     ...account,
   ],

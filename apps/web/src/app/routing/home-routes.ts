@@ -68,6 +68,9 @@ function sharedRoutes({ requireSignIn, requireRefusal }: Guards): RouteObject[] 
 const ownCallsPage = async () =>
   (await import('../../call-records/open-calls/own-calls-page.tsx')).OwnCallsPage;
 
+const phoneCallsPage = async () =>
+  (await import('../../call-records/own-phone/phone-calls-page.tsx')).PhoneCallsPage;
+
 const ownMonthPage = async () =>
   (await import('../../month-end/own-month/own-month-page.tsx')).OwnMonthPage;
 
@@ -93,6 +96,7 @@ function roleRoutes(guards: Guards, client: QueryClient): RouteObject[] {
           lazy: page(async () => (await import('../pages/own-entries-page.tsx')).OwnEntriesPage),
         },
         { path: 'calls', lazy: page(ownCallsPage) },
+        { path: 'phone-calls', lazy: page(phoneCallsPage) },
         { path: 'month', lazy: page(ownMonthPage) },
       ],
     },

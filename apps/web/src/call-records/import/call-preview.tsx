@@ -7,6 +7,7 @@ import { TextField, SelectField } from '../../ui/form/fields.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { ZoneField } from '../zone-field/zone-field.tsx';
 import styles from './call-imports.module.css';
+import { DateOrderField } from './date-order-field.tsx';
 import {
   lineCounts,
   describeFile,
@@ -159,33 +160,6 @@ function FirstCalls({ calls }: Pick<CallImportPreview, 'calls'>) {
         </tbody>
       </table>
     </ScrollArea>
-  );
-}
-
-type DateOrderProps = {
-  preview: CallImportPreview;
-  onCorrect: (mapping: CallMapping) => void;
-};
-
-const dateOrders = [
-  { value: '', label: 'As the days above 12 show' },
-  { value: 'DMY', label: 'Day first: 31/12/2026' },
-  { value: 'MDY', label: 'Month first: 12/31/2026' },
-] as const;
-
-/** For days as 05/10/2026. */
-function DateOrderField({ preview: { mapping }, onCorrect }: DateOrderProps) {
-  return (
-    <SelectField
-      label="Order of dates"
-      value={mapping.dateOrder ?? ''}
-      options={dateOrders}
-      onChange={({ currentTarget: { value } }) => {
-        const { dateOrder: _, ...columns } = mapping;
-        const chosen = dateOrders.find((each) => each.value === value);
-        onCorrect({ ...columns, ...(chosen?.value && { dateOrder: chosen.value }) });
-      }}
-    />
   );
 }
 

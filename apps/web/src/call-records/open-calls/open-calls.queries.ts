@@ -23,15 +23,20 @@ export function ownCallsQuery(itemsPerPage: number) {
 
 const [againMs, laterMs] = [1_000, 15_000];
 
-/** The latest own call by its id, asked for each second while the page is seen. */
-export function arrivalsQuery({ isEnabled }: { isEnabled: boolean }) {
+/**
+ * The latest own call by its id, asked for each second while the page is seen. A page that tells of
+ * calls asks behind others too, where browsers slow it down.
+ */
+export function arrivalsQuery({ isEnabled, isTold }: { isEnabled: boolean; isTold: boolean }) {
   return read(
     callEventEndpoints.getCallArrivals,
     {},
     {
       enabled: isEnabled,
       staleTime: 0,
-      refetchInterval: ({ state }) => (state.status === 'error' ? laterMs : againMs),
+      refetchIntervalInBackground: isTold,
+      refetchInterval: ({ state }) =>
+        state.status === 'error' || document.hidden ? laterMs : againMs,
     },
   );
 }

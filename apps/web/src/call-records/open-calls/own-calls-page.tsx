@@ -18,7 +18,9 @@ import {
   useChosenAttorney,
 } from '../../entries/recording-for/use-chosen-attorney.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { paths } from '../../platform/browser/paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -47,6 +49,7 @@ import { useDeciding } from './use-deciding.ts';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { CallActions } from './call-actions.tsx';
+import { CallNotices, tellOfCall, wantsCallNotices } from './call-notices.tsx';
 import { ProposedEntry } from './proposed-entry.tsx';
 import { localDay } from '../../platform/browser/local-day.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
@@ -70,7 +73,16 @@ function introFor({ hasOwn, attorney }: Pick<ChosenAttorney, 'hasOwn' | 'attorne
 export function OwnCallsPage() {
   const recording = useChosenAttorney(useQuery(currentUserQuery).data);
   return (
-    <PageFrame title="Calls nobody recorded" width="form" intro={introFor(recording)}>
+    <PageFrame
+      title="Calls nobody recorded"
+      width="form"
+      intro={introFor(recording)}
+      actions={
+        <ButtonLink variant="outline" to={paths.phoneCalls}>
+          Add calls of your phone
+        </ButtonLink>
+      }
+    >
       <Workspace />
     </PageFrame>
   );
@@ -85,7 +97,8 @@ function Workspace() {
     select: (page) => withoutDecided(page, decisions),
     placeholderData: keepPreviousData,
   });
-  useArrivals({ isEnabled: calls.isSuccess });
+  const [isTold, setTold] = useState(wantsCallNotices);
+  useArrivals({ isEnabled: calls.isSuccess, isTold });
   return (
     <>
       <OpenCalls
@@ -94,22 +107,31 @@ function Workspace() {
         {...(size < callsAtMost && { onMore: () => setSize(callsAtMost) })}
       />
       {/* Not before: the calls would move it. */}
-      {!calls.isPending && <PrivateNumbers />}
+      {!calls.isPending && (
+        <>
+          <PrivateNumbers />
+          <CallNotices isOn={isTold} onChange={setTold} />
+        </>
+      )}
     </>
   );
 }
 
 /** Reads the calls again when one has come. */
-function useArrivals({ isEnabled }: { isEnabled: boolean }): void {
+function useArrivals(of: { isEnabled: boolean; isTold: boolean }): void {
   const client = useQueryClient();
-  const latest = useQuery(arrivalsQuery({ isEnabled })).data?.data.latest;
+  const { latest, seconds } = useQuery(arrivalsQuery(of)).data?.data ?? {};
   const shown = useRef(latest);
   // An answer of the server that nothing on the page has caused.
   useEffect(() => {
-    if (shown.current !== undefined && latest !== shown.current)
+    if (shown.current !== undefined && latest !== shown.current) {
       void invalidate(client, ['call-records']);
+      // Ids grow with time: an undone import leaves an older call as the latest.
+      const isNew = latest != null && latest > (shown.current ?? '');
+      if (isNew && seconds != null) void tellOfCall(seconds);
+    }
     shown.current = latest;
-  }, [client, latest]);
+  }, [client, latest, seconds]);
 }
 
 type Props = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { phoneIn, takeSharedText } from './shared-text.ts';
+import { phoneIn, takeSharedFile, takeSharedText } from './shared-text.ts';
 
 it.each([
   ['Thandi Ndlovu\n082 555 0101', '+27825550101'],
@@ -17,8 +17,12 @@ it.each([
 });
 
 /** A cache with a text that was shared so many minutes ago. */
-function cacheWith(text: string, minutes: number): Parameters<typeof takeSharedText>[0] {
-  const headers = { 'x-shared-at': String(Date.now() - minutes * 60_000) };
+function cacheWith(
+  text: string,
+  minutes: number,
+  more: Record<string, string> = {},
+): Parameters<typeof takeSharedText>[0] {
+  const headers = { ...more, 'x-shared-at': String(Date.now() - minutes * 60_000) };
   let stored: Response | undefined = new Response(text, { headers });
   const cache: Pick<Cache, 'match' | 'delete'> = {
     match: async () => stored,
@@ -35,4 +39,12 @@ it('takes a shared text once, and none that is older than a sign-in takes', asyn
   expect(await takeSharedText(fresh)).toBe('Sheriff’s fee');
   expect(await takeSharedText(fresh)).toBe('');
   expect(await takeSharedText(cacheWith('Sheriff’s fee', 11))).toBe('');
+});
+
+it('takes a shared file once, with its name', async () => {
+  const cache = cacheWith('<calls/>', 9, { 'x-shared-name': 'calls-2026%20March.xml' });
+  const file = await takeSharedFile(cache);
+  expect([file?.name, await file?.text()]).toEqual(['calls-2026 March.xml', '<calls/>']);
+  expect(await takeSharedFile(cache)).toBeUndefined();
+  expect(await takeSharedFile(cacheWith('<calls/>', 11))).toBeUndefined();
 });

@@ -2,23 +2,37 @@ import { toE164 } from '@recoup/contract/core/phone-numbers';
 
 /** Both are the service worker's (service-worker.js), which keeps what another app shared. */
 const sharedCache = 'shared';
-const sharedAddress = '/shared-text';
+const addresses = { text: '/shared-text', file: '/shared-file' } as const;
 const longestNarration = 1000;
 
 /** Long enough for a sign-in; afterwards another user may hold the phone. */
 const freshForMs = 10 * 60_000;
 
+type Storage = Pick<CacheStorage, 'open'> | undefined;
+
 /** The text that was shared last, once; '' for none, and for one that was not taken in time. */
-export async function takeSharedText(
-  storage: Pick<CacheStorage, 'open'> | undefined = globalThis.caches,
-): Promise<string> {
-  if (storage === undefined) return '';
+export async function takeSharedText(storage: Storage = globalThis.caches): Promise<string> {
+  const stored = await takeShared(addresses.text, storage);
+  return stored === undefined ? '' : (await stored.text()).slice(0, longestNarration);
+}
+
+/** The file that was shared last, once; undefined as for a text. */
+export async function takeSharedFile(
+  storage: Storage = globalThis.caches,
+): Promise<File | undefined> {
+  const stored = await takeShared(addresses.file, storage);
+  if (stored === undefined) return undefined;
+  const name = decodeURIComponent(stored.headers.get('x-shared-name') ?? '');
+  return new File([await stored.blob()], name || 'Shared file');
+}
+
+async function takeShared(address: string, storage: Storage): Promise<Response | undefined> {
+  if (storage === undefined) return undefined;
   const cache = await storage.open(sharedCache);
-  const stored = await cache.match(sharedAddress);
-  await cache.delete(sharedAddress);
-  if (stored === undefined) return '';
-  const isFresh = Date.now() - Number(stored.headers.get('x-shared-at')) < freshForMs;
-  return isFresh ? (await stored.text()).slice(0, longestNarration) : '';
+  const stored = await cache.match(address);
+  await cache.delete(address);
+  const isFresh = Date.now() - Number(stored?.headers.get('x-shared-at')) < freshForMs;
+  return isFresh ? stored : undefined;
 }
 
 /** The first telephone number of a text, such as a shared contact, as E.164. */

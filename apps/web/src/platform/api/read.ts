@@ -38,7 +38,12 @@ export async function invalidate(client: QueryClient, subjects: readonly Subject
 
 type Options<C extends Endpoint> = Pick<
   UseQueryOptions<EndpointReply<C>>,
-  'enabled' | 'gcTime' | 'placeholderData' | 'refetchInterval' | 'staleTime'
+  | 'enabled'
+  | 'gcTime'
+  | 'placeholderData'
+  | 'refetchInterval'
+  | 'refetchIntervalInBackground'
+  | 'staleTime'
 > & {
   /** Noun for the console if it could not be loaded: 'webhooks'. */
   what?: string;

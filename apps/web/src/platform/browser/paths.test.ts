@@ -104,6 +104,7 @@ describe('paths', () => {
       entries: '/home/entries',
       newEntry: '/home/entries?new=entry',
       ownCalls: '/home/entries/calls',
+      phoneCalls: '/home/entries/phone-calls',
       ownMonth: '/home/entries/month',
       guide: '/guide',
       api: '/api',

@@ -83,6 +83,7 @@ export const paths = {
   entries: '/home/entries',
   newEntry: '/home/entries?new=entry',
   ownCalls: '/home/entries/calls',
+  phoneCalls: '/home/entries/phone-calls',
   ownMonth: '/home/entries/month',
 
   /** Beyond the specification: how to use the product, in five minutes. */

@@ -1,0 +1,182 @@
+import type { CallField } from '@recoup/contract/call-records/mapping';
+import {
+  type OwnCallImport,
+  ownCallEndpoints,
+} from '@recoup/contract/call-records/own-call-endpoints';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { takeSharedFile } from '../../entries/capture/shared-text.ts';
+import { rejectionFrom } from '../../platform/api/rejection.ts';
+import { useAction } from '../../platform/api/use-action.ts';
+import { paths } from '../../platform/browser/paths.ts';
+import {
+  Counts,
+  ImportForm,
+  MappingFields,
+  PreviewFrame,
+} from '../../platform/imports/import-form.tsx';
+import importStyles from '../../platform/imports/imports.module.css';
+import { useImport } from '../../platform/imports/use-import.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import shared from '../../ui/layout/shared.module.css';
+import { callSubjects } from '../call-set-up.queries.ts';
+import { callFieldLabels } from '../import/call-import-texts.ts';
+import { DateOrderField } from '../import/date-order-field.tsx';
+import {
+  type PhoneFileChoice,
+  type PhonePreview,
+  previewPhoneFile,
+  takePhoneFile,
+} from './phone-file.ts';
+import { describePhoneCalls, describePhoneRefusal, phoneCounts, takenText } from './phone-texts.ts';
+
+const intro =
+  'Calls that never passed your firm’s telephone system. On an Android, back up the call log with ' +
+  'the app SMS Backup & Restore, and share the file with Recoup or choose it here. Of an iPhone, ' +
+  'choose the itemised bill of your operator as CSV. Only calls with a number of a matter are ' +
+  'taken; of all others Recoup stores nothing.';
+
+const picker = {
+  label: 'Call log or bill',
+  accept: '.xml,.csv',
+  hint: 'XML or CSV',
+  atMost: '20 MB',
+} as const;
+
+/** The attorney's calls by cell phone: choose, preview, take, undo (product-3, section 6). */
+export function PhoneCallsPage() {
+  const state = usePhoneImport();
+  const { upload, shown } = state;
+  const rejection = rejectionFrom(upload.error, shown);
+  return (
+    <PageFrame title="Add calls of your phone" width="form" intro={intro}>
+      <Panel label="Calls of your phone">
+        <ImportForm
+          state={state}
+          picker={picker}
+          verb="Add calls"
+          why={upload.isSuccess ? 'These calls are added.' : undefined}
+          describe={(preview) => `Preview: ${takenText(preview)}`}
+          describeRefusal={describePhoneRefusal}
+          Outcome={Taken}
+        >
+          {rejection.rows.length > 0 && <RejectedRowTable {...rejection} />}
+          {shown !== undefined && <PhonePreviewPanel state={state} preview={shown} />}
+        </ImportForm>
+      </Panel>
+    </PageFrame>
+  );
+}
+
+type PhoneImport = ReturnType<typeof usePhoneImport>;
+
+function usePhoneImport() {
+  const state = useImport<PhoneFileChoice, PhonePreview, OwnCallImport>({
+    start: { mapping: undefined },
+    atMost: ': hand in a shorter period.',
+    preview: previewPhoneFile,
+    upload: takePhoneFile,
+    complete: (choice) => choice,
+    corrected: (preview, { mapping = preview.mapping }) => ({ ...preview, mapping }),
+    onUploaded: (result) => toast(`Calls added: ${takenText(result)}`),
+    changes: callSubjects,
+    isOnce: true,
+  });
+  useSharedFile(state.pick);
+  return state;
+}
+
+/** Picks the file that the share menu of the phone handed over, once. */
+function useSharedFile(pick: (file: File) => void): void {
+  const [params, setParams] = useSearchParams();
+  const isShared = params.get('new') === 'shared';
+  const isTaken = useRef(false);
+  // The file lies where the service worker put it.
+  useEffect(() => {
+    if (!isShared || isTaken.current) return;
+    isTaken.current = true;
+    setParams({}, { replace: true });
+    void takeSharedFile().then((file) => {
+      if (file === undefined) toast('The shared file is gone. Please share it again.', 'bad');
+      else pick(file);
+    });
+  }, [isShared, pick, setParams]);
+}
+
+const fields = [
+  'start',
+  'date',
+  'time',
+  'seconds',
+  'other',
+  'from',
+  'to',
+  'own',
+  'direction',
+  'status',
+] as const satisfies readonly CallField[];
+
+function PhonePreviewPanel({ state, preview }: { state: PhoneImport; preview: PhonePreview }) {
+  const { fault, file, refused } = preview;
+  return (
+    <PreviewFrame
+      state={state}
+      preview={preview}
+      heading={<h2>Preview</h2>}
+      counts={[...phoneCounts(preview), ...(refused > 0 ? [['Errors', refused] as const] : [])]}
+      fields={file === 'bill' && <Columns state={state} preview={preview} />}
+      about={fault === null && refused === 0 ? describePhoneCalls(preview) : ''}
+    >
+      {null}
+    </PreviewFrame>
+  );
+}
+
+function Columns({ state, preview }: { state: PhoneImport; preview: PhonePreview }) {
+  return (
+    <MappingFields
+      labels={callFieldLabels}
+      fields={fields}
+      preview={preview}
+      onCorrect={(columns) => state.correct({ mapping: { ...preview.mapping, ...columns } })}
+    >
+      {preview.isOrderOpen && (
+        <DateOrderField preview={preview} onCorrect={(mapping) => state.correct({ mapping })} />
+      )}
+    </MappingFields>
+  );
+}
+
+/** The notice announces it. */
+function Taken({ result }: { result: OwnCallImport }) {
+  const [isUndone, setUndone] = useState(false);
+  const undo = useAction(ownCallEndpoints.undoOwnCallImport, {
+    done: 'The calls of this file are removed again.',
+    changes: callSubjects,
+    onDone: () => setUndone(true),
+  });
+  if (isUndone) return <p>The calls of this file were removed again.</p>;
+  return (
+    <section className={shared.stack} aria-label="Added">
+      <Counts counts={phoneCounts(result)} />
+      <p className={importStyles.about}>{describePhoneCalls(result)}</p>
+      {undo.error !== null && <Alert kind="error">{undo.error.message}</Alert>}
+      <div className={importStyles.buttons}>
+        <ButtonLink to={paths.ownCalls}>Show calls</ButtonLink>
+        <Button
+          variant="outline"
+          isBusy={undo.isPending}
+          onClick={() => undo.run({ params: { id: result._id ?? '' } })}
+        >
+          Undo
+        </Button>
+      </div>
+    </section>
+  );
+}

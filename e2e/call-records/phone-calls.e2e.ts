@@ -1,0 +1,137 @@
+import { beforeAll, it } from 'vitest';
+import type { Matter } from '@recoup/contract/matters/endpoints';
+import type { Page } from 'playwright-core';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { bill, callLog } from '../../apps/server/test/own-calls.ts';
+import { a11yViolationsInLooks } from '../support/a11y.ts';
+import { openWindow, recoup, useApp, useVisit } from '../support/app.ts';
+import { notices, signIn, signInByForm, typeSignIn } from '../support/browser.ts';
+import { callDay, importCalls, makeSender, sendCalls } from '../support/calls.ts';
+import { isKeptOffline } from '../support/call-on-matter.ts';
+import { clickTwiceAtOnce } from '../support/dialog-presses.ts';
+import { expect } from '../support/test.ts';
+import { callApi, readData } from '../support/wire.ts';
+
+useApp();
+const attorney = demoAttorneys.thabo;
+const open = useVisit(attorney, 390);
+const place = '/home/entries/phone-calls';
+const client = '082 555 0455';
+const mother = '083 444 0999';
+
+beforeAll(async () => {
+  const admin = demoFirmAdmins.lerato;
+  const [matter] = await readData<Matter[]>(admin, '/matters?search=NP000&status=Open');
+  await callApi(admin, 'PUT', `/matters/${matter?._id ?? ''}`, { phones: [client] });
+});
+
+const log = (day: string) => ({
+  name: 'calls-20260317.xml',
+  mimeType: 'text/xml',
+  buffer: Buffer.from(
+    callLog([client, `${day} 09:00:00`, 304], [client, `${day} 10:00:00`, 60], [mother, day, 60]),
+  ),
+});
+
+async function countsIn(page: Page, region: string): Promise<Record<string, string>> {
+  const groups = page.getByRole('region', { name: region }).locator('dl > div');
+  return Object.fromEntries(
+    await groups.evaluateAll((all) =>
+      all.map((group) => [
+        group.querySelector('dt')?.textContent ?? '',
+        group.querySelector('dd')?.textContent ?? '',
+      ]),
+    ),
+  ) as Record<string, string>; // pairs of texts
+}
+
+it('adds the calls of a log from the page of calls, once, and undoes that', async () => {
+  const page = await open('/home/entries/calls');
+  await page.getByRole('link', { name: 'Add calls of your phone' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Add calls of your phone' }).waitFor();
+  await page.getByLabel('Call log or bill').setInputFiles(log('2026-03-17'));
+  await expect
+    .poll(() => countsIn(page, 'Preview'))
+    .toEqual({ 'New calls': '2', 'Other calls': '1' });
+  await page.getByText('1 other call has no number of a matter').waitFor();
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  await clickTwiceAtOnce(page.getByRole('button', { name: 'Add calls', exact: true }));
+  await notices(page).getByText('Calls added: 2 new calls.').waitFor();
+  await expect
+    .poll(() => countsIn(page, 'Added'))
+    .toEqual({ 'New calls': '2', 'Other calls': '1' });
+  await clickTwiceAtOnce(page.getByRole('button', { name: 'Undo', exact: true }));
+  await expect(page.getByText('The calls of this file were removed again.')).toBeVisible();
+});
+
+it('reads a bill by the columns that the user matches', async () => {
+  const page = await open(place);
+  const text = bill([client, '2026-03-18 09:00:00', 304]).replace('Number dialled', 'Na wie');
+  const file = { name: 'bill.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.getByLabel('Call log or bill').setInputFiles(file);
+  await page.getByText('no column for the other number of a call').waitFor();
+  await page.getByLabel('Other number').selectOption('Na wie');
+  await expect.poll(() => countsIn(page, 'Preview')).toEqual({ 'New calls': '1' });
+});
+
+it('takes a file from the share menu, kept until the sign-in, once', async () => {
+  const { page } = await openWindow({ width: 390 });
+  await signInByForm(page, recoup.url, attorney);
+  await page.waitForURL('**/home/entries');
+  await isKeptOffline(page);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('about:blank');
+  await page.setContent(
+    `<form method="post" action="${recoup.url}/home/shared" enctype="multipart/form-data">
+      <input type="file" name="file" aria-label="File"><button>Share</button></form>`,
+  );
+  await page.getByLabel('File').setInputFiles(log('2026-03-19'));
+  await page.getByRole('button', { name: 'Share' }).click();
+  await typeSignIn(page, attorney);
+  await expect
+    .poll(() => countsIn(page, 'Preview'))
+    .toEqual({ 'New calls': '2', 'Other calls': '1' });
+  expect(await page.evaluate(() => caches.match('/shared-file').then(Boolean))).toBe(false);
+  await page.reload();
+  await page.getByLabel('Call log or bill').waitFor();
+  await expect(page.getByRole('region', { name: 'Preview' })).toHaveCount(0);
+});
+
+it('tells of a call without its number, if the user switches that on', async () => {
+  const { page } = await openWindow({ width: 390 });
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    const asked = { count: 0 };
+    class Notice {
+      static permission = 'default';
+      static requestPermission = async () => {
+        asked.count += 1;
+        Notice.permission = 'granted';
+        return 'granted';
+      };
+      constructor(text: string) {
+        told.push(text);
+      }
+    }
+    document.hasFocus = () => false;
+    Object.assign(window, { Notification: Notice, told, asked });
+    Object.defineProperty(navigator, 'serviceWorker', { value: undefined });
+  });
+  await importCalls([attorney], [{ at: '08:00', minutes: 3, other: '0825550490' }]);
+  const { source, secret } = await makeSender();
+  await signIn(page, recoup.url, attorney, '/home/entries/calls');
+  const asked = () => page.evaluate(() => Reflect.get(window, 'asked') as { count: number });
+  await page.getByLabel('Tell me of new calls on this device').waitFor();
+  expect(await asked()).toEqual({ count: 0 });
+  await page.getByLabel('Tell me of new calls on this device').check();
+  await page.waitForResponse('**/core/api/call-arrivals');
+  await sendCalls(source, secret, {
+    startedAt: `${callDay} 11:15:00`,
+    seconds: 200,
+    direction: 'in',
+    ownParty: '204',
+    otherParty: client,
+  });
+  const told = () => page.evaluate(() => Reflect.get(window, 'told') as string[]);
+  await expect.poll(told).toEqual(['A call of 4 minutes is ready to record.']);
+});
