@@ -83,7 +83,7 @@ export async function listMatterNumbers(db: Db, firm: FirmScope): Promise<Set<st
 /** The number of the attorney's cell or, without one, the email. */
 export async function findOwnParty(db: Db, firm: FirmScope, attorneyId: string): Promise<string> {
   const { rows } = await sql<{ party: string }>`
-    select coalesce('+27' || substr(cell, 2), lower(email)) as party from users
+    select coalesce('+27' || substr(nullif(cell, ''), 2), lower(email)) as party from users
     where firm_id = ${firm.firmId} and id = ${attorneyId}`.execute(db);
   return rows[0]?.party ?? '';
 }
