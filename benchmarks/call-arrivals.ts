@@ -1,6 +1,7 @@
 /**
  * Time from the end of a call until it is on the attorney's page, while two telephone systems of
- * the firm send 1,000 calls a minute, beside a month of 5,000 calls: `npm run bench -- call-arrivals`.
+ * the firm send 1,000 calls a minute, beside a month of 5,000 calls:
+ * `npm run bench -- call-arrivals`.
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -115,15 +116,19 @@ async function watchPage(
     const now = await ask<{ latest: string | null }>(server, token, arrivals);
     if (now.latest !== latest) {
       latest = now.latest;
-      for (const { startedAt } of await ask<CallRecord[]>(server, token, { path })) {
-        const since = sent.get(startedAt);
-        if (since !== undefined && !times.has(startedAt))
-          times.set(startedAt, performance.now() - since);
-      }
+      noteShown(await ask<CallRecord[]>(server, token, { path }), sent, times);
     }
     await wait(againMs);
   }
   return [...times.values()];
+}
+
+function noteShown(calls: readonly CallRecord[], sent: Sent, times: Map<string, number>): void {
+  for (const { startedAt } of calls) {
+    const since = sent.get(startedAt);
+    if (since !== undefined && !times.has(startedAt))
+      times.set(startedAt, performance.now() - since);
+  }
 }
 
 type Request = { method?: string; path: string; type?: string; body?: string | object };

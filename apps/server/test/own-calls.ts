@@ -9,7 +9,7 @@ export const callLog = (...calls: LoggedCall[]): string =>
   [
     `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>`,
     '<!--File Created By SMS Backup & Restore v10.20.002 on 17/03/2026 12:00:00-->',
-    '<!--\nTo view this file in a more readable format, visit https://synctech.com.au/view-backup/\n-->',
+    '<!--\nTo view this file, visit https://synctech.com.au/view-backup/\n-->',
     `<calls count="${calls.length}" backup_set="0a1b" backup_date="1773741600000" type="full">`,
     ...calls.map(
       ([number, start, seconds, type = 2]) =>

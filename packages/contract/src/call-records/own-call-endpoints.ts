@@ -59,7 +59,8 @@ export const ownCallEndpoints = defineEndpoints({
         .min(1, texts.selectFile)
         .max(
           ownCallLimits.characters,
-          'The file is too large: at most 20 000 000 characters are read. Hand in a shorter period.',
+          'The file is too large: at most 20 000 000 characters are read. ' +
+            'Hand in a shorter period.',
         ),
       mapping: callMapping.optional(),
       dryRun: z.boolean('Must be true or false.').optional(),

@@ -25,7 +25,7 @@ export function isXml(text: string): boolean {
 /**
  * Reads the call log of an Android as the app SMS Backup & Restore writes it (D3 D): answered calls
  * alone. A parser takes the whole text at once, so it gets one piece after the other, and other
- * requests go between them. Refuses a document type, whose entities could make a text of any length.
+ * requests go between them. Refuses a document type, whose entities could make a long text.
  */
 export async function readCallLog(
   text: string,
@@ -84,12 +84,12 @@ function readPiece(piece: string): Attributes[] | string {
   let fault: string | undefined;
   let depth = 0;
   const parser = new Parser();
-  const refuse = (message: string) => {
+  const refuse = (message: string): void => {
     fault ??= message;
     parser.stop();
   };
   parser.on('openTag', (name, getAttributes, decode, isClosed) => {
-    if (name !== ['calls', 'call'][depth]) return void refuse(otherFile);
+    if (name !== ['calls', 'call'][depth]) return refuse(otherFile);
     if (depth === 1) calls.push(readAttributes(getAttributes, decode));
     if (!isClosed) depth += 1;
   });

@@ -82,7 +82,7 @@ export async function importOwnCalls(
   });
 }
 
-/** Counts what an import would take; stores nothing. Throws `invalid_input` for no file of calls. */
+/** Counts what an import would take. Throws `invalid_input` for a text that is no file of calls. */
 export async function previewOwnCalls(
   db: Db,
   by: Pick<AuditContext, 'actor'>,

@@ -72,7 +72,7 @@ export async function revertOwnCallImport(
   await markUndone(trx, firm, { ledger: 'ownCallImports', ...run });
 }
 
-/** Numbers of the firm's matters, as E.164. They are compared here: others never leave the process. */
+/** Numbers of the firm's matters, which are compared in memory: others never leave the process. */
 export async function listMatterNumbers(db: Db, firm: FirmScope): Promise<Set<string>> {
   const { rows } = await sql<{ number: string }>`
     select distinct n.number from matters m cross join unnest(m.phones) as n (number)

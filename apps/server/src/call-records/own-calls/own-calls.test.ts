@@ -56,7 +56,8 @@ it.each([
   ['names that are known', bill([client, nine, 304], [mother, nine, 60]), {}],
   [
     'names that are mapped',
-    `Wanneer;Na wie;Hoe lank;Uit\n17/03/2026 09:00:00;${client};00:05:04;x\n17/03/2026 10:00;${mother};1:00;x\n`,
+    `Wanneer;Na wie;Hoe lank;Uit\n17/03/2026 09:00:00;${client};00:05:04;x\n` +
+      `17/03/2026 10:00;${mother};1:00;x\n`,
     { start: 'Wanneer', other: 'Na wie', seconds: 'Hoe lank' },
   ],
   [
@@ -76,7 +77,7 @@ it.each([
   });
 });
 
-it('leaves calls of other people of the firm in the bill, and those of private numbers', async () => {
+it('leaves calls of other people of the firm and of private numbers in the file', async () => {
   await setPhones(ctx.np2, ['082 555 0202']);
   const file =
     'Date,Time,Cell number,Number dialled,Duration\n' +

@@ -116,7 +116,8 @@ export async function listPackCalls(
       r.direction, r.own_party as extension,
       coalesce(s.name, case when r.owner_id is not null then 'Cell phone' end) as source,
       i.number as import,
-      coalesce(i.received_sha256, r.event_sha256, o.sha256) as hash, case when r.id is null then 'hand'
+      coalesce(i.received_sha256, r.event_sha256, o.sha256) as hash,
+      case when r.id is null then 'hand'
         when r.entry_before is null then 'telephone' else 'both' end as recorded_by
     from earlier c
     join entries e on e.firm_id = ${firmId} and e.id = c.item

@@ -127,8 +127,8 @@ function useArrivals(of: { isEnabled: boolean; isTold: boolean }): void {
     if (shown.current !== undefined && latest !== shown.current) {
       void invalidate(client, ['call-records']);
       // Ids grow with time: an undone import leaves an older call as the latest.
-      const isNew = latest != null && latest > (shown.current ?? '');
-      if (isNew && seconds != null) void tellOfCall(seconds);
+      const isNew = (latest ?? '') > (shown.current ?? '');
+      if (isNew && typeof seconds === 'number') void tellOfCall(seconds);
     }
     shown.current = latest;
   }, [client, latest, seconds]);

@@ -1,6 +1,7 @@
-import type { CallField } from '@recoup/contract/call-records/mapping';
+import type { CallField, CallMapping } from '@recoup/contract/call-records/mapping';
 import {
   type OwnCallImport,
+  type OwnCallPreview,
   ownCallEndpoints,
 } from '@recoup/contract/call-records/own-call-endpoints';
 import { useEffect, useRef, useState } from 'react';
@@ -16,7 +17,9 @@ import {
   PreviewFrame,
 } from '../../platform/imports/import-form.tsx';
 import importStyles from '../../platform/imports/imports.module.css';
+import { type ImportJob, sendBody } from '../../platform/imports/send-file.ts';
 import { useImport } from '../../platform/imports/use-import.ts';
+import { decode, readFile } from '../../platform/browser/text-file.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
@@ -28,19 +31,13 @@ import shared from '../../ui/layout/shared.module.css';
 import { callSubjects } from '../call-set-up.queries.ts';
 import { callFieldLabels } from '../import/call-import-texts.ts';
 import { DateOrderField } from '../import/date-order-field.tsx';
-import {
-  type PhoneFileChoice,
-  type PhonePreview,
-  previewPhoneFile,
-  takePhoneFile,
-} from './phone-file.ts';
 import { describePhoneCalls, describePhoneRefusal, phoneCounts, takenText } from './phone-texts.ts';
 
 const intro =
-  'Calls that never passed your firm’s telephone system. On an Android, back up the call log with ' +
-  'the app SMS Backup & Restore, and share the file with Recoup or choose it here. Of an iPhone, ' +
-  'choose the itemised bill of your operator as CSV. Only calls with a number of a matter are ' +
-  'taken; of all others Recoup stores nothing.';
+  'Calls that never passed your firm’s telephone system. On an Android, back up the call log ' +
+  'with the app SMS Backup & Restore, and share the file with Recoup or choose it here. Of an ' +
+  'iPhone, choose the itemised bill of your operator as CSV. Only calls with a number of a ' +
+  'matter are taken; of all others Recoup stores nothing.';
 
 const picker = {
   label: 'Call log or bill',
@@ -102,11 +99,38 @@ function useSharedFile(pick: (file: File) => void): void {
     if (!isShared || isTaken.current) return;
     isTaken.current = true;
     setParams({}, { replace: true });
-    void takeSharedFile().then((file) => {
-      if (file === undefined) toast('The shared file is gone. Please share it again.', 'bad');
-      else pick(file);
-    });
+    void pickShared(pick);
   }, [isShared, pick, setParams]);
+}
+
+type PhoneFileChoice = { mapping: CallMapping | undefined };
+type PhonePreview = OwnCallPreview & { isRemembered: boolean; notices: string[] };
+
+/** Previews a file of a phone. Throws `ApiError`, or `AbortError` when cancelled. */
+async function previewPhoneFile(job: ImportJob<PhoneFileChoice>): Promise<PhonePreview> {
+  const reply = await sendCalls(job, { dryRun: true });
+  const { data } = JSON.parse(reply) as { data: OwnCallPreview }; // by the same schema
+  return { ...data, isRemembered: false, notices: [] };
+}
+
+/** Takes the calls of a file. Throws `ApiError`, or `AbortError` when cancelled. */
+async function takePhoneFile(job: ImportJob<PhoneFileChoice>): Promise<OwnCallImport> {
+  return (JSON.parse(await sendCalls(job, {})) as { data: OwnCallImport }).data; // as above
+}
+
+async function sendCalls(job: ImportJob<PhoneFileChoice>, more: object): Promise<string> {
+  const { file, mapping, signal } = job;
+  const { bytes, encoding } = await readFile(file);
+  signal.throwIfAborted();
+  const fields = { ...more, ...(mapping !== undefined && { mapping }) };
+  const body = JSON.stringify({ fileStream: decode(bytes, encoding), ...fields });
+  return sendBody(ownCallEndpoints.createOwnCallImport, { body, type: 'application/json' }, job);
+}
+
+async function pickShared(pick: (file: File) => void): Promise<void> {
+  const file = await takeSharedFile();
+  if (file === undefined) toast('The shared file is gone. Please share it again.', 'bad');
+  else pick(file);
 }
 
 const fields = [

@@ -38,5 +38,8 @@ export function describePhoneCalls({ others, doubtful }: Counts): string {
 
 /** Why a file would be refused, and the way out. */
 export function describePhoneRefusal({ refused }: { refused: number }): string {
-  return `${errorCountText(refused)}, so nothing can be taken yet. Correct them, and choose the file again.`;
+  return (
+    `${errorCountText(refused)}, so nothing can be taken yet. ` +
+    'Correct them, and choose the file again.'
+  );
 }

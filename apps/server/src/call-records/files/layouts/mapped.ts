@@ -69,12 +69,15 @@ export function missingColumns(
   const has = (...names: CallField[]) => names.every((name) => Boolean(mapping[name]));
   if (!has('start') && !has('date', 'time')) return 'no column for the start of a call';
   if (!has('seconds')) return 'no column for the length of a call';
-  if (isOfOne && (has('other') || has('to'))) return undefined;
-  if (!has('own', 'other') && !has('from', 'to'))
-    return isOfOne
-      ? 'no column for the other number of a call'
-      : 'no columns for the two numbers of a call';
-  return undefined;
+  return isOfOne ? missingNumber(mapping) : missingNumbers(mapping);
+}
+
+function missingNumber({ other, to }: CallMapping): string | undefined {
+  return other || to ? undefined : 'no column for the other number of a call';
+}
+
+function missingNumbers({ own, other, from, to }: CallMapping): string | undefined {
+  return (own && other) || (from && to) ? undefined : 'no columns for the two numbers of a call';
 }
 
 /** Behind these cells a line may end early: it then has no account code. */
