@@ -60,8 +60,8 @@ import { invalidate, readData } from '../../platform/api/read.ts';
 import { send } from '../../platform/api/api-client.ts';
 
 const intro =
-  'From your firm’s telephone system, the oldest first. Private hides all calls of a number, ' +
-  'those to come too, and your firm no longer sees the number.';
+  'From your firm’s telephone system and your phone, the oldest first. Private hides all calls ' +
+  'of a number, those to come too, and your firm no longer sees the number.';
 
 /** A secretary sees the calls of her own telephone alone. */
 function introFor({ hasOwn, attorney }: Pick<ChosenAttorney, 'hasOwn' | 'attorney'>): string {

@@ -26,7 +26,7 @@ export function describePhoneCalls({ others, doubtful }: Counts): string {
     others === 0
       ? 'Every call of this file has a number of a matter.'
       : `${countOf(others, 'other call has', 'other calls have')} no number of a matter, or a ` +
-        'private one: Recoup counts them and stores nothing of them.',
+        'private one. Recoup counts such calls and stores nothing of them.',
   ];
   if (doubtful > 0)
     sentences.push(
