@@ -159,8 +159,9 @@ export async function countDoubtfulCalls(
           and abs(coalesce(e.seconds, e.minutes * 60) - c.seconds)
             <= greatest(60, 0.2 * c.seconds)
           and case when e.started_at is null
-            then e.date = ${dayOf('c')} and e.matter_id in (select m.id from matters_to_search m
-              where m.firm_id = ${firm.firmId} and c.other_party = any(m.phones))
+            then e.date = ${dayOf('c')} and exists (select from matters_to_search m
+              where m.firm_id = ${firm.firmId} and m.id = e.matter_id
+                and c.other_party = any(m.phones))
             else abs(extract(epoch from e.started_at - c.started_at)) <= 600 end))`.execute(trx);
   return rows[0]?.count ?? 0;
 }

@@ -50,4 +50,5 @@ it('stores nothing of calls without a number of a matter', async () => {
   expect(await tablesWith('834440999')).toEqual([]);
   expect(await tablesWith('083 444 0999')).toEqual([]);
   expect(await tablesWith('Gogo')).toEqual([]);
+  expect(test.log.filter((line) => /834440999|083 444 0999|Gogo/.test(line))).toEqual([]);
 });
