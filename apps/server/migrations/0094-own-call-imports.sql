@@ -40,6 +40,7 @@ alter table call_records
 alter table call_records
   drop constraint call_records_road,
   drop constraint call_records_event;
+-- The release before: it writes calls of telephone systems alone, each with its source, and bears these checks.
 alter table call_records
   add constraint call_records_road check (road in ('file', 'event', 'pull', 'log', 'bill')) not valid,
   add constraint call_records_event check ((road in ('event', 'pull')) = (event_sha256 is not null)) not valid,

@@ -12,6 +12,7 @@ alter table call_pulls add column if not exists unread integer not null default 
 
 set lock_timeout = 0;
 drop index concurrently if exists call_records_of_owner;
+-- The release before: it writes no call with an owner.
 create unique index concurrently call_records_of_owner on call_records (firm_id, owner_id, road, call_key) where owner_id is not null;
 drop index concurrently if exists call_records_of_owners;
 create index concurrently call_records_of_owners on call_records (firm_id, started_at) where owner_id is not null;

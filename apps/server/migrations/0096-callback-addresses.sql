@@ -2,7 +2,6 @@
 -- ('named' where each answer must name its provider), or one of the firm's own.
 alter table sign_ons add column callback text not null default 'shared' check (callback in ('shared', 'named', 'own'));
 update sign_ons set callback = 'own' where (select count(distinct split_part(issuer, '/', 3)) from sign_ons) > 1;
-alter table sign_ons alter column callback drop default;
 
 -- The providers of other firms whose answers come to the address of all firms without a name.
 create function list_shared_issuers(own_firm uuid) returns setof text
@@ -17,6 +16,5 @@ begin
 end $$;
 revoke execute on function list_shared_issuers from public;
 
--- The browser that began the sign-in: a ticket in a link opens nothing in another one.
-delete from sign_on_tickets;
-alter table sign_on_tickets add column browser_hash bytea not null check (length(browser_hash) = 32);
+-- The browser that began the sign-in: a ticket in a link opens nothing in another one. Null in tickets of the release before.
+alter table sign_on_tickets add column browser_hash bytea check (length(browser_hash) = 32);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { SignOnTest } from '@recoup/contract/sign-on/endpoints';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, TableRow, Trx } from '../platform/database/connections.ts';
@@ -90,7 +91,8 @@ export async function takeTicket(
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
     .returning('identityId');
-  const own = browserHash === undefined ? ticket : ticket.where('browserHash', '=', browserHash);
+  const isOwn = sql<boolean>`(browser_hash = ${browserHash} or browser_hash is null)`;
+  const own = browserHash === undefined ? ticket : ticket.where(isOwn);
   const row = await own.executeTakeFirst();
   return row?.identityId;
 }

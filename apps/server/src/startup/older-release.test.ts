@@ -15,7 +15,7 @@ type Part = { relation?: { relname?: string }; table?: { relname?: string } };
 
 /**
  * Statements with which requests of the release before could fail, while it runs beside the new one
- * (docs/decisions/0097).
+ * (docs/decisions/0095).
  */
 function faultsForOlder(file: string): string[] {
   const bytes = Buffer.from(file);

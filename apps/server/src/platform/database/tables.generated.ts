@@ -829,7 +829,7 @@ type SignOnTickets = {
   createdAt: Date;
   expiresAt: Date;
   usedAt: Date | null;
-  browserHash: Buffer;
+  browserHash: Buffer | null;
 };
 
 type SignOns = {
@@ -845,7 +845,7 @@ type SignOns = {
   failingSince: Date | null;
   failure: string | null;
   failingTries: Generated<number>;
-  callback: string;
+  callback: Generated<string>;
 };
 
 type SupplierAccounts = {
