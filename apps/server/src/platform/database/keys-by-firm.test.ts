@@ -59,7 +59,13 @@ const keyedWithoutFirm = [
 ];
 
 /** Each asks beyond one firm, or begins with a row whose firm is not known. */
-const functionsOfAllFirms = ['chain_audit_log', 'find_api_key', 'queue_mail', 'queue_mail_again'];
+const functionsOfAllFirms = [
+  'chain_audit_log',
+  'find_api_key',
+  'list_shared_issuers',
+  'queue_mail',
+  'queue_mail_again',
+];
 
 const test = useApp();
 const firmTables = new Set(inject('firmTables'));
