@@ -21,6 +21,7 @@ it.each<[string, ScimMethod, string, object | undefined]>([
   ['a list', 'POST', '', []],
   ['a filter that goes on', 'GET', scimFilter('userName eq "a" or userName pr'), undefined],
   ['a filter with a quote of SQL', 'GET', scimFilter("userName eq ' or 1=1 --"), undefined],
+  ['a filter with NUL', 'GET', scimFilter('userName eq "a\0b"'), undefined],
   ['two filters', 'GET', `${scimFilter('userName eq "a"')}&filter=b`, undefined],
   ['a filter of 700 characters', 'GET', scimFilter(`userName eq "${'a'.repeat(700)}"`), undefined],
   ['an externalId of a list', 'POST', '', { userName: 'a@b.co.za', externalId: ['a'] }],
@@ -39,7 +40,6 @@ it.each([
   'userName eq "%"',
   'externalId eq "\\" or active eq \\"true"',
   `externalId eq "${'e'.repeat(255)}"`,
-  'userName eq "a\0b"',
 ])('finds nobody by the filter %j', async (text) => {
   const { scim } = await aDirectory();
   const reply = await scim('GET', scimFilter(text));

@@ -64,7 +64,8 @@ export function errorResource(status: number, detail: string, kind: string | und
   };
 }
 
-const filterForm = /^\s*(username|externalid)\s+eq\s+"((?:[^"\\]|\\["\\/])*)"\s*$/i;
+// PostgreSQL takes no NUL.
+const filterForm = /^\s*(username|externalid)\s+eq\s+"((?:[^"\\\0]|\\["\\/])*)"\s*$/i;
 
 /** Throws `invalid_input` for other filters than those of Entra and Okta. */
 export function parseFilter(filter: unknown): ScimFilter | undefined {
