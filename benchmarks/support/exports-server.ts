@@ -31,8 +31,10 @@ export async function fill({ db, databaseUrl }: Bench, rows: number): Promise<Fi
 export async function withServer<T>(
   bench: Bench,
   work: (server: Server, idle: number) => Promise<T>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<T> {
-  const recoup = await startRecoup({ DATABASE_URL: bench.databaseUrl, RECOUP_DEMO: '0' });
+  const own = { DATABASE_URL: bench.databaseUrl, RECOUP_DEMO: '0' };
+  const recoup = await startRecoup({ ...own, ...settings });
   const server = { url: `${recoup.said}/core/api`, pid: recoup.child.pid ?? 0 };
   try {
     await download(server, { path: '/openapi.json', token: '', type: 'application/json' });
