@@ -60,11 +60,9 @@ function git(...words: string[]): string {
   return execFileSync('git', words, { cwd: root, encoding: 'utf8' });
 }
 
-export async function upgradeUnderLoad(options: {
-  migrations: number;
-  requests: number;
-  seed: number;
-}): Promise<Upgrade> {
+type Options = { migrations: number; requests: number; seed: number };
+
+export async function upgradeUnderLoad(options: Options): Promise<Upgrade> {
   const from = commitBefore(options.migrations);
   if (from === undefined)
     throw new Error('The history of this checkout does not reach the version before: fetch it.');
@@ -73,24 +71,18 @@ export async function upgradeUnderLoad(options: {
   const pool = createPool(postgres.url, { max: 1 });
   const startedAt = performance.now();
   try {
-    const program = unpack(from, path.join(folder, 'older'));
-    const environment = {
-      DATABASE_URL: postgres.url,
-      RECOUP_DATA_DIR: path.join(folder, 'data'),
-      HOME: process.env.HOME ?? folder,
-    };
-    const older = startServer({ ...environment, RECOUP_DEMO: '1' }, await freePort(), program);
-    await older.ready;
-    const before = await countMigrations(pool);
-    const newer = async () => startServer(environment, await freePort());
-    const load = await upgradeAtWork({ older, newer }, options);
+    const { load, migrations } = await upgradeFrom(
+      from,
+      { folder, url: postgres.url, pool },
+      options,
+    );
     const { rows } = await pool.query<{ kept: number }>(
       'select count(*)::int as kept from entries where id = any($1)',
       [load.recorded],
     );
     return {
       from,
-      migrations: (await countMigrations(pool)) - before,
+      migrations,
       requests: load.done,
       failed: load.failed,
       lost: load.recorded.length - (rows[0]?.kept ?? 0),
@@ -104,6 +96,27 @@ export async function upgradeUnderLoad(options: {
   }
 }
 
+type Pool = ReturnType<typeof createPool>;
+
+async function upgradeFrom(
+  commit: string,
+  { folder, url, pool }: { folder: string; url: string; pool: Pool },
+  options: Options,
+): Promise<{ load: Load; migrations: number }> {
+  const program = unpack(commit, path.join(folder, 'older'));
+  const environment = {
+    DATABASE_URL: url,
+    RECOUP_DATA_DIR: path.join(folder, 'data'),
+    HOME: process.env.HOME ?? folder,
+  };
+  const older = startServer({ ...environment, RECOUP_DEMO: '1' }, await freePort(), program);
+  await older.ready;
+  const before = await countMigrations(pool);
+  const newer = async () => startServer(environment, await freePort());
+  const load = await upgradeAtWork({ older, newer }, options);
+  return { load, migrations: (await countMigrations(pool)) - before };
+}
+
 /** The older version's `npm start`, which installs and builds it. */
 function unpack(commit: string, folder: string): string {
   mkdirSync(folder);
@@ -112,7 +125,7 @@ function unpack(commit: string, folder: string): string {
   return path.join(folder, 'scripts/start.mjs');
 }
 
-async function countMigrations(pool: ReturnType<typeof createPool>): Promise<number> {
+async function countMigrations(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select count(*)::int from kysely_migration',
   );
@@ -163,9 +176,9 @@ type People = { admin: string; attorney: string; paths: string[]; work: Recorded
 async function signInAll(url: string): Promise<People> {
   const admin = await signIn(url, demoFirmAdmins.lerato);
   const attorney = await signIn(url, demoAttorneys.thabo);
-  const api = parsed<{ paths: Record<string, Record<string, unknown>> }>(
-    await ask(`${url}/openapi.json`),
-  );
+  const api = read(await ask(`${url}/openapi.json`)) as {
+    paths: Record<string, Record<string, unknown>>;
+  }; // as OpenAPI has it
   const paths: string[] = [];
   for (const [name, methods] of Object.entries(api.paths)) {
     if (!('get' in methods) || name.includes('{')) continue;
@@ -180,19 +193,19 @@ async function signIn(
   { email, password }: { email: string; password: string },
 ): Promise<string> {
   const answer = await ask(`${url}/logon`, { method: 'POST', body: { email, password } });
-  return parsed<{ token: string }>(answer).token;
+  return (read(answer) as { token: string }).token; // the contract's reply
 }
 
-function parsed<T>({ status, body }: Answer): T {
+function read({ status, body }: Answer): unknown {
   if (status !== 200) throw new Error(`${status} ${body}`);
-  return JSON.parse(body) as T; // as the contract of either version has it
+  return JSON.parse(body);
 }
 
 /** Work as one of the attorney's entries was: a call by its minutes, or a disbursement. */
 async function findWork(url: string, token: string): Promise<Recorded> {
-  const { data } = parsed<{
+  const { data } = read(await ask(`${url}/entries?page=1&itemsPerPage=100`, { token })) as {
     data: { matter: { _id: string }; disbursementType: { _id: string }; minutes: number | null }[];
-  }>(await ask(`${url}/entries?page=1&itemsPerPage=100`, { token }));
+  }; // fields of the contract's reply
   let refusal = '';
   for (const { matter, disbursementType, minutes } of data) {
     const measure = minutes === null ? { amount: 12.5 } : { minutes };
@@ -215,8 +228,8 @@ async function step(
 ): Promise<void> {
   const isWrite = random.chance(0.3);
   const body = isWrite ? anEntry(people.work) : undefined;
-  const path = isWrite ? '/entries' : random.pick(people.paths);
-  const answer = await ask(url + path, {
+  const endpoint = isWrite ? '/entries' : random.pick(people.paths);
+  const answer = await ask(url + endpoint, {
     method: isWrite ? 'POST' : 'GET',
     token: isWrite ? people.attorney : people.admin,
     body,
@@ -224,6 +237,6 @@ async function step(
   load.done += 1;
   load.slowestMs = Math.max(load.slowestMs, answer.ms);
   if (answer.status !== (isWrite ? 201 : 200))
-    load.failed.push(`${path}: ${answer.status} ${answer.body.slice(0, 200)}`);
+    load.failed.push(`${endpoint}: ${answer.status} ${answer.body.slice(0, 200)}`);
   else if (body) load.recorded.push(body._id);
 }
