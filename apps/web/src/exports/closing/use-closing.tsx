@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { ClosingDialog, type ClosingNotes } from './closing-dialog.tsx';
+import type { ClosingNotes } from './closing-dialog.tsx';
 import { closingPreviewQuery } from '../exports.queries.ts';
 import type { FileChoice } from '../file-choices.ts';
 import { missingSettings } from '../missing-settings.ts';
@@ -14,6 +16,11 @@ type Options = {
   Notes: ClosingNotes;
   onClosed?: (exportId: string) => void;
 };
+const loadDialog = async () => ({
+  default: (await import('./closing-dialog.tsx')).ClosingDialog,
+});
+const ClosingDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
+
 type Lacking = { layout: string; fields: ReturnType<typeof missingSettings> };
 
 /**
@@ -26,33 +33,36 @@ export function useClosing(
 ) {
   const [isAsking, setIsAsking] = useState(false);
   const [lacking, setLacking] = useState<Lacking>();
+  useLoadBeforeUse(loadDialog);
   const stop = () => setIsAsking(false);
   const dialog = isAsking ? (
-    <ClosingDialog
-      startTo={to}
-      layout={choice?.layout}
-      Notes={Notes}
-      isBusy={download.isPending}
-      error={download.error}
-      onConfirm={(closing) =>
-        download.start({
-          choice,
-          closing,
-          onClosed: (exportId) => {
-            stop();
-            onClosed?.(exportId);
-          },
-        })
-      }
-      onCancel={() => {
-        stop();
-        download.cancel();
-      }}
-      onClose={() => {
-        stop();
-        download.forget();
-      }}
-    />
+    <Suspense>
+      <ClosingDialog
+        startTo={to}
+        layout={choice?.layout}
+        Notes={Notes}
+        isBusy={download.isPending}
+        error={download.error}
+        onConfirm={(closing) =>
+          download.start({
+            choice,
+            closing,
+            onClosed: (exportId) => {
+              stop();
+              onClosed?.(exportId);
+            },
+          })
+        }
+        onCancel={() => {
+          stop();
+          download.cancel();
+        }}
+        onClose={() => {
+          stop();
+          download.forget();
+        }}
+      />
+    </Suspense>
   ) : null;
   const client = useQueryClient();
   const check = useOneMutation({
