@@ -110,10 +110,15 @@ function takeSecondWallDown(folder) {
   replaceIn(
     folder,
     driver,
-    'if (scope && statements.hasSubscribers)',
-    'if (statements.hasSubscribers)',
+    'if (scope && statementsSent.hasSubscribers)',
+    'if (statementsSent.hasSubscribers)',
   );
-  replaceIn(folder, driver, 'firm: scope.firm }', "firm: '' }");
+  replaceIn(
+    folder,
+    driver,
+    'publishStatement(query, scope);',
+    "publishStatement(query, { ...scope, firm: '' });",
+  );
   // The views of the searches repeat the policies.
   replaceIn(
     folder,
