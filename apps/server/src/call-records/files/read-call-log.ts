@@ -35,7 +35,7 @@ export async function readCallLog(
   const problems = createProblemList();
   let row = 0;
   for (const piece of wellFormedPieces(text.trim())) {
-    const read = readPiece(piece);
+    const read = readBoundedPiece(piece);
     if (typeof read === 'string') return reject(read);
     const calls: LogCall[] = [];
     for (const attributes of read) {
@@ -56,11 +56,13 @@ export function tooManyCalls(most: number): string {
 }
 
 const pieceLength = 1 << 16;
+/** A piece is longer only if one call, or what stands between two, is: no log has such. */
+const mostOfPiece = 4 * pieceLength;
 const [opened, closed] = ['<calls>', '</calls>'];
 
 /** Parts of the document that end before a call, each with the root around it. */
 function* wellFormedPieces(text: string): Generator<string> {
-  const nextCall = /<call\s/g;
+  const nextCall = /<call[\s/>]/g;
   for (let at = 0; at < text.length; ) {
     nextCall.lastIndex = at + pieceLength;
     const end = nextCall.exec(text)?.index ?? text.length;
@@ -77,6 +79,13 @@ const damaged =
 const otherFile =
   'The file is no log of calls. In SMS Backup & Restore, back up the call log, and choose the ' +
   'file whose name begins with “calls”.';
+
+/** The parser holds the process for a whole piece: of a long one it gets the beginning alone. */
+function readBoundedPiece(piece: string): Attributes[] | string {
+  if (piece.length <= mostOfPiece) return readPiece(piece);
+  const fault = readPiece(piece.slice(0, mostOfPiece));
+  return typeof fault === 'string' ? fault : damaged;
+}
 
 /** The attributes of the calls in a piece, or why it is not taken. */
 function readPiece(piece: string): Attributes[] | string {
