@@ -4,7 +4,7 @@ import { useCallFirm } from '../../../test/call-firm.ts';
 import { bill, callLog, ownCallFiles } from '../../../test/own-calls.ts';
 
 const call = useCallFirm();
-const { ctx, list, test } = call;
+const { ctx, list, setPhones, test } = call;
 const { hand, send, undo } = ownCallFiles(call);
 
 const client = '082 555 0101';
@@ -51,4 +51,18 @@ it('stores nothing of calls without a number of a matter', async () => {
   expect(await tablesWith('083 444 0999')).toEqual([]);
   expect(await tablesWith('Gogo')).toEqual([]);
   expect(test.log.filter((line) => /834440999|083 444 0999|Gogo/.test(line))).toEqual([]);
+});
+
+it('stores no private call where a matter has the number of the attorney', async () => {
+  const own = '071 555 0000';
+  await setPhones(ctx.np1, [client, own]);
+  const extensions = [{ value: '+27715550000', attorney: ctx.thabo.id }];
+  await test.call('PUT /extensions', { token: ctx.admin, body: { extensions } });
+  const file =
+    `Date,Time,From,To,Duration\n2026-03-17,09:00:00,${own},083 444 0999,60\n` +
+    `2026-03-17,10:00:00,083 444 0999,${own},60\n2026-03-17,11:00:00,${own},${client},60\n`;
+  expect(await hand(file)).toMatchObject({ taken: 1, others: 2 });
+  expect((await list('', ctx.thabo.token)).data).toMatchObject([
+    { direction: 'out', otherParty: '+27825550101' },
+  ]);
 });
