@@ -1,5 +1,5 @@
 import type { CallImport } from '@recoup/contract/call-records/import-endpoints';
-import type { CallRoad, CallSystem } from '@recoup/contract/call-records/rules';
+import type { CallSystem } from '@recoup/contract/call-records/rules';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
@@ -7,6 +7,8 @@ import { type PageQuery, findPage } from '../../platform/database/pagination-and
 import type { CallCounts } from './call-staging.repository.ts';
 import { toImportRecord } from '../../platform/imports/imports.ts';
 import { markUndone, type Undo } from '../../platform/database/ledger.ts';
+import { forgetSeen, moveToOtherRoads } from './other-roads.repository.ts';
+
 export type ImportedCalls = CallCounts & { unanswered: number; internal: number; private: number };
 
 type NewCallImport = ImportedCalls & {
@@ -63,13 +65,17 @@ export async function lockDecidedCalls(trx: Trx, firm: FirmScope, id: string): P
   return rows.filter(({ entryId }) => entryId !== null).length;
 }
 
-/** Deletes the calls that the import added, and the legs that it added to others. */
+/**
+ * Deletes the calls that the import added, but for those of which another road told too, and the
+ * legs that it added to others.
+ */
 export async function revertCallImport(
   trx: Trx,
   firm: FirmScope,
   { sourceId, ...run }: Undo & { sourceId: string },
 ): Promise<void> {
-  await keepSeenCalls(trx, firm, run.id);
+  await moveToOtherRoads(trx, firm, sql`r.import_id = ${run.id}`);
+  await forgetSeen(trx, firm, { road: 'file', importId: run.id });
   await sql`
     delete from call_records where firm_id = ${firm.firmId} and import_id = ${run.id}`.execute(trx);
   await sql`
@@ -92,31 +98,6 @@ export async function revertCallImport(
         from call_records c where c.firm_id = ${firm.firmId} and c.id = e.id) s
     where r.firm_id = ${firm.firmId} and r.id = e.id`.execute(trx);
   await markUndone(trx, firm, { ledger: 'callImports', ...run });
-}
-
-/** Calls of which the log or bill of a cell phone told too become calls of that phone. */
-async function keepSeenCalls(trx: Trx, firm: FirmScope, importId: string): Promise<void> {
-  await sql`
-    update call_records r set road = o.road, call_key = seen_by -> o.road ->> 'key',
-      seen_by = seen_by - o.road, own_import_id = o.id, owner_id = o.attorney_id,
-      import_id = null, source_id = null
-    from own_call_imports o
-    where r.firm_id = ${firm.firmId} and r.import_id = ${importId} and r.seen_by <> '{}'
-      and o.firm_id = ${firm.firmId} and o.id = (coalesce(
-        r.seen_by -> 'log' ->> 'import', r.seen_by -> 'bill' ->> 'import'))::uuid`.execute(trx);
-  await forgetSeen(trx, firm, { road: 'file', importId });
-}
-
-/** The road tells of its calls no more. */
-export async function forgetSeen(
-  trx: Trx,
-  firm: FirmScope,
-  { road, importId }: { road: CallRoad; importId: string },
-): Promise<void> {
-  await sql`
-    update call_records set seen_by = seen_by - ${road}::text
-    where firm_id = ${firm.firmId} and seen_by <> '{}'
-      and seen_by -> ${road} ->> 'import' = ${importId}`.execute(trx);
 }
 
 function selectImports(db: Db, firm: FirmScope) {

@@ -13,6 +13,7 @@ import {
   type SeenCall,
   type StagedFile,
 } from './seen-calls.repository.ts';
+import { eventNumber } from './other-roads.repository.ts';
 import { peopleOfFirm } from '../set-up/set-up.repository.ts';
 
 type StagedLeg = CallLeg & { row: number };
@@ -230,8 +231,6 @@ export async function saveCalls(
 ): Promise<void> {
   const { importId, sourceId, arrival, own } = file;
   await noteSeenCalls(trx, firm, file);
-  const eventId = sql`(select substr(min(key), 7) from jsonb_object_keys(legs) as key
-    where key not like 'event #%')`;
   await sql`
     insert into call_records (firm_id, id, source_id, call_key, started_at, seconds, direction,
       own_party, other_party, account_code, legs, road, import_id, event_sha256, event_id,
@@ -239,7 +238,7 @@ export async function saveCalls(
     select ${firm.firmId}, ${idOfRow(importId)}, ${sourceId}, call_key, started_at, seconds,
       direction, own_party, other_party, account_code, legs, ${arrivalRoad(file)},
       ${arrival || own ? null : importId}::uuid, ${arrival?.sha256 ?? null}::bytea,
-      ${arrival?.road === 'event' ? eventId : null}, ${own ? importId : null}::uuid,
+      ${arrival?.road === 'event' ? eventNumber(sql`legs`) : null}, ${own ? importId : null}::uuid,
       ${own?.ownerId ?? null}::uuid
     from staged_calls where known_id is null`.execute(trx);
   await sql`

@@ -25,8 +25,8 @@ export type StagedFile = {
   own?: { road: OwnCallFile; ownerId: string };
 };
 
-/** A known call of which another road tells. */
-export type SeenCall = { id: string; key: string; at: string; seconds: number };
+/** A known call of which another road tells, and what it tells (JSON). */
+export type SeenCall = { id: string; told: string };
 
 export function arrivalRoad({ arrival, own }: StagedFile): CallRoad {
   return own?.road ?? arrival?.road ?? 'file';
@@ -56,7 +56,9 @@ export async function deleteSeenCalls(
     delete from staged_calls c
     using unnest(${[...pairs.keys()]}::text[], ${[...pairs.values()]}::uuid[]) as p (key, id)
     where c.call_key = p.key
-    returning p.id, c.call_key as key, c.started_at::text as at, c.seconds`.execute(trx);
+    returning p.id, jsonb_build_object('key', c.call_key, 'at', c.started_at,
+      'seconds', c.seconds, 'own', c.own_party, 'code', c.account_code,
+      'legs', c.legs)::text as told`.execute(trx);
   return rows;
 }
 
@@ -76,8 +78,10 @@ async function listNearCalls(trx: Trx, firm: FirmScope, file: StagedFile): Promi
   const { own } = file;
   const road = arrivalRoad(file);
   const seen = sql`r.seen_by -> ${road}`;
+  // The extension of a call that this phone told of may have changed hands since.
   const isKept = own
-    ? sql`(r.owner_id = ${own.ownerId} or r.owner_id is null and ${hasAttorney(firm, own.ownerId)})`
+    ? sql`(r.owner_id = ${own.ownerId} or ${seen} ->> 'owner' = ${own.ownerId}
+        or r.owner_id is null and ${hasAttorney(firm, own.ownerId)})`
     : sql`r.owner_id = ${attorneyOfStaged(firm)}`;
   const isSame = own
     ? sql<boolean>`(r.road = ${road} and r.call_key = c.call_key
@@ -116,21 +120,21 @@ function hasAttorney(firm: FirmScope, attorneyId: string): RawBuilder<boolean> {
       and ${dayOf('r')} between p.valid_from and p.valid_until))`;
 }
 
-/** Stores of the known calls that this road tells of them. */
+/** Stores with the known calls what this road tells of them. */
 export async function noteSeenCalls(
   trx: Trx,
   firm: FirmScope,
   file: StagedFile & { seen: readonly SeenCall[] },
 ): Promise<void> {
-  const { seen, sourceId, importId } = file;
+  const { seen, sourceId, importId, own, arrival } = file;
   if (seen.length === 0) return;
   await sql`
     update call_records r set seen_by = r.seen_by || jsonb_build_object(${arrivalRoad(file)}::text,
-      jsonb_build_object('key', s.key, 'at', s.at, 'seconds', s.seconds,
-        'source', ${sourceId}::text, 'import', ${importId}::text))
-    from unnest(${seen.map(({ id }) => id)}::uuid[], ${seen.map(({ key }) => key)}::text[],
-      ${seen.map(({ at }) => at)}::text[], ${seen.map(({ seconds }) => seconds)}::integer[])
-      as s (id, key, at, seconds)
+      s.told::jsonb || jsonb_build_object('source', ${sourceId}::text,
+        'import', ${importId}::text, 'owner', ${own?.ownerId ?? null}::text,
+        'sha256', ${arrival?.sha256.toString('hex') ?? null}::text))
+    from unnest(${seen.map(({ id }) => id)}::uuid[], ${seen.map(({ told }) => told)}::text[])
+      as s (id, told)
     where r.firm_id = ${firm.firmId} and r.id = s.id and r.road <> ${arrivalRoad(file)}
       and r.seen_by -> ${arrivalRoad(file)} is null`.execute(trx);
 }

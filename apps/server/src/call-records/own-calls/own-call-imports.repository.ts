@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { markUndone, type Undo } from '../../platform/database/ledger.ts';
-import { forgetSeen } from '../import/call-imports.repository.ts';
+import { forgetSeen, moveToOtherRoads } from '../import/other-roads.repository.ts';
 import { peopleOfFirm } from '../set-up/set-up.repository.ts';
 
 export type OwnCallCounts = Omit<OwnCallImport, '_id'>;
@@ -59,24 +59,29 @@ export async function lockDecidedOwnCalls(trx: Trx, firm: FirmScope, id: string)
   return rows.filter(({ entryId }) => entryId !== null).length;
 }
 
-/** Deletes the calls that the import added, but for those of which another road told since. */
+/** Deletes the calls that the import added, but for those of which another road told too. */
 export async function revertOwnCallImport(
   trx: Trx,
   firm: FirmScope,
   { road, ...run }: Undo & { road: OwnCallFile },
 ): Promise<void> {
+  await moveToOtherRoads(trx, firm, sql`r.own_import_id = ${run.id}`);
   await sql`
     delete from call_records
-    where firm_id = ${firm.firmId} and own_import_id = ${run.id} and seen_by = '{}'`.execute(trx);
+    where firm_id = ${firm.firmId} and own_import_id = ${run.id}`.execute(trx);
   await forgetSeen(trx, firm, { road, importId: run.id });
   await markUndone(trx, firm, { ledger: 'ownCallImports', ...run });
 }
 
-/** Numbers of the firm's matters, which are compared in memory: others never leave the process. */
+/**
+ * Numbers of the firm's matters, which are compared in memory: others never leave the process. A
+ * number of a person of the firm tells no client, also where a matter has it.
+ */
 export async function listMatterNumbers(db: Db, firm: FirmScope): Promise<Set<string>> {
   const { rows } = await sql<{ number: string }>`
-    select distinct n.number from matters m cross join unnest(m.phones) as n (number)
-    where m.firm_id = ${firm.firmId} and m.phones <> '{}'`.execute(db);
+    select n.number from matters m cross join unnest(m.phones) as n (number)
+    where m.firm_id = ${firm.firmId} and m.phones <> '{}'
+    except select party from ${peopleOfFirm(firm)} p`.execute(db);
   return new Set(rows.map(({ number }) => number));
 }
 

@@ -179,7 +179,7 @@ it('keeps a call of the log when the file that had it too is undone', async () =
     200,
   );
   expect((await list('', ctx.thabo.token)).data).toMatchObject([
-    { road: 'log', seconds: 300, attorney: { _id: ctx.thabo.id } },
+    { road: 'log', seconds: 304, attorney: { _id: ctx.thabo.id } },
   ]);
   expect(await hand(callLog([client, nine, 304]))).toMatchObject(counts(0, 1));
   expect(await take([nine, '102', client, 300])).toMatchObject({ added: 0, repeated: 1 });
