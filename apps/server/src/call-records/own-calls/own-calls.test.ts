@@ -77,6 +77,35 @@ it.each([
   });
 });
 
+it('reads by the direction of a bill what came in, and not what is in a bundle', async () => {
+  const types = ['In-bundle', 'Calls in bundle', 'Incoming', 'in', 'Inbound call', 'Peak'];
+  const lines = types.map((type, at) => `2026-03-17,${10 + at}:00:00,${client},60,${type}`);
+  await hand(['Date,Time,Number dialled,Duration,Call type', ...lines].join('\n'));
+  const { data } = await list('', ctx.thabo.token);
+  expect(data.map(({ direction }) => direction)).toEqual(['out', 'out', 'in', 'in', 'in', 'out']);
+});
+
+it('leaves messages and data in a bill, and lengths that are none if of no client', async () => {
+  const lines = [
+    `09:00:00,${client},304,Voice`,
+    `10:00:00,${client},1,SMS`,
+    `10:01:00,${client},1,Premium SMSes`,
+    `10:02:00,${client},1 SMS,`,
+    '10:03:00,internet,12.5 MB,',
+    '10:04:00,,100,GPRS/Data',
+    `10:05:00,${mother},1 unit,`,
+  ];
+  const file = ['Date,Time,Number dialled,Duration,Type']
+    .concat(lines.map((line) => `2026-03-17,${line}`))
+    .join('\n');
+  expect(await hand(file)).toMatchObject(counts(1, 0, 1));
+  expect((await list('', ctx.thabo.token)).data).toMatchObject([{ seconds: 304 }]);
+  expect(await send(file.replace(mother, client))).toAnswer(422, {
+    refused: 1,
+    rows: [{ row: 8 }],
+  });
+});
+
 it('leaves calls of other people of the firm and of private numbers in the file', async () => {
   await setPhones(ctx.np2, ['082 555 0202']);
   const file =

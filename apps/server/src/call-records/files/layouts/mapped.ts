@@ -98,12 +98,15 @@ export function mappedReader(
   const places = new Map(callFields.map((field) => [field, head.indexOf(mapping[field] ?? '')]));
   return (cells: Cells): CallLine => {
     const cell = (field: CallField) => (cells[places.get(field) ?? -1] ?? '').trim();
+    if (ownParty !== undefined && isNoCall(cell)) return { kind: 'unanswered' };
     const { written, column } = writtenStart(cell, mapping);
     const start = readStart(written);
     if (typeof start === 'string') return problem(column, start);
     const seconds = readSeconds(cell('seconds') || '0');
-    if (seconds === undefined)
+    if (seconds === undefined) {
+      if (ownParty !== undefined && hasOwnNumbersAlone(cell, own)) return { kind: 'unknown' };
       return problem(mapping.seconds ?? '', `"${cell('seconds').slice(0, 40)}" is no length.`);
+    }
     if (seconds === 0 || unanswered.has(columnKey(cell('status')))) return { kind: 'unanswered' };
     const parties = partiesIn(cell, mapping, { own, ownParty });
     if (typeof parties === 'string') return { kind: parties };
@@ -141,6 +144,24 @@ const unanswered = new Set(
   ),
 );
 
+/** Bills have messages and data beside the calls. */
+const noCall = /(?<![a-z])(?:sms(?:e?s)?|mms|ussd|data|gprs|internet)(?![a-z])|\d ?[kmg]i?b$/i;
+
+function isNoCall(cell: (field: CallField) => string): boolean {
+  return (['direction', 'status', 'seconds'] as const).some((field) => noCall.test(cell(field)));
+}
+
+/** The line is of no client, whatever its length says. */
+function hasOwnNumbersAlone(cell: (field: CallField) => string, own: OwnNumbers): boolean {
+  return (['other', 'from', 'to'] as const).every((field) => {
+    const party = readParty(cell(field), own.outsidePrefix);
+    return party === null || own.isOwn(party);
+  });
+}
+
+/** Not a call in a bundle: `In-bundle`. */
+const incoming = /^in$|\b(?:incoming|inbound|received)\b/i;
+
 function partiesIn(
   cell: (field: CallField) => string,
   mapping: CallMapping,
@@ -152,7 +173,7 @@ function partiesIn(
   const written = cell(mapping.other ? 'other' : 'to');
   const ownParty = readParty(cell('own'), '') ?? known;
   if (ownParty === undefined) return 'unknown';
-  const direction = /\b(?:in|incoming|inbound|received)\b/i.test(cell('direction')) ? 'in' : 'out';
+  const direction = incoming.test(cell('direction')) ? 'in' : 'out';
   const other = readParty(written, own.outsidePrefix);
   return { direction, ownParty, ...toOtherParty(written, other) };
 }
