@@ -78,17 +78,21 @@ async function listNearCalls(trx: Trx, firm: FirmScope, file: StagedFile): Promi
   const { own } = file;
   const road = arrivalRoad(file);
   const seen = sql`r.seen_by -> ${road}`;
+  const seenAt = sql`(${seen} ->> 'at')::timestamptz`;
+  const seenSeconds = sql`(${seen} ->> 'seconds')::integer`;
   // The extension of a call that this phone told of may have changed hands since.
   const isKept = own
     ? sql`(r.owner_id = ${own.ownerId} or ${seen} ->> 'owner' = ${own.ownerId}
         or r.owner_id is null and ${hasAttorney(firm, own.ownerId)})`
     : sql`r.owner_id = ${attorneyOfStaged(firm)}`;
   const isSame = own
-    ? sql<boolean>`(r.road = ${road} and r.call_key = c.call_key
-        or ${seen} ->> 'key' = c.call_key) is true`
+    ? sql<boolean>`(r.road = ${road} and (r.call_key = c.call_key
+          or ${isWrittenOtherwise(sql`r.started_at`, sql`r.seconds`)})
+        or ${seen} ->> 'key' = c.call_key
+        or ${isWrittenOtherwise(seenAt, seenSeconds)}) is true`
     : sql<boolean>`(${seen} ->> 'source' = ${file.sourceId} and ${seen} ->> 'key' = c.call_key
-        or abs(extract(epoch from (${seen} ->> 'at')::timestamptz - c.started_at)) <= 5
-          and abs((${seen} ->> 'seconds')::integer - c.seconds) <= 5) is true`;
+        or abs(extract(epoch from ${seenAt} - c.started_at)) <= 5
+          and abs(${seenSeconds} - c.seconds) <= 5) is true`;
   const { rows } = await sql<NearCalls>`
     select c.call_key as key, r.id, r.apart, r.longer, r.is_same as "isSame"
     from staged_calls c cross join lateral (
@@ -105,6 +109,14 @@ async function listNearCalls(trx: Trx, firm: FirmScope, file: StagedFile): Promi
   return rows;
 }
 
+/** Whether staged call `c` is one of another file, that writes no seconds of a start, or a zone. */
+function isWrittenOtherwise(start: RawBuilder<unknown>, seconds: RawBuilder<unknown>) {
+  const isWhole = (time: RawBuilder<unknown>) => sql`extract(second from ${time}) = 0`;
+  return sql<boolean>`(${seconds} = c.seconds
+    and date_trunc('minute', ${start}) = date_trunc('minute', c.started_at)
+    and (${start} = c.started_at or ${isWhole(start)} or ${isWhole(sql`c.started_at`)}))`;
+}
+
 /** Of known call `r` and staged call `c`. */
 function isNear(): RawBuilder<boolean> {
   const bound = sql`make_interval(secs => ${mostApart})`;
@@ -118,6 +130,13 @@ function hasAttorney(firm: FirmScope, attorneyId: string): RawBuilder<boolean> {
     select from ${peopleOfFirm(firm)} p
     where p.attorney_id = ${attorneyId}::uuid and p.party = r.own_party
       and ${dayOf('r')} between p.valid_from and p.valid_until))`;
+}
+
+/** Whether call `r` is of an extension or number that nobody had on its day. */
+function hasNobody(firm: FirmScope): RawBuilder<boolean> {
+  return sql<boolean>`(r.attorney_id is null and not exists (
+    select from ${peopleOfFirm(firm)} p
+    where p.party = r.own_party and ${dayOf('r')} between p.valid_from and p.valid_until))`;
 }
 
 /** Stores with the known calls what this road tells of them. */
@@ -140,22 +159,23 @@ export async function noteSeenCalls(
 }
 
 /**
- * Staged calls that may be one that is there: the same parties at the same time, with another
- * length; or an entry that was recorded by hand, without the number.
+ * Staged calls that may be one that is there: the same parties at the same time, but another length
+ * or an extension that nobody has yet, or in another file of the same phone; or an entry that was
+ * recorded by hand, without the number.
  */
 export async function countDoubtfulCalls(
   trx: Trx,
   firm: FirmScope,
-  { ownerId, road, seen }: { ownerId: string; road: CallRoad; seen: readonly SeenCall[] },
+  { ownerId, seen }: { ownerId: string; seen: readonly SeenCall[] },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from staged_calls c
     where c.known_id is null and (exists (
         select from call_records r
-        where r.firm_id = ${firm.firmId} and ${isNear()} and r.road <> ${road}
-          and r.seen_by -> ${road} is null and r.id <> all(${seen.map(({ id }) => id)}::uuid[])
-          and (r.owner_id = ${ownerId}::uuid
-            or r.owner_id is null and ${hasAttorney(firm, ownerId)}))
+        where r.firm_id = ${firm.firmId} and ${isNear()}
+          and r.id <> all(${seen.map(({ id }) => id)}::uuid[])
+          and (r.owner_id = ${ownerId}::uuid or r.owner_id is null
+            and (${hasAttorney(firm, ownerId)} or ${hasNobody(firm)})))
       or exists (
         select from entries e
         where e.firm_id = ${firm.firmId} and e.attorney_id = ${ownerId} and ${isByHand(firm)}

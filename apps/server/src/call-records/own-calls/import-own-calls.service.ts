@@ -158,7 +158,7 @@ async function compareCalls(
   const { added: taken, repeated } = await countCalls(trx, { known });
   const excess = taken > 0 ? await findCallExcess(trx, firm, taken) : undefined;
   if (excess !== undefined) throw invalidField('fileStream', excess);
-  const doubtful = await countDoubtfulCalls(trx, firm, { ...file.own, seen });
+  const doubtful = await countDoubtfulCalls(trx, firm, { ownerId: file.own.ownerId, seen });
   return { seen, counts: { taken, repeated, others: others + hidden, doubtful } };
 }
 

@@ -169,6 +169,28 @@ it('counts as doubtful what an entry by hand may be, and proposes it', async () 
   expect(await first('', ctx.thabo.token)).toMatchObject({ state: 'proposed', entry: entry._id });
 });
 
+it.each([
+  ['to the minute', '2026-03-17 09:00:00', 304, counts(0, 1)],
+  ['with its zone', '2026-03-17T09:00:17+02:00', 304, counts(0, 1)],
+  ['with another length', '2026-03-17 09:00:00', 360, counts(1, 0, 0, 1)],
+  ['in another minute', '2026-03-17 09:01:00', 304, counts(1, 0, 0, 1)],
+])('compares a call of a bill with another bill that has it %s', async (_, start, seconds, as) => {
+  await hand(bill([client, '2026-03-17 09:00:17', 304]));
+  const other = `Started,Number,Length\n${start},${client},${seconds}\n`;
+  const mapping = { start: 'Started', other: 'Number', seconds: 'Length' };
+  expect(await hand(other, { mapping })).toMatchObject(as);
+  // Also where the bill told of a call of the log.
+  await hand(callLog([client, '2026-03-18 09:00:00', 304]));
+  await hand(bill([client, '2026-03-18 09:00:17', 304]));
+  const nextDay = other.replace('17', '18');
+  expect(await hand(nextDay, { mapping })).toMatchObject(as);
+});
+
+it('counts as doubtful a call of an extension that nobody has yet', async () => {
+  await take([nine, '105', client, 300]);
+  expect(await hand(callLog([client, nine, 300]))).toMatchObject(counts(1, 0, 0, 1));
+});
+
 it('previews without a trace', async () => {
   const log = callLog([client, nine, 304], [mother, nine, 60]);
   const reply = await send(log, { dryRun: true });
