@@ -1,6 +1,7 @@
 import type { CallRoad } from '@recoup/contract/call-records/rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
+import { invalidField } from '../../platform/core/app-error.ts';
 import type { Trx } from '../../platform/database/connections.ts';
 import { peopleOfFirm } from '../set-up/set-up.repository.ts';
 import type { OwnCallFile } from '@recoup/contract/call-records/own-call-endpoints';
@@ -13,6 +14,8 @@ import { type NearCalls, pairCalls } from './same-calls.ts';
 const [mostApart, mostLonger] = [300, 60] as const;
 /** Known calls that are compared with one that came; nobody has more of one number at a time. */
 const mostNear = 20;
+/** Pairs of calls that are compared in memory: a file of a phone has a hundredth of them. */
+const mostPairs = 200_000;
 
 /** A file, or other calls that came together: `importId` is then an id of their own. */
 export type StagedFile = {
@@ -105,9 +108,14 @@ async function listNearCalls(trx: Trx, firm: FirmScope, file: StagedFile): Promi
         and abs(r.seconds - c.seconds) <= ${mostLonger}
         and (${isSame} or (r.road <> ${road} and ${seen} is null))
       order by is_same desc, apart, longer limit ${mostNear}) r
-    where c.known_id is null`.execute(trx);
+    where c.known_id is null limit ${mostPairs + 1}`.execute(trx);
+  if (rows.length > mostPairs) throw invalidField('fileStream', tooManyNear);
   return rows;
 }
+
+const tooManyNear =
+  'Too many calls of the file are with the same number within minutes. Check its columns, and ' +
+  'hand in a shorter period.';
 
 /** Whether staged call `c` is one of another file, that writes no seconds of a start, or a zone. */
 function isWrittenOtherwise(start: RawBuilder<unknown>, seconds: RawBuilder<unknown>) {
