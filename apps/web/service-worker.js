@@ -32,8 +32,11 @@ self.addEventListener('fetch', (event) => {
     event.request.method === 'POST' &&
     origin === self.location.origin &&
     pathname === '/home/shared'
-  )
-    event.respondWith(keepShared(event.request));
+  ) {
+    const kept = keepShared(event.request);
+    event.respondWith(kept);
+    event.waitUntil(kept.then(deleteSharedInTime));
+  }
   if (event.request.method !== 'GET' || origin !== self.location.origin) return;
   if (pathname.startsWith('/assets/')) event.respondWith(asset(event.request));
   else if (event.request.mode === 'navigate' && /^\/(?:home(?:\/|$)|logon$|$)/.test(pathname))
@@ -71,8 +74,14 @@ async function keepSharedAs(address, content, headers) {
   );
 }
 
-/** A page takes it within this time (ms), or it goes: the log of a phone has private calls too. */
-const sharedMs = 10 * 60_000;
+/** A page takes it within this time (ms), or it goes: the log of a phone has private calls too. Browsers stop a worker after some five minutes. */
+const sharedMs = 4 * 60_000;
+
+/** If the browser stops the worker before, the next visit deletes it. */
+async function deleteSharedInTime() {
+  await new Promise((resolve) => setTimeout(resolve, sharedMs));
+  await deleteOldShared();
+}
 
 async function deleteOldShared() {
   const cache = await caches.open('shared');
@@ -108,6 +117,7 @@ async function activate() {
   const old = names.filter((name) => name.startsWith('assets-') && name !== assets).slice(0, -1);
   // The page of releases before this worker kept one for all roles.
   await Promise.all([...old, 'page'].map((name) => caches.delete(name)));
+  await deleteOldShared();
   await self.clients.claim();
 }
 

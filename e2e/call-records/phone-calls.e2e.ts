@@ -78,26 +78,42 @@ it('reads a bill by the columns that the user matches', async () => {
   await expect.poll(() => countsIn(page, 'Preview')).toEqual({ 'New calls': '1' });
 });
 
+/** As the share menu posts it. */
+async function shareFile(page: Page, file: ReturnType<typeof log>): Promise<void> {
+  await page.goto('about:blank');
+  await page.setContent(
+    `<form method="post" action="${recoup.url}/home/shared" enctype="multipart/form-data">
+      <input type="file" name="file" aria-label="File"><button>Share</button></form>`,
+  );
+  await page.getByLabel('File').setInputFiles(file);
+  await page.getByRole('button', { name: 'Share' }).click();
+}
+
 it('takes a file from the share menu, kept until the sign-in, once', async () => {
   const { page } = await openWindow({ width: 390 });
   await signInByForm(page, recoup.url, attorney);
   await page.waitForURL('**/home/entries');
   await isKeptOffline(page);
   await page.evaluate(() => sessionStorage.clear());
-  await page.goto('about:blank');
-  await page.setContent(
-    `<form method="post" action="${recoup.url}/home/shared" enctype="multipart/form-data">
-      <input type="file" name="file" aria-label="File"><button>Share</button></form>`,
-  );
-  await page.getByLabel('File').setInputFiles(log('2026-03-19'));
-  await page.getByRole('button', { name: 'Share' }).click();
+  await shareFile(page, log('2026-03-19'));
   await typeSignIn(page, attorney);
+  const question = page.getByRole('region', { name: 'Shared file' });
+  await question.getByText('Use the shared file “calls-2026.xml”?').waitFor();
+  await expect(page.getByRole('region', { name: 'Preview' })).toHaveCount(0);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Use file' }).click();
+  await expect(question).toHaveCount(0);
   await expect
     .poll(() => countsIn(page, 'Preview'))
     .toEqual({ 'New calls': '2', 'Other calls': '1' });
   expect(await page.evaluate(() => caches.match('/shared-file').then(Boolean))).toBe(false);
   await page.reload();
   await page.getByLabel('Call log or bill').waitFor();
+  await expect(page.getByRole('region', { name: 'Preview' })).toHaveCount(0);
+  await shareFile(page, log('2026-03-19'));
+  await question.getByRole('button', { name: 'Delete file' }).click();
+  await expect(question).toHaveCount(0);
+  expect(await page.evaluate(() => caches.match('/shared-file').then(Boolean))).toBe(false);
   await expect(page.getByRole('region', { name: 'Preview' })).toHaveCount(0);
 });
 

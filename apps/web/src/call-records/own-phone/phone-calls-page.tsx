@@ -53,6 +53,7 @@ export function PhoneCallsPage() {
   const rejection = rejectionFrom(upload.error, shown);
   return (
     <PageFrame title="Add calls of your phone" width="form" intro={intro}>
+      {state.shared !== undefined && <SharedFile {...state.shared} />}
       <Panel label="Calls of your phone">
         <ImportForm
           state={state}
@@ -85,12 +86,14 @@ function usePhoneImport() {
     changes: callSubjects,
     isOnce: true,
   });
-  useSharedFile(state.pick);
-  return state;
+  return { ...state, shared: useSharedFile(state.pick) };
 }
 
-/** Picks the file that the share menu of the phone handed over, once. */
-function useSharedFile(pick: (file: File) => void): void {
+type SharedChoice = { name: string; onUse: () => void; onDelete: () => void };
+
+/** The file that the share menu of the phone handed over, once, until the user says what of it. */
+function useSharedFile(pick: (file: File) => void): SharedChoice | undefined {
+  const [file, setFile] = useState<File>();
   const [params, setParams] = useSearchParams();
   const isShared = params.get('new') === 'shared';
   const isTaken = useRef(false);
@@ -99,8 +102,36 @@ function useSharedFile(pick: (file: File) => void): void {
     if (!isShared || isTaken.current) return;
     isTaken.current = true;
     setParams({}, { replace: true });
-    void pickShared(pick);
-  }, [isShared, pick, setParams]);
+    void offerShared(setFile);
+  }, [isShared, setParams]);
+  if (file === undefined) return undefined;
+  const onDelete = () => setFile(undefined);
+  const onUse = () => {
+    onDelete();
+    pick(file);
+  };
+  return { name: file.name, onUse, onDelete };
+}
+
+async function offerShared(offer: (file: File) => void): Promise<void> {
+  const file = await takeSharedFile();
+  if (file === undefined) toast('The shared file is gone. Please share it again.', 'bad');
+  else offer(file);
+}
+
+/** Nothing is read before: another user, or a page of another site, may have shared the file. */
+function SharedFile({ name, onUse, onDelete }: SharedChoice) {
+  return (
+    <Panel label="Shared file">
+      <p>Use the shared file “{name.slice(0, 60)}”? Delete it if you did not share it.</p>
+      <div className={importStyles.buttons}>
+        <Button onClick={onUse}>Use file</Button>
+        <Button variant="outline" onClick={onDelete}>
+          Delete file
+        </Button>
+      </div>
+    </Panel>
+  );
 }
 
 type PhoneFileChoice = { mapping: CallMapping | undefined };
@@ -125,12 +156,6 @@ async function sendCalls(job: ImportJob<PhoneFileChoice>, more: object): Promise
   const fields = { ...more, ...(mapping !== undefined && { mapping }) };
   const body = JSON.stringify({ fileStream: decode(bytes, encoding), ...fields });
   return sendBody(ownCallEndpoints.createOwnCallImport, { body, type: 'application/json' }, job);
-}
-
-async function pickShared(pick: (file: File) => void): Promise<void> {
-  const file = await takeSharedFile();
-  if (file === undefined) toast('The shared file is gone. Please share it again.', 'bad');
-  else pick(file);
 }
 
 const fields = [

@@ -35,16 +35,16 @@ function cacheWith(
 }
 
 it('takes a shared text once, and none that is older than a sign-in takes', async () => {
-  const fresh = cacheWith('Sheriff’s fee', 9);
+  const fresh = cacheWith('Sheriff’s fee', 3);
   expect(await takeSharedText(fresh)).toBe('Sheriff’s fee');
   expect(await takeSharedText(fresh)).toBe('');
-  expect(await takeSharedText(cacheWith('Sheriff’s fee', 11))).toBe('');
+  expect(await takeSharedText(cacheWith('Sheriff’s fee', 5))).toBe('');
 });
 
 it('takes a shared file once, with its name', async () => {
-  const cache = cacheWith('<calls/>', 9, { 'x-shared-name': 'calls-2026%20March.xml' });
+  const cache = cacheWith('<calls/>', 3, { 'x-shared-name': 'calls-2026%20March.xml' });
   const file = await takeSharedFile(cache);
   expect([file?.name, await file?.text()]).toEqual(['calls-2026 March.xml', '<calls/>']);
   expect(await takeSharedFile(cache)).toBeUndefined();
-  expect(await takeSharedFile(cacheWith('<calls/>', 11))).toBeUndefined();
+  expect(await takeSharedFile(cacheWith('<calls/>', 5))).toBeUndefined();
 });

@@ -6,7 +6,7 @@ const addresses = { text: '/shared-text', file: '/shared-file' } as const;
 const longestNarration = 1000;
 
 /** Long enough for a sign-in; afterwards another user may hold the phone. */
-const freshForMs = 10 * 60_000;
+const freshForMs = 4 * 60_000;
 
 type Storage = Pick<CacheStorage, 'open'> | undefined;
 
