@@ -53,7 +53,7 @@ import { createSealer } from './platform/security/sealing.ts';
 import { readSecretKey } from './platform/security/secret-key.ts';
 import { assertPostable } from './posting/postable.service.ts';
 import type { Config } from './startup/config.ts';
-import { packJobs } from './statements/packs/make-pack.ts';
+import { packCrontab, packJobs, queuePacksJob } from './statements/packs/make-pack.ts';
 import { migrateUrl } from './startup/migrate.ts';
 import { pullBackDeliveries } from './webhooks/deliveries.repository.ts';
 import {
@@ -62,9 +62,13 @@ import {
   webhookJobs,
 } from './webhooks/delivery/deliver-webhook.ts';
 
-export const jobCrontab = [reminderCrontab, handOverCrontab, callPullCrontab, backupCrontab].join(
-  '\n',
-);
+export const jobCrontab = [
+  reminderCrontab,
+  handOverCrontab,
+  callPullCrontab,
+  backupCrontab,
+  packCrontab,
+].join('\n');
 
 /** Many at a time, because they only wait, without a connection of the database. */
 const outside = { concurrency: 20, pollIntervalMs: 5_000 };
@@ -96,7 +100,12 @@ export async function startAllJobs(
     log: options.log,
     start: async ({ isRelease }) => {
       if (isRelease)
-        await queueChecks(db, [findDueRemindersJob, findDueHandOversJob, findDueCallPullsJob]);
+        await queueChecks(db, [
+          findDueRemindersJob,
+          findDueHandOversJob,
+          findDueCallPullsJob,
+          queuePacksJob,
+        ]);
       return stopAll([
         await startJobs({ ...options, handlers, crontab: jobCrontab }),
         await startJobs({ ...options, ...outside, handlers: outsideHandlers }),

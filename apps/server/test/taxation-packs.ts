@@ -44,12 +44,15 @@ export function packRequests(test: TestApp, firm: () => StatementFirm) {
       url: `/core/api/taxation-packs/${id}/file`,
       headers: { authorization: `Bearer ${firm().token.admin}` },
     });
-  const takeTurn = async () => takeTurnOf(test);
+  const takeTurn = async () => runPackJob(test, 'make-taxation-pack');
+  const queueWaiting = async () => runPackJob(test, 'queue-taxation-packs');
   return {
     ask,
     getPack,
     download,
     takeTurn,
+    queueWaiting,
+    expectQueued: async (id: string) => expectQueued(test, id),
     close: async () => {
       const body = { override: 'Tested' };
       const reply = await test.call('POST /exports', { token: firm().token.admin, body });
@@ -73,17 +76,18 @@ export function packRequests(test: TestApp, firm: () => StatementFirm) {
 
 async function expectQueued(test: TestApp, packId: string): Promise<void> {
   const { rows } = await test.pool.query<{ count: number }>(
-    `select count(*)::integer as count from graphile_worker.jobs where key = $1`,
+    `select count(*)::integer as count from graphile_worker.jobs
+    where key = $1 and attempts < max_attempts`,
     [`taxation pack ${packId}`],
   );
   expect(rows[0]?.count).toBe(1);
 }
 
-/** Runs one job of the queue, whichever pack it makes. */
-async function takeTurnOf(test: TestApp): Promise<void> {
+/** Runs one job of the queue; a turn makes whichever pack is next. */
+async function runPackJob(test: TestApp, name: string): Promise<void> {
   const faults: unknown[] = [];
   const warn = (fault: unknown): void => void faults.push(fault);
   const jobs = packJobs({ db: test.db, log: { warn } });
-  await jobs['make-taxation-pack']?.({});
+  await jobs[name]?.({});
   expect(faults).toEqual([]);
 }

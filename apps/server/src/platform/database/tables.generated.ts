@@ -899,6 +899,7 @@ type TaxationPacks = {
   createdAt: Date;
   createdBy: string;
   endedAt: Date | null;
+  tries: Generated<number>;
 };
 
 type UnitPrices = {

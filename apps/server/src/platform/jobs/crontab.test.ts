@@ -34,14 +34,21 @@ it('checks for due reminders and hand-overs, by jobs that have a handler', async
       'find-due-call-pulls',
       'find-due-hand-overs',
       'find-due-reminders',
+      'queue-taxation-packs',
     ]);
   await jobs.stop();
-  const [reminders, handOvers, callPulls, backups] = jobCrontab.split('\n');
+  const [reminders, handOvers, callPulls, backups, packs] = jobCrontab.split('\n');
   expect(reminders).toMatch(/^\*\/5 \* \* \* \* find-due-reminders /);
   expect(handOvers).toMatch(/^\* \* \* \* \* find-due-hand-overs /);
   expect(callPulls).toMatch(/^\* \* \* \* \* find-due-call-pulls /);
   expect(backups).toMatch(/^\* \* \* \* \* back-up-when-due /);
+  expect(packs).toMatch(/^\* \* \* \* \* queue-taxation-packs /);
   expect(Object.keys(handlers)).toEqual(
-    expect.arrayContaining(['find-due-reminders', 'find-due-hand-overs', 'find-due-call-pulls']),
+    expect.arrayContaining([
+      'find-due-reminders',
+      'find-due-hand-overs',
+      'find-due-call-pulls',
+      'queue-taxation-packs',
+    ]),
   );
 });

@@ -13,6 +13,7 @@ import { readVoucher } from '../../vouchers/vouchers.service.ts';
 import { type MakerMessage, type PackFacts, packSums } from './pack.ts';
 import { readPack } from './packs.service.ts';
 import {
+  countTry,
   deleteOldFiles,
   deletePieces,
   findNextPack,
@@ -21,15 +22,23 @@ import {
   lockPack,
   markFailed,
   markReady,
+  queueWaitingPacks,
   setProgress,
 } from './packs.repository.ts';
 
 type MakeOptions = { db: Db; log: WorkerOptions['log'] };
 const makePackJob = 'make-taxation-pack';
+export const queuePacksJob = 'queue-taxation-packs';
+
+/** A job may end without its pack: by a restore, a killed process, or a turn of another pack. */
+export const packCrontab = `* * * * * ${queuePacksJob} ?jobKey=${queuePacksJob}`;
 
 export function packJobs(options: MakeOptions): JobHandlers {
+  const everywhere = createAllFirmsScope();
   return {
     [makePackJob]: async () => makeNextPack(options),
+    [queuePacksJob]: async () =>
+      queueWaitingPacks(withScope(options.db, everywhere, 'jobs'), everywhere),
   };
 }
 
@@ -40,13 +49,14 @@ async function makeNextPack(options: MakeOptions): Promise<void> {
   if (next) await makePack(options, next);
 }
 
+const maxTries = 5;
 const failure = 'The pack could not be made. Please try again, or choose fewer days.';
 
 type Making = { id: string; log: WorkerOptions['log'] };
 
 /**
  * Makes a pack; a second run at the same time waits, and one after a run that did not end begins
- * anew. Throws while the database is away: it is tried again.
+ * anew. Throws while the database is away: it is tried again, some times.
  */
 async function makePack(
   { db: all, log }: MakeOptions,
@@ -68,7 +78,9 @@ async function makeLocked(
 ): Promise<void> {
   const requested = await findPackToMake(trx, firm, id);
   if (!requested) return;
-  const { matterId, fromDate: from, toDate: to, masksNumbers } = requested;
+  const { matterId, fromDate: from, toDate: to, masksNumbers, tries } = requested;
+  if (tries >= maxTries) return endFailed(trx, firm, { id, reason: failure });
+  await countTry(db, firm, id);
   try {
     const facts = await readPack(db, firm, { matterId, from, to, masksNumbers });
     await deletePieces(db, firm, id);
@@ -85,9 +97,17 @@ async function makeLocked(
     const isExpected = error instanceof AppError;
     const { firmId } = firm;
     if (!isExpected) log.warn({ err: error, firmId, packId: id }, 'a taxation pack was not made');
-    await deletePieces(trx, firm, id);
-    await markFailed(trx, firm, { id, reason: isExpected ? error.message : failure });
+    await endFailed(trx, firm, { id, reason: isExpected ? error.message : failure });
   }
+}
+
+async function endFailed(
+  trx: Trx,
+  firm: FirmScope,
+  failed: { id: string; reason: string },
+): Promise<void> {
+  await deletePieces(trx, firm, failed.id);
+  await markFailed(trx, firm, failed);
 }
 
 const program = new URL('parts/maker-process', import.meta.url);

@@ -165,8 +165,9 @@ function toPack(row: PackRow): TaxationPack {
 }
 
 /**
- * The pack whose turn it is: of the firm whose last one ended longest ago, and of these packs the
- * oldest. So a firm that queues many keeps no other firm waiting for more than one of them.
+ * The pack whose turn it is: of those tried least often, of the firm whose last one ended longest
+ * ago, the oldest. So a firm that queues many, or one that never ends, keeps no other firm waiting
+ * for more than one of them.
  */
 export async function findNextPack(
   db: Db,
@@ -175,7 +176,7 @@ export async function findNextPack(
   const { rows } = await sql<{ firmId: string; packId: string }>`
     select p.firm_id, p.id as pack_id from taxation_packs p
     where p.state = 'making'
-    order by (select max(o.ended_at) from taxation_packs o where o.firm_id = p.firm_id)
+    order by p.tries, (select max(o.ended_at) from taxation_packs o where o.firm_id = p.firm_id)
       nulls first, p.created_at, p.id
     limit 1`.execute(db);
   return rows[0];
@@ -190,14 +191,29 @@ export async function lockPack(trx: Trx, id: string): Promise<void> {
   await lockName(trx, `taxation pack ${id}`);
 }
 
+/** Each waiting pack gets a job, also where that of its request has ended or given up. */
+export async function queueWaitingPacks(db: Db, _: AllFirmsScope): Promise<void> {
+  await sql`select queue_taxation_pack(firm_id, id) from taxation_packs
+    where state = 'making' order by created_at, id`.execute(db);
+}
+
 /** How a pack was requested; undefined for one that is made already. */
 export async function findPackToMake(db: Db, firm: FirmScope, id: string) {
   return db
     .selectFrom('taxationPacks')
     .where(isFirmRow(firm, id))
     .where('state', '=', 'making')
-    .select(['matterId', 'fromDate', 'toDate', 'masksNumbers'])
+    .select(['matterId', 'fromDate', 'toDate', 'masksNumbers', 'tries'])
     .executeTakeFirst();
+}
+
+/** Before the making, since a process that is killed counts nothing afterwards. */
+export async function countTry(db: Db, firm: FirmScope, id: string): Promise<void> {
+  await db
+    .updateTable('taxationPacks')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where(isFirmRow(firm, id))
+    .execute();
 }
 
 export async function setProgress(

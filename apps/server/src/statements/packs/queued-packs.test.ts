@@ -1,5 +1,5 @@
 import type { TaxationPack } from '@recoup/contract/statements/pack-endpoints';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aStatementFirm, type StatementFirm } from '../../../test/statement-firm.ts';
 import { packRequests } from '../../../test/taxation-packs.ts';
@@ -7,9 +7,15 @@ import { minutes } from '../../platform/core/clock.ts';
 
 const test = useApp();
 let of: StatementFirm;
-const { ask, close, download, getPack, made, takeTurn } = packRequests(test, () => of);
+const { ask, close, download, expectQueued, getPack, made, queueWaiting, takeTurn } = packRequests(
+  test,
+  () => of,
+);
 
-beforeEach(aFirmWithLines);
+beforeEach(async () => {
+  await test.deleteRows('taxationPacks', { state: 'making' });
+  await aFirmWithLines();
+});
 
 async function aFirmWithLines(): Promise<void> {
   of = await aStatementFirm(test);
@@ -17,11 +23,22 @@ async function aFirmWithLines(): Promise<void> {
   await close();
 }
 
+async function queue(): Promise<string> {
+  test.clock.advance(minutes(1));
+  return (await ask()).json<{ data: TaxationPack }>().data._id;
+}
+
+/** The database refuses each piece of the pack, as one does that has no room. */
+async function refusePieces(packId: string): Promise<void> {
+  await test.pool.query(`
+    create function no_room() returns trigger language plpgsql as
+      $$ begin raise 'no room' using errcode = '53100'; end $$;
+    create trigger no_room before insert on taxation_pack_pieces for each row
+      when (new.pack_id = '${packId}') execute function no_room()`);
+  onTestFinished(async () => void (await test.pool.query('drop function no_room cascade')));
+}
+
 it('makes a pack of another firm after the first of a firm that queued many', async () => {
-  const queue = async () => {
-    test.clock.advance(minutes(1));
-    return (await ask()).json<{ data: TaxationPack }>().data._id;
-  };
   const many = [await queue(), await queue()];
   await aFirmWithLines();
   const other = await queue();
@@ -44,5 +61,38 @@ it('keeps the newest files of a firm up to a bound, and of the others the hashes
   expect(await getPack(_id)).toMatchObject({ state: 'ready', sha256, isKept: false });
   expect(await download(_id)).toAnswer(409, {
     message: 'The file of this pack is no longer kept. Make the pack again.',
+  });
+});
+
+it.each([
+  ['has gone', 'delete from graphile_worker._private_jobs'],
+  ['has given up', 'update graphile_worker._private_jobs set attempts = max_attempts'],
+])('queues a waiting pack again whose job %s', async (_, statement) => {
+  const id = await queue();
+  await test.pool.query(statement);
+  await expect(expectQueued(id)).rejects.toThrow(/expected/);
+  await queueWaiting();
+  await expectQueued(id);
+  await queueWaiting();
+  await expectQueued(id);
+  await takeTurn();
+});
+
+it('makes the packs of others while one never ends, which fails after five tries', async () => {
+  const stuck = await queue();
+  await refusePieces(stuck);
+  const stuckFirm = of;
+  await aFirmWithLines();
+  const other = await queue();
+  await expect(takeTurn()).rejects.toThrow(/no room/);
+  await takeTurn();
+  expect(await getPack(other)).toMatchObject({ state: 'ready' });
+  expect(await test.getRow('taxationPacks', { id: stuck })).toMatchObject({ tries: 1 });
+  await test.updateRows('taxationPacks', { id: stuck }, { tries: 5 });
+  await takeTurn();
+  of = stuckFirm;
+  expect(await getPack(stuck)).toMatchObject({
+    state: 'failed',
+    reason: expect.stringMatching(/could not be made/),
   });
 });
