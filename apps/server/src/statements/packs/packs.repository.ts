@@ -65,7 +65,9 @@ export async function insertPack(trx: Trx, { firmId }: FirmScope, pack: NewPack)
   await sql`select queue_taxation_pack(${firmId}, ${pack.id})`.execute(trx);
 }
 
+/** Until the transaction ends, the firm queues no other pack. */
 export async function countMaking(trx: Trx, firm: FirmScope): Promise<number> {
+  await lockName(trx, `taxation packs of ${firm.firmId}`);
   const { count } = await trx
     .selectFrom('taxationPacks')
     .where('firmId', '=', firm.firmId)

@@ -96,3 +96,9 @@ it('makes the packs of others while one never ends, which fails after five tries
     reason: expect.stringMatching(/could not be made/),
   });
 });
+
+it('queues five packs of a firm, and no more of requests at once', async () => {
+  const replies = await Promise.all(Array.from({ length: 9 }, async () => ask()));
+  const statuses = replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([...Array<number>(5).fill(202), ...Array<number>(4).fill(429)]);
+});
