@@ -110,7 +110,10 @@ it('shares the address of one provider, and chooses anew for another issuer', as
   const { evil } = await anEvilFirm();
   await second.save({ issuer: evil.issuer });
   expect(await redirectUri(first)).toBe(shared);
-  expect((await test.getRow('signOns', { firmId: second.firm.id })).callback).toBe('own');
+  const callback = async () => (await test.getRow('signOns', { firmId: second.firm.id })).callback;
+  expect(await callback()).toBe('own');
+  await second.save({ issuer: provider().issuer });
+  expect(await callback()).toBe('shared');
 });
 
 it('gives one of two firms that save at once an address of its own', async () => {

@@ -43,7 +43,7 @@ export function callbackPath({ firmId, callback }: Pick<SignOn, 'firmId' | 'call
 }
 
 type Unconfirmed = { signOn: ChangedSignOn | null; password: string | undefined; egress: Egress };
-export type ConfirmedSignOn = { signOn: ChangedSignOn | null; namesItself: boolean | undefined };
+export type ConfirmedSignOn = { signOn: ChangedSignOn | null; namesItself: boolean };
 
 /**
  * Before the transaction, since it waits: whoever changes the provider could sign in as everyone.
@@ -55,13 +55,13 @@ export async function confirmSignOnChange(
   { signOn, password, egress }: Unconfirmed,
 ): Promise<ConfirmedSignOn> {
   await reauthenticateOwner(db, by, password);
-  if (signOn === null) return { signOn, namesItself: undefined };
+  if (signOn === null) return { signOn, namesItself: false };
   const { issuer, clientId } = signOn;
   await requireReachable(egress, issuer);
   const known = await findSignOn(db, requireFirmScope(by.actor));
   const settings = { egress, issuer, clientId, clientSecret: undefined, now: by.now };
   const isKnown = known?.issuer === issuer;
-  return { signOn, namesItself: isKnown ? undefined : await namesItself(settings) };
+  return { signOn, namesItself: !isKnown && (await namesItself(settings)) };
 }
 
 async function requireReachable(egress: Egress, issuer: string): Promise<void> {
@@ -106,21 +106,19 @@ export async function saveSignOn(
   return findSignOnSettings(trx, firm);
 }
 
-type Choice = { issuer: string; isNamed: boolean | undefined; before: SignOn | undefined };
+type Choice = { issuer: string; isNamed: boolean; before: SignOn | undefined };
 
 /**
  * A firm keeps its address as long as its provider. Answers without a name come to the address of
  * all firms only from one provider: with another one, it could send codes of others there (a
- * mix-up). So the later firm gets an address of its own, and so does one whose provider does not
- * answer: it would keep the address of all from others.
+ * mix-up). So the later firm gets an address of its own.
  */
 async function chooseCallback(
   trx: Trx,
   firm: FirmScope,
   { issuer, isNamed, before }: Choice,
 ): Promise<Callback> {
-  if (before?.issuer === issuer || before?.callback === 'own') return before.callback;
-  if (isNamed === undefined) return 'own';
+  if (before?.issuer === issuer) return before.callback;
   if (isNamed) return 'named';
   await lockName(trx, 'shared callback of single sign-on');
   const others = await listSharedIssuers(trx, firm);
