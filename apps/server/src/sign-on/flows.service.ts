@@ -24,7 +24,7 @@ import {
 import { accountOrigin, findOrLink, linkIdentity } from './identities.service.ts';
 import { findIdentity, isSessionOpen } from './identities.repository.ts';
 import { authorizationAddress, type Claims, ProviderError, readClaims } from './provider.ts';
-import { callbackPath, openClientSecret } from './settings.service.ts';
+import { callbackPath, openClientSecret, sharedCallbackPath } from './settings.service.ts';
 import { findSignOn, recordProviderOutcome, type SignOn } from './sign-ons.repository.ts';
 
 export type FlowTools = {
@@ -190,8 +190,9 @@ async function answerFlow(
  */
 function isOwnAnswer(signOn: SignOn, { pathname, searchParams }: URL): boolean {
   const name = searchParams.get('iss');
-  const isNamed = name === null ? signOn.callback !== 'named' : name === signOn.issuer;
-  return isNamed && pathname === callbackPath(signOn);
+  if (name === null) return signOn.callback !== 'named' && pathname === callbackPath(signOn);
+  // The release before begins sign-ins of all firms with the shared address.
+  return name === signOn.issuer && [callbackPath(signOn), sharedCallbackPath].includes(pathname);
 }
 
 async function askProvider(

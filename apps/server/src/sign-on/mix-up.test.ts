@@ -92,16 +92,37 @@ it('shares the address of all with providers that name themselves, while they do
   expect(ticketIn(await honest.walk())).toMatch(/\./);
 });
 
-it('gives an address of its own for a provider that does not answer', async () => {
+it('takes a provider that does not answer when it is saved for one without a name', async () => {
   const office = await anOffice();
-  await office.save(null);
-  provider().lies = {
-    answer: { '/.well-known/openid-configuration': (response) => response.destroy() },
+  const saveSilent = async () => {
+    await office.save(null);
+    provider().lies = {
+      answer: { '/.well-known/openid-configuration': (response) => response.destroy() },
+    };
+    expect(await office.save()).toAnswer(200);
+    provider().lies = {};
   };
-  expect(await office.save()).toAnswer(200);
-  provider().lies = {};
+  await saveSilent();
+  expect(await redirectUri(office)).toBe(shared);
+  expect(ticketIn(await office.walk())).toMatch(/\./);
+  await office.save(null);
+  await anEvilFirm();
+  await saveSilent();
   expect(await redirectUri(office)).toBe(`${shared}/${office.firm.id}`);
-  expect(await redirectUri(await anOffice())).toBe(shared);
+});
+
+it('takes a named answer to a sign-in that the release before began', async () => {
+  await anEvilFirm();
+  const honest = await anOffice();
+  const answer = async () => {
+    const { address, browser } = await honest.start();
+    const begun = new URL(address);
+    begun.searchParams.set('redirect_uri', shared);
+    return honest.open(provider().approve(begun.href).href, browser);
+  };
+  expect(failureIn(await answer())).toBe('invalid');
+  provider().lies = { back: { iss: provider().issuer } };
+  expect(ticketIn(await answer())).toMatch(/\./);
 });
 
 it('shares the address of one provider, and chooses anew for another issuer', async () => {
