@@ -289,9 +289,9 @@ function goodTest({ all }: Claims): SignOnTest {
   return { isGood: true, message: 'The provider works.', claims };
 }
 
-/** PostgreSQL keeps no NUL. */
+/** PostgreSQL keeps no NUL and no half of a letter. */
 function shownText(text: string): string {
-  return text.replaceAll('\0', '').slice(0, shown.characters);
+  return Buffer.from(text.replaceAll('\0', '').slice(0, shown.characters)).toString();
 }
 
 function badTest({ failure, message }: ProviderError): SignOnTest {

@@ -124,6 +124,17 @@ it('removes an account and ends the other sessions, but not the only way in', as
   expect(failureIn(await walk())).toBe('unknown');
 });
 
+it('opens no session for an account that is removed meanwhile', async () => {
+  const { attorney, link, walk } = await office();
+  await link(attorney);
+  const other = await test.db.startTransaction().execute();
+  await other.deleteFrom('identities').where('userId', '=', attorney.id).execute();
+  const walking = walk();
+  await expect.poll(() => countLockWaits(test.db)).toBeGreaterThan(0);
+  await other.commit().execute();
+  expect(failureIn(await walking)).toBe('unknown');
+});
+
 it('links by the id of the firm’s directory', async () => {
   const { firm, attorney, signIn } = await office();
   await test.insertRows('signOnPeople', {
@@ -227,6 +238,9 @@ it('shows in a test what the provider says, and why it fails', async () => {
   provider().lies = { claims: { note: 'a\0b' } };
   const odd = await test.data<{ claims: object[] }>(`GET /sign-on-tests/${await run()}`, { token });
   expect(odd.claims).toContainEqual({ name: 'note', value: 'ab' });
+  provider().lies = { claims: { note: `${'x'.repeat(299)}😀` } };
+  const cut = await test.data<{ claims: object[] }>(`GET /sign-on-tests/${await run()}`, { token });
+  expect(cut.claims).toContainEqual({ name: 'note', value: `${'x'.repeat(299)}\uFFFD` });
   provider().lies = { claims: { aud: 'another' } };
   expect(await test.call(`GET /sign-on-tests/${await run()}`, { token })).toAnswer({
     data: { isGood: false, message: /could not be trusted/, claims: [] },
