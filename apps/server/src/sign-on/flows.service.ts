@@ -232,17 +232,24 @@ async function completePurpose(db: Db, client: Client, named: Named): Promise<Ou
 /** A ticket, with which the page opens the session: no token stands in an address. */
 async function signIn(db: Db, client: Client, { firm, ...named }: Named): Promise<Outcome> {
   const { now } = client;
-  const found = await db.transaction().execute(async (trx) => findOrLink(trx, client, named, firm));
-  if ('failure' in found) return found;
+  const { browserHash, returnTo } = named.flow;
   const ticket = `${firm.firmId}.${newToken()}`;
-  await insertTicket(db, firm, {
-    tokenHash: hashToken(ticket),
-    identityId: found.identity.id,
-    browserHash: named.flow.browserHash,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + ticketMs),
+  const found = await db.transaction().execute(async (trx) => {
+    const linked = await findOrLink(trx, client, named, firm);
+    if ('failure' in linked) return linked;
+    const { id: identityId } = linked.identity;
+    const expiresAt = new Date(now.getTime() + ticketMs);
+    const tokenHash = hashToken(ticket);
+    await insertTicket(trx, firm, {
+      tokenHash,
+      identityId,
+      browserHash,
+      createdAt: now,
+      expiresAt,
+    });
+    return linked;
   });
-  const { returnTo } = named.flow;
+  if ('failure' in found) return found;
   const then = returnTo === '/' ? '' : `&returnTo=${encodeURIComponent(returnTo)}`;
   return { to: `/logon#ticket=${ticket}${then}` };
 }

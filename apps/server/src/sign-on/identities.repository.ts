@@ -12,15 +12,27 @@ type Known = { issuer: string; subject: string };
 export async function findIdentity(
   db: Db,
   firm: FirmScope,
-  { issuer, subject }: Known,
+  known: Known,
 ): Promise<IdentityRow | undefined> {
+  return selectIdentity(db, firm, known).executeTakeFirst();
+}
+
+/** Nobody removes it before the transaction ends; undefined for one that somebody removes now. */
+export async function lockIdentity(
+  trx: Trx,
+  firm: FirmScope,
+  known: Known,
+): Promise<IdentityRow | undefined> {
+  return selectIdentity(trx, firm, known).forKeyShare().executeTakeFirst();
+}
+
+function selectIdentity(db: Db, firm: FirmScope, { issuer, subject }: Known) {
   return db
     .selectFrom('identities')
     .selectAll()
     .where('firmId', '=', firm.firmId)
     .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirst();
+    .where('subject', '=', subject);
 }
 
 export async function getIdentityById(db: Db, firm: FirmScope, id: string) {

@@ -21,7 +21,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { insertAudit, recordAudit } from '../platform/security/audit-log.repository.ts';
 import {
   deleteIdentityRow,
-  findIdentity,
+  lockIdentity,
   findInvitedUser,
   findUserByEmail,
   findUserByExternalId,
@@ -124,7 +124,7 @@ export async function findOrLink(
   firm: FirmScope,
 ): Promise<Found> {
   const { issuer } = flow;
-  const known = await findIdentity(trx, firm, { issuer, subject: claims.subject });
+  const known = await lockIdentity(trx, firm, { issuer, subject: claims.subject });
   if (known) return requireActive(trx, known);
   const userId = await findLinkable(trx, firm, { flow, claims, signOn, now: client.now });
   if (userId === undefined) return { failure: 'unknown' };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
+import { countLockWaits } from '../../test/lock-waits.ts';
 import {
   aSignOnFirm,
   failureIn,
