@@ -9,13 +9,13 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import {
   deleteIdentityRow,
+  findExternalId,
   findUserByExternalId,
   listIdentityRows,
   savePersonRow,
 } from './identities.repository.ts';
 import { findSignOn } from './sign-ons.repository.ts';
 
-export { findExternalId } from './identities.repository.ts';
 export { movePasswordAdmin } from './sign-ons.repository.ts';
 
 /** Throws `conflict` for the one whose password opens the account while the provider fails. */
@@ -35,16 +35,16 @@ type Links = { userId: string; firm: FirmScope; subject?: string };
 
 /**
  * Removes the person's accounts of providers, or the one with the subject, ends the sessions and
- * tells the owner. The next single sign-on may link another account. Returns how many there were.
+ * tells the owner. The next single sign-on may link another account. Returns their subjects.
  */
 export async function removeIdentities(
   trx: Trx,
   by: AuditContext,
   { userId, firm, subject }: Links,
-): Promise<number> {
+): Promise<string[]> {
   const all = await listIdentityRows(trx, firm, userId);
   const removed = all.filter((each) => subject === undefined || each.subject === subject);
-  if (removed.length === 0) return 0;
+  if (removed.length === 0) return [];
   for (const { id } of removed) await deleteIdentityRow(trx, firm, { id, userId });
   await endSessions(trx, userId, { now: by.now });
   const { firmId } = firm;
@@ -53,7 +53,7 @@ export async function removeIdentities(
     notice: 'identityRemoved',
     now: by.now,
   });
-  return removed.length;
+  return removed.map((each) => each.subject);
 }
 
 /** Whether the person signs in at the firm's provider, and needs no password. */
@@ -64,21 +64,37 @@ export async function signsInAtProvider(db: Db, firm: FirmScope, userId: string)
   return own.some(({ issuer }) => issuer === signOn.issuer);
 }
 
+type DirectoryId = { userId: string; firm: FirmScope; externalId: string | null };
+
 /**
  * The person's id in the firm's directory, with which the first single sign-on links the account.
- * Throws `conflict` for one of another person.
+ * An account that had the id before signs in no more. Throws `conflict` for one of another person.
  */
-export async function saveExternalId(
+export async function changeExternalId(
   trx: Trx,
-  firm: FirmScope,
-  { userId, externalId }: { userId: string; externalId: string | null },
+  by: AuditContext,
+  { userId, firm, externalId }: DirectoryId,
 ): Promise<void> {
-  const holder =
-    externalId === null ? undefined : await findUserByExternalId(trx, firm, externalId);
-  if (holder === userId) return;
-  if (holder !== undefined)
+  const before = await findExternalId(trx, firm, userId);
+  if (before === externalId) return;
+  if (externalId !== null && (await findUserByExternalId(trx, firm, externalId)) !== undefined)
     throw fieldConflict('externalId', 'This externalId belongs to another person of the firm.');
   await savePersonRow(trx, firm, { userId, externalId });
+  const details = { externalId: [before, externalId] };
+  const { firmId } = firm;
+  await recordAudit(trx, by, { action: 'user.updated', subjectId: userId, firmId, details });
+  if (before !== null) await removeIdentities(trx, by, { userId, firm, subject: before });
+}
+
+/** Or the directory's id would link the account again that was removed. */
+export async function endExternalId(
+  trx: Trx,
+  by: AuditContext,
+  { userId, firm, subjects }: { userId: string; firm: FirmScope; subjects: readonly string[] },
+): Promise<void> {
+  const externalId = await findExternalId(trx, firm, userId);
+  if (externalId === null || !subjects.includes(externalId)) return;
+  await changeExternalId(trx, by, { userId, firm, externalId: null });
 }
 
 /**

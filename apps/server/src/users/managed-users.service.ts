@@ -12,7 +12,7 @@ import { AppError, conflict, invalidField } from '../platform/core/app-error.ts'
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type LockedUser, lockUser, lockAdmins } from './locked-users.repository.ts';
-import { removeIdentities } from '../sign-on/people.service.ts';
+import { endExternalId, removeIdentities } from '../sign-on/people.service.ts';
 import { updateFirstSignIn } from './registration/registration.repository.ts';
 import { updateProfile } from './update-profile.ts';
 
@@ -47,8 +47,9 @@ export async function endUserSessions(db: Db, by: AuditContext, id: string): Pro
 
 /**
  * Removes the linked accounts of a managed user, who may be a new account at the provider. A user
- * without a password is invited anew. Throws `not_found`, `reauthentication_required`,
- * `invalid_input` for a wrong password, `too_many_requests`, `conflict` without a linked account.
+ * without a password is invited anew. Throws `not_found`,
+ * `reauthentication_required`, `invalid_input` for a wrong password, `too_many_requests`,
+ * `conflict` without a linked account.
  */
 export async function unlinkUser(
   db: Db,
@@ -58,9 +59,12 @@ export async function unlinkUser(
   await reauthenticateOwner(db, by, password);
   await db.transaction().execute(async (trx) => {
     const { firmId, name, hasPassword } = await lockManagedUser(trx, by, id);
-    const firm = firmId === null ? undefined : createFirmScope(firmId);
-    const removed = firm && (await removeIdentities(trx, by, { userId: id, firm }));
-    if (!removed) throw conflict(`${name} has no linked account.`);
+    const noLink = conflict(`${name} has no linked account.`);
+    if (firmId === null) throw noLink;
+    const links = { userId: id, firm: createFirmScope(firmId) };
+    const subjects = await removeIdentities(trx, by, links);
+    if (subjects.length === 0) throw noLink;
+    await endExternalId(trx, by, { ...links, subjects });
     if (!hasPassword) await updateFirstSignIn(trx, id, { passwordHash: null, now: by.now });
   });
 }

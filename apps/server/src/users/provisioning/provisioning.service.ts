@@ -3,13 +3,7 @@ import { nameFromEmail } from '@recoup/contract/users/name-from-email';
 import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
 import { conflict, notFound } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import {
-  findExternalId,
-  removeIdentities,
-  requireNoPasswordAdmin,
-  saveExternalId,
-} from '../../sign-on/people.service.ts';
+import { changeExternalId, requireNoPasswordAdmin } from '../../sign-on/people.service.ts';
 import type { SmsToOwner } from '../../sms/sms.service.ts';
 import { type LockedUser, lockUser, lockUserByEmail } from '../locked-users.repository.ts';
 import { blocked } from '../managed-users.service.ts';
@@ -95,7 +89,7 @@ async function createAttorney(
     passwordHash: null,
   });
   if (id === undefined) throw emailTaken();
-  if (externalId !== undefined) await changeExternalId(trx, by, { userId: id, externalId });
+  if (externalId !== undefined) await changeExternalId(trx, by, { userId: id, firm, externalId });
   return id;
 }
 
@@ -137,29 +131,9 @@ async function applyChange(
   if (email !== user.email || isActivated)
     await requireOwnEmail(trx, firm.firmId, { email, role: user.role });
   if (email !== user.email && (await lockUserByEmail(trx, email))) throw emailTaken();
-  if (externalId !== undefined) await changeExternalId(trx, by, { userId: user.id, externalId });
+  if (externalId !== undefined)
+    await changeExternalId(trx, by, { userId: user.id, firm, externalId });
   return updateProfile(trx, by, { user, after: { ...user, email, name, status } });
-}
-
-/** An account that the directory named before, and names another one instead, signs in no more. */
-async function changeExternalId(
-  trx: Trx,
-  by: AuditContext,
-  { userId, externalId }: { userId: string; externalId: string | null },
-): Promise<void> {
-  const firm = requireFirmScope(by.actor);
-  const before = await findExternalId(trx, firm, userId);
-  if (before === externalId) return;
-  await saveExternalId(trx, firm, { userId, externalId });
-  const details = { externalId: [before, externalId] };
-  await recordAudit(trx, by, {
-    action: 'user.updated',
-    subjectId: userId,
-    firmId: firm.firmId,
-    details,
-  });
-  if (before !== null && externalId !== null)
-    await removeIdentities(trx, by, { userId, firm, subject: before });
 }
 
 async function nextStatus(

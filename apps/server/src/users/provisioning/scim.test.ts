@@ -257,6 +257,34 @@ it('replaces the account of a person whom the directory names anew', async () =>
   );
 });
 
+it('removes the account of a person whose externalId the directory takes away', async () => {
+  const directory = await directoryFor(await aSignOnFirm(test, provider()));
+  const { firm, scim, patch, signIn, walk } = directory;
+  const userName = `apart@${firm.domain}`;
+  const made = await scim('POST', '', { userName, externalId: 'subject-1' });
+  const { id } = made.json<ScimUser>();
+  const token = await signIn();
+  await patch(id, { op: 'remove', path: 'externalId' });
+  expect(await test.call('GET /me', { token })).toAnswer(401);
+  await patch(id, { op: 'add', path: 'externalId', value: 'subject-2' });
+  expect(failureIn(await walk())).toBe('unknown');
+});
+
+it('links an account no more by its externalId once the firm admin has removed it', async () => {
+  const directory = await directoryFor(await aSignOnFirm(test, provider()));
+  const { firm, admin, scim, signIn, walk } = directory;
+  const person = { userName: `once@${firm.domain}`, externalId: 'subject-1' };
+  const { id } = (await scim('POST', '', person)).json<ScimUser>();
+  await signIn();
+  const removal = { token: await test.signIn(admin) };
+  expect(await test.call(`DELETE /users/${id}/identities`, removal)).toAnswer(200);
+  expect(failureIn(await walk())).toBe('unknown');
+  expect((await scim('GET', `/${id}`)).json()).not.toHaveProperty('externalId');
+  await scim('PUT', `/${id}`, { ...person, externalId: 'subject-2' });
+  provider().person = { sub: 'subject-2' };
+  expect(await test.call('GET /me', { token: await signIn() })).toAnswer({ _id: id });
+});
+
 it('leaves an account alone that the person linked, whatever the directory calls it', async () => {
   const directory = await directoryFor(await aSignOnFirm(test, provider()));
   const { attorney, link, signIn, scim } = directory;
