@@ -152,6 +152,59 @@ it('lets a firm admin remove the account of a person who has another one now', a
   expect(await test.call('GET /me', { token: await signIn() })).toAnswer({ _id: person.id });
 });
 
+/** A firm that requires single sign-on, whose admin may still use a password. */
+async function aRequiringFirm() {
+  const { link, signIn, save, ...rest } = await office();
+  await link(rest.admin);
+  await signIn();
+  expect(await save({ isRequired: true })).toAnswer(200);
+  const asAdmin = async (what: string, body?: object) =>
+    test.call(what, { token: await test.signIn(rest.admin), ...(body && { body }) });
+  const invite = async ({ id, email }: { id: string; email: string }) => {
+    const reply = await asAdmin(`PUT /users/${id}/first-sign-in`, {});
+    expect(reply).toAnswer(200);
+    const mails = await test.listRows('mails', { toAddress: email }, ['body']);
+    const [secret] = mails.flatMap(
+      ({ body }) => /#invitation=([\w-]{43})/.exec(body ?? '')?.[1] ?? [],
+    );
+    return { secret, ...reply.json<{ initialPassword: string | null }>() };
+  };
+  return { ...rest, link, signIn, save, asAdmin, invite };
+}
+
+it('invites a person with a password whose account was removed, at once', async () => {
+  const { attorney, link, signIn, asAdmin, invite } = await aRequiringFirm();
+  provider().person = { sub: 'first' };
+  await link(attorney);
+  expect(await asAdmin(`DELETE /users/${attorney.id}/identities`)).toAnswer(200);
+  provider().person = { sub: 'second' };
+  const { secret } = await invite(attorney);
+  const token = await signIn(`&invitation=${secret}`);
+  expect(await test.call('GET /me', { token })).toAnswer({ _id: attorney.id });
+});
+
+it('keeps the password of a person whose account was removed while it opens', async () => {
+  const { attorney, link, asAdmin, save } = await aRequiringFirm();
+  provider().person = { sub: 'first' };
+  await link(attorney);
+  await save({ isRequired: false });
+  expect(await asAdmin(`DELETE /users/${attorney.id}/identities`)).toAnswer(200);
+  expect(await logon(attorney)).toAnswer(200);
+});
+
+it('invites a person without a cell by the provider, and by a password that opens', async () => {
+  const { firm, signIn, save, invite } = await aRequiringFirm();
+  const person = await test.aUser({ firm, pwdResetRequired: true, cell: '' });
+  const only = await invite(person);
+  expect(only).toMatchObject({ initialPassword: null });
+  await save({ isRequired: false });
+  const both = await invite(person);
+  expect(both.initialPassword).toMatch(/\w/);
+  provider().person = { sub: 'new' };
+  const token = await signIn(`&invitation=${both.secret}`);
+  expect(await test.call('GET /me', { token })).toAnswer({ _id: person.id });
+});
+
 it('keeps an active firm admin whose password works', async () => {
   const { admin, firm, save } = await office();
   const token = await test.signInAs({ firm: null });

@@ -1,4 +1,5 @@
 import { role, type Role, userStatus } from '@recoup/contract/core/access';
+import { getAccount } from '../account/own-account.service.ts';
 import { reauthenticateOwner } from '../account/reauthentication.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
 import { endSessions } from '../account/session/sessions.service.ts';
@@ -13,7 +14,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type LockedUser, lockUser, lockAdmins } from './locked-users.repository.ts';
 import { endExternalId, removeIdentities } from '../sign-on/people.service.ts';
-import { updateFirstSignIn } from './registration/registration.repository.ts';
+import { endPassword } from './registration/registration.repository.ts';
 import { updateProfile } from './update-profile.ts';
 
 /** Whether the actor creates and changes users of a role: a firm admin attorneys and auditors. */
@@ -47,7 +48,7 @@ export async function endUserSessions(db: Db, by: AuditContext, id: string): Pro
 
 /**
  * Removes the linked accounts of a managed user, who may be a new account at the provider. A user
- * without a password is invited anew. Throws `not_found`,
+ * without a password, or whose password opens nothing, can be invited anew. Throws `not_found`,
  * `reauthentication_required`, `invalid_input` for a wrong password, `too_many_requests`,
  * `conflict` without a linked account.
  */
@@ -65,7 +66,8 @@ export async function unlinkUser(
     const subjects = await removeIdentities(trx, by, links);
     if (subjects.length === 0) throw noLink;
     await endExternalId(trx, by, { ...links, subjects });
-    if (!hasPassword) await updateFirstSignIn(trx, id, { passwordHash: null, now: by.now });
+    const { passwordUntil } = await getAccount(trx, id);
+    if (!hasPassword || passwordUntil !== null) await endPassword(trx, id, by.now);
   });
 }
 

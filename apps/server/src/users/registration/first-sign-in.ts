@@ -2,13 +2,13 @@ import { role, userStatus } from '@recoup/contract/core/access';
 import { canReceiveSms, smsNeeded } from '@recoup/contract/core/cell-numbers';
 import { generatePassword } from '@recoup/contract/users/initial-password';
 import type { User } from '@recoup/contract/users/user';
+import { getAccount } from '../../account/own-account.service.ts';
 import { endSessions } from '../../account/session/sessions.service.ts';
 import { resetAccountLimits } from '../../account/sign-in/login-throttling.service.ts';
 import { createInvitationSecret, signsInAtProvider } from '../../sign-on/people.service.ts';
 import { queueMail } from '../../mail/delivery/outbox.service.ts';
 import { type AuditContext, createFirmScope } from '../../platform/core/actor.ts';
 import { AppError, conflict } from '../../platform/core/app-error.ts';
-import { minutes } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { hashPassword, shareOfFirm } from '../../platform/security/password-hashing.ts';
@@ -24,16 +24,14 @@ import {
   invitationOfAuditor,
   type Mail,
 } from './invitations.ts';
-import { updateFirstSignIn } from './registration.repository.ts';
-
-/** A double click sends no second mail. */
-const minMailIntervalMs = minutes(1);
+import { minMailIntervalMs, updateFirstSignIn } from './registration.repository.ts';
 
 type Renewed = { data: User; initialPassword: string | null };
 
 /**
  * Restarts the 14 days of a first sign-in: by an invitation, so that no administrator knows the
- * password, or by an initial password for an attorney whose cell receives no SMS.
+ * password, or by an initial password for an attorney whose cell receives no SMS. Where a provider
+ * serves the email, the invitation links the account there, with and without a password.
  * Throws `not_found` unless the actor manages the user's role, `conflict` for a user who
  * has chosen a password or is not active, and for a firm admin without SMS.
  */
@@ -44,7 +42,7 @@ export async function renewFirstSignIn(
 ): Promise<Renewed> {
   const person = await findUser(db, by.actor.scope, { id, now: by.now });
   if (!person || !manages(by.actor, person.role)) throw new AppError('not_found');
-  const initialPassword = needsPassword(person) ? generatePassword() : null;
+  const initialPassword = (await needsPassword(db, id, person)) ? generatePassword() : null;
   const share = shareOfFirm(person.firm?._id, by.actor.userId);
   // Before the transaction, which must not wait for the hashing queue.
   const passwordHash = initialPassword === null ? null : await hashPassword(initialPassword, share);
@@ -52,16 +50,22 @@ export async function renewFirstSignIn(
     const user = await lockUser(trx, by.actor.scope, id);
     if (!user) throw new AppError('not_found');
     await requireFirstSignIn(trx, user);
-    if (needsPassword(user) !== (passwordHash !== null)) throw new AppError('changed_meanwhile');
-    const invitation = { user, firmName: person.firm?.name ?? '', publicUrl };
-    if (passwordHash !== null) await restartFirstSignIn(trx, by, { user, passwordHash });
-    else if (!isRepeat(user, by.now)) await inviteAgain(trx, by, invitation);
+    if ((await needsPassword(trx, id, user)) !== (passwordHash !== null))
+      throw new AppError('changed_meanwhile');
+    const invitation = { user, passwordHash, firmName: person.firm?.name ?? '', publicUrl };
+    if (passwordHash !== null || !isRepeat(user, by.now)) await inviteAgain(trx, by, invitation);
     return { data: await getUser(trx, by, id), initialPassword };
   });
 }
 
-function needsPassword(person: Pick<User, 'role' | 'cell'>): boolean {
-  return person.role !== role.attorneyAdmin && !canReceiveSms(person.cell);
+/** No initial password where single sign-on is required of the person: it would open nothing. */
+async function needsPassword(
+  db: Db,
+  id: string,
+  person: Pick<User, 'role' | 'cell'>,
+): Promise<boolean> {
+  if (person.role === role.attorneyAdmin || canReceiveSms(person.cell)) return false;
+  return (await getAccount(db, id)).passwordUntil === null;
 }
 
 function isRepeat(user: LockedUser, now: Date): boolean {
@@ -98,17 +102,26 @@ async function restartFirstSignIn(
   await recordAudit(trx, by, { action: 'user.first-sign-in-renewed', subjectId: id, firmId });
 }
 
+type Invited = {
+  user: LockedUser;
+  passwordHash: string | null;
+  firmName: string;
+  publicUrl: string;
+};
+
 async function inviteAgain(
   trx: Trx,
   by: AuditContext,
-  { user, firmName, publicUrl }: { user: LockedUser; firmName: string; publicUrl: string },
+  { user, passwordHash, firmName, publicUrl }: Invited,
 ): Promise<void> {
-  await restartFirstSignIn(trx, by, { user, passwordHash: null });
+  await restartFirstSignIn(trx, by, { user, passwordHash });
   // A code is the only way in, and strangers may have used up the account's codes.
   await resetAccountLimits(trx, { ...user, userId: user.id }, 'codes');
   const { id: userId, email } = user;
   const firm = user.firmId === null ? undefined : createFirmScope(user.firmId);
   const signOn = firm && (await createInvitationSecret(trx, { userId, email, firm }));
+  // The administrator hands the password over.
+  if (passwordHash !== null && !signOn) return;
   const invitation = { email, firmName, publicUrl, now: by.now, signOn };
   const isAdmin = user.role === role.attorneyAdmin;
   const mail = renewedInvitation(user, invitation);

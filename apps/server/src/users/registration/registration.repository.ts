@@ -2,8 +2,12 @@ import { role } from '@recoup/contract/core/access';
 import { emailDomain } from '@recoup/contract/core/email-field';
 import { sql } from 'kysely';
 import type { AuditContext, FirmScope } from '../../platform/core/actor.ts';
+import { minutes } from '../../platform/core/clock.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
+
+/** A double click sends no second mail. */
+export const minMailIntervalMs = minutes(1);
 
 /** Lets one process fill an empty database; held until the transaction ends. */
 export async function lockFirstStart(trx: Trx): Promise<void> {
@@ -38,6 +42,17 @@ export async function updateFirstSignIn(
     .set({ passwordHash, invitedAt, passwordResetRequired: true })
     .where('id', '=', id)
     .where((is) => is.or([is('passwordResetRequired', '=', true), is('passwordHash', 'is', null)]))
+    .execute();
+}
+
+/** Before a next first sign-in, whose invitation is no repeat of the last one. */
+export async function endPassword(trx: Trx, id: string, now: Date): Promise<void> {
+  const noRepeat = new Date(now.getTime() - minMailIntervalMs);
+  await trx
+    .updateTable('users')
+    .set({ passwordHash: null, passwordResetRequired: true })
+    .set({ invitedAt: sql<Date>`least(invited_at, ${noRepeat})` })
+    .where('id', '=', id)
     .execute();
 }
 
