@@ -1,9 +1,11 @@
 import type { TaxationPack } from '@recoup/contract/statements/pack-endpoints';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { useApp } from '../../../test/app.ts';
+import { countLockWaits } from '../../../test/lock-waits.ts';
 import { aStatementFirm, type StatementFirm } from '../../../test/statement-firm.ts';
 import { packRequests } from '../../../test/taxation-packs.ts';
 import { minutes } from '../../platform/core/clock.ts';
+import { lockName } from '../../platform/database/advisory-lock.ts';
 
 const test = useApp();
 let of: StatementFirm;
@@ -97,8 +99,16 @@ it('makes the packs of others while one never ends, which fails after five tries
   });
 });
 
-it('queues five packs of a firm, and no more of requests at once', async () => {
-  const replies = await Promise.all(Array.from({ length: 9 }, async () => ask()));
-  const statuses = replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
-  expect(statuses).toEqual([...Array<number>(5).fill(202), ...Array<number>(4).fill(429)]);
+it('queues five packs of a firm, also when the fifth is queued meanwhile', async () => {
+  const fifth = await queue();
+  for (let others = 1; others < 5; others += 1) await queue();
+  await test.updateRows('taxationPacks', { id: fifth }, { state: 'failed', reason: 'Not yet' });
+  const other = await test.db.startTransaction().execute();
+  await lockName(other, `taxation packs of ${of.firm.id}`);
+  const waiting = { state: 'making', reason: null };
+  await other.updateTable('taxationPacks').set(waiting).where('id', '=', fifth).execute();
+  const asked = ask();
+  await expect.poll(() => countLockWaits(test.db)).toBeGreaterThan(0);
+  await other.commit().execute();
+  expect(await asked).toAnswer(429);
 });
