@@ -55,21 +55,6 @@ const keys = async (...names: readonly string[]) => {
 const type = (text: string) => page.keyboard.type(text);
 const record = () => page.getByRole('button', { name: 'Record account' });
 
-it('shows a newcomer the account of a copy shop, with its invoice at a line', async () => {
-  await page.getByRole('link', { name: 'CS 1042', exact: true }).click();
-  const lines = page.getByRole('region', { name: 'Lines of the account' });
-  await expect(lines.getByRole('button', { name: /^NP/ })).toHaveCount(3);
-  await expect(
-    page.getByRole('list', { name: 'Vouchers' }).getByText('PDF, 1 page,'),
-  ).toBeVisible();
-  await lines.getByRole('button', { name: /^NP/ }).first().click();
-  await page.getByRole('dialog').getByText('1 voucher', { exact: true }).click();
-  await expect(
-    page.getByRole('dialog').getByText('page 1 of the supplier’s account'),
-  ).toBeVisible();
-  await go('/home/attorneys/accounts');
-});
-
 it('adds a supplier by keyboard', async () => {
   await page.getByRole('link', { name: 'Suppliers', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Suppliers' }).waitFor();

@@ -1,7 +1,6 @@
 import { priceCents } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
 import type { Trx } from '../platform/database/connections.ts';
-import { seedAccount } from './demo-account.ts';
 import { seedCallMonth } from './demo-call-month.ts';
 import { callBands, type Firm, insertFirm, typeId, insertPerson } from './demo-firm.ts';
 import { demoMatters, narrations, pick } from './demo-matters.ts';
@@ -11,8 +10,7 @@ import { demoAttorneys, demoOffice } from './demo-people.ts';
 
 /**
  * Two firms that read like a story: people, fee rows, matters, and three months of entries up to
- * `now`, some of them lines of a supplier's account; and a firm of twenty attorneys with a month of
- * calls.
+ * `now`; and a firm of twenty attorneys with a month of calls.
  */
 export async function seedDemo(trx: Trx, now: Date): Promise<void> {
   const nkosi = await insertFirm(trx, 'nkosi');
@@ -21,8 +19,6 @@ export async function seedDemo(trx: Trx, now: Date): Promise<void> {
   await insertMatters(trx, daniels, { prefix: 'DA', count: 16, now });
   await insertEntries(trx, nkosi, { count: 260, now });
   await insertEntries(trx, daniels, { count: 40, now });
-  // A day with three photocopies, behind what lists show first.
-  await seedAccount(trx, nkosi, { date: dayBefore(now, 47), now });
   await seedCallMonth(trx, now);
   await seedOffice(trx, now);
 }
