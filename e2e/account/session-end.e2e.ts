@@ -180,6 +180,8 @@ async function endedForm(cell: string, width = 1440): Promise<Visit> {
   await signInByForm(seen.page, recoup.url, lerato);
   await editAttorney(seen.page, 'Thabo Mokoena');
   await seen.page.getByLabel('Cell').fill(cell);
+  // A later request would tell the page before the form does.
+  await seen.page.waitForLoadState('networkidle');
   await endSession(seen.page);
   await seen.page.getByRole('button', { name: 'Save' }).click();
   await dialogOf(seen.page).waitFor();

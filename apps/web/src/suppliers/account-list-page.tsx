@@ -3,6 +3,7 @@ import { formatRand, toCents } from '@recoup/contract/core/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { ListTools } from '../list-views/list-tools.tsx';
+import styles from './accounts.module.css';
 import { useListSettings } from '../list-views/use-list-settings.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { FilterSelect, PeriodFilter } from '../platform/filters/filter-fields.tsx';
@@ -95,13 +96,15 @@ function AccountFilterFields({ filters }: { filters: AccountFilters }) {
   return (
     <>
       <PeriodFilter filters={filters} />
-      <FilterSelect
-        label="Supplier"
-        all="All suppliers"
-        choices={suppliers.data}
-        filters={filters}
-        name="supplier"
-      />
+      <div className={styles.choice}>
+        <FilterSelect
+          label="Supplier"
+          all="All suppliers"
+          choices={suppliers.data}
+          filters={filters}
+          name="supplier"
+        />
+      </div>
       <FilterSelect
         label="Payment"
         all="Paid or not"
