@@ -14,7 +14,7 @@ import { secondFactorRules } from '@recoup/contract/second-factor/endpoints';
 import { deleteFactors, deleteRecoveryCodes } from './factors.repository.ts';
 import { type Command, getAccountByEmail, recordCommand } from '../account/operator.service.ts';
 
-/** Throws `conflict` for a user who has a second factor and did not sign in with it. */
+/** Throws `conflict` for a user who signed in without the second factor that is on. */
 export function requireFactorUsed({ secondFactor: { isOn, isUsed } }: Actor): void {
   if (isOn && !isUsed) throw conflict('Sign out, and sign in with your own second factor first.');
 }

@@ -35,6 +35,8 @@ export type FlowTools = {
 
 const flowMs = minutes(10);
 const ticketMs = minutes(1);
+/** So long the provider may take, and then the ticket. */
+export const signInMs = flowMs + ticketMs;
 /** Clocks of server and provider may differ so much. */
 const toleranceSeconds = 60;
 

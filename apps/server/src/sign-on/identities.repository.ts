@@ -17,7 +17,7 @@ export async function findIdentity(
   return selectIdentity(db, firm, known).executeTakeFirst();
 }
 
-/** Nobody removes it before the transaction ends; undefined for one that somebody removes now. */
+/** Keeps the account until the transaction ends; undefined for one that is being removed. */
 export async function lockIdentity(
   trx: Trx,
   firm: FirmScope,

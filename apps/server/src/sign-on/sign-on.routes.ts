@@ -21,7 +21,7 @@ import {
 } from '../platform/security/client-address.ts';
 import { consumeLimit } from '../platform/security/rate-limits.repository.ts';
 import { findTestResult, type Purpose } from './flows.repository.ts';
-import { beginFlow, completeFlow, failed, type FlowTools } from './flows.service.ts';
+import { beginFlow, completeFlow, failed, type FlowTools, signInMs } from './flows.service.ts';
 import {
   deleteIdentity,
   getOwnIdentity,
@@ -260,8 +260,7 @@ function browserToken(request: FastifyRequest, reply: FastifyReply, isSecure: bo
     // The provider's page leads back across sites.
     sameSite: 'lax',
     secure: isSecure,
-    // So long the provider may take, and then the ticket.
-    maxAge: (minutes(10) + minutes(1)) / 1000,
+    maxAge: signInMs / 1000,
   });
   return token;
 }

@@ -22,7 +22,7 @@ function faultsForOlder(file: string): string[] {
   const { stmts } = parseSync(file) as {
     stmts: { stmt: Tree; stmt_location?: number; stmt_len?: number }[];
   }; // what PostgreSQL's own parser gives
-  const made = new Set(stmts.flatMap(({ stmt }) => tableOf(stmt.CreateStmt) ?? []));
+  const made = new Set(stmts.flatMap(({ stmt }) => findTable(stmt.CreateStmt) ?? []));
   let end = 0;
   return stmts.flatMap(({ stmt, stmt_location: start = 0, stmt_len: length = bytes.length }) => {
     const above = bytes.subarray(end, start).toString();
@@ -31,14 +31,14 @@ function faultsForOlder(file: string): string[] {
   });
 }
 
-function tableOf(part: unknown): string | undefined {
+function findTable(part: unknown): string | undefined {
   const { relation, table } = (part ?? {}) as Part; // each statement names its table by one of them
   return (relation ?? table)?.relname;
 }
 
 function faultsOfStatement(stmt: Tree, made: ReadonlySet<string>): string[] {
   const [[kind, body] = ['', {}]] = Object.entries(stmt);
-  const table = tableOf(body);
+  const table = findTable(body);
   if (table !== undefined && made.has(table)) return [];
   const details = body as Tree; // a node of the tree
   if (kind === 'AlterTableStmt') {

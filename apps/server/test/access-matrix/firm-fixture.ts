@@ -42,7 +42,7 @@ export const thingNames = [
   'callImport',
   /** By the attorney, of no call. */
   'callMerge',
-  /** Of the attorney's cell phone, without calls. */
+  /** Import of the attorney's cell phone, without calls. */
   'ownCallImport',
   /** The attorney's. */
   'callRecord',

@@ -43,6 +43,9 @@ export const defaultCallZone = 'Africa/Johannesburg';
 /** Hours of a working day; calls outside of them hint at a wrong zone (D2 B11, rule 3). */
 export const workingHours = { from: 6, until: 20 } as const;
 
+/** The source of calls of cell phones, which have no telephone system. */
+export const cellPhone = 'Cell phone';
+
 /**
  * Roads by which a call came: in a file, from its telephone system as it ended, fetched from
  * Microsoft, or in the log or the bill of a cell phone.

@@ -132,7 +132,7 @@ function readAttributes(
 /** Types of answered calls. */
 const directions: Readonly<Record<string, 'in' | 'out'>> = { 1: 'in', 2: 'out' };
 
-/** Undefined for a call that nobody answered, and for other entries of the log. */
+/** Undefined for an unanswered call, and for other entries of the log. */
 function readCall({ number = '', duration = '', date = '', type = '' }: Attributes) {
   if ([number, duration, date, type].some((value) => value.length > longest))
     return `A value of this call has more than ${longest} characters.`;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { invalidField } from '../../platform/core/app-error.ts';
 import type { Trx } from '../../platform/database/connections.ts';
-import { peopleOfFirm } from '../set-up/set-up.repository.ts';
+import { callDay, peopleOfFirm } from '../set-up/set-up.repository.ts';
 import type { OwnCallFile } from '@recoup/contract/call-records/own-call-endpoints';
 import { type NearCalls, pairCalls } from './same-calls.ts';
 
@@ -12,7 +12,7 @@ import { type NearCalls, pairCalls } from './same-calls.ts';
  * begin and last so far apart at most (product-3.md, section 6).
  */
 const [mostApart, mostLonger] = [300, 60] as const;
-/** Known calls that are compared with one that came; nobody has more of one number at a time. */
+/** Known calls that are compared with one that came: more of one number in ten minutes are rare. */
 const mostNear = 20;
 /** Pairs of calls that are compared in memory: a file of a phone has a hundredth of them. */
 const mostPairs = 200_000;
@@ -38,12 +38,8 @@ export function arrivalRoad({ arrival, own }: StagedFile): CallRoad {
 /** The attorney of staged call `c`. */
 export function attorneyOfStaged(firm: FirmScope): RawBuilder<string> {
   return sql<string>`(select attorney_id from ${peopleOfFirm(firm)} p
-    where p.party = c.own_party and ${dayOf('c')} between p.valid_from and p.valid_until
+    where p.party = c.own_party and ${callDay('c')} between p.valid_from and p.valid_until
     order by rank, attorney_id limit 1)`;
-}
-
-function dayOf(call: 'c' | 'r'): RawBuilder<unknown> {
-  return sql`(${sql.ref(`${call}.started_at`)} at time zone 'Africa/Johannesburg')::date`;
 }
 
 /** Deletes staged calls of which cell phones told, or that a cell phone tells of again. */
@@ -125,7 +121,7 @@ function isWrittenOtherwise(start: RawBuilder<unknown>, seconds: RawBuilder<unkn
     and (${start} = c.started_at or ${isWhole(start)} or ${isWhole(sql`c.started_at`)}))`;
 }
 
-/** Of known call `r` and staged call `c`. */
+/** Whether known call `r` and staged call `c` are with the same party at the same time. */
 function isNear(): RawBuilder<boolean> {
   const bound = sql`make_interval(secs => ${mostApart})`;
   return sql<boolean>`r.other_party = c.other_party and r.direction = c.direction
@@ -137,14 +133,14 @@ function hasAttorney(firm: FirmScope, attorneyId: string): RawBuilder<boolean> {
   return sql<boolean>`(r.attorney_id = ${attorneyId}::uuid or exists (
     select from ${peopleOfFirm(firm)} p
     where p.attorney_id = ${attorneyId}::uuid and p.party = r.own_party
-      and ${dayOf('r')} between p.valid_from and p.valid_until))`;
+      and ${callDay('r')} between p.valid_from and p.valid_until))`;
 }
 
-/** Whether call `r` is of an extension or number that nobody had on its day. */
-function hasNobody(firm: FirmScope): RawBuilder<boolean> {
+/** Whether call `r` is of an extension or number without a person on its day. */
+function lacksPerson(firm: FirmScope): RawBuilder<boolean> {
   return sql<boolean>`(r.attorney_id is null and not exists (
     select from ${peopleOfFirm(firm)} p
-    where p.party = r.own_party and ${dayOf('r')} between p.valid_from and p.valid_until))`;
+    where p.party = r.own_party and ${callDay('r')} between p.valid_from and p.valid_until))`;
 }
 
 /** Stores with the known calls what this road tells of them. */
@@ -168,7 +164,7 @@ export async function noteSeenCalls(
 
 /**
  * Staged calls that may be one that is there: the same parties at the same time, but another length
- * or an extension that nobody has yet, or in another file of the same phone; or an entry that was
+ * or an extension without a person yet, or in another file of the same phone; or an entry that was
  * recorded by hand, without the number.
  */
 export async function countDoubtfulCalls(
@@ -183,15 +179,15 @@ export async function countDoubtfulCalls(
         where r.firm_id = ${firm.firmId} and ${isNear()}
           and r.id <> all(${seen.map(({ id }) => id)}::uuid[])
           and (r.owner_id = ${ownerId}::uuid or r.owner_id is null
-            and (${hasAttorney(firm, ownerId)} or ${hasNobody(firm)})))
+            and (${hasAttorney(firm, ownerId)} or ${lacksPerson(firm)})))
       or exists (
         select from entries e
         where e.firm_id = ${firm.firmId} and e.attorney_id = ${ownerId} and ${isByHand(firm)}
-          and e.date between ${dayOf('c')} - 1 and ${dayOf('c')} + 1
+          and e.date between ${callDay('c')} - 1 and ${callDay('c')} + 1
           and abs(coalesce(e.seconds, e.minutes * 60) - c.seconds)
             <= greatest(60, 0.2 * c.seconds)
           and case when e.started_at is null
-            then e.date = ${dayOf('c')} and exists (select from matters_to_search m
+            then e.date = ${callDay('c')} and exists (select from matters_to_search m
               where m.firm_id = ${firm.firmId} and m.id = e.matter_id
                 and c.other_party = any(m.phones))
             else abs(extract(epoch from e.started_at - c.started_at)) <= 600 end))`.execute(trx);

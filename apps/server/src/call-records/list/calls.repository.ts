@@ -1,7 +1,12 @@
-import type { CallProposal, CallRoad, CallState } from '@recoup/contract/call-records/rules';
+import {
+  type CallProposal,
+  type CallRoad,
+  type CallState,
+  cellPhone,
+} from '@recoup/contract/call-records/rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
-import { peopleOfFirm } from '../set-up/set-up.repository.ts';
+import { callDay, peopleOfFirm } from '../set-up/set-up.repository.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
@@ -57,7 +62,7 @@ export type CallPair = { callId: string; entryId: string };
 
 const callDecision = sql`case when r.entry_id is not null and r.entry_before is not null
   then 'merged' when r.entry_id is not null then 'recorded' when r.is_private then 'private' end`;
-const dayOfCall = sql`(r.started_at at time zone 'Africa/Johannesburg')::date`;
+const dayOfCall = callDay('r');
 
 /** From calls `r`, with their entries `e`: of those that the attorney may have had. */
 export function fromCalls(firm: FirmScope, filter: CallFilter): RawBuilder<unknown> {
@@ -238,13 +243,10 @@ export type CallRow = {
   disbursementType: Named | null;
 };
 
-/** Calls of cell phones have no telephone system. */
-const ownSource = 'Cell phone';
-
 export async function listCallRows(db: Db, firm: FirmScope, ids: readonly string[]) {
   const { rows } = await sql<CallRow>`
     select r.id, json_build_object('_id', coalesce(s.id, r.own_import_id),
-        'name', coalesce(s.name, ${ownSource})) as source, r.direction,
+        'name', coalesce(s.name, ${cellPhone})) as source, r.direction,
       (select count(*)::int from jsonb_object_keys(r.legs)) as legs, r.road,
       encode(coalesce(r.event_sha256, i.received_sha256, i.sha256, o.sha256), 'hex') as sha256,
       e.matter_id as "matterId", r.entry_id as "entryId", e.amount_cents as "amountCents",

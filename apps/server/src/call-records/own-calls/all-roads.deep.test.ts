@@ -22,7 +22,7 @@ const count = attorneys * days * callsOfDay;
 
 type TrueCall = { at: number; attorney: number; day: number; seconds: number; number: string };
 
-/** Of two calls one begins four minutes after the other, with the same client and length. */
+/** Calls in pairs: the second begins four minutes later, with the same client and length. */
 const calls = Array.from({ length: count }, (_, index): TrueCall => {
   const attorney = index % attorneys;
   const ofAttorney = Math.floor(index / attorneys);
@@ -179,12 +179,12 @@ it('keeps 10,000 calls once that come by every road', { timeout: 600_000 }, asyn
   expect([...replies].filter((code) => ![201, 202, 409, 429, 503].includes(code))).toEqual([]);
   const { data, count: kept } = await list();
   expect(kept).toBe(count);
-  expect(keysOf(data).size).toBe(count);
+  expect(listKeys(data).size).toBe(count);
   expect(data.filter(({ entry }) => entry !== null)).toHaveLength(byHand.length);
 });
 
 /** A call of each true one: its attorney and client, and the nearest of the starts. */
-function keysOf(data: readonly CallRecord[]): Set<string> {
+function listKeys(data: readonly CallRecord[]): Set<string> {
   return new Set(
     data.map(({ attorney, otherParty, startedAt }) => {
       const twoMinutes = Math.round(Date.parse(startedAt) / 120_000);

@@ -54,7 +54,7 @@ async function readBill(reading: Reading, sieve: Sieve): Promise<OwnCalls> {
         'fileStream',
         `This is a file of ${callSystemNames[system]}. The firm admin imports it under Calls.`,
       );
-    // Of the two numbers of a line the own one is no number of a matter.
+    // The own number of a line is the one that no matter has.
     const isOwn = (party: string) => !matterNumbers.has(party);
     return Promise.resolve({ own: { isOwn, outsidePrefix: '' }, mapping, ownParty });
   };

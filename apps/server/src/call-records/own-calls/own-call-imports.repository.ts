@@ -35,7 +35,7 @@ export type StoredOwnImport = OwnCallCounts & {
   isLast: boolean;
 };
 
-/** Of the attorney alone. */
+/** Finds imports of the attorney alone. */
 export async function findOwnCallImport(
   db: Db,
   firm: FirmScope,

@@ -234,6 +234,11 @@ function toNumber({ id, number, createdAt }: { id: string; number: string; creat
   return { _id: id, number, createdAt: createdAt.toISOString() };
 }
 
+/** The South African day on which call `r`, or staged call `c`, began. */
+export function callDay(call: 'c' | 'r'): RawBuilder<unknown> {
+  return sql`(${sql.ref(`${call}.started_at`)} at time zone 'Africa/Johannesburg')::date`;
+}
+
 /**
  * `party`, `attorney_id`, `valid_from`, `valid_until`, `rank`: extensions go before the email and
  * the cell of an attorney (D2 B11, rule 5).

@@ -1,3 +1,4 @@
+import { cellPhone } from '@recoup/contract/call-records/rules';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import type { VoucherKind } from '@recoup/contract/vouchers/rules';
 import { splitVat } from '@recoup/contract/vat/rules';
@@ -114,7 +115,7 @@ export async function listPackCalls(
     select distinct on (e.id) e.id as entry, coalesce(r.started_at, e.started_at) as started_at,
       coalesce(r.seconds, e.seconds) as seconds, coalesce(r.other_party, e.other_party) as number,
       r.direction, r.own_party as extension,
-      coalesce(s.name, case when r.owner_id is not null then 'Cell phone' end) as source,
+      coalesce(s.name, case when r.owner_id is not null then ${cellPhone} end) as source,
       i.number as import,
       coalesce(i.received_sha256, r.event_sha256, o.sha256) as hash,
       case when r.id is null then 'hand'

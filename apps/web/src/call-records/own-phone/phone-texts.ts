@@ -20,7 +20,7 @@ export function takenText({ taken, repeated }: Counts): string {
   return `${countOf(taken, 'new call', 'new calls')}${known}.`;
 }
 
-/** What happens with calls that are private, or that may be known. */
+/** Sentences about calls that are private, or that may be known. */
 export function describePhoneCalls({ others, doubtful }: Counts): string {
   const sentences = [
     others === 0

@@ -16,6 +16,7 @@ type Options = {
   Notes: ClosingNotes;
   onClosed?: (exportId: string) => void;
 };
+
 const loadDialog = async () => ({
   default: (await import('./closing-dialog.tsx')).ClosingDialog,
 });
