@@ -95,10 +95,7 @@ function fullLayouts(): Record<string, unknown>[] {
   ];
 }
 
-/**
- * A stranger waits so long (ms) at most, beyond what an idle process at the same moment needs, on a
- * machine with nothing else to do.
- */
+/** A stranger waits so long (ms) at most, beyond what an idle process at the same moment needs. */
 const mostMs = 250;
 const mostMebibytes = 512;
 
@@ -130,12 +127,12 @@ export const drill = defineDrill({
   run: async (options) => {
     const found = await pressFullFirm(options);
     console.table(found.toSorted((one, other) => worst(other) - worst(one)));
-    return found.every((waited) => isFair(waited, mostMs));
+    return found.every(isFair);
   },
 });
 
-export function isFair(waited: Waited, ms: number): boolean {
-  return worst(waited) <= ms && waited.mebibytes < mostMebibytes;
+export function isFair(waited: Waited): boolean {
+  return worst(waited) <= mostMs && waited.mebibytes < mostMebibytes;
 }
 
 function worst({ healthMs, listMs }: Waited): number {
