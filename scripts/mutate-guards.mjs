@@ -154,8 +154,9 @@ async function runMutants(folder, mutants) {
     startWorker(folder, file, run),
   );
   const ends = await Promise.all(workers);
-  if (ends.some((code) => code !== 0))
-    throw new Error('a worker ended early: nothing of this run counts');
+  const early = ends.filter((end) => end !== 'code 0');
+  if (early.length > 0)
+    throw new Error(`a worker ended early (${early.join(', ')}): nothing of this run counts`);
   return asked.list ? 0 : report(run);
 }
 
@@ -176,7 +177,9 @@ function startWorker(folder, file, run) {
     child.send({ index: run.next < of ? run.next : undefined });
     run.next += parts;
   });
-  return new Promise((resolve) => child.once('exit', resolve));
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+  });
 }
 
 /** One guard of the words that are excused, not every one. */
