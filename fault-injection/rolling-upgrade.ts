@@ -16,6 +16,7 @@ import { freePort, type Server, startServer } from './support/server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const clients = 8;
+const migrationFolder = 'apps/server/migrations/';
 
 export type Upgrade = {
   from: string;
@@ -45,15 +46,24 @@ export function isUnnoticed({ failed, lost, migrations }: Upgrade): boolean {
   return failed.length + lost === 0 && migrations > 0;
 }
 
-/** The commit before the newest migrations; undefined where the history does not reach so far. */
+/**
+ * The newest commit on migrations that lacks so many of today's or more, and has no other: a commit
+ * whose migration was renamed before its release never met this version's database. undefined where
+ * the history does not reach so far.
+ */
 export function commitBefore(migrations: number): string | undefined {
-  const added = git('log', '--diff-filter=A', '--format=%h', '--', 'apps/server/migrations')
+  const today = new Set(migrationsAt('HEAD'));
+  return git('log', '--format=%h', '--', migrationFolder)
     .split('\n')
-    .filter(Boolean);
-  const commit = added[migrations - 1];
-  return commit !== undefined && added.length > migrations
-    ? git('rev-parse', '--short', `${commit}^`).trim()
-    : undefined;
+    .filter(Boolean)
+    .find((commit) => {
+      const then = migrationsAt(commit);
+      return then.length <= today.size - migrations && then.every((name) => today.has(name));
+    });
+}
+
+function migrationsAt(commit: string): string[] {
+  return git('ls-tree', '--name-only', commit, migrationFolder).split('\n').filter(Boolean);
 }
 
 function git(...words: string[]): string {
