@@ -213,10 +213,17 @@ task('merge all doubles', { number: 12, as: lerato }, async (page, { press }) =>
   await page.getByText('8 calls merged.').waitFor();
 });
 
-task('make a taxation pack', { number: 13, as: lerato }, async (page, { press }) => {
-  await recordEntry(demoAttorneys.thabo, 'Photocopies', { amount: 5, quantity: 2 });
+task('make a taxation pack', { number: 13, as: lerato }, async (page, { press, type }) => {
+  const [matter] = await readData<{ _id: string }[]>(
+    lerato,
+    '/matters?search=NP0002&page=1&itemsPerPage=5',
+  );
+  const copies = { matter: matter?._id, amount: 5, quantity: 2 };
+  await recordEntry(demoAttorneys.thabo, 'Photocopies', copies);
   await closeExport(lerato);
   await press(page.getByRole('link', { name: 'Matters', exact: true }));
+  await press(page.getByRole('searchbox'));
+  await type('NP0002');
   await press(page.getByRole('button', { name: 'Actions on NP0002' }));
   await press(page.getByRole('link', { name: 'Taxation pack of NP0002' }));
   await press(page.getByRole('button', { name: 'Make pack' }));

@@ -153,6 +153,7 @@ it('pastes lines, names what is wrong with them, and leads to an account typed t
 });
 
 deepIt('keeps filters and columns of the list in a saved view', async () => {
+  await page.setViewportSize({ width: 1366, height: 768 });
   await openAccount('VIEWED 1');
   await go('/home/attorneys/accounts?isPaid=false');
   const heads = page.getByRole('table', { name: 'Accounts' }).getByRole('columnheader');
