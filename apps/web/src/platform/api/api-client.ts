@@ -9,7 +9,13 @@ import {
 import { recordServerTime } from '../browser/local-day.ts';
 import { trackActivity } from '../session/activity.ts';
 import { dropFirstAnswers, takeFirstAnswer } from './first-answers.ts';
-import { type ApiError, networkError, readApiError, unreadableError } from './api-error.ts';
+import {
+  type ApiError,
+  networkError,
+  readApiError,
+  signedOutError,
+  unreadableError,
+} from './api-error.ts';
 import { deadlines, withDeadline } from './deadline.ts';
 import { session } from '../session/session.ts';
 import { recordSessionLifetime } from '../session/session-lifetime.ts';
@@ -41,7 +47,7 @@ export function onSessionRefused(handler: (error: ApiError) => void): void {
 /**
  * Sends a request to an endpoint of the contract and returns the reply of its good status. Throws
  * `ApiError` for everything else, a dead network included; an aborted request throws the signal's
- * `AbortError`.
+ * `AbortError`. Without a session only open endpoints are called.
  */
 export async function send<C extends Endpoint>(
   endpoint: C,
@@ -50,6 +56,7 @@ export async function send<C extends Endpoint>(
 ): Promise<EndpointReply<C>> {
   const parts = input as Parts; // EndpointInput names a part only where the endpoint declares it
   const token = isOpen(endpoint.may) ? null : (options.token ?? session.token());
+  if (token === null && !isOpen(endpoint.may)) throw signedOutError();
   return trackActivity(() =>
     withDeadline(
       options.deadlineMs ?? requestDeadline(endpoint),

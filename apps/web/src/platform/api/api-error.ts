@@ -98,6 +98,15 @@ export function networkError(): ApiError {
   });
 }
 
+/** The answer that a request without a session would get. */
+export function signedOutError(): ApiError {
+  return new ApiError({
+    status: 401,
+    code: 'unauthenticated',
+    message: 'Your session has ended. Please sign in again.',
+  });
+}
+
 async function readBody(response: Response): Promise<Partial<ErrorBody>> {
   try {
     const body: unknown = await response.json();
