@@ -154,7 +154,7 @@ function EntryFilterFields({ filters }: { filters: EntryFilters }) {
         />
         <FilterSelect
           label="Vouchers"
-          all="With or without"
+          all="Voucher or not"
           choices={voucherOptions}
           filters={filters}
           name="hasVoucher"
