@@ -52,13 +52,14 @@ async function wideFaults(page: Page, place: string, edges: Edges): Promise<stri
   ];
   if (!isDeep) return found;
   found.push(...(await forcedColorFaults(page)));
-  for (const width of [1024, 768, 640]) {
+  for (const width of [1366, 1024, 768, 640]) {
     await page.setViewportSize({ width, height: 900 });
     await waitForIdle(page);
     const faults = await lasting(async () => [
       ...(width === 1024 ? await edgeFaults(page, width, edges) : []),
       ...(await sidewaysFaults(page)),
       ...(await cutOffTexts(page)),
+      ...(await brokenFigures(page)),
     ]);
     found.push(...faults.map((fault) => `at ${width} pixels: ${fault}`));
   }
@@ -76,6 +77,31 @@ async function narrowFaults(page: Page, place: string, edges: Edges): Promise<st
     ])),
     ...(await a11yViolationsInLooks(page)),
   ];
+}
+
+/** Words with a figure, such as a time, that go on in another line of their cell. */
+function brokenFigures(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const textsBelow = (cell: Element): Text[] => {
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      while (walker.nextNode()) texts.push(walker.currentNode as Text); // as asked for
+      return texts;
+    };
+    const isBroken = (text: Text, start: number, length: number): boolean => {
+      const range = document.createRange();
+      range.setStart(text, start);
+      range.setEnd(text, start + length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    };
+    return [...document.querySelectorAll('td, th')].flatMap(textsBelow).flatMap((text) =>
+      [...text.data.matchAll(/[^ \n]+/g)]
+        // Longer ones, such as a hash, have to break.
+        .filter(([word]) => /\d/.test(word) && word.length < 25)
+        .filter(({ 0: word, index }) => isBroken(text, index, word.length))
+        .map(([word]) => `“${word}” is broken`),
+    );
+  });
 }
 
 /** The page requests otherwise what `apps/web/first-views.ts` has for its address. */

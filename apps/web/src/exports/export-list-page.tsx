@@ -7,7 +7,7 @@ import type { Column } from '../ui/list/column.ts';
 import { opensRow } from '../ui/list/open-row.ts';
 import { DataList } from '../ui/list/data-list.tsx';
 import { formatCount } from '../ui/lib/format.ts';
-import { momentCell } from '../ui/lib/moment.ts';
+import { MomentCell } from '../ui/list/moment-cell.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
@@ -66,7 +66,7 @@ const columns: readonly Column<ExportRecord>[] = [
       </Link>
     ),
   },
-  { key: 'when', title: 'When', cell: ({ createdAt }) => momentCell(createdAt) },
+  { key: 'when', title: 'When', cell: ({ createdAt }) => <MomentCell at={createdAt} /> },
   { key: 'by', title: 'By', cell: ({ by }) => by.name },
   { key: 'period', title: 'Period', noWrap: true, cell: exportPeriodText },
   { key: 'rows', title: 'Rows', align: 'end', cell: ({ rows }) => formatCount(rows) },

@@ -24,7 +24,8 @@ import { incidentPath } from '../incident/incident-view.ts';
 import { AuditFilterFields } from './audit-filters.tsx';
 import { AuditLineDialog } from './audit-line-dialog.tsx';
 import { Tag } from '../../ui/feedback/tag.tsx';
-import { formatMoment, momentCell } from '../../ui/lib/moment.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
+import { MomentCell } from '../../ui/list/moment-cell.tsx';
 import type { Column } from '../../ui/list/column.ts';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import styles from './audit.module.css';
@@ -94,7 +95,7 @@ type Options = { onOpen: (line: AuditLine) => void; isOfAll: boolean };
 /** Time, who, what, on what and from where; the firm too where there are several. */
 function auditColumns({ onOpen, isOfAll }: Options): readonly Column<AuditLine>[] {
   return [
-    { key: 'at', title: 'Time', cell: ({ at }) => momentCell(at) },
+    { key: 'at', title: 'Time', cell: ({ at }) => <MomentCell at={at} /> },
     { key: 'actor', title: 'Who', cell: auditActor },
     { key: 'what', title: 'What', isTitle: true, cell: (line) => <What line={line} /> },
     { key: 'subject', title: 'On', isOptional: true, cell: subjectName },

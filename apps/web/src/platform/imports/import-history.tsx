@@ -18,7 +18,7 @@ import { Alert } from '../../ui/feedback/alert.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import shared from '../../ui/layout/shared.module.css';
-import { momentCell } from '../../ui/lib/moment.ts';
+import { MomentCell } from '../../ui/list/moment-cell.tsx';
 import { invalidate, type Subject } from '../api/read.ts';
 import styles from './imports.module.css';
 
@@ -196,7 +196,7 @@ function importColumns<Run extends ImportRun>(parts: Parts<Run>): readonly Colum
     {
       key: 'when',
       title: 'When',
-      cell: ({ createdAt }) => momentCell(createdAt),
+      cell: ({ createdAt }) => <MomentCell at={createdAt} />,
     },
     { key: 'who', title: 'Who', cell: ({ user }) => user.name },
     ...counts,

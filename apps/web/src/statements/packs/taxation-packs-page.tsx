@@ -23,7 +23,7 @@ import { SelectField } from '../../ui/form/fields.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { countOf, formatBytes, formatCount, formatDate } from '../../ui/lib/format.ts';
-import { momentCell } from '../../ui/lib/moment.ts';
+import { MomentCell } from '../../ui/list/moment-cell.tsx';
 import { saveFile } from '../../ui/lib/save-file.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { DataList } from '../../ui/list/data-list.tsx';
@@ -208,7 +208,7 @@ const packColumns: readonly Column<TaxationPack>[] = [
       <Link to={paths.taxationPacks({ matter: matter._id })}>{matter.number}</Link>
     ),
   },
-  { key: 'when', title: 'When', cell: ({ createdAt }) => momentCell(createdAt) },
+  { key: 'when', title: 'When', cell: ({ createdAt }) => <MomentCell at={createdAt} /> },
   { key: 'by', title: 'By', cell: ({ by }) => by.name },
   { key: 'period', title: 'Period', noWrap: true, cell: periodText },
   { key: 'items', title: 'Items', align: 'end', cell: ({ items }) => formatCount(items) },

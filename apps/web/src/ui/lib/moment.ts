@@ -13,8 +13,3 @@ export function formatMoment(isoMoment: string): string {
   const zone = timeZone === 'Africa/Johannesburg' ? '' : ' South African time';
   return `${formatDate(local.slice(0, 10))}, ${local.slice(11, 16)}${zone}`;
 }
-
-/** For a list: day and time stay in one line. */
-export function momentCell(isoMoment: string): string {
-  return formatMoment(isoMoment).replace(', ', ',\u00A0');
-}
