@@ -263,7 +263,7 @@ export const integrationsDialogs: readonly Row[] = [
       files: ['hand-over/schedules.tsx'],
       routes: haveHandOver,
       opener: button('Run Month end now'),
-      safe: 'Keep it',
+      safe: 'Cancel',
       actions: ['Run now'],
     },
     {

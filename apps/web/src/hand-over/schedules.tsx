@@ -98,6 +98,7 @@ function RunButton({ _id, name }: Named) {
         title={`Run ${name} now?`}
         question="Recoup closes what is not yet exported, and sends the file."
         confirmLabel="Run now"
+        backLabel="Cancel"
         onConfirm={() => start.run({ params: { id: _id }, body: {} })}
       >
         Run now

@@ -27,7 +27,7 @@ import { giveUpUnsaved } from '../ui/form/unsaved.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { formatDate } from '../ui/lib/format.ts';
+import { countOf, formatDate } from '../ui/lib/format.ts';
 import type { Column } from '../ui/list/column.ts';
 import { PagedTable } from '../ui/list/paged-table.tsx';
 import styles from './accounts.module.css';
@@ -231,9 +231,9 @@ function DeleteDialog({ account, onClose }: DialogProps) {
         />
       }
     >
-      <Form id={id} isSaving={isBusy} onSubmit={submit}>
+      <Form id={id} className={shared.stack} isSaving={isBusy} onSubmit={submit}>
         {deleting.error && <Alert kind="error">{deleting.error.message}</Alert>}
-        <p>Its {account.lines.length} entries are deleted too.</p>
+        <p>Deletes {countOf(account.lines.length, 'entry', 'entries')} too.</p>
         {reason.field}
       </Form>
     </Dialog>
