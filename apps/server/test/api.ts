@@ -8,7 +8,7 @@ export type ApiRequest = {
   from?: string;
 };
 
-/** Sends `GET /users` or the like to the API of an app; the path is relative to its root. */
+/** Sends `GET /users` or the like to the API of an app, or a call of SCIM, which has its own root. */
 export function callApi(
   app: FastifyInstance,
   what: string,
@@ -17,7 +17,7 @@ export function callApi(
   const [method = 'GET', path = '/'] = what.split(' ');
   return app.inject({
     method: method as 'GET', // inject's own union of methods
-    url: apiRoot + path,
+    url: path.startsWith('/scim/') ? path : apiRoot + path,
     remoteAddress: from,
     headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
     ...(body !== undefined && {

@@ -68,6 +68,12 @@ export function testAccessMatrix(part: Part, atLeast: number): void {
     },
   );
 
+  it.runIf(part === 'people')('answers SCIM to keys with the scope provision alone', async () => {
+    const faults: string[] = [];
+    await matrix?.askDirectory((fault) => faults.push(fault));
+    expect(faults).toEqual([]);
+  });
+
   it(`has sent at least ${atLeast} cells`, () => {
     expect(matrix?.figures.cells).toBeGreaterThanOrEqual(atLeast);
   });

@@ -274,7 +274,11 @@ function probesOf(matrix: Matrix): Probe[] {
       }),
     ),
   );
-  return [...doors, ...calls, ...forged];
+  const directory: Probe = {
+    room: 'users:provision',
+    ask: async (onFault) => matrix.askDirectory(onFault),
+  };
+  return [...doors, ...calls, ...forged, directory];
 }
 
 /** What the matrix notices first; undefined when it notices nothing. */

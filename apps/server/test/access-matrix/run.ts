@@ -119,6 +119,23 @@ function isNobodys(key: string, before: Digest, { accessCase, who }: Cell): bool
   return ![...before.keys()].some((each) => each.endsWith(` ${firm}`));
 }
 
+/** A list, a person and the end of one, as directories ask. */
+function directoryCalls(id: string): [what: string, body?: object][] {
+  const leaves = { op: 'replace', path: 'active', value: false };
+  return [
+    ['GET /scim/v2/Users'],
+    [`GET /scim/v2/Users/${id}`],
+    [`PATCH /scim/v2/Users/${id}`, { schemas: [], Operations: [leaves] }],
+    [`DELETE /scim/v2/Users/${id}`],
+  ];
+}
+
+function directoryAnswers({ key, standing }: Principal, isForeign: boolean): number[] {
+  const isKnown = standing !== 'signedOut' && standing !== 'grant';
+  if (!isKnown || key?.scopes.includes('provision') !== true) return [401, 403];
+  return isForeign ? [404] : [200, 204];
+}
+
 export type MatrixApp = {
   db: Db;
   now: () => Date;
@@ -145,6 +162,8 @@ export type Matrix = {
   ): Promise<void>;
   /** Sends what would be allowed as a page of another site would. */
   forge(accessCase: AccessCase, forgery: Forgery, onFault: (fault: string) => void): Promise<void>;
+  /** Calls SCIM, which is outside of the contract, for a person of A. */
+  askDirectory(onFault: (fault: string) => void): Promise<void>;
   /** Calls a repository directly, without the guards before it. */
   open(inner: IsolationCase, onFault: (fault: string) => void): Promise<void>;
 };
@@ -259,6 +278,24 @@ export async function openMatrix(door: MatrixApp): Promise<Matrix> {
         for (const key of changed)
           onFault(`${accessCase.call} with ${name} by ${who.name}: changed ${key}`);
       }
+    },
+    async askDirectory(onFault) {
+      const { id } = fixture.a.people.attorney;
+      for (const who of principals)
+        for (const [what, body] of directoryCalls(id)) {
+          const given = { fixture, who, me: who.person(fixture), side: who.side(fixture), id };
+          const request = { token: tokens.get(who), from: addressOf(given), body };
+          const reply = await door.send(what, request);
+          const expected = directoryAnswers(who, what.includes(id) && given.side !== fixture.a);
+          const changed = await undoChanges(expected.includes(200) ? given.side.id : undefined);
+          figures.cells += 1;
+          const faults = [
+            ...(expected.includes(reply.statusCode) ? [] : [`was ${reply.statusCode}`]),
+            ...leaksIn(reply.body, given).filter((leak) => !leak.endsWith(id)),
+            ...changed.map((key) => `changed ${key}`),
+          ];
+          for (const fault of faults) onFault(`${what} by ${who.name}: ${fault}`);
+        }
     },
     async open(inner, onFault) {
       const input = { fixture, who: adminOfB, me: fixture.b.people.admin, side: fixture.b, id: '' };
