@@ -168,6 +168,8 @@ export default defineConfig({
           provide: { looks: 'all' },
         },
       },
+      // `npm run screenshots`
+      { ...flows, test: { ...flows.test, name: 'pictures', include: ['e2e/pictures.ts'] } },
       {
         ...flows,
         test: {

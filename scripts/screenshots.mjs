@@ -1,7 +1,7 @@
-// `npm run screenshots [-- FOLDER]`: every page of the built product with its demo as a picture, in
-// both themes and on a phone. `npm run screenshots -- --docs` takes the few that the documents
-// show.
-import { spawn } from 'node:child_process';
+// `npm run screenshots [-- FOLDER]`: every page and dialog of the built product with its demo as a
+// picture, in four sizes and both themes (`e2e/pictures.ts`). `npm run screenshots -- --docs` takes
+// the few that the documents show.
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -9,15 +9,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { findBrowsers } from './browser.mjs';
+import { docsPictures } from './docs-pictures.mjs';
 import { cache, ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';
-import { docsPictures, tours } from './screenshots-tour.mjs';
 
-const looks = [
-  ...[1440, 390].flatMap((width) =>
-    ['light', 'dark'].map((colorScheme) => ({ width, colorScheme })),
-  ),
-  { width: 768, colorScheme: 'light' },
-];
 const { values, positionals } = parseArgs({
   options: { docs: { type: 'boolean', default: false } },
   allowPositionals: true,
@@ -34,37 +28,15 @@ await ensureInstalled()
   .catch(fail);
 
 async function takeAll(folder) {
-  mkdirSync(folder, { recursive: true });
-  await withProduct(async ({ browser, url, people, dataDir }) => {
-    for (const { as, stops } of tours) {
-      const page = await signedIn(browser, { url, person: people[as], width: 1440 });
-      for (const { name, at, act, before } of stops) {
-        await page.unrouteAll();
-        await page.setViewportSize({ width: 1440, height: 900 });
-        await before?.(page);
-        await page.goto(url + at);
-        await settled(page);
-        await act?.(page, { dataDir });
-        await takeLooks(page, path.join(folder, `${as}-${name}`));
-      }
-      await page.context().close();
-    }
+  const { browser, shell } = await findBrowsers();
+  const program = path.join(root, 'node_modules/vitest/vitest.mjs');
+  const { status } = spawnSync(process.execPath, [program, 'run', '--project', 'pictures'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, CHROMIUM: browser, CHROMIUM_SHELL: shell, PICTURES_TO: folder },
   });
+  process.exitCode = status ?? 1;
   console.log(`The pictures are in ${folder}`);
-}
-
-/** One page in every look, as long as the page is. */
-async function takeLooks(page, stem) {
-  for (const { width, colorScheme } of looks) {
-    await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.locator(`html[data-color-scheme="${colorScheme}"]`).waitFor();
-    await settled(page);
-    await page.evaluate(() => window.scrollTo(0, 0));
-    // A dialog covers the window, not the whole length of the page.
-    const fullPage = (await page.getByRole('dialog').count()) === 0;
-    await page.screenshot({ path: `${stem}-${width}-${colorScheme}.png`, fullPage });
-  }
 }
 
 async function takeForDocs() {
@@ -106,7 +78,7 @@ async function withProduct(work) {
     args: ['--headless', '--no-sandbox', '--disable-gpu'],
   });
   try {
-    await work({ browser, people, dataDir, url: await server.url });
+    await work({ browser, people, url: await server.url });
   } finally {
     await browser.close();
     server.child.kill('SIGTERM');
@@ -147,7 +119,7 @@ function startServer(dataDir, operator) {
   return { child, ended, url };
 }
 
-/** A page for the person, signed in where the tour names a user. */
+/** A page on which the person is signed in. */
 async function signedIn(browser, { url, person, width }) {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -158,7 +130,6 @@ async function signedIn(browser, { url, person, width }) {
   });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  if (!person) return page;
   await page.goto(`${url}/logon`);
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password').fill(person.password);

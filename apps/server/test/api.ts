@@ -8,7 +8,7 @@ export type ApiRequest = {
   from?: string;
 };
 
-/** Sends `GET /users` or the like to the API of an app, or a call of SCIM, which has its own root. */
+/** Sends `GET /users` or the like to the API of an app; `/scim/…` has a root of its own. */
 export function callApi(
   app: FastifyInstance,
   what: string,
