@@ -117,6 +117,18 @@ it('takes a file from the share menu, kept until the sign-in, once', async () =>
   await expect(page.getByRole('region', { name: 'Preview' })).toHaveCount(0);
 });
 
+it('gives a shared file to nobody else who signs in on the phone', async () => {
+  const { page } = await openWindow({ width: 390 });
+  await signInByForm(page, recoup.url, attorney);
+  await page.waitForURL('**/home/entries');
+  await isKeptOffline(page);
+  await page.evaluate(() => sessionStorage.clear());
+  await shareFile(page, log('2026-03-19'));
+  await typeSignIn(page, demoAttorneys.pieter);
+  await notices(page).getByText('The shared file is gone.').waitFor();
+  expect(await page.evaluate(() => caches.match('/shared-file').then(Boolean))).toBe(false);
+});
+
 it('tells of a call without its number, if the user switches that on', async () => {
   const { page } = await openWindow({ width: 390 });
   await page.addInitScript(() => {

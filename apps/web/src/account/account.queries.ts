@@ -22,6 +22,7 @@ import {
 } from '../platform/session/current-user.ts';
 import { saveOfflineCopy } from '../platform/api/offline-cache.ts';
 import { session } from '../platform/session/session.ts';
+import { deleteSharedOfOthers } from '../platform/session/shared-content.ts';
 import type { Challenge } from './second-step/challenge.ts';
 
 type Typed = { email: string; password: string };
@@ -42,6 +43,7 @@ export async function signIn(
 ): Promise<Challenge | undefined> {
   const opened = await openSession(credentials);
   if ('challenge' in opened) return opened.challenge;
+  await deleteSharedOfOthers(opened.user._id);
   client.clear();
   begin(client, opened);
   return undefined;
@@ -59,6 +61,7 @@ export async function signInAgain(
   const opened = await openSession(credentials);
   if ('challenge' in opened) return opened;
   const { user } = opened;
+  await deleteSharedOfOthers(user._id);
   return {
     isSameUser: user._id === before?._id && user.role === before.role && !isHeldBack(user),
     begin: () => begin(client, opened),

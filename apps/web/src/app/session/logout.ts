@@ -3,6 +3,7 @@ import { send } from '../../platform/api/api-client.ts';
 import { withDeadline } from '../../platform/api/deadline.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { session } from '../../platform/session/session.ts';
+import { deleteShared } from '../../platform/session/shared-content.ts';
 import { finishUndoable } from '../../ui/feedback/undo.ts';
 
 /** Nobody waits longer (ms) for what is left to delete, or for the answer. */
@@ -21,8 +22,7 @@ export async function logout(): Promise<void> {
   session.end();
   // Without an answer the session expires by itself.
   await Promise.allSettled([
-    // The next user must not see text that another app shared (service-worker.js).
-    globalThis.caches?.delete('shared'),
+    deleteShared(),
     token !== null && send(accountEndpoints.logout, {}, { token, keepalive: true, deadlineMs }),
   ]);
   // Without a return address: the next user may have another role.

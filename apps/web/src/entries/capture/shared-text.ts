@@ -1,7 +1,7 @@
 import { toE164 } from '@recoup/contract/core/phone-numbers';
+import { sharedCache } from '../../platform/session/shared-content.ts';
 
-/** Both are the service worker's (service-worker.js), which keeps what another app shared. */
-const sharedCache = 'shared';
+/** Where the service worker keeps what another app shared (service-worker.js). */
 const addresses = { text: '/shared-text', file: '/shared-file' } as const;
 const longestNarration = 1000;
 

@@ -1,5 +1,6 @@
 import type { Role } from '@recoup/contract/core/access';
 import { clearOfflineCache } from '../api/offline-cache.ts';
+import { rememberUser } from './shared-content.ts';
 
 /** Keys of the specification, section 9. */
 const keys = { token: 'token', role: 'role' } as const;
@@ -13,6 +14,7 @@ const othersKey = 'others';
 const messageKey = 'unauthorizedMessage';
 
 type Known = {
+  _id: string;
   role: Role;
   firm: { _id: string } | null;
   recordsFor?: readonly object[] | undefined;
@@ -29,7 +31,8 @@ export const session = {
     sessionStorage.removeItem(messageKey);
   },
   firm: (): string | undefined => sessionStorage.getItem(firmKey) ?? undefined,
-  keepRole({ role, firm, recordsFor = [] }: Known): void {
+  keepRole({ _id, role, firm, recordsFor = [] }: Known): void {
+    rememberUser(_id);
     sessionStorage.setItem(keys.role, String(role));
     if (recordsFor.length === 0) sessionStorage.removeItem(othersKey);
     else sessionStorage.setItem(othersKey, 'true');
