@@ -146,6 +146,7 @@ export const callSetUpEndpoints = defineEndpoints({
     bodyLimit: 768 * 1024,
     bodyParts: 30_000,
     replies: { 200: extensionList },
+    errors: ['conflict'],
   },
 });
 

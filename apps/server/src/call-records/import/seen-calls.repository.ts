@@ -11,11 +11,11 @@ import { type NearCalls, pairCalls } from './same-calls.ts';
  * A call of a cell phone and one of another road are the same if their parties agree, and they
  * begin and last so far apart at most (product-3.md, section 6).
  */
-const [mostApart, mostLonger] = [300, 60] as const;
+export const [mostApart, mostLonger] = [300, 60] as const;
 /** Known calls that are compared with one that came: more of one number in ten minutes are rare. */
-const mostNear = 20;
+export const mostNear = 20;
 /** Pairs of calls that are compared in memory: a file of a phone has a hundredth of them. */
-const mostPairs = 200_000;
+export const mostPairs = 200_000;
 
 /** A file, or other calls that came together: `importId` is then an id of their own. */
 export type StagedFile = {

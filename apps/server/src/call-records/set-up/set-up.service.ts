@@ -23,6 +23,7 @@ import {
 } from './set-up.repository.ts';
 import { lockImports } from '../../platform/imports/imports.ts';
 import type { Sealer } from '../../platform/security/sealing.ts';
+import { joinOwnCalls } from '../import/join-calls.repository.ts';
 import { deletePull, restartPull, savePull } from '../pulls/pulls.repository.ts';
 import { readParty } from '../files/parties.ts';
 
@@ -136,8 +137,9 @@ function assertDifferent(sources: readonly ChangedCallSource[]): void {
 }
 
 /**
- * Replaces all extensions of the firm. Throws `invalid_input` for an attorney of another firm, for
- * a text that is no extension, email or number, and for one that has two attorneys on a day.
+ * Replaces all extensions of the firm. A call that a cell phone told of too becomes one with it.
+ * Throws `invalid_input` for an attorney of another firm, for a text that is no extension, email or
+ * number, and for one that has two attorneys on a day; `conflict` while an import takes long.
  */
 export async function replaceExtensions(
   db: Db,
@@ -148,6 +150,7 @@ export async function replaceExtensions(
   const extensions = input.map(toStoredExtension);
   assertOneAtATime(extensions);
   return db.transaction().execute(async (trx) => {
+    await lockImports(trx, firm, 'calls');
     const ids = extensions.map(({ attorneyId }) => attorneyId);
     const attorneys = await listAttorneysAmong(trx, firm, ids);
     const unknown = ids.findIndex((id) => !attorneys.has(id));
@@ -156,6 +159,7 @@ export async function replaceExtensions(
     await replaceExtensionRows(trx, firm, extensions);
     await chooseParties(trx, firm);
     const after = await listExtensions(trx, firm);
+    await joinOwnCalls(trx, firm, addedParties(before, after));
     await recordAudit(trx, by, {
       action: 'extensions.replaced',
       subjectId: null,
@@ -163,6 +167,15 @@ export async function replaceExtensions(
     });
     return after;
   });
+}
+
+/** Parties that somebody has on days when nobody or another attorney had them. */
+function addedParties(before: readonly Extension[], after: readonly Extension[]): string[] {
+  const written = ({ value, attorney, from, until }: Extension) =>
+    JSON.stringify([value, attorney._id, from, until]);
+  const known = new Set(before.map(written));
+  const added = after.filter((each) => !known.has(written(each)));
+  return [...new Set(added.map(({ value }) => value))];
 }
 
 /** The value as the readers of files write it. */
