@@ -106,6 +106,22 @@ it('leaves messages and data in a bill, and lengths that are none if of no clien
   });
 });
 
+it('leaves messages that a column beside those of calls names', async () => {
+  const lines = [
+    `09:00:00,${client},304,Voice`,
+    `10:00:00,${client},1,National SMS`,
+    `10:01:00,${client},1,MMS to Vodacom`,
+    `11:00:00,${client},60,Call in bundle (100 min and 100 SMS)`,
+  ];
+  for (const name of ['Description', 'Service Type', 'Usage']) {
+    const file = [`Date,Time,Number dialled,Duration,${name}`]
+      .concat(lines.map((line) => `2026-03-17,${line}`))
+      .join('\n');
+    const preview = (await send(file, { dryRun: true })).json<{ data: object }>().data;
+    expect(preview).toMatchObject(counts(2));
+  }
+});
+
 it('leaves calls of other people of the firm and of private numbers in the file', async () => {
   await setPhones(ctx.np2, ['082 555 0202']);
   const file =

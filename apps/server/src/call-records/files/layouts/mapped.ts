@@ -96,9 +96,11 @@ export function mappedReader(
   { own, readStart, ownParty }: MappedOf,
 ) {
   const places = new Map(callFields.map((field) => [field, head.indexOf(mapping[field] ?? '')]));
+  const isMessage = messageReader(head);
   return (cells: Cells): CallLine => {
     const cell = (field: CallField) => (cells[places.get(field) ?? -1] ?? '').trim();
-    if (ownParty !== undefined && isNoCall(cell)) return { kind: 'unanswered' };
+    const isOther = () => isNoCall(cell) || isMessage(cells);
+    if (ownParty !== undefined && isOther()) return { kind: 'unanswered' };
     const { written, column } = writtenStart(cell, mapping);
     const start = readStart(written);
     if (typeof start === 'string') return problem(column, start);
@@ -149,6 +151,27 @@ const noCall = /(?<![a-z])(?:sms(?:e?s)?|mms|ussd|data|gprs|internet)(?![a-z])|\
 
 function isNoCall(cell: (field: CallField) => string): boolean {
   return (['direction', 'status', 'seconds'] as const).some((field) => noCall.test(cell(field)));
+}
+
+/** Names of columns that say what a line of a bill is, beside those of a direction or status. */
+const kinds = new Set(
+  words(
+    'service servicetype category usage usagetype usagecategory description calldescription ' +
+      'details eventtype recordtype transactiontype traffictype chargetype kind',
+  ),
+);
+const messageText = /(?<![a-z])(?:sms(?:e?s)?|mms|ussd|text messages?)(?![a-z])/i;
+/** A bundle of a call may have messages too. */
+const callText = /voice|call|minute|(?<![a-z])min/i;
+
+/** Tells a message with a client, whose length `1` would be a second. */
+function messageReader(head: Cells): (cells: Cells) => boolean {
+  const places = [...head.keys()].filter((at) => kinds.has(columnKey(head[at] ?? '')));
+  return (cells) =>
+    places.some((at) => {
+      const text = cells[at] ?? '';
+      return messageText.test(text) && !callText.test(text);
+    });
 }
 
 /** The line is of no client, whatever its length says. */
