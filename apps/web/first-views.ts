@@ -61,7 +61,10 @@ export const firstViews: Readonly<Record<string, FirstView>> = {
     [attorney],
     '/call-records?isOpen=true&page=1&itemsPerPage=50',
   ]),
-  '/home/entries/phone-calls': view('call-records/own-phone/phone-calls-page.tsx'),
+  '/home/entries/phone-calls': view('call-records/own-phone/phone-calls-page.tsx', [
+    [attorney],
+    '/own-call-imports?page=1&itemsPerPage=5',
+  ]),
   '/home/entries/month': view('month-end/own-month/own-month-page.tsx', [
     [attorney],
     '/month-ends/{month}',

@@ -68,6 +68,23 @@ it('adds the calls of a log from the page of calls, once, and undoes that', asyn
   await expect(page.getByText('The calls of this file were removed again.')).toBeVisible();
 });
 
+it('undoes the last file later, from the history of files', async () => {
+  const page = await open(place);
+  await page.getByLabel('Call log or bill').setInputFiles(log('2026-03-16'));
+  await page.getByRole('button', { name: 'Add calls', exact: true }).click();
+  await notices(page).getByText('Calls added: 2 new calls.').waitFor();
+  await page.reload();
+  const history = page.getByRole('region', { name: 'Import history' });
+  const [last] = await history.getByRole('row').filter({ hasText: 'Call log' }).all();
+  await expect(last ?? history).toContainText('Undo');
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  await history.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The 2 calls that the file added are removed').waitFor();
+  await clickTwiceAtOnce(page.getByRole('button', { name: 'Undo import' }));
+  await notices(page).getByText('The import of the file was undone.').waitFor();
+  await expect(last ?? history).toContainText('Undone');
+});
+
 it('reads a bill by the columns that the user matches', async () => {
   const page = await open(place);
   const text = `Date,Time,Na wie,Duration\n2026-03-18,09:00:00,${client},304\n`;

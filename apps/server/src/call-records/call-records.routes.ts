@@ -32,6 +32,7 @@ import {
   previewOwnCalls,
   undoOwnCallImport,
 } from './own-calls/import-own-calls.service.ts';
+import { listOwnCallImports } from './own-calls/own-call-imports.repository.ts';
 import { listCallRecords } from './list/call-records.service.ts';
 import { listCallSources, listExtensions, listPrivateNumbers } from './set-up/set-up.repository.ts';
 import { replaceCallSources, replaceExtensions } from './set-up/set-up.service.ts';
@@ -81,6 +82,8 @@ export function callRecordRoutes(
 function ownCallRoutes(app: FastifyInstance, auth: AuthContext): void {
   const limiter = createLimiter({ ...importLimits, name: 'files of cell phones' });
   registerEndpoints(app, { ...auth, bodyLimiter: limiter }, ownCallEndpoints, {
+    listOwnCallImports: async ({ query }, { db, actor }) =>
+      listOwnCallImports(db, requireFirmScope(actor), { ...query, attorneyId: actor.userId }),
     createOwnCallImport: async ({ body: { dryRun = false, ...fields } }, context) => {
       const { db, request, reply } = context;
       const upload = { ...fields, signal: clientDisconnectSignal(request, reply) };

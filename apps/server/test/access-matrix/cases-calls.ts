@@ -117,6 +117,7 @@ const callLog =
 
 /** Calls of cell phones: of the attorney alone, also where a secretary records for that one. */
 const ownCallCases: readonly AccessCase[] = [
+  { ...withoutId('listOwnCallImports'), attorney: everyone, admin: 'no', system: 'no' },
   {
     ...withoutId('createOwnCallImport'),
     attorney: everyone,

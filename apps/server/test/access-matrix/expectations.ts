@@ -172,7 +172,13 @@ export function expectationFor(accessCase: AccessCase, who: Principal, target: T
 }
 
 /** What only the admin reads, and what belongs to a change. */
-const notForAuditors = ['previewMail', 'listRefusedRows', 'listListViews', 'listPrivateNumbers'];
+const notForAuditors = [
+  'previewMail',
+  'listRefusedRows',
+  'listListViews',
+  'listPrivateNumbers',
+  'listOwnCallImports',
+];
 
 function auditorRule({ call, auditor, admin }: AccessCase): Rule {
   if (auditor !== undefined) return auditor;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { rejectedRow } from '../core/errors.ts';
-import { dataReply, id } from '../core/fields.ts';
+import { dataReply, id, itemsPerPage, listReply, page } from '../core/fields.ts';
+import { textEncodings } from '../core/text-decoding.ts';
 import { texts } from '../core/texts.ts';
 import { callMapping } from './mapping.ts';
 
@@ -29,6 +30,19 @@ export const ownCallImport = z
   .meta({ id: 'OwnCallImport' });
 export type OwnCallImport = z.infer<typeof ownCallImport>;
 
+/** An import in the history of an attorney, which names no file. `isLast`: it can be undone. */
+const ownCallRun = ownCallImport
+  .extend({
+    _id: z.string(),
+    file: z.enum(ownCallFiles),
+    sha256: z.string().meta({ description: 'Of the file, as hex.' }),
+    createdAt: z.string(),
+    undoneAt: z.string().nullable(),
+    isLast: z.boolean(),
+  })
+  .meta({ id: 'OwnCallRun' });
+export type OwnCallRun = z.infer<typeof ownCallRun>;
+
 /** `fault`: why no calls can be read from the columns, until the user corrects the mapping. */
 export const ownCallPreview = ownCallImport
   .extend({
@@ -46,6 +60,13 @@ export const ownCallPreview = ownCallImport
 export type OwnCallPreview = z.infer<typeof ownCallPreview>;
 
 export const ownCallEndpoints = defineEndpoints({
+  listOwnCallImports: {
+    call: 'GET /own-call-imports',
+    may: 'call-records:import-own',
+    summary: 'Files of the own cell phone that were taken, the latest first',
+    query: z.strictObject({ page: page.optional(), itemsPerPage: itemsPerPage.optional() }),
+    replies: { 200: listReply(ownCallRun).meta({ id: 'OwnCallRunList' }) },
+  },
   createOwnCallImport: {
     call: 'POST /own-call-imports',
     takesMinutes: true,
@@ -63,6 +84,14 @@ export const ownCallEndpoints = defineEndpoints({
             'Hand in a shorter period.',
         ),
       mapping: callMapping.optional(),
+      encoding: z
+        .enum(textEncodings, 'Must be an encoding of texts.')
+        .optional()
+        .meta({
+          description:
+            'Of the file from which the text was read, with its byte order mark: its SHA-256 is ' +
+            'kept. UTF-8 if absent.',
+        }),
       dryRun: z.boolean('Must be true or false.').optional(),
     }),
     bodyLimit: 64_000_000,

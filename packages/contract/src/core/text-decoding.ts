@@ -1,4 +1,5 @@
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type TextEncoding = (typeof textEncodings)[number];
 
 // Browsers and Node both have it; this package is compiled without the types of either.
 declare const TextDecoder: new (

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type OwnCallFile,
   type OwnCallImport,
@@ -7,9 +6,11 @@ import {
 import type { CallMapping } from '@recoup/contract/call-records/mapping';
 import { defaultCallZone } from '@recoup/contract/call-records/rules';
 import { newId } from '@recoup/contract/core/ids';
+import type { TextEncoding } from '@recoup/contract/core/text-decoding';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
 import { AppError, conflict, invalidField } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
+import { hashFile } from '../../platform/csv/upload-stream.ts';
 import { allowLongStatements } from '../../platform/database/copy-rows.ts';
 import {
   lockImports,
@@ -46,6 +47,8 @@ import { type OwnCalls, readOwnCalls } from './own-call-file.ts';
 export type OwnCallUpload = {
   fileStream: string;
   mapping?: CallMapping | undefined;
+  /** Of the file, whose hash the import keeps. */
+  encoding?: TextEncoding | undefined;
   /** Aborted when the client disconnects; the import is then rolled back. */
   signal: AbortSignal;
 };
@@ -62,6 +65,7 @@ export async function importOwnCalls(
 ): Promise<OwnCallImport> {
   const firm = requireFirmScope(by.actor);
   const attorneyId = by.actor.userId;
+  const sha256 = await hashFile(upload.fileStream, upload.encoding);
   return withOwnCalls(db, firm, { ...upload, attorneyId }, async (trx, read) => {
     if (!read.ok) throw invalidField('fileStream', read.message);
     const { road, problems, problemCount, others } = read;
@@ -71,7 +75,6 @@ export async function importOwnCalls(
     const id = newId(by.now.getTime());
     const file = stagedFile({ id, road, attorneyId });
     const { seen, counts } = await compareCalls(trx, firm, { file, others });
-    const sha256 = createHash('sha256').update(upload.fileStream).digest();
     await insertOwnCallImport(trx, firm, { ...counts, id, attorneyId, road, sha256, now: by.now });
     await saveCalls(trx, firm, { ...file, seen });
     const { taken, repeated, doubtful } = counts;

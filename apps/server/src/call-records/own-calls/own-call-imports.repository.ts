@@ -1,8 +1,16 @@
-import type { OwnCallFile, OwnCallImport } from '@recoup/contract/call-records/own-call-endpoints';
-import { sql } from 'kysely';
+import type {
+  OwnCallFile,
+  OwnCallImport,
+  OwnCallRun,
+} from '@recoup/contract/call-records/own-call-endpoints';
+import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { markUndone, type Undo } from '../../platform/database/ledger.ts';
+import {
+  type PageQuery,
+  paginateWithCount,
+} from '../../platform/database/pagination-and-search.ts';
 import { forgetSeen, moveToOtherRoads } from '../import/other-roads.repository.ts';
 import { peopleOfFirm } from '../set-up/set-up.repository.ts';
 
@@ -28,6 +36,44 @@ export async function insertOwnCallImport(trx: Trx, firm: FirmScope, run: NewOwn
     where firm_id = ${firm.firmId} and attorney_id = ${run.attorneyId}`.execute(trx);
 }
 
+type RunRow = Omit<OwnCallRun, '_id' | 'createdAt' | 'undoneAt'> & {
+  id: string;
+  createdAt: Date;
+  undoneAt: Date | null;
+  count: number;
+};
+
+/** A page of the imports of the attorney, latest first. */
+export async function listOwnCallImports(
+  db: Db,
+  firm: FirmScope,
+  { attorneyId, ...query }: PageQuery & { attorneyId: string },
+): Promise<{ data: OwnCallRun[]; count: number }> {
+  const { rows, count } = await paginateWithCount(query, async ({ limit, offset }) => {
+    const { rows: runs } = await sql<RunRow>`
+      select id, road as file, encode(sha256, 'hex') as sha256, created_at as "createdAt",
+        taken, repeated, others, doubtful, undone_at as "undoneAt", ${isLast(firm)} as "isLast",
+        count(*) over ()::int as count
+      from own_call_imports i
+      where firm_id = ${firm.firmId} and attorney_id = ${attorneyId}
+      order by number desc limit ${limit} offset ${offset}`.execute(db);
+    return runs;
+  });
+  const data = rows.map(({ id, count: _, createdAt, undoneAt, ...run }) => ({
+    ...run,
+    _id: id,
+    createdAt: createdAt.toISOString(),
+    undoneAt: undoneAt?.toISOString() ?? null,
+  }));
+  return { data, count };
+}
+
+function isLast(firm: FirmScope): RawBuilder<boolean> {
+  return sql<boolean>`((i.number = (select max(number) from own_call_imports l
+    where l.firm_id = ${firm.firmId} and l.attorney_id = i.attorney_id
+      and l.undone_at is null)) is true)`;
+}
+
 export type StoredOwnImport = OwnCallCounts & {
   id: string;
   road: OwnCallFile;
@@ -43,9 +89,7 @@ export async function findOwnCallImport(
 ): Promise<StoredOwnImport | undefined> {
   const { rows } = await sql<StoredOwnImport>`
     select id, road, taken, repeated, others, doubtful, undone_at::text as "undoneAt",
-      (number = (select max(number) from own_call_imports l
-        where l.firm_id = i.firm_id and l.attorney_id = i.attorney_id and l.undone_at is null))
-        is true as "isLast"
+      ${isLast(firm)} as "isLast"
     from own_call_imports i
     where firm_id = ${firm.firmId} and id = ${id} and attorney_id = ${attorneyId}`.execute(db);
   return rows[0];

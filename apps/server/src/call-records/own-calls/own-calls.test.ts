@@ -122,6 +122,50 @@ it('leaves messages that a column beside those of calls names', async () => {
   }
 });
 
+it.each([
+  ['UTF-8 with a mark', 'utf-8', 'utf-8', '\uFEFF'],
+  ['UTF-8', 'utf-8', 'utf-8', ''],
+  ['Windows-1252', 'windows-1252', 'latin1', ''],
+  ['UTF-16', 'utf-16le', 'utf16le', '\uFEFF'],
+] as const)('keeps the hash of the bytes of a bill in %s', async (_, encoding, inNode, mark) => {
+  const line = `2026-03-17,09:00:00,${client},60,André`;
+  const text = `${mark}Date,Time,Number dialled,Duration,Opgeroepte\n${line}\n`;
+  expect(await hand(text, { encoding })).toMatchObject({ taken: 1 });
+  const sha256 = createHash('sha256').update(Buffer.from(text, inNode)).digest('hex');
+  expect(await first('', ctx.thabo.token)).toMatchObject({ road: 'bill', sha256 });
+});
+
+it('lists the own imports, of which the last can be undone', async () => {
+  const one = await hand(callLog([client, nine, 300], [mother, nine, 60]));
+  test.clock.advance(60_000);
+  const two = await hand(bill([client, '2026-03-18 09:00:00', 300]));
+  const runs = async (token = ctx.thabo.token, query = '') =>
+    (await test.call(`GET /own-call-imports${query}`, { token })).json<object>();
+  expect(await runs()).toMatchObject({
+    count: 2,
+    data: [
+      { ...two, file: 'bill', undoneAt: null, isLast: true },
+      {
+        ...one,
+        file: 'log',
+        others: 1,
+        isLast: false,
+        sha256: expect.stringMatching(/^[\da-f]{64}$/),
+      },
+    ],
+  });
+  await undo(two._id);
+  expect(await runs(undefined, '?page=2&itemsPerPage=1')).toMatchObject({
+    count: 2,
+    data: [{ _id: one._id, isLast: true }],
+  });
+  expect(await runs()).toMatchObject({
+    data: [{ undoneAt: expect.any(String), isLast: false }, { isLast: true }],
+  });
+  expect(await runs(ctx.lerato.token)).toEqual({ data: [], count: 0 });
+  expect(await test.call('GET /own-call-imports', { token: ctx.admin })).toAnswer(403);
+});
+
 it('leaves calls of other people of the firm and of private numbers in the file', async () => {
   await setPhones(ctx.np2, ['082 555 0202']);
   const file =

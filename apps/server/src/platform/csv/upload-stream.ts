@@ -1,4 +1,4 @@
-import type { Hash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   damagedUtf8,
@@ -8,6 +8,8 @@ import {
 } from '@recoup/contract/core/text-decoding';
 import iconv from 'iconv-lite';
 import { type AppError, invalidField } from '../core/app-error.ts';
+import { createPauses } from '../core/pauses.ts';
+import { splitIntoChunks } from './text-chunks.ts';
 
 const encodings: Record<TextEncoding, string> = {
   'utf-8': 'UTF-8',
@@ -36,6 +38,17 @@ export async function* readBody(
   }
   yield decoder.end();
   if (isEmpty) throw unreadable('The file is empty.');
+}
+
+/** The SHA-256 of the file from which a text was read. */
+export async function hashFile(text: string, encoding: TextEncoding = 'utf-8'): Promise<Buffer> {
+  const hash = createHash('sha256');
+  const pause = createPauses();
+  for (const chunk of splitIntoChunks(text)) {
+    hash.update(iconv.encode(chunk, encodings[encoding]));
+    await pause();
+  }
+  return hash.digest();
 }
 
 /** Undefined to detect it: `utf-16` leaves it to the byte order mark. */

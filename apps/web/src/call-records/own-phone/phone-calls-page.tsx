@@ -2,11 +2,14 @@ import type { CallField, CallMapping } from '@recoup/contract/call-records/mappi
 import {
   type OwnCallImport,
   type OwnCallPreview,
+  type OwnCallRun,
   ownCallEndpoints,
 } from '@recoup/contract/call-records/own-call-endpoints';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { takeSharedFile } from '../../entries/capture/shared-text.ts';
+import { send } from '../../platform/api/api-client.ts';
+import { read } from '../../platform/api/read.ts';
 import { rejectionFrom } from '../../platform/api/rejection.ts';
 import { useAction } from '../../platform/api/use-action.ts';
 import { paths } from '../../platform/browser/paths.ts';
@@ -16,6 +19,7 @@ import {
   MappingFields,
   PreviewFrame,
 } from '../../platform/imports/import-form.tsx';
+import { ImportHistory } from '../../platform/imports/import-history.tsx';
 import importStyles from '../../platform/imports/imports.module.css';
 import { type ImportJob, sendBody } from '../../platform/imports/send-file.ts';
 import { useImport } from '../../platform/imports/use-import.ts';
@@ -25,13 +29,22 @@ import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
+import type { Column } from '../../ui/list/column.ts';
+import { formatCount } from '../../ui/lib/format.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { callSubjects } from '../call-set-up.queries.ts';
 import { callFieldLabels } from '../import/call-import-texts.ts';
 import { DateOrderField } from '../import/date-order-field.tsx';
-import { describePhoneCalls, describePhoneRefusal, phoneCounts, takenText } from './phone-texts.ts';
+import {
+  describePhoneCalls,
+  describePhoneRefusal,
+  phoneCounts,
+  phoneFileNames,
+  takenText,
+  undoPhoneQuestion,
+} from './phone-texts.ts';
 
 const intro =
   'Calls that never passed your firm’s telephone system. On an Android, back up the call log ' +
@@ -68,9 +81,31 @@ export function PhoneCallsPage() {
           {shown !== undefined && <PhonePreviewPanel state={state} preview={shown} />}
         </ImportForm>
       </Panel>
+      <PhoneHistory onUndone={state.lookAgain} />
     </PageFrame>
   );
 }
+
+function PhoneHistory({ onUndone }: { onUndone: () => void }) {
+  return (
+    <ImportHistory
+      changes={callSubjects}
+      query={(query) => read(ownCallEndpoints.listOwnCallImports, { query }, { what: 'imports' })}
+      none="Files that you added are listed here, without their names."
+      title={({ file }) => phoneFileNames[file]}
+      counts={runCounts}
+      question={undoPhoneQuestion}
+      undo={(id) => send(ownCallEndpoints.undoOwnCallImport, { params: { id } })}
+      onUndone={onUndone}
+    />
+  );
+}
+
+const runCounts: readonly Column<OwnCallRun>[] = [
+  { key: 'taken', title: 'New', align: 'end', cell: ({ taken }) => formatCount(taken) },
+  { key: 'repeated', title: 'Known', align: 'end', cell: ({ repeated }) => formatCount(repeated) },
+  { key: 'others', title: 'Other', align: 'end', cell: ({ others }) => formatCount(others) },
+];
 
 type PhoneImport = ReturnType<typeof usePhoneImport>;
 
@@ -153,8 +188,9 @@ async function sendCalls(job: ImportJob<PhoneFileChoice>, more: object): Promise
   const { file, mapping, signal } = job;
   const { bytes, encoding } = await readFile(file);
   signal.throwIfAborted();
-  const fields = { ...more, ...(mapping !== undefined && { mapping }) };
-  const body = JSON.stringify({ fileStream: decode(bytes, encoding), ...fields });
+  const fields = { ...more, encoding, ...(mapping !== undefined && { mapping }) };
+  const fileStream = decode(bytes, encoding, { keepsMark: true });
+  const body = JSON.stringify({ fileStream, ...fields });
   return sendBody(ownCallEndpoints.createOwnCallImport, { body, type: 'application/json' }, job);
 }
 

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { describePhoneCalls, describePhoneRefusal, phoneCounts, takenText } from './phone-texts.ts';
+import {
+  describePhoneCalls,
+  describePhoneRefusal,
+  phoneCounts,
+  takenText,
+  undoPhoneQuestion,
+} from './phone-texts.ts';
 
 const none = { taken: 0, repeated: 0, others: 0, doubtful: 0 };
 
@@ -20,4 +26,11 @@ it('says what happens with other calls, and what may be there already', () => {
     /^1 other call has no number .* stores nothing of them\. 1 new call may be one/,
   );
   expect(describePhoneRefusal({ refused: 1 })).toMatch(/^1 row has errors, so nothing can be/);
+});
+
+it('says what an undo removes', () => {
+  expect(undoPhoneQuestion({ taken: 1 })).toMatch(
+    /^The call that the file added is removed, unless/,
+  );
+  expect(undoPhoneQuestion({ taken: 2 })).toMatch(/^The 2 calls that the file added are removed/);
 });

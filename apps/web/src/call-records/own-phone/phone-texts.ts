@@ -1,4 +1,8 @@
-import type { OwnCallImport } from '@recoup/contract/call-records/own-call-endpoints';
+import type {
+  OwnCallFile,
+  OwnCallImport,
+  OwnCallRun,
+} from '@recoup/contract/call-records/own-call-endpoints';
 import { errorCountText } from '../../ui/feedback/rejected-row-table.tsx';
 import { countOf, formatCount } from '../../ui/lib/format.ts';
 
@@ -18,6 +22,20 @@ export function phoneCounts({ taken, repeated, others, doubtful }: Counts) {
 export function takenText({ taken, repeated }: Counts): string {
   const known = repeated > 0 ? `, ${formatCount(repeated)} already known` : '';
   return `${countOf(taken, 'new call', 'new calls')}${known}.`;
+}
+
+/** Names of files are not stored. */
+export const phoneFileNames: Readonly<Record<OwnCallFile, string>> = {
+  log: 'Call log',
+  bill: 'Bill of the operator',
+};
+
+export function undoPhoneQuestion({ taken }: Pick<OwnCallRun, 'taken'>): string {
+  const calls =
+    taken === 1
+      ? 'The call that the file added is'
+      : `The ${formatCount(taken)} calls that the file added are`;
+  return `${calls} removed, unless your telephone system or another file has them too.`;
 }
 
 /** Sentences about calls that are private, or that may be known. */

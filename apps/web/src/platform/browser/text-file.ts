@@ -13,10 +13,17 @@ export async function readFile(file: File): Promise<{ bytes: Uint8Array; encodin
   }
 }
 
-/** Throws with a message for the user if it is damaged UTF-8. */
-export function decode(bytes: Uint8Array, encoding: Encoding): string {
+/**
+ * Throws with a message for the user if it is damaged UTF-8. `keepsMark`: the byte order mark is
+ * the first character, so that the server knows the bytes.
+ */
+export function decode(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  { keepsMark: ignoreBOM = false }: { keepsMark?: boolean } = {},
+): string {
   try {
-    return new TextDecoder(encoding, { fatal: encoding === 'utf-8' }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: encoding === 'utf-8', ignoreBOM }).decode(bytes);
   } catch (cause) {
     throw new Error(damagedUtf8, { cause });
   }

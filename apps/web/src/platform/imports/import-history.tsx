@@ -33,6 +33,8 @@ type Props<Run> = {
   none: string;
   /** Columns of counts, between the user and the undo. */
   counts: readonly Column<Run>[];
+  /** What the file is, where its name is not stored. */
+  title?: (run: Run) => string;
   /** Below the name of the file. */
   origin?: (run: Run) => string;
   question: (run: Run) => string;
@@ -68,7 +70,7 @@ export function ImportHistory<Run extends ImportRun>(props: Props<Run>) {
       )}
       {undoing !== null && (
         <UndoDialog
-          fileName={undoing.fileName}
+          fileName={undoing.fileName ?? null}
           question={props.question(undoing)}
           onUndo={async () => props.undo(undoing._id)}
           changes={changes}
@@ -81,7 +83,7 @@ export function ImportHistory<Run extends ImportRun>(props: Props<Run>) {
   );
 }
 
-type TableProps<Run> = Pick<Props<Run>, 'counts' | 'origin'> & {
+type TableProps<Run> = Pick<Props<Run>, 'counts' | 'origin' | 'title'> & {
   imports: { data: Page<Run> | undefined; isPlaceholderData: boolean };
   view: ListView;
   onView: (view: ListView) => void;
@@ -162,25 +164,21 @@ function UndoDialog({ fileName, question, onUndo, changes, ...props }: UndoDialo
   );
 }
 
-/** Fields that imports of matters and of calls share. */
+/** Fields that imports share; those of an attorney name neither file nor user. */
 type ImportRun = {
   _id: string;
-  fileName: string | null;
+  fileName?: string | null;
   createdAt: string;
-  user: { name: string };
+  user?: { name: string };
   undoneAt: string | null;
   isLast: boolean;
 };
 
-type Parts<Run> = {
-  counts: readonly Column<Run>[];
-  origin?: (run: Run) => string;
-  ask: (run: Run) => void;
-};
+type Parts<Run> = Pick<TableProps<Run>, 'counts' | 'origin' | 'title' | 'ask'>;
 
 /** `counts` stand between who imported the file and the undo of the last import. */
 function importColumns<Run extends ImportRun>(parts: Parts<Run>): readonly Column<Run>[] {
-  const { counts, origin, ask } = parts;
+  const { counts, origin, title, ask } = parts;
   return [
     {
       key: 'file',
@@ -188,7 +186,7 @@ function importColumns<Run extends ImportRun>(parts: Parts<Run>): readonly Colum
       isTitle: true,
       cell: (run) => (
         <span>
-          {run.fileName ?? 'Unnamed file'}
+          {title?.(run) ?? run.fileName ?? 'Unnamed file'}
           {origin && <small className={styles.below}>{origin(run)}</small>}
         </span>
       ),
@@ -198,11 +196,17 @@ function importColumns<Run extends ImportRun>(parts: Parts<Run>): readonly Colum
       title: 'When',
       cell: ({ createdAt }) => <MomentCell at={createdAt} />,
     },
-    { key: 'who', title: 'Who', cell: ({ user }) => user.name },
+    ...(title === undefined ? [userColumn] : []),
     ...counts,
     { key: 'undo', title: 'Undo', cell: (run) => <UndoCell run={run} onUndo={() => ask(run)} /> },
   ];
 }
+
+const userColumn: Column<ImportRun> = {
+  key: 'who',
+  title: 'Who',
+  cell: ({ user }) => user?.name ?? '–',
+};
 
 function UndoCell({ run, onUndo }: { run: ImportRun; onUndo: () => void }) {
   if (run.undoneAt !== null) return <span className={shared.muted}>Undone</span>;
