@@ -7,12 +7,15 @@ import {
   readAccountCode,
 } from '../files/call-leg.ts';
 import { findParties, isInside, readParty, toOtherParty } from '../files/parties.ts';
-import { createStarts, readEpoch, readSeconds } from '../files/times.ts';
+import { readEpoch, readSeconds } from '../files/times.ts';
 import { type EventItem, flatten } from './event-items.ts';
+import type { ReadEventStart } from './event-starts.ts';
 
 /** A call, with the number that its system gave to it; or the reason why it is not taken. */
 export type EventCall = { leg: CallLeg; systemId: string | null } | { reason: string };
-type ReadEvent = (item: EventItem, own: OwnNumbers) => EventCall;
+/** Own numbers of the firm, and how starts of its telephone system are read. */
+type Own = OwnNumbers & { readStart: ReadEventStart };
+type ReadEvent = (item: EventItem, own: Own) => EventCall;
 
 /** The reader for calls that a telephone system sends; those without a form of their own: JSON. */
 export function eventReader(system: CallSystem): ReadEvent {
@@ -39,7 +42,7 @@ function shown(value: string): string {
 
 type Parts = {
   parties: ReturnType<typeof findParties>;
-  start: CallStart | string | undefined;
+  start: CallStart | string;
   startText: [name: string, value: string];
   lengthText: [name: string, value: string];
   code: string;
@@ -53,8 +56,7 @@ function toCall({ parties, start, startText, lengthText, code, ...of }: Parts): 
   const seconds = readSeconds(lengthText[1]);
   if (seconds === undefined) return wrong(...lengthText, 'no length of a call');
   if (seconds === 0) return reasons.unanswered;
-  if (start === undefined || typeof start === 'string')
-    return wrong(...startText, 'no date with a time');
+  if (typeof start === 'string') return wrong(...startText, start);
   if (typeof parties === 'string') return reasons[parties];
   const written = [JSON.stringify(start), parties.ownParty, parties.otherParty, parties.direction];
   const hash = createHash('sha256').update(written.join(' ')).digest('base64url').slice(0, 22);
@@ -75,7 +77,7 @@ function findValue(item: EventItem) {
 }
 
 /** As our template sends it; 3CX gives no number of the call. */
-function read3cx(item: EventItem, own: OwnNumbers): EventCall {
+function read3cx(item: EventItem, own: Own): EventCall {
   const value = findValue(item);
   const kind = value('callType').toLowerCase();
   if (kind === 'missed' || kind === 'notanswered') return reasons.unanswered;
@@ -87,7 +89,7 @@ function read3cx(item: EventItem, own: OwnNumbers): EventCall {
   const direction = kind === 'inbound' ? 'in' : 'out';
   return toCall({
     parties: partiesFrom({ ownParty, other, written: value('number'), direction }, own),
-    start: createStarts('DMY').read(started),
+    start: own.readStart(started),
     startText: ['startedAt', started],
     lengthText: ['duration', value('duration')],
     code: value('accountCode'),
@@ -110,15 +112,21 @@ function partiesFrom({ ownParty, other, written, direction }: Sides, own: OwnNum
     : { direction, ownParty, ...toOtherParty(written, other) };
 }
 
-/** Event 30012 of the P-Series, whose `msg` is a text or an object; `NewCdr` of the S-Series. */
-function readYeastar(item: EventItem, own: OwnNumbers): EventCall {
-  const kind = item.get('type') ?? '';
-  if (item.has('event') ? item.get('event') !== 'NewCdr' : kind !== '30012')
+/** As Yeastar's examples have it, and its table of values. */
+const answered = new Set(['ANSWERED', 'ANSWERD']);
+
+/**
+ * Event 30012 of the P-Series, whose `msg` is a text or an object; `NewCdr` of the S-Series, which
+ * is an `action` in the first version of its interface.
+ */
+function readYeastar(item: EventItem, own: Own): EventCall {
+  const named = item.get('event') ?? item.get('action');
+  if (named === undefined ? item.get('type') !== '30012' : named !== 'NewCdr')
     return { reason: 'The event is no finished call: 30012 of the P-Series, or NewCdr.' };
-  const value = findValue(item.has('event') ? item : readMessage(item));
+  const value = findValue(named === undefined ? readMessage(item) : item);
   const status = value('status').toUpperCase();
   if (status === '') return wrong('status', status, 'no status of a call');
-  if (status !== 'ANSWERED') return reasons.unanswered;
+  if (!answered.has(status)) return reasons.unanswered;
   if (value('type').toLowerCase() === 'internal') return reasons.internal;
   const started = value('time_start', 'timestart');
   const callId = value('call_id', 'callid');
@@ -127,7 +135,7 @@ function readYeastar(item: EventItem, own: OwnNumbers): EventCall {
       { from: value('call_from', 'callfrom'), to: value('call_to', 'callto') },
       own,
     ),
-    start: createStarts('DMY').read(started),
+    start: own.readStart(started),
     startText: ['time_start', started],
     lengthText: ['talk_duration', value('talk_duration', 'talkduraction', 'talkduration')],
     code: value('pin_code', 'pincode'),
@@ -152,7 +160,7 @@ function parseObject(text: string): object | undefined {
 }
 
 /** A record of `mod_xml_cdr` as XML or JSON; each of the two legs of a call comes for itself. */
-function readFreeswitch(item: EventItem, own: OwnNumbers): EventCall {
+function readFreeswitch(item: EventItem, own: Own): EventCall {
   const value = findValue(item);
   const variable = (name: string) => decoded(value(`variables.${name}`));
   const profile = (name: string) =>
@@ -171,7 +179,7 @@ function readFreeswitch(item: EventItem, own: OwnNumbers): EventCall {
       },
       own,
     ),
-    start: readEpoch(epoch) ?? createStarts('DMY').read(stamp),
+    start: readEpoch(epoch) ?? own.readStart(stamp),
     startText: ['start_stamp', stamp],
     lengthText: ['billsec', variable('billsec')],
     code: variable('accountcode'),
@@ -190,7 +198,7 @@ function decoded(text: string): string {
 }
 
 /** `{id?, startedAt, seconds, direction, ownParty, otherParty, accountCode?}`. */
-function readPlain(item: EventItem, own: OwnNumbers): EventCall {
+function readPlain(item: EventItem, own: Own): EventCall {
   const value = findValue(item);
   const direction = value('direction');
   if (direction !== 'in' && direction !== 'out')
@@ -202,7 +210,7 @@ function readPlain(item: EventItem, own: OwnNumbers): EventCall {
   const ownParty = readParty(value('ownParty'), '');
   return toCall({
     parties: partiesFrom({ ownParty, other, written, direction }, own),
-    start: createStarts('DMY').read(started),
+    start: own.readStart(started),
     startText: ['startedAt', started],
     lengthText: ['seconds', value('seconds')],
     code: value('accountCode'),

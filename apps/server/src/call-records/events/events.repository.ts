@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
+import type { DayOrder } from '../files/times.ts';
 import { peopleOfFirm } from '../set-up/set-up.repository.ts';
 
 export type SendingSource = {
@@ -17,6 +18,8 @@ export type SendingSource = {
   zone: string;
   outsidePrefix: string;
   sealedSecret: Buffer | null;
+  /** The order of days in its files. */
+  dateOrder: DayOrder | null;
 };
 
 /** A telephone system of a firm; of any without one, since a secret names its firm. */
@@ -27,7 +30,7 @@ export async function findSendingSource(
   const isOfFirm = firm === undefined ? sql`true` : sql`firm_id = ${firm.firmId}`;
   const { rows } = await sql<SendingSource>`
     select id, firm_id as "firmId", system, zone, outside_prefix as "outsidePrefix",
-      sealed_secret as "sealedSecret"
+      sealed_secret as "sealedSecret", mapping ->> 'dateOrder' as "dateOrder"
     from call_sources where id = ${id}::uuid and ${isOfFirm}`.execute(db);
   return rows[0];
 }

@@ -75,16 +75,17 @@ const taken = [['2026-03-17T07:03:05.000Z', 304, 'out', '102', '+27825550101', '
 it.each([
   ['a text', JSON.stringify(cdr)],
   ['an object', cdr],
+  ['an object by the table of values', { ...cdr, status: 'ANSWERD', type: 'outbound' }],
 ])('takes event 30012 of a Yeastar P-Series whose msg is %s', async (_, msg) => {
   const { take } = await aSender('yeastar');
   expect(await take({ type: 30012, sn: '3631A2', msg })).toMatchObject({ taken: 1 });
   expect(await listed()).toEqual(taken);
 });
 
-it('takes NewCdr of a Yeastar S-Series, misspelt and in texts', async () => {
+it.each(['event', 'action'])('takes NewCdr of a Yeastar S-Series as its %s', async (name) => {
   const { take } = await aSender('yeastar', { zone: 'UTC' });
   const event = {
-    event: 'NewCdr',
+    [name]: 'NewCdr',
     callid: '1651057476.362',
     timestart: '2026-03-17 07:03:05',
     callfrom: '102',
@@ -108,6 +109,32 @@ it.each([
   const { take } = await aSender('yeastar');
   const ignored = [{ index: 0, reason: expect.stringContaining(reason) }];
   expect(await take(event)).toMatchObject({ taken: 0, ignored });
+});
+
+/** It is 18 March 2026. */
+it.each([
+  ['the only day that it can be', '03/17/2026 09:03:05', '2026-03-17T07:03:05.000Z'],
+  ['twelve hours', '2026/03/17 09:03:05 AM', '2026-03-17T07:03:05.000Z'],
+  ['the recent one of two days, month first', '03/12/2026 09:03:05', '2026-03-12T07:03:05.000Z'],
+  ['the recent one of two days, day first', '12/03/2026 09:03:05', '2026-03-12T07:03:05.000Z'],
+])('reads a start of a Yeastar in the display format of the PBX: %s', async (_, start, at) => {
+  const { take } = await aSender('yeastar');
+  const event = { type: 30012, msg: { ...cdr, time_start: start } };
+  expect(await take(event)).toMatchObject({ taken: 1 });
+  expect((await first()).startedAt).toBe(at);
+});
+
+it('ignores a start of which neither day is recent, without an order of days', async () => {
+  const { id, take } = await aSender('yeastar');
+  const event = { type: 30012, msg: { ...cdr, time_start: '03/04/2025 09:03:05' } };
+  const reason = expect.stringContaining('let the telephone system write the year first');
+  expect(await take(event)).toMatchObject({ taken: 0, ignored: [{ index: 0, reason }] });
+  const [source] = await test.data<object[]>('GET /call-sources', { token: ctx.admin });
+  const sources = [{ ...source, mapping: { dateOrder: 'MDY' } }];
+  await test.call('PUT /call-sources', { token: ctx.admin, body: { sources } });
+  expect(source).toMatchObject({ _id: id });
+  expect(await take(event)).toMatchObject({ taken: 1 });
+  expect((await first()).startedAt).toBe('2025-03-04T07:03:05.000Z');
 });
 
 const freeswitchXml = `<?xml version="1.0"?>

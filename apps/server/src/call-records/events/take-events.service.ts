@@ -26,6 +26,7 @@ import { findCallExcess } from '../list/known-calls.ts';
 import { listOwnParties } from '../set-up/set-up.repository.ts';
 import { type EventItem, readEventItems } from './event-items.ts';
 import { type EventCall, eventReader } from './event-readers.ts';
+import { eventStarts } from './event-starts.ts';
 import {
   addLimitedCalls,
   deleteLaterCalls,
@@ -51,7 +52,7 @@ export async function takeCallEvents(
   await assertRate(db, firm, { source, calls: items.length, now });
   const sha256 = createHash('sha256').update(body).digest();
   const arrival = { road: 'event', sha256 } as const;
-  const read = (own: OwnNumbers) => readCalls(items, source, own);
+  const read = (own: OwnNumbers) => readCalls(items, source, { ...own, now });
   return withStagedCalls(db, source, { read, ...sent, arrival }, async (trx, staged) => {
     const taken = await saveStaged(trx, firm, staged);
     const { importId: id } = staged.file;
@@ -105,7 +106,7 @@ export async function testCallEvents(
   const items = readEventItems(body, sent.contentType);
   const sha256 = createHash('sha256').update(body).digest();
   const arrival = { road: 'event', sha256 } as const;
-  const read = (own: OwnNumbers) => readCalls(items, source, own);
+  const read = (own: OwnNumbers) => readCalls(items, source, { ...own, now: sent.now });
   return withStagedCalls(db, source, { read, ...sent, arrival }, async (trx, { answer }) => {
     const { added: _, ...taken } = answer;
     return { ...taken, calls: await listFirstCalls(trx, mostEventCalls) };
@@ -189,9 +190,10 @@ async function assertRate(
 function readCalls(
   items: readonly EventItem[],
   source: SendingSource,
-  own: OwnNumbers,
+  { now, ...numbers }: OwnNumbers & { now: Date },
 ): { legs: StagedLeg[]; ignored: IgnoredCall[]; count: number } {
   const readCall = eventReader(source.system);
+  const own = { ...numbers, readStart: eventStarts({ dateOrder: source.dateOrder, now }) };
   const legs: StagedLeg[] = [];
   const ignored: IgnoredCall[] = [];
   for (const [index, item] of items.entries()) {

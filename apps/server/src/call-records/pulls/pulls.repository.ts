@@ -19,7 +19,9 @@ export async function findPull(
   firm: FirmScope,
   sourceId: string,
 ): Promise<StoredPull | undefined> {
-  const { rows } = await sql<Omit<StoredPull, 'source'> & Omit<SendingSource, 'sealedSecret'>>`
+  const { rows } = await sql<
+    Omit<StoredPull, 'source'> & Omit<SendingSource, 'sealedSecret' | 'dateOrder'>
+  >`
     select s.id, s.firm_id as "firmId", s.system, s.zone, s.outside_prefix as "outsidePrefix",
       p.tenant, p.client_id as "clientId", p.sealed_secret as "sealedSecret", p.through,
       p.next_at as "nextAt"
@@ -28,7 +30,8 @@ export async function findPull(
   const [row] = rows;
   if (!row) return undefined;
   const { id, firmId, system, zone, outsidePrefix, ...pull } = row;
-  return { ...pull, source: { id, firmId, system, zone, outsidePrefix, sealedSecret: null } };
+  const source = { id, firmId, system, zone, outsidePrefix, sealedSecret: null, dateOrder: null };
+  return { ...pull, source };
 }
 
 /**
