@@ -3,6 +3,9 @@ import { expect, it } from 'vitest';
 import { keyRequests } from '../../../test/api-keys.ts';
 import { basic, callSenders, signed } from '../../../test/call-events.ts';
 import { callFile, useCallFirm } from '../../../test/call-firm.ts';
+import { countLockWaits } from '../../../test/lock-waits.ts';
+import { createFirmScope } from '../../platform/core/actor.ts';
+import { lockImports } from '../../platform/imports/imports.ts';
 import { readEventItems } from './event-items.ts';
 
 const { ctx, decide, first, list, send: sendFile, test } = useCallFirm();
@@ -293,6 +296,20 @@ it('reads an example without storing it', async () => {
     },
   });
   expect((await list()).count).toBe(1);
+});
+
+it('answers 404 when its telephone system is removed meanwhile', async () => {
+  const { id, secret, send } = await aSender('csv');
+  const firm = createFirmScope(ctx.firm.id);
+  const sending = await test.db.transaction().execute(async (trx) => {
+    await lockImports(trx, firm, 'calls');
+    const reply = send(call);
+    await expect.poll(async () => countLockWaits(test.db)).toBeGreaterThan(0);
+    await trx.deleteFrom('callSources').where('firmId', '=', ctx.firm.id).execute();
+    return { reply };
+  });
+  expect(await sending.reply).toAnswer(404);
+  expect(await post(id, { body, headers: basic(secret) })).toAnswer(401);
 });
 
 it('gives the template of a 3CX, and of no other telephone system', async () => {

@@ -8,7 +8,7 @@ import {
   type TakenCalls,
 } from '@recoup/contract/call-records/event-endpoints';
 import { createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
-import { AppError, conflict } from '../../platform/core/app-error.ts';
+import { AppError, conflict, notFound } from '../../platform/core/app-error.ts';
 import { hours, minutes } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
@@ -30,6 +30,7 @@ import { eventStarts } from './event-starts.ts';
 import {
   addLimitedCalls,
   deleteLaterCalls,
+  findSendingSource,
   insertCallEvent,
   type SendingSource,
 } from './events.repository.ts';
@@ -38,8 +39,9 @@ export type SentCalls = { body: string; contentType: string; signal: AbortSignal
 
 /**
  * Takes the calls of a request, each for itself (product-3.md, section 6). Throws `invalid_input`
- * for a body that cannot be read, `too_many_requests` beyond the rates, `conflict` for more open
- * calls than can be compared, and `unavailable` while an import of the firm takes long.
+ * for a body that cannot be read, `too_many_requests` beyond the rates, `not_found` for a telephone
+ * system that was just removed, `conflict` for more open calls than can be compared, and
+ * `unavailable` while an import of the firm takes long.
  */
 export async function takeCallEvents(
   db: Db,
@@ -141,6 +143,8 @@ async function withStagedCalls<Result>(
   return withStagedFile(db, { signal, open: createCallStaging, read }, async (trx) => {
     await lockEvents(trx, firm);
     const { zone, id: sourceId } = source;
+    // A user may have removed the telephone system since its secret was compared.
+    if (!(await findSendingSource(trx, { id: sourceId, firm }))) throw notFound('telephone system');
     const file = { sourceId, zone, importId: newId(now.getTime()), arrival };
     const compared = await compareStaged(trx, firm, { file, now });
     const left = [...ignored, ...compared.ignored].toSorted(
