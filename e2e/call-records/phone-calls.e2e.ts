@@ -37,6 +37,21 @@ const log = (day: string) => {
   return { name: 'calls-2026.xml', mimeType: 'text/xml', buffer: Buffer.from(text) };
 };
 
+/** All that the browser keeps of the page: storages, caches and names of databases. */
+async function keptByBrowser(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const stored = await cache.match(request);
+        kept.push(request.url, (await stored?.text()) ?? '');
+      }
+    }
+    return [...kept, JSON.stringify(await indexedDB.databases())].join('\n');
+  });
+}
+
 async function countsIn(page: Page, region: string): Promise<Record<string, string>> {
   const groups = page.getByRole('region', { name: region }).locator('dl > div');
   return Object.fromEntries(
@@ -64,6 +79,9 @@ it('adds the calls of a log from the page of calls, once, and undoes that', asyn
   await expect
     .poll(() => countsIn(page, 'Added'))
     .toEqual({ 'New calls': '2', 'Other calls': '1' });
+  const kept = await keptByBrowser(page);
+  expect(kept).toContain('lastUser');
+  expect(kept).not.toMatch(/444 ?0999/);
   await clickTwiceAtOnce(page.getByRole('button', { name: 'Undo', exact: true }));
   await expect(page.getByText('The calls of this file were removed again.')).toBeVisible();
 });
@@ -80,7 +98,7 @@ it('undoes the last file later, from the history of files', async () => {
   expect(await a11yViolationsInLooks(page)).toEqual([]);
   await history.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('The 2 calls that the file added are removed').waitFor();
-  await clickTwiceAtOnce(page.getByRole('button', { name: 'Undo import' }));
+  await page.getByRole('button', { name: 'Undo import' }).dblclick();
   await notices(page).getByText('The import of the file was undone.').waitFor();
   await expect(last ?? history).toContainText('Undone');
 });
