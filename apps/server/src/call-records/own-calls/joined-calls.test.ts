@@ -90,3 +90,12 @@ it('leaves both calls if both were recorded', async () => {
   await giveExtension(ctx.thabo.id);
   expect(await calls()).toHaveLength(2);
 });
+
+it('leaves a call of the log beside one of which the log told already', async () => {
+  await giveExtension(ctx.thabo.id);
+  await take([nine, '105', client, 300]);
+  const both = callLog([client, nine, 300], [client, '2026-03-17 09:04:00', 300]);
+  expect(await hand(both)).toMatchObject({ taken: 1, repeated: 1 });
+  await giveExtension(ctx.thabo.id, { from: '2026-01-01' });
+  expect((await calls()).map(({ road }) => road)).toEqual(['file', 'log']);
+});
