@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { TestApp } from './app.ts';
+import { type TestApp, useApp } from './app.ts';
 import { type Provider, startProvider } from './sign-on-provider.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -7,8 +7,8 @@ type Settings = Readonly<Record<string, unknown>>;
 export const signOnPassword = 'lantern-harbour-quiet-7';
 export const tenant = '11111111-2222-4333-8444-555555555555';
 
-/** Options of `useApp` with which the provider of a test can be reached. */
-export const nearProvider = {
+/** With these the provider of a test can be reached. */
+const nearProvider = {
   egressAllow: '127.0.0.0/8',
   hosts: {
     'login.microsoftonline.com': ['127.0.0.1'],
@@ -16,8 +16,27 @@ export const nearProvider = {
   },
 } as const;
 
+/** The app of a test file with a provider, and firms whose people sign in there. */
+export function useSignOn(options: { host?: string; path?: string } = {}) {
+  const test = useApp(nearProvider);
+  const provider = useProvider(test, options);
+  return {
+    test,
+    provider,
+    aFirmWith: async (given: Settings = {}) => aSignOnFirm(test, provider(), given),
+    /** The attorney is linked, so that an honest answer would sign in. */
+    aLinkedFirm: async (given: Settings = {}) => {
+      const office = await aSignOnFirm(test, provider(), given);
+      await office.link(office.attorney);
+      return office;
+    },
+    logon: async ({ email }: { email: string }) =>
+      test.call('POST /logon', { body: { email, password: signOnPassword } }),
+  };
+}
+
 /** Starts a provider for the file, which tells the truth at the beginning of each test. */
-export function useProvider(test: TestApp, options: { host?: string; path?: string } = {}) {
+function useProvider(test: TestApp, options: { host?: string; path?: string }) {
   const held: { provider?: Provider } = {};
   beforeAll(async () => {
     held.provider = await startProvider({ ...options, now: () => test.clock.now() });
@@ -59,19 +78,16 @@ export async function aSignOnFirm(test: TestApp, provider: Provider, given: Sett
   return { firm, admin, attorney, save, ...visitor(test, provider, firm) };
 }
 
-/** A firm whose attorney is linked, so that an honest answer would sign in. */
-export async function aLinkedFirm(test: TestApp, provider: Provider, given: Settings = {}) {
-  const office = await aSignOnFirm(test, provider, given);
-  await office.link(office.attorney);
-  return office;
-}
-
 type Browser = { cookie: string };
 type Headers = Readonly<Record<string, string>>;
 
 /** Acts as a person in a browser. */
 function visitor(test: TestApp, provider: Provider, firm: { domain: string }) {
-  const open = async (url: string, browser: Browser, headers: Headers = {}) => {
+  const open = async (
+    url: string,
+    browser: Browser = { cookie: '' },
+    headers: Headers = {},
+  ): Promise<string> => {
     const { pathname, search } = new URL(url, 'http://recoup.test');
     const reply = await test.app.inject({
       url: pathname + search,

@@ -1,22 +1,10 @@
 import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
-import {
-  aLinkedFirm,
-  aSignOnFirm,
-  failureIn,
-  nearProvider,
-  ticketIn,
-  useProvider,
-} from '../../test/sign-on-firm.ts';
+import { failureIn, ticketIn, useSignOn } from '../../test/sign-on-firm.ts';
 import { hmacByPublicKey, newKey, type Provider } from '../../test/sign-on-provider.ts';
 import { minutes } from '../platform/core/clock.ts';
 
-const test = useApp(nearProvider);
-const provider = useProvider(test);
-
-const anOffice = async (given: Record<string, unknown> = {}) =>
-  aLinkedFirm(test, provider(), given);
+const { test, provider, aFirmWith, aLinkedFirm: anOffice } = useSignOn();
 
 const later = (ms: number) => Math.floor((test.clock.now().getTime() + ms) / 1000);
 
@@ -151,13 +139,13 @@ it('opens one session for ten uses of a ticket at once', async () => {
 
 it('links no email of another firm', async () => {
   const other = await test.aUser();
-  const office = await aSignOnFirm(test, provider(), { linksByEmail: true });
+  const office = await aFirmWith({ linksByEmail: true });
   provider().person = { sub: 'thief', email: other.email, email_verified: true };
   expect(failureIn(await office.walk())).toBe('unknown');
 });
 
 it('links no email of the firm outside of the domains of the provider', async () => {
-  const office = await aSignOnFirm(test, provider(), { linksByEmail: true });
+  const office = await aFirmWith({ linksByEmail: true });
   await test.insertRows('firmDomains', {
     firmId: office.firm.id,
     position: 2,
@@ -175,7 +163,7 @@ it.each([
   ['with a proof that says no', { email_verified: false }],
   ['with a text as a proof', { email_verified: 'true' }],
 ])('links no email %s', async (_, claims) => {
-  const office = await aSignOnFirm(test, provider(), { linksByEmail: true });
+  const office = await aFirmWith({ linksByEmail: true });
   const person = { sub: 'thief', email: office.attorney.email, email_verified: true };
   provider().person = { ...person, ...claims };
   expect(failureIn(await office.walk())).toBe('unknown');
@@ -184,14 +172,14 @@ it.each([
 });
 
 it('links no email where the firm does not allow it', async () => {
-  const office = await aSignOnFirm(test, provider(), { linksByEmail: false });
+  const office = await aFirmWith({ linksByEmail: false });
   const { email } = office.attorney;
   provider().person = { sub: 'subject-1', email, email_verified: true };
   expect(failureIn(await office.walk())).toBe('unknown');
 });
 
 it('refuses a second account with the email of a linked person', async () => {
-  const office = await aSignOnFirm(test, provider(), { linksByEmail: true });
+  const office = await aFirmWith({ linksByEmail: true });
   const { email } = office.attorney;
   provider().person = { sub: 'subject-1', email, email_verified: true };
   await office.signIn();
@@ -203,8 +191,8 @@ it('refuses a second account with the email of a linked person', async () => {
 
 it('never opens a system administrator, nor another firm by the same account', async () => {
   const [office, other] = [
-    await aSignOnFirm(test, provider(), { linksByEmail: true }),
-    await aSignOnFirm(test, provider(), { linksByEmail: true }),
+    await aFirmWith({ linksByEmail: true }),
+    await aFirmWith({ linksByEmail: true }),
   ];
   await office.link(office.attorney);
   expect(failureIn(await other.walk())).toBe('unknown');

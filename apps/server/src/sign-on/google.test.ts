@@ -1,17 +1,9 @@
 import { expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
-import {
-  aSignOnFirm,
-  failureIn,
-  nearProvider,
-  ticketIn,
-  useProvider,
-} from '../../test/sign-on-firm.ts';
+import { failureIn, ticketIn, useSignOn } from '../../test/sign-on-firm.ts';
 
-const test = useApp(nearProvider);
-const provider = useProvider(test, { host: 'accounts.google.com' });
+const { test, provider, aFirmWith } = useSignOn({ host: 'accounts.google.com' });
 
-const anOffice = async () => aSignOnFirm(test, provider(), { linksByEmail: true });
+const anOffice = async () => aFirmWith({ linksByEmail: true });
 
 it('links the email of an account of the firm’s Workspace', async () => {
   const { firm, attorney, signIn } = await anOffice();

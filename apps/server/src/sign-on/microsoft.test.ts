@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
-import {
-  aSignOnFirm,
-  failureIn,
-  nearProvider,
-  tenant,
-  ticketIn,
-  useProvider,
-} from '../../test/sign-on-firm.ts';
+import { failureIn, tenant, ticketIn, useSignOn } from '../../test/sign-on-firm.ts';
 
-const test = useApp(nearProvider);
-const provider = useProvider(test, {
+const { test, provider, aFirmWith } = useSignOn({
   host: 'login.microsoftonline.com',
   path: `/${tenant}/v2.0`,
 });
@@ -18,7 +9,7 @@ const provider = useProvider(test, {
 const account = { sub: 'pairwise', tid: tenant, oid: 'object-1' };
 
 it('knows an account by tenant and object id, whatever its subject is', async () => {
-  const office = await aSignOnFirm(test, provider());
+  const office = await aFirmWith();
   provider().person = account;
   await office.link(office.attorney);
   provider().person = { ...account, sub: 'another-pairwise' };
@@ -34,7 +25,7 @@ it.each([
   ['without a tenant', { tid: undefined }],
   ['without an object id', { oid: undefined }],
 ])('signs in no account %s', async (_, claims) => {
-  const office = await aSignOnFirm(test, provider());
+  const office = await aFirmWith();
   provider().person = account;
   await office.link(office.attorney);
   provider().person = { ...account, ...claims };
@@ -47,7 +38,7 @@ it.each([
   ['of a guest', { acct: 1 }],
   ['of a guest, told by the home tenant', { idp: 'https://sts.windows.net/other/' }],
 ])('links no email %s', async (_, claims) => {
-  const office = await aSignOnFirm(test, provider(), { linksByEmail: true });
+  const office = await aFirmWith({ linksByEmail: true });
   const person = { ...account, email: office.attorney.email, xms_edov: true };
   provider().person = { ...person, ...claims };
   expect(failureIn(await office.walk())).toBe('unknown');
@@ -63,7 +54,7 @@ it.each([
   'https://login.microsoftonline.com/firm.onmicrosoft.com/v2.0',
   `https://login.microsoftonline.com/${tenant}`,
 ])('refuses the issuer %s', async (issuer) => {
-  const office = await aSignOnFirm(test, provider());
+  const office = await aFirmWith();
   expect(await office.save({ issuer })).toAnswer(400, {
     fields: { 'signOn.issuer': /TENANT-ID/ },
   });

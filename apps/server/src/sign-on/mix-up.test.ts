@@ -1,20 +1,8 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { useApp } from '../../test/app.ts';
-import {
-  aLinkedFirm,
-  aSignOnFirm,
-  failureIn,
-  nearProvider,
-  tenant,
-  ticketIn,
-  useProvider,
-} from '../../test/sign-on-firm.ts';
+import { aSignOnFirm, failureIn, tenant, ticketIn, useSignOn } from '../../test/sign-on-firm.ts';
 import { startProvider } from '../../test/sign-on-provider.ts';
 
-const test = useApp(nearProvider);
-const provider = useProvider(test);
-
-const anOffice = async () => aLinkedFirm(test, provider());
+const { test, provider, aFirmWith, aLinkedFirm: anOffice } = useSignOn();
 
 /** A firm at a provider of another host, whose admin is the attacker. */
 async function anEvilFirm() {
@@ -148,7 +136,7 @@ it('gives one of two firms that save at once an address of its own', async () =>
 });
 
 it.each(['cross-site', 'same-site'])('begins no sign-in for a page that is %s', async (site) => {
-  const { firm } = await aSignOnFirm(test, provider());
+  const { firm } = await aFirmWith();
   const begin = async (headers: Record<string, string>) => {
     const url = `/core/api/sign-on/start?domain=${firm.domain}`;
     return String((await test.app.inject({ url, headers })).headers.location);

@@ -1,21 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
-import {
-  aLinkedFirm,
-  failureIn,
-  nearProvider,
-  ticketIn,
-  useProvider,
-} from '../../test/sign-on-firm.ts';
+import { failureIn, ticketIn, useSignOn } from '../../test/sign-on-firm.ts';
 import { newKey } from '../../test/sign-on-provider.ts';
 import { seconds } from '../platform/core/clock.ts';
 
-const test = useApp(nearProvider);
-const provider = useProvider(test);
-
-const anOffice = async () => aLinkedFirm(test, provider());
+const { test, provider, aLinkedFirm: anOffice } = useSignOn();
 
 it('says that a provider is down, and names it on Operations until it answers', async () => {
   const office = await anOffice();

@@ -1,22 +1,10 @@
 import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
-import {
-  aSignOnFirm,
-  failureIn,
-  nearProvider,
-  signOnPassword as password,
-  useProvider,
-} from '../../test/sign-on-firm.ts';
+import { failureIn, signOnPassword as password, useSignOn } from '../../test/sign-on-firm.ts';
 import { hours, minutes } from '../platform/core/clock.ts';
 import { allowPassword } from './allow-password.service.ts';
 
-const test = useApp(nearProvider);
-const provider = useProvider(test);
-
-const office = async (given: Record<string, unknown> = {}) => aSignOnFirm(test, provider(), given);
-const logon = async ({ email }: { email: string }) =>
-  test.call('POST /logon', { body: { email, password } });
+const { test, provider, aFirmWith: office, logon } = useSignOn();
 
 it('lets only the named admin’s password open an account where it is required', async () => {
   const { admin, attorney, link, signIn, save, follow } = await office();

@@ -1,17 +1,8 @@
 import { expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
-import {
-  aSignOnFirm,
-  nearProvider,
-  signOnPassword as password,
-  useProvider,
-} from '../../test/sign-on-firm.ts';
+import { signOnPassword as password, useSignOn } from '../../test/sign-on-firm.ts';
 import { minutes } from '../platform/core/clock.ts';
 
-const test = useApp(nearProvider);
-const provider = useProvider(test);
-
-const office = async (given: Record<string, unknown> = {}) => aSignOnFirm(test, provider(), given);
+const { test, provider, aFirmWith: office } = useSignOn();
 
 it('keeps the secret to itself, and for its provider alone', async () => {
   const { firm, admin, save } = await office();

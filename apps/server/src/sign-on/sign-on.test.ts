@@ -1,22 +1,15 @@
 import { expect, it } from 'vitest';
-import { useApp } from '../../test/app.ts';
 import { countLockWaits } from '../../test/lock-waits.ts';
 import {
-  aSignOnFirm,
   failureIn,
-  nearProvider,
   signOnPassword as password,
   ticketIn,
-  useProvider,
+  useSignOn,
 } from '../../test/sign-on-firm.ts';
 import { hours, minutes } from '../platform/core/clock.ts';
 
-const test = useApp(nearProvider);
-const provider = useProvider(test);
+const { test, provider, aFirmWith: office, logon } = useSignOn();
 
-const office = async (given: Record<string, unknown> = {}) => aSignOnFirm(test, provider(), given);
-const logon = async ({ email }: { email: string }) =>
-  test.call('POST /logon', { body: { email, password } });
 const me = async (token: string) => (await test.call('GET /me', { token })).json<object>();
 
 it('tells by the domain alone where people sign in', async () => {

@@ -1,12 +1,10 @@
 import { userStatus } from '@recoup/contract/core/access';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import { useApp } from '../../../test/app.ts';
 import { leaves, type ScimUser, useDirectories } from '../../../test/directory.ts';
-import { aSignOnFirm, failureIn, nearProvider, useProvider } from '../../../test/sign-on-firm.ts';
+import { failureIn, useSignOn } from '../../../test/sign-on-firm.ts';
 
-const test = useApp(nearProvider);
-const provider = useProvider(test);
+const { test, provider, aFirmWith } = useSignOn();
 const others: FastifyInstance[] = [];
 beforeAll(async () => {
   for (let count = 0; count < 3; count += 1) others.push(await test.anotherProcess());
@@ -194,7 +192,7 @@ it('refuses to end the last firm admin, and the one whose password still works',
     expect.stringContaining('last firm admin'),
   ]);
   expect((await scim('DELETE', `/${admin.id}`)).statusCode).toBe(409);
-  const other = await directoryFor(await aSignOnFirm(test, provider()));
+  const other = await directoryFor(await aFirmWith());
   await test.anAdmin({ firm: other.firm });
   await test.updateRows('firms', { id: other.firm.id }, { adminId: null });
   const refused = await other.patch(other.admin.id, leaves);
@@ -235,7 +233,7 @@ function sortedStatuses(replies: readonly { statusCode: number }[]): number[] {
 }
 
 it('replaces the account of a person whom the directory names anew', async () => {
-  const directory = await directoryFor(await aSignOnFirm(test, provider()));
+  const directory = await directoryFor(await aFirmWith());
   const { firm, scim, signIn, walk } = directory;
   const userName = `again@${firm.domain}`;
   const made = await scim('POST', '', { userName, externalId: 'subject-1' });
@@ -258,7 +256,7 @@ it('replaces the account of a person whom the directory names anew', async () =>
 });
 
 it('removes the account of a person whose externalId the directory takes away', async () => {
-  const directory = await directoryFor(await aSignOnFirm(test, provider()));
+  const directory = await directoryFor(await aFirmWith());
   const { firm, scim, patch, signIn, walk } = directory;
   const userName = `apart@${firm.domain}`;
   const made = await scim('POST', '', { userName, externalId: 'subject-1' });
@@ -271,7 +269,7 @@ it('removes the account of a person whose externalId the directory takes away', 
 });
 
 it('links an account no more by its externalId once the firm admin has removed it', async () => {
-  const directory = await directoryFor(await aSignOnFirm(test, provider()));
+  const directory = await directoryFor(await aFirmWith());
   const { firm, admin, scim, signIn, walk } = directory;
   const person = { userName: `once@${firm.domain}`, externalId: 'subject-1' };
   const { id } = (await scim('POST', '', person)).json<ScimUser>();
@@ -286,7 +284,7 @@ it('links an account no more by its externalId once the firm admin has removed i
 });
 
 it('leaves an account alone that the person linked, whatever the directory calls it', async () => {
-  const directory = await directoryFor(await aSignOnFirm(test, provider()));
+  const directory = await directoryFor(await aFirmWith());
   const { attorney, link, signIn, scim } = directory;
   await link(attorney);
   for (const externalId of ['nickname', 'another']) {
@@ -296,7 +294,7 @@ it('leaves an account alone that the person linked, whatever the directory calls
 });
 
 it('links the account with the externalId at its first sign-in', async () => {
-  const directory = await directoryFor(await aSignOnFirm(test, provider()));
+  const directory = await directoryFor(await aFirmWith());
   const { firm, scim, signIn } = directory;
   await scim('POST', '', { userName: `new@${firm.domain}`, externalId: 'subject-1' });
   const token = await signIn();
