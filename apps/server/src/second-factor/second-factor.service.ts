@@ -8,7 +8,7 @@ import { AppError, conflict } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { makeRecoveryCodes } from './enrolment.ts';
-import { requireFactorUsed } from './reset-factors.ts';
+import { requireFactorUsed } from './factor-used.ts';
 import {
   deleteFactor as deleteRow,
   listFactors,
