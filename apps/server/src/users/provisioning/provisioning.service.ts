@@ -1,7 +1,7 @@
 import { role, userStatus } from '@recoup/contract/core/access';
 import { nameFromEmail } from '@recoup/contract/users/name-from-email';
-import { type AuditContext, requireFirmScope } from '../../platform/core/actor.ts';
-import { conflict, notFound } from '../../platform/core/app-error.ts';
+import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
+import { AppError, conflict, notFound } from '../../platform/core/app-error.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { changeExternalId, requireNoPasswordAdmin } from '../../sign-on/people.service.ts';
 import type { SmsToOwner } from '../../sms/sms.service.ts';
@@ -125,15 +125,47 @@ async function applyChange(
   { user, change }: { user: LockedUser; change: PersonChange },
 ): Promise<SmsToOwner | undefined> {
   const firm = requireFirmScope(by.actor);
-  const { email = user.email, name = user.name, externalId } = change;
-  const status = await nextStatus(trx, by, { user, isActive: change.isActive });
+  const { name = user.name, externalId, isActive } = change;
+  const status = await nextStatus(trx, by, { user, isActive });
   const isActivated = status === userStatus.active && user.status !== userStatus.active;
+  const isLeaving = isActive === false;
+  const email = await unlessLeaving(isLeaving, {
+    take: async () => takeEmail(trx, firm, { user, email: change.email, isActivated }),
+    otherwise: user.email,
+  });
+  if (externalId !== undefined)
+    await unlessLeaving(isLeaving, {
+      take: async () => changeExternalId(trx, by, { userId: user.id, firm, externalId }),
+      otherwise: undefined,
+    });
+  return updateProfile(trx, by, { user, after: { ...user, email, name, status } });
+}
+
+/** A field that cannot be taken must not keep the access of a person who leaves. */
+async function unlessLeaving<T>(
+  isLeaving: boolean,
+  { take, otherwise }: { take: () => Promise<T>; otherwise: T },
+): Promise<T> {
+  try {
+    return await take();
+  } catch (error) {
+    if (isLeaving && error instanceof AppError) return otherwise;
+    throw error;
+  }
+}
+
+type Email = { user: LockedUser; email: string | undefined; isActivated: boolean };
+
+/** Throws `invalid_input` for an email outside of the firm, `conflict` for one of others. */
+async function takeEmail(
+  trx: Trx,
+  firm: FirmScope,
+  { user, email = user.email, isActivated }: Email,
+): Promise<string> {
   if (email !== user.email || isActivated)
     await requireOwnEmail(trx, firm.firmId, { email, role: user.role });
   if (email !== user.email && (await lockUserByEmail(trx, email))) throw emailTaken();
-  if (externalId !== undefined)
-    await changeExternalId(trx, by, { userId: user.id, firm, externalId });
-  return updateProfile(trx, by, { user, after: { ...user, email, name, status } });
+  return email;
 }
 
 async function nextStatus(

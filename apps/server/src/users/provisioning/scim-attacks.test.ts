@@ -53,6 +53,8 @@ it.each<[string, object]>([
   ['another operation', { op: 'delete', path: 'active' }],
   ['a number', { op: 'replace', path: 'active', value: 0 }],
   ['an object', { op: 'replace', path: 'active', value: { value: false } }],
+  ['nothing', { op: 'replace', path: 'active', value: null }],
+  ['nothing without a path', { op: 'replace', value: { active: null } }],
 ])('refuses a change by %s, and changes nothing', async (_, operation) => {
   const { attorney, patch } = await aDirectory();
   expect((await patch(attorney.id, operation)).statusCode).toBe(400);
@@ -83,3 +85,38 @@ it('reads the names of fields without their case', async () => {
   const put = await scim('PUT', `/${attorney.id}`, body);
   expect([put.statusCode, put.json<ScimUser>().active]).toEqual([200, false]);
 });
+
+it('ends a person who leaves, whatever else the directory sends', async () => {
+  const { firm, attorney, patch, scim } = await aDirectory();
+  const other = await test.aUser({ firm });
+  await scim('PUT', `/${other.id}`, { userName: other.email, externalId: 'of the other' });
+  const userName = attorney.email;
+  const bodies: Record<string, unknown>[] = [
+    { userName: 'left@elsewhere.example' },
+    { userName: 'left' },
+    { userName: other.email },
+    { userName, externalId: '' },
+    { userName, externalId: 'of the other' },
+    { userName, name: 'a text' },
+    { userName, displayName: 5 },
+  ];
+  const person = async () => test.getRow('users', { id: attorney.id });
+  for (const body of bodies) {
+    const ends = [
+      async () => scim('PUT', `/${attorney.id}`, { ...body, active: false }),
+      async () => patch(attorney.id, ...operationsFrom(body), leaves),
+      async () => patch(attorney.id, leaves, ...operationsFrom(body)),
+    ];
+    for (const end of ends) {
+      await test.updateRows('users', { id: attorney.id }, { status: userStatus.active });
+      expect([body, (await end()).statusCode]).toEqual([body, 200]);
+      expect(await person()).toMatchObject({ status: userStatus.inactive, email: userName });
+    }
+    const refused = await scim('PUT', `/${attorney.id}`, { ...body, active: true });
+    expect([body, refused.statusCode]).toEqual([body, expect.toSatisfy((code) => code >= 400)]);
+  }
+});
+
+function operationsFrom(body: Record<string, unknown>): object[] {
+  return Object.entries(body).map(([path, value]) => ({ op: 'Replace', path, value }));
+}

@@ -102,51 +102,66 @@ const resource = z.looseObject({
   externalId: z.string().nullish(),
   displayName: z.string().nullish(),
   name: names.nullish(),
-  active: z.unknown().optional(),
 });
 
-/** Throws `invalid_input`. */
+/** Throws `invalid_input`, but for a person who leaves only if `active` cannot be read. */
 export function parseResource(body: unknown): PersonChange {
   if (!isObject(body)) throw invalid(resourceForm);
-  const parsed = resource.safeParse(knownFields(body));
+  const { active, ...fields } = knownFields(body);
+  const isActive = active === undefined || active === null ? undefined : parseActive(active);
+  try {
+    return { ...parseFields(fields), isActive };
+  } catch (error) {
+    if (isActive !== false) throw error;
+    return { isActive };
+  }
+}
+
+function parseFields(fields: object): PersonChange {
+  const parsed = resource.safeParse(fields);
   if (!parsed.success) throw invalid(resourceForm);
-  const { userName, externalId, displayName, name, active } = parsed.data;
+  const { userName, externalId, displayName, name } = parsed.data;
   return {
     email: userName === null || userName === undefined ? undefined : parseEmail(userName),
     name: parseName(displayName ?? name?.formatted ?? joined(name)),
     externalId:
       externalId === null || externalId === undefined ? undefined : parseExternalId(externalId),
-    isActive: active === undefined || active === null ? undefined : parseActive(active),
   };
 }
 
-const operations = z.looseObject({
-  Operations: z
-    .array(
-      z.looseObject({
-        op: z
-          .string()
-          .toLowerCase()
-          .pipe(z.enum(['add', 'replace', 'remove'])),
-        path: z.string().max(500).nullish(),
-        value: z.unknown().optional(),
-      }),
-    )
-    .min(1)
-    .max(100),
+const operation = z.looseObject({
+  op: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['add', 'replace', 'remove'])),
+  path: z.string().trim().max(500).nullish(),
+  value: z.unknown().optional(),
 });
+const operations = z.looseObject({ Operations: z.array(operation).min(1).max(100) });
 
-/** The last operation on a field holds. Throws `invalid_input`. */
+/**
+ * The last operation on a field holds. Throws `invalid_input`, but not for a person who leaves:
+ * another field that cannot be taken must not keep the access.
+ */
 export function parsePatch(body: unknown): PersonChange {
   const parsed = operations.safeParse(body);
   if (!parsed.success)
     throw invalid('The body must have Operations, each with op add, replace or remove.');
   let change: PersonChange = {};
-  for (const { op, path, value } of parsed.data.Operations) {
-    const fields = path === null || path === undefined ? value : { [path]: value };
-    change = { ...change, ...defined(op === 'remove' ? removed(path ?? '') : changed(fields)) };
-  }
+  const refused: unknown[] = [];
+  for (const each of parsed.data.Operations)
+    try {
+      change = { ...change, ...defined(parseOperation(each)) };
+    } catch (error) {
+      refused.push(error);
+    }
+  if (refused.length > 0 && change.isActive !== false) throw refused[0];
   return change;
+}
+
+function parseOperation({ op, path, value }: z.output<typeof operation>): PersonChange {
+  if (op === 'remove') return removed(path ?? '');
+  return changed(path === null || path === undefined ? value : { [path]: value });
 }
 
 function defined(change: PersonChange): PersonChange {
@@ -155,7 +170,7 @@ function defined(change: PersonChange): PersonChange {
 
 function removed(path: string): PersonChange {
   const field = fieldAt(path);
-  if (field === 'active') throw invalid('active cannot be removed. Replace it by true or false.');
+  if (field === 'active') throw withoutActive();
   return field === 'externalId' ? { externalId: null } : {};
 }
 
@@ -163,7 +178,13 @@ function removed(path: string): PersonChange {
 function changed(fields: unknown): PersonChange {
   // Taken as an object, a list would change nothing without an error.
   if (!isObject(fields)) throw invalid('A value without a path must be an object with its fields.');
+  // Left out, it would look like a change that was made.
+  if (knownFields(fields).active === null) throw withoutActive();
   return parseResource(fields);
+}
+
+function withoutActive(): AppError {
+  return invalid('active cannot be removed. Replace it by true or false.');
 }
 
 /** Names of fields are compared without case (RFC 7643, section 2.1). */
@@ -172,6 +193,9 @@ function knownFields(fields: object): Record<string, unknown> {
   for (const [path, value] of Object.entries(fields)) {
     const field = fieldAt(path);
     if (field !== undefined) known[field] = value;
+    // Fields may be grouped under the name of their schema.
+    if (`${path.toLowerCase()}:` === schemaPrefix && isObject(value))
+      Object.assign(known, knownFields(value));
   }
   const { formatted, ...rest } = known;
   return { ...rest, ...(formatted !== undefined && { name: { formatted } }) };

@@ -82,6 +82,14 @@ it.each([
     },
   ],
   ['Okta', { op: 'replace', value: { active: false } }],
+  [
+    'a group of fields by their schema',
+    { op: 'replace', value: { 'urn:ietf:params:scim:schemas:core:2.0:User': { active: false } } },
+  ],
+  [
+    'the schema as a path',
+    { op: 'replace', path: 'urn:ietf:params:scim:schemas:core:2.0:User', value: { active: false } },
+  ],
   ['Entra without a path', { op: 'Replace', value: { Active: 'False' } }],
 ])('ends sessions and keys in four processes when %s says inactive', async (_, operation) => {
   const { firm, admin, patch, scim } = await aDirectory();
