@@ -6,10 +6,11 @@ import type { Client } from '../account/session/known-places.service.ts';
 import { hashToken, newToken } from '../account/session/sessions.service.ts';
 import { createFirmScope, type FirmScope } from '../platform/core/actor.ts';
 import { hours, minutes, seconds } from '../platform/core/clock.ts';
-import { createLimiter } from '../platform/core/limiter.ts';
+import { createLimiter, type LimiterKey } from '../platform/core/limiter.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { insertAudit } from '../platform/security/audit-log.repository.ts';
+import { rateLimitNetwork } from '../platform/security/client-address.ts';
 import type { Sealer } from '../platform/security/sealing.ts';
 import { logEvent } from '../platform/security/security-log.ts';
 import {
@@ -23,7 +24,13 @@ import {
 } from './flows.repository.ts';
 import { accountOrigin, findOrLink, linkIdentity } from './identities.service.ts';
 import { findIdentity, isSessionOpen } from './identities.repository.ts';
-import { authorizationAddress, type Claims, ProviderError, readClaims } from './provider.ts';
+import {
+  authorizationAddress,
+  type Claims,
+  ProviderError,
+  readClaims,
+  stepMs,
+} from './provider.ts';
 import { callbackPath, openClientSecret, sharedCallbackPath } from './settings.service.ts';
 import { findSignOn, recordProviderOutcome, type SignOn } from './sign-ons.repository.ts';
 
@@ -40,20 +47,33 @@ export const signInMs = flowMs + ticketMs;
 /** Clocks of server and provider may differ so much. */
 const toleranceSeconds = 60;
 
-/** Work that waits for a provider holds no connection of the database, but memory. */
+/**
+ * Work that waits for a provider holds no connection of the database, but memory. A provider that
+ * hangs fills the share of its firm, and a stranger that of a network. Each place is free after
+ * `stepMs` and goes to the firm that was served the longest ago, so a firm waits no longer.
+ */
 const limiter = createLimiter({
   name: 'sign-ins',
-  concurrency: 40,
+  concurrency: 200,
   maxPerGroup: 10,
+  maxPerMember: 6,
+  leavesRoom: true,
   maxEnteredPerGroup: 200,
-  maxWaitMs: seconds(10),
+  maxEnteredPerMember: 60,
+  maxWaitMs: stepMs + seconds(3),
 });
+
+/** The share of a network in that of the firm. */
+function shareOfNetwork(firmId: string, address: string): LimiterKey {
+  return { group: firmId, member: rateLimitNetwork(address) };
+}
 
 type Beginning = {
   signOn: SignOn;
   purpose: Purpose;
   /** The token in the cookie of the browser. */
   browser: string;
+  address: string;
   returnTo: string;
   /** The user whose session begins it; nobody for a sign-in. */
   user: { userId: string; sessionId: string } | { userId: null; sessionId: null };
@@ -65,7 +85,7 @@ type Beginning = {
 export async function beginFlow(
   db: Db,
   { egress, sealer, publicUrl, now }: FlowTools & { now: Date },
-  { signOn, purpose, browser, returnTo, user, invitation }: Beginning,
+  { signOn, purpose, browser, address, returnTo, user, invitation }: Beginning,
 ): Promise<{ url: string; id: string }> {
   const { firmId, issuer, clientId } = signOn;
   // Throws before the visit, for a secret that the server cannot read after it.
@@ -79,7 +99,7 @@ export async function beginFlow(
     verifier,
     isFresh: purpose === 'confirm',
   };
-  const url = await limiter.run({ group: firmId, member: browser }, async () =>
+  const url = await limiter.run(shareOfNetwork(firmId, address), async () =>
     withFailure(db, createFirmScope(firmId), now, async () =>
       authorizationAddress(settings, question),
     ),
@@ -199,7 +219,7 @@ function isOwnAnswer(signOn: SignOn, { pathname, searchParams }: URL): boolean {
 
 async function askProvider(
   db: Db,
-  { now }: Client,
+  { address, now }: Client,
   { egress, sealer }: FlowTools,
   { flow, signOn, url, state }: { flow: Flow; signOn: SignOn; url: URL; state: string },
 ): Promise<Claims> {
@@ -207,7 +227,7 @@ async function askProvider(
   const clientSecret = openClientSecret(signOn, sealer);
   const settings = { egress, issuer, clientId, clientSecret, now };
   const firm = createFirmScope(firmId);
-  const claims = await limiter.run({ group: firmId, member: flow.id }, async () =>
+  const claims = await limiter.run(shareOfNetwork(firmId, address), async () =>
     withFailure(db, firm, now, async () => readClaims(settings, { url, state, nonce, verifier })),
   );
   await recordProviderOutcome(db, firm, { failure: undefined, now });

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { expect, it } from 'vitest';
-import { failureIn, ticketIn, useSignOn } from '../../test/sign-on-firm.ts';
-import { newKey } from '../../test/sign-on-provider.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { aSignOnFirm, failureIn, ticketIn, useSignOn } from '../../test/sign-on-firm.ts';
+import { newKey, startProvider } from '../../test/sign-on-provider.ts';
 import { seconds } from '../platform/core/clock.ts';
 
 const { test, provider, aLinkedFirm: anOffice } = useSignOn();
@@ -82,6 +82,50 @@ it('ends a sign-in at a provider that is silent, after five seconds', async () =
   expect(failureIn(await office.walk())).toBe('unreachable');
   expect(Date.now() - began).toBeLessThan(seconds(9));
 }, 15_000);
+
+const discovery = '/.well-known/openid-configuration';
+
+it('signs in at once while the providers of four other firms hang', async () => {
+  const office = await anOffice();
+  const silent = await startProvider({ now: () => test.clock.now() });
+  onTestFinished(async () => silent.close());
+  const others = await Promise.all(
+    Array.from({ length: 4 }, async () => aSignOnFirm(test, silent)),
+  );
+  const held: ServerResponse[] = [];
+  silent.lies = { answer: { [discovery]: (response) => void held.push(response) } };
+  const visits = others.flatMap(({ firm }) =>
+    ['198.51.100.1', '203.0.113.1'].flatMap((remoteAddress) =>
+      Array.from({ length: 8 }, async () => visit(firm, remoteAddress)),
+    ),
+  );
+  await expect.poll(() => held.length).toBe(40);
+  const began = Date.now();
+  expect(ticketIn(await office.walk())).toMatch(/\./);
+  expect(Date.now() - began).toBeLessThan(seconds(3));
+  await silent.close();
+  for (const location of await Promise.all(visits)) expect(failureIn(location)).toBe('unreachable');
+}, 20_000);
+
+it('leaves places of a firm to others than the network that fills them', async () => {
+  const { firm } = await anOffice();
+  const held: ServerResponse[] = [];
+  provider().lies = { answer: { [discovery]: (response) => void held.push(response) } };
+  const flood = Array.from({ length: 61 }, async () => visit(firm, '198.51.100.7'));
+  await expect.poll(() => held.length).toBe(6);
+  expect(await Promise.race(flood)).toBe('/logon#sign-on-error=busy');
+  const own = visit(firm, '203.0.113.7');
+  await expect.poll(() => held.length).toBe(7);
+  provider().lies = { answer: { [discovery]: (response) => response.destroy() } };
+  for (const response of held) response.destroy();
+  expect(failureIn(await own)).toBe('unreachable');
+  await Promise.all(flood);
+}, 20_000);
+
+async function visit({ domain }: { domain: string }, remoteAddress: string): Promise<string> {
+  const url = `/core/api/sign-on/start?domain=${domain}`;
+  return String((await test.app.inject({ url, remoteAddress })).headers.location);
+}
 
 it.each([
   ['token_endpoint', 'http://169.254.169.254/token'],

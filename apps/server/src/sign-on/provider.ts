@@ -37,8 +37,10 @@ export class ProviderError extends Error {
   }
 }
 
-/** Milliseconds for one request, and for all of a step; bytes of an answer. */
-const limits = { requestMs: seconds(5), stepMs: seconds(12), bytes: 256 * 1024 };
+/** For all requests of a step. */
+export const stepMs = seconds(12);
+/** Milliseconds for one request, and bytes of an answer. */
+const limits = { requestMs: seconds(5), bytes: 256 * 1024 };
 /** Public keys alone: with HS256 the public key could pass for a secret. */
 const algorithm = /^(?:RS256|RS384|RS512|PS256|PS384|PS512|ES256|ES384|ES512|EdDSA|Ed25519)$/;
 
@@ -160,7 +162,7 @@ function withSecret(library: Library, secret: string): OpenIdClient.ClientAuth {
 
 /** `fetch` by the egress rules, without redirects, with limits of time and size. */
 function fetchThrough(egress: Egress): OpenIdClient.CustomFetch {
-  const until = Date.now() + limits.stepMs;
+  const until = Date.now() + stepMs;
   return async (url, { method, headers, body }) => {
     const timeoutMs = Math.min(limits.requestMs, until - Date.now());
     if (timeoutMs <= 0) throw new EgressError('timeout');

@@ -144,6 +144,7 @@ async function begin(
         signOn,
         purpose,
         browser: browserToken(request, reply, options.isSecure),
+        address: clientAddress(request),
         returnTo: ownPath(returnTo),
         user: { userId, sessionId },
       },
@@ -191,6 +192,7 @@ async function start(
         signOn,
         purpose: 'sign-in',
         browser: browserToken(request, reply, options.isSecure),
+        address,
         returnTo: ownPath(returnTo),
         user: { userId: null, sessionId: null },
         // A link of a stranger could bring an invitation of another person.
@@ -227,8 +229,9 @@ async function answerCallback(
 /** Throws what is no failure of the provider. */
 function failureFrom(error: unknown) {
   if (error instanceof ProviderError) return error.failure;
-  if (error instanceof AppError && error.code === 'too_many_requests') return 'busy';
-  if (error instanceof AppError && error.code === 'conflict') return 'unreachable';
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === 'too_many_requests' || error.code === 'unavailable') return 'busy';
+  if (error.code === 'conflict') return 'unreachable';
   throw error;
 }
 

@@ -27,7 +27,7 @@ export const signOnFailures = {
     'The provider did not say that you signed in just now. Please ask your firm admin to let it ' +
     'send auth_time.',
   elsewhere: 'Another page tried to begin the sign-in. Please begin it here.',
-  busy: 'Too many sign-ins come from your network. Please wait a little and try again.',
+  busy: 'Too many sign-ins are in progress. Please wait a little and try again.',
 } as const;
 
 export type SignOnFailure = keyof typeof signOnFailures;
