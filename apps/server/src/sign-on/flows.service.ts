@@ -194,8 +194,8 @@ async function answerFlow(
   const signOn = await findSignOn(db, firm);
   const isSame = signOn?.issuer === flow.issuer && signOn.clientId === flow.clientId;
   if (!signOn || !isSame || signOn.domains.length === 0) return { failure: 'off' };
-  if (!isOwnAnswer(signOn, url)) return { failure: 'invalid' };
   try {
+    requireOwnAnswer(signOn, url);
     const claims = await askProvider(db, client, tools, { flow, signOn, url, state });
     if (flow.purpose === 'test') return await keepTest(db, firm, flow, goodTest(claims));
     return await completePurpose(db, client, { firm, flow, signOn, claims });
@@ -207,15 +207,25 @@ async function answerFlow(
 }
 
 /**
- * Whether the answer came to the address of the firm. A provider could lead there with a state of
- * its own and a code of another one, which has to name itself (RFC 9207) or has another address.
+ * The answer came to the address of the firm. A provider could lead there with a state of its own
+ * and a code of another one, which has to name itself (RFC 9207) or has another address.
  */
-function isOwnAnswer(signOn: SignOn, { pathname, searchParams }: URL): boolean {
+function requireOwnAnswer(signOn: SignOn, { pathname, searchParams }: URL): void {
   const name = searchParams.get('iss');
-  if (name === null) return signOn.callback !== 'named' && pathname === callbackPath(signOn);
+  const own = callbackPath(signOn);
+  if (name === null && signOn.callback === 'named') throw new ProviderError('invalid', nameless);
   // The release before begins sign-ins of all firms with the shared address.
-  return name === signOn.issuer && [callbackPath(signOn), sharedCallbackPath].includes(pathname);
+  const paths = name === null ? [own] : [own, sharedCallbackPath];
+  if (!paths.includes(pathname)) throw new ProviderError('invalid', otherAddress);
+  if (name !== null && name !== signOn.issuer) throw new ProviderError('invalid', otherProvider);
 }
+
+const nameless =
+  'The provider does not name itself in its answers any more (iss). Save single sign-on again, ' +
+  'and register the redirect address that this page then shows.';
+const otherAddress =
+  'The answer came to another redirect address than the one that this page shows.';
+const otherProvider = 'The answer names another provider (iss).';
 
 async function askProvider(
   db: Db,

@@ -80,6 +80,49 @@ it('shares the address of all with providers that name themselves, while they do
   expect(ticketIn(await honest.walk())).toMatch(/\./);
 });
 
+it('chooses the address anew once a provider that names itself no more is saved', async () => {
+  await anEvilFirm();
+  provider().lies = { ...names, back: { iss: provider().issuer } };
+  const office = await anOffice();
+  const token = await test.signIn(office.admin);
+  const run = async () => {
+    const location = await office.follow('POST /sign-on-tests', token, { returnTo: '/x' });
+    return test.call(`GET /sign-on-tests/${location.split('=').at(-1)}`, { token });
+  };
+  expect(await run()).toAnswer({ data: { isGood: true } });
+  provider().lies = {};
+  expect(await run()).toAnswer({ data: { isGood: false, message: /Save single sign-on again/ } });
+  provider().lies = {
+    answer: { '/.well-known/openid-configuration': (response) => response.destroy() },
+  };
+  // Silence is no proof that the name has gone.
+  expect(await office.save()).toAnswer(200);
+  provider().lies = {};
+  expect(await redirectUri(office)).toBe(shared);
+  expect(failureIn(await office.walk())).toBe('invalid');
+  expect(await office.save()).toAnswer(200);
+  expect(await redirectUri(office)).toBe(`${shared}/${office.firm.id}`);
+  expect(ticketIn(await office.walk())).toMatch(/\./);
+});
+
+it('says in a test that an answer came to another address, or names another provider', async () => {
+  const { admin, open } = await anOffice();
+  const token = await test.signIn(admin);
+  const run = async (change: (back: URL) => void) => {
+    const begun = await test.call('POST /sign-on-tests', { token, body: { returnTo: '/x' } });
+    const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+    const { url } = begun.json<{ data: { url: string } }>().data;
+    const back = provider().approve(url);
+    change(back);
+    const location = await open(back.href, { cookie });
+    return test.call(`GET /sign-on-tests/${location.split('=').at(-1)}`, { token });
+  };
+  const moved = await run((back) => (back.pathname += `/${admin.firmId}`));
+  expect(moved).toAnswer({ data: { isGood: false, message: /another redirect address/ } });
+  const named = await run((back) => back.searchParams.set('iss', 'https://elsewhere.example'));
+  expect(named).toAnswer({ data: { isGood: false, message: /another provider/ } });
+});
+
 it('takes a provider that does not answer when it is saved for one without a name', async () => {
   const office = await anOffice();
   const saveSilent = async () => {

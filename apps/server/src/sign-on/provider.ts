@@ -80,13 +80,13 @@ export async function authorizationAddress(of: ProviderSettings, question: Quest
   });
 }
 
-/** Whether its answers name it (RFC 9207); false while it does not describe itself. */
-export async function namesItself(of: ProviderSettings): Promise<boolean> {
+/** Whether its answers name it (RFC 9207); undefined while it does not describe itself. */
+export async function namesItself(of: ProviderSettings): Promise<boolean | undefined> {
   const config = await discover(await loadLibrary(), of).catch((error: unknown) => {
     if (error instanceof ProviderError) return undefined;
     throw error;
   });
-  return config?.serverMetadata().authorization_response_iss_parameter_supported === true;
+  return config && config.serverMetadata().authorization_response_iss_parameter_supported === true;
 }
 
 type Expected = { url: URL; state: string; nonce: string; verifier: string };

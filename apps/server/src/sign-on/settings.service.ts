@@ -43,7 +43,11 @@ export function callbackPath({ firmId, callback }: Pick<SignOn, 'firmId' | 'call
 }
 
 type Unconfirmed = { signOn: ChangedSignOn | null; password: string | undefined; egress: Egress };
-export type ConfirmedSignOn = { signOn: ChangedSignOn | null; namesItself: boolean };
+export type ConfirmedSignOn = {
+  signOn: ChangedSignOn | null;
+  /** Undefined for a provider that does not answer, and where the answer does not matter. */
+  namesItself?: boolean | undefined;
+};
 
 /**
  * Before the transaction, since it waits: whoever changes the provider could sign in as everyone.
@@ -55,13 +59,14 @@ export async function confirmSignOnChange(
   { signOn, password, egress }: Unconfirmed,
 ): Promise<ConfirmedSignOn> {
   await reauthenticateOwner(db, by, password);
-  if (signOn === null) return { signOn, namesItself: false };
+  if (signOn === null) return { signOn };
   const { issuer, clientId } = signOn;
   await requireReachable(egress, issuer);
   const known = await findSignOn(db, requireFirmScope(by.actor));
   const settings = { egress, issuer, clientId, clientSecret: undefined, now: by.now };
-  const isKnown = known?.issuer === issuer;
-  return { signOn, namesItself: !isKnown && (await namesItself(settings)) };
+  // Its address stays, unless it has to name itself and does so no more.
+  const stays = known?.issuer === issuer && known.callback !== 'named';
+  return stays ? { signOn } : { signOn, namesItself: await namesItself(settings) };
 }
 
 async function requireReachable(egress: Egress, issuer: string): Promise<void> {
@@ -106,20 +111,21 @@ export async function saveSignOn(
   return findSignOnSettings(trx, firm);
 }
 
-type Choice = { issuer: string; isNamed: boolean; before: SignOn | undefined };
+type Choice = { issuer: string; isNamed: boolean | undefined; before: SignOn | undefined };
 
 /**
- * A firm keeps its address as long as its provider. Answers without a name come to the address of
- * all firms only from one provider: with another one, it could send codes of others there (a
- * mix-up). So the later firm gets an address of its own.
+ * A firm keeps its address as long as its provider, or until that names itself no more. Answers
+ * without a name come to the address of all firms only from one provider: with another one, it
+ * could send codes of others there (a mix-up). So the later firm gets an address of its own.
  */
 async function chooseCallback(
   trx: Trx,
   firm: FirmScope,
   { issuer, isNamed, before }: Choice,
 ): Promise<Callback> {
-  if (before?.issuer === issuer) return before.callback;
-  if (isNamed) return 'named';
+  const hasLostName = before?.callback === 'named' && isNamed === false;
+  if (before?.issuer === issuer && !hasLostName) return before.callback;
+  if (isNamed === true) return 'named';
   await lockName(trx, 'shared callback of single sign-on');
   const others = await listSharedIssuers(trx, firm);
   return others.every((other) => isSameProvider(other, issuer)) ? 'shared' : 'own';
