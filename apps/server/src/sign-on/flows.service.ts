@@ -288,17 +288,21 @@ async function signIn(db: Db, client: Client, { firm, ...named }: Named): Promis
 
 /** The user signed in at the provider after the confirmation began. */
 async function confirm(db: Db, client: Client, { firm, flow, claims }: Named): Promise<Outcome> {
-  const { userId, sessionId, issuer, returnTo, createdAt } = flow;
+  const { userId, sessionId, issuer, returnTo } = flow;
   const identity = await findIdentity(db, firm, { issuer, subject: claims.subject });
   if (userId === null || sessionId === null || identity?.userId !== userId)
     return { failure: 'wrong_account' };
-  const since = createdAt.getTime() / 1000 - toleranceSeconds;
-  if (claims.authTime === undefined || claims.authTime < since) return { failure: 'not_fresh' };
+  if (!isFresh(claims, flow, client.now)) return { failure: 'not_fresh' };
   if (!(await confirmSession(db, { id: sessionId, userId, now: client.now })))
     return { failure: 'expired' };
   const origin = { ...accountOrigin(client, { userId, firmId: firm.firmId }), sessionId };
   await insertAudit(db, { ...origin, action: 'user.confirmed-at-provider' });
   return { to: `${returnTo}#sign-on=confirmed` };
+}
+
+function isFresh({ authTime = 0 }: Claims, { createdAt }: Flow, now: Date): boolean {
+  const [at, tolerance] = [seconds(authTime), seconds(toleranceSeconds)];
+  return at >= createdAt.getTime() - tolerance && at <= now.getTime() + tolerance;
 }
 
 async function keepTest(

@@ -168,10 +168,16 @@ export async function linkIdentity(
   const account = await findUserAccount(trx, userId);
   if (account?.isActive !== true || account.firmId !== firm.firmId) return { failure: 'inactive' };
   const own = await listIdentityRows(trx, firm, userId);
-  if (own.some((each) => each.issuer === issuer)) return { failure: 'other_account' };
+  const known = own.find((each) => each.issuer === issuer);
+  // A second sign-in at the same time finds the link of the first.
+  if (known?.subject === subject) return { identity: known };
+  if (known) return { failure: 'other_account' };
   const { now } = client;
   const row = { id: newId(now.getTime()), userId, issuer, subject, createdAt: now };
-  if (!(await insertIdentity(trx, firm, row))) return { failure: 'taken' };
+  if (!(await insertIdentity(trx, firm, row))) {
+    const meanwhile = await lockIdentity(trx, firm, { issuer, subject });
+    return meanwhile?.userId === userId ? { identity: meanwhile } : { failure: 'taken' };
+  }
   await savePersonRow(trx, firm, { userId, invitationHash: null });
   await insertAudit(trx, {
     ...accountOrigin(client, account),

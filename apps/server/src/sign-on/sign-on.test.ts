@@ -147,6 +147,20 @@ it('ends the initial password at the first sign-in, and asks for no other one', 
   expect(await logon(person)).toAnswer(401);
 });
 
+it('signs in twice at once with an account that is not linked yet', async () => {
+  const { firm, start, open, logon: take } = await office({ linksByEmail: true });
+  const person = await test.aUser({ firm });
+  provider().person = { sub: 'new', email: person.email, email_verified: true };
+  const begun = await Promise.all(Array.from({ length: 8 }, async () => start()));
+  const backs = begun.map(({ address }) => provider().approve(address).href);
+  const ended = await Promise.all(backs.map(async (back, at) => open(back, begun[at]?.browser)));
+  for (const location of ended) expect(await take(location)).toAnswer(200);
+  expect(await test.listRows('identities', { userId: person.id }, ['subject'])).toEqual([
+    { subject: 'new' },
+  ]);
+  expect(await test.listAudit(person.id)).toMatchObject([{ action: 'user.identity-linked' }]);
+});
+
 it('asks for the second factor of Recoup, or leaves it to the provider', async () => {
   const { firm, attorney, link, walk, signIn, logon: take } = await office();
   await link(attorney);
@@ -190,8 +204,8 @@ it('confirms an older session at the provider', async () => {
   const factor = async () => test.call('POST /second-factors', { token, body: { kind: 'totp' } });
   expect(await factor()).toAnswer(403, { code: 'reauthentication_required' });
   const confirm = async () => follow('POST /sign-on-confirmations', token);
-  const old = Math.floor(test.clock.now().getTime() / 1000) - 600;
-  for (const auth_time of [undefined, old, 'now']) {
+  const now = Math.floor(test.clock.now().getTime() / 1000);
+  for (const auth_time of [undefined, now - 600, now - 62, now + 120, 1e308, 'now', [now]]) {
     provider().lies = { claims: { auth_time } };
     expect(failureIn(await confirm())).toMatch(/not_fresh|invalid/);
   }
