@@ -59,6 +59,7 @@ async function haveSignOn(page: Page): Promise<void> {
     isRequired: false,
     passwordAdmin: null,
     factorBy: 'recoup',
+    notLinked: { count: 0, people: [] },
   };
   await page.route('**/core/api/firm-settings', async (route) => {
     const response = await route.fetch();
@@ -165,6 +166,15 @@ export const accountDialogs: readonly Row[] = [
       opener: button('Remove linked account'),
       safe: 'Cancel',
       actions: ['Remove'],
+    },
+    {
+      name: `Invite ${thabo.name} to single sign-on?`,
+      files: ['account/admin-actions/account-actions.tsx'],
+      routes: haveAccounts(),
+      prepare: editThabo,
+      opener: button('Invite to single sign-on'),
+      safe: 'Cancel',
+      actions: ['Send'],
     },
   ]),
   {

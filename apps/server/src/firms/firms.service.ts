@@ -302,7 +302,9 @@ function nextPolicy(before: Policy, change: ChangedFirmSettings['secondFactor'],
 function flattenSettings(settings: FirmSettings): Record<string, unknown> {
   const { reminders, secondFactor, informationOfficer, signOn, ...vat } = settings;
   const officer = informationOfficer ?? { name: null, email: null, phone: null };
-  const groups = { reminders, secondFactor, informationOfficer: officer, signOn: signOn ?? {} };
+  // People who are not linked are no setting.
+  const { notLinked: _, ...provider } = signOn ?? { notLinked: null };
+  const groups = { reminders, secondFactor, informationOfficer: officer, signOn: provider };
   const inner = Object.entries(groups).flatMap(([name, fields]) =>
     Object.entries(fields).map(([field, value]): [string, unknown] => [`${name}.${field}`, value]),
   );

@@ -171,6 +171,46 @@ it('invites a person with a password whose account was removed, at once', async 
   expect(await test.call('GET /me', { token })).toAnswer({ _id: attorney.id });
 });
 
+it('invites a person with a password who was never linked, and names them until then', async () => {
+  const { firm, attorney, signIn, asAdmin, invite, save } = await aRequiringFirm();
+  const notLinked = async () => {
+    const reply = await asAdmin('GET /firm-settings');
+    return reply.json<{ data: { signOn: { notLinked: object } } }>().data.signOn.notLinked;
+  };
+  const person = { _id: attorney.id, name: attorney.name, role: 0 };
+  await test.aUser({ firm, email: `left@${firm.domain}`, status: userStatus.inactive });
+  await test.aUser({ firm, email: `ended@${firm.domain}`, role: 2, endsOn: '2020-01-01' });
+  await test.aUser({ firm, email: `audit@out-${firm.domain}`, role: 2, endsOn: '2099-01-01' });
+  const known = await test.aUser({ firm, email: `known@${firm.domain}` });
+  await test.insertRows('signOnPeople', { firmId: firm.id, userId: known.id, externalId: 'x' });
+  expect(await notLinked()).toEqual({ count: 1, people: [person] });
+  expect(await save({ linksByEmail: true, isRequired: true })).toAnswer({
+    data: { signOn: { notLinked: { count: 0, people: [] } } },
+  });
+  await save({ isRequired: true });
+  const own = await test.signIn(attorney);
+  await invite(attorney);
+  expect(await test.call('GET /me', { token: own })).toAnswer(401);
+  const { secret } = await invite(attorney);
+  provider().person = { sub: 'never linked' };
+  const token = await signIn(`&invitation=${secret}`);
+  expect(await test.call('GET /me', { token })).toAnswer({ _id: attorney.id });
+  expect(await notLinked()).toEqual({ count: 0, people: [] });
+  const lines = await test.listRows('auditLog', { firmId: firm.id }, ['details']);
+  expect(JSON.stringify(lines)).not.toContain('notLinked');
+});
+
+it('keeps a password that opens, as for a day that the operator allows', async () => {
+  const { attorney, asAdmin, save } = await aRequiringFirm();
+  const renew = async () => asAdmin(`PUT /users/${attorney.id}/first-sign-in`, {});
+  await allowPassword(test.db, { email: attorney.email, now: test.clock.now() });
+  expect(await renew()).toAnswer(409, { message: /has chosen a password/ });
+  await save({ isRequired: false });
+  test.clock.advance(hours(24));
+  expect(await renew()).toAnswer(409, { message: /has chosen a password/ });
+  expect(await logon(attorney)).toAnswer(200);
+});
+
 it('keeps the password of a person whose account was removed while it opens', async () => {
   const { attorney, link, asAdmin, save } = await aRequiringFirm();
   provider().person = { sub: 'first' };

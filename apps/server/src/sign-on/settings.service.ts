@@ -18,6 +18,7 @@ import {
   deleteSignOnRow,
   findSignOn,
   isActiveAdmin,
+  listNotLinked,
   listOwnDomains,
   listSharedIssuers,
   saveSignOnRow,
@@ -34,7 +35,11 @@ export async function findSignOnSettings(db: Db, firm: FirmScope): Promise<SignO
   if (signOn === undefined) return null;
   const { firmId, sealedSecret, callback, ...settings } = signOn;
   const path = callbackPath({ firmId, callback });
-  return { ...settings, hasSecret: sealedSecret !== null, callbackPath: path };
+  // Where the email links, everyone links an account by signing in.
+  const notLinked = signOn.linksByEmail
+    ? { count: 0, people: [] }
+    : await listNotLinked(db, firm, signOn);
+  return { ...settings, hasSecret: sealedSecret !== null, callbackPath: path, notLinked };
 }
 
 /** The address to which the firm's provider leads back. */

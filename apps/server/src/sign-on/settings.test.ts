@@ -5,7 +5,7 @@ import { minutes } from '../platform/core/clock.ts';
 const { test, provider, aFirmWith: office } = useSignOn();
 
 it('keeps the secret to itself, and for its provider alone', async () => {
-  const { firm, admin, save } = await office();
+  const { firm, admin, attorney, save } = await office();
   const token = await test.signIn(admin);
   const settings = async () =>
     (await test.data<{ signOn: object }>('GET /firm-settings', { token })).signOn;
@@ -19,6 +19,7 @@ it('keeps the secret to itself, and for its provider alone', async () => {
     factorBy: 'recoup',
     hasSecret: true,
     callbackPath: '/core/api/sign-on/callback',
+    notLinked: { count: 1, people: [{ _id: attorney.id, name: attorney.name, role: 0 }] },
   });
   await save({ clientSecret: undefined, linksByEmail: true });
   expect(await settings()).toMatchObject({ hasSecret: true, linksByEmail: true });

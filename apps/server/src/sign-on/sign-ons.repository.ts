@@ -7,7 +7,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 export type Callback = 'shared' | 'named' | 'own';
 
 /** A firm's provider; `domains` are those that are the firm's today. */
-export type SignOn = Omit<SignOnSettings, 'hasSecret' | 'callbackPath'> & {
+export type SignOn = Omit<SignOnSettings, 'hasSecret' | 'callbackPath' | 'notLinked'> & {
   firmId: string;
   sealedSecret: Buffer | null;
   callback: Callback;
@@ -100,6 +100,31 @@ export async function movePasswordAdmin(trx: Trx, firm: FirmScope, adminId: stri
     .where('firmId', '=', firm.firmId)
     .where('passwordAdmin', 'is not', null)
     .execute();
+}
+
+type NotLinked = SignOnSettings['notLinked'];
+
+/**
+ * People of the domains who can link no account by themselves once a password opens nothing; not
+ * the named admin. The first twenty by name.
+ */
+export async function listNotLinked(
+  db: Db,
+  firm: FirmScope,
+  { issuer, domains, passwordAdmin }: Pick<SignOn, 'issuer' | 'domains' | 'passwordAdmin'>,
+): Promise<NotLinked> {
+  const { rows } = await sql<{ id: string; name: string; role: number; total: number }>`
+    select u.id, u.name, u.role, count(*) over ()::int as total from users u
+    where u.firm_id = ${firm.firmId} and u.status = 2 and u.id is distinct from ${passwordAdmin}
+      and split_part(u.email, '@', 2) = any (${[...domains]})
+      and (u.ends_on is null or u.ends_on >= timezone('Africa/Johannesburg', now())::date)
+      and not exists (select from identities i
+        where i.firm_id = u.firm_id and i.user_id = u.id and i.issuer = ${issuer})
+      and not exists (select from sign_on_people p
+        where p.firm_id = u.firm_id and p.user_id = u.id and p.external_id is not null)
+    order by u.name, u.id limit 20`.execute(db);
+  const people = rows.map(({ id, name, role }) => ({ _id: id, name, role }));
+  return { count: rows[0]?.total ?? 0, people };
 }
 
 /** Whether the user is an active firm admin, and no replaced one. */

@@ -1,6 +1,8 @@
 import { useClipboard } from '@mantine/hooks';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { role } from '@recoup/contract/core/access';
 import {
   type FirmSettings,
   firmSettingsEndpoints,
@@ -9,10 +11,12 @@ import { changedSignOn, type SignOnSettings } from '@recoup/contract/sign-on/set
 import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { invalidate } from '../platform/api/read.ts';
+import { paths } from '../platform/browser/paths.ts';
 import { ConfirmedActionDialog } from '../platform/reauthentication/confirmed-action-dialog.tsx';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { CopyableText } from '../ui/controls/copyable-text.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
 import { CheckboxField, RadioGroup } from '../ui/form/choice-fields.tsx';
@@ -41,6 +45,7 @@ export function SignOnPanel({ saved: read }: { saved: Saved }) {
         </p>
       </div>
       {saved && <RedirectAddress path={saved.callbackPath} />}
+      {saved && saved.notLinked.count > 0 && <NotLinked saved={saved} />}
       <SignOnForm key={saved === null ? 'none' : 'some'} saved={saved} onSaved={setSaved} />
       {saved && <SignOnTest />}
       {saved && <EndSignOn onEnded={() => setSaved(null)} />}
@@ -58,7 +63,35 @@ function RedirectAddress({ path }: { path: string }) {
   );
 }
 
-type Unshown = 'hasSecret' | 'callbackPath' | 'passwordAdmin';
+/** People whom requiring it shuts out, and the way in for them. */
+function NotLinked({ saved: { isRequired, notLinked } }: { saved: SignOnSettings }) {
+  const { count, people } = notLinked;
+  const more = count - people.length;
+  return (
+    <Alert kind={isRequired ? 'warning' : 'info'}>
+      <p>
+        {isRequired
+          ? 'These people cannot sign in: they are not linked, and no password of theirs opens. ' +
+            'Open the page of each, and press Invite to single sign-on.'
+          : 'Not linked yet. They could not sign in if you required single sign-on now: let them ' +
+            'link their account on the page Security first.'}
+      </p>
+      <ul aria-label="People who are not linked">
+        {people.map(({ _id: id, name, role: of }) => (
+          <li key={id}>
+            <Link to={of === role.auditor ? auditorPath(id) : attorneyPath(id)}>{name}</Link>
+          </li>
+        ))}
+        {more > 0 && <li>and {more} more</li>}
+      </ul>
+    </Alert>
+  );
+}
+
+const auditorPath = (auditorId: string) => paths.updateAuditor({ auditorId });
+const attorneyPath = (attorneyId: string) => paths.updateAttorney({ attorneyId });
+
+type Unshown = 'hasSecret' | 'callbackPath' | 'notLinked' | 'passwordAdmin';
 type Values = Omit<SignOnSettings, Unshown> & { clientSecret: string };
 
 const none: Omit<Values, 'clientSecret'> = {

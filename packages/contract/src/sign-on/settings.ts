@@ -91,6 +91,16 @@ export const signOnSettings = z
     isRequired: z.boolean(),
     passwordAdmin: z.string().nullable(),
     factorBy,
+    notLinked: z
+      .object({
+        count: z.int(),
+        people: z.array(z.object({ _id: z.string(), name: z.string(), role: z.int() })),
+      })
+      .meta({
+        description:
+          'Active people of the domains whom no account, directory or email lets in; ' +
+          'the first of them by name.',
+      }),
   })
   .meta({ id: 'SignOnSettings' });
 export type SignOnSettings = z.infer<typeof signOnSettings>;

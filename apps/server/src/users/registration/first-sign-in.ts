@@ -3,6 +3,7 @@ import { canReceiveSms, smsNeeded } from '@recoup/contract/core/cell-numbers';
 import { generatePassword } from '@recoup/contract/users/initial-password';
 import type { User } from '@recoup/contract/users/user';
 import { getAccount } from '../../account/own-account.service.ts';
+import { opensByPassword } from '../../account/session/password-rights.service.ts';
 import { endSessions } from '../../account/session/sessions.service.ts';
 import { resetAccountLimits } from '../../account/sign-in/login-throttling.service.ts';
 import { createInvitationSecret, signsInAtProvider } from '../../sign-on/people.service.ts';
@@ -24,7 +25,7 @@ import {
   invitationOfAuditor,
   type Mail,
 } from './invitations.ts';
-import { minMailIntervalMs, updateFirstSignIn } from './registration.repository.ts';
+import { endPassword, minMailIntervalMs, updateFirstSignIn } from './registration.repository.ts';
 
 type Renewed = { data: User; initialPassword: string | null };
 
@@ -33,7 +34,7 @@ type Renewed = { data: User; initialPassword: string | null };
  * password, or by an initial password for an attorney whose cell receives no SMS. Where a provider
  * serves the email, the invitation links the account there, with and without a password.
  * Throws `not_found` unless the actor manages the user's role, `conflict` for a user who
- * has chosen a password or is not active, and for a firm admin without SMS.
+ * has chosen a password that opens, or is not active, and for a firm admin without SMS.
  */
 export async function renewFirstSignIn(
   db: Db,
@@ -49,7 +50,8 @@ export async function renewFirstSignIn(
   return db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, by.actor.scope, id);
     if (!user) throw new AppError('not_found');
-    await requireFirstSignIn(trx, user);
+    await requireFirstSignIn(trx, user, by.now);
+    if (hasChosen(user)) await endPassword(trx, id, by.now);
     if ((await needsPassword(trx, id, user)) !== (passwordHash !== null))
       throw new AppError('changed_meanwhile');
     const invitation = { user, passwordHash, firmName: person.firm?.name ?? '', publicUrl };
@@ -72,9 +74,10 @@ function isRepeat(user: LockedUser, now: Date): boolean {
   return !user.hasPassword && now.getTime() - user.invitedAt.getTime() < minMailIntervalMs;
 }
 
-async function requireFirstSignIn(trx: Trx, user: LockedUser): Promise<void> {
-  // After single sign-on ended, a person without a password begins anew.
-  if (!user.passwordResetRequired && user.hasPassword)
+async function requireFirstSignIn(trx: Trx, user: LockedUser, now: Date): Promise<void> {
+  // After single sign-on ended, a person without a password begins anew. Where it is required, the
+  // password opens nothing, and must not keep an invitation away.
+  if (hasChosen(user) && opensByPassword(await getAccount(trx, user.id), now))
     throw conflict(
       'This person has chosen a password already. ' +
         '“Forgot password” on the sign-in page makes a new one.',
@@ -89,6 +92,10 @@ async function requireFirstSignIn(trx: Trx, user: LockedUser): Promise<void> {
   const isAdmin = user.role === role.attorneyAdmin;
   if (isAdmin && !canReceiveSms(user.cell)) throw conflict(smsNeeded);
   if (user.firmId !== null) await requireOwnEmail(trx, user.firmId, user);
+}
+
+function hasChosen({ passwordResetRequired, hasPassword }: LockedUser): boolean {
+  return hasPassword && !passwordResetRequired;
 }
 
 async function restartFirstSignIn(

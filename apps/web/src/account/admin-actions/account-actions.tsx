@@ -2,9 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
 import { sessionEndpoints } from '@recoup/contract/account/session-endpoints';
 import { firstSignInEndpoints } from '@recoup/contract/users/first-sign-in-endpoints';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../platform/api/api-client.ts';
 import { identitiesQuery } from '../../platform/api/identities.ts';
+import { invalidate, subjectKey } from '../../platform/api/read.ts';
 import { may } from '../../platform/session/may.ts';
 import { ConfirmedActionDialog } from '../../platform/reauthentication/confirmed-action-dialog.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -12,13 +13,19 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { signedOutText } from '../sessions/session-texts.ts';
 
-type Person = { _id: string; name: string };
+type Person = {
+  _id: string;
+  name: string;
+  /** Null for a user who has chosen a password, or signs in without one. */
+  firstSignInUntil?: string | null | undefined;
+};
 type Props = { person: Person; children?: ReactNode };
 
 /** Sign-in actions of an administrator: sign a user out, or remove what the user signs in with. */
 export function AccountActions({ person, children }: Props) {
-  const [open, setOpen] = useState<'sessions' | 'factors' | 'identities'>();
+  const [open, setOpen] = useState<'sessions' | 'factors' | 'identities' | 'invitation'>();
   const close = () => setOpen(undefined);
+  const hasSignOn = useHasSignOn();
   return (
     <section aria-label="Sign-in of this person" className={shared.stack}>
       <h2>Sign-in</h2>
@@ -29,9 +36,14 @@ export function AccountActions({ person, children }: Props) {
         <Button variant="outline" onClick={() => setOpen('factors')}>
           Reset second factor
         </Button>
-        {useHasSignOn() && (
+        {hasSignOn && (
           <Button variant="outline" onClick={() => setOpen('identities')}>
             Remove linked account
+          </Button>
+        )}
+        {hasSignOn && may('identities:manage') && person.firstSignInUntil === null && (
+          <Button variant="outline" onClick={() => setOpen('invitation')}>
+            Invite to single sign-on
           </Button>
         )}
         {children}
@@ -39,6 +51,7 @@ export function AccountActions({ person, children }: Props) {
       {open === 'sessions' && <SignOutDialog person={person} onClose={close} />}
       {open === 'factors' && <ResetDialog person={person} onClose={close} />}
       {open === 'identities' && <UnlinkDialog person={person} onClose={close} />}
+      {open === 'invitation' && <InvitationDialog person={person} onClose={close} />}
     </section>
   );
 }
@@ -106,6 +119,29 @@ function UnlinkDialog({ person: { _id, name }, onClose }: DialogProps) {
       }
       onDone={() => {
         toast(`The linked account of ${name} was removed.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function InvitationDialog({ person: { _id, name }, onClose }: DialogProps) {
+  const client = useQueryClient();
+  return (
+    <ConfirmedActionDialog
+      title={`Invite ${name} to single sign-on?`}
+      question={
+        'For a person who is not linked yet, while single sign-on is required. The link in the ' +
+        'mail links the account with which they sign in at the provider. Their password ends.'
+      }
+      actionLabel="Send"
+      run={() => send(firstSignInEndpoints.renewFirstSignIn, { params: { id: _id }, body: {} })}
+      onDone={async () => {
+        toast(`The invitation to ${name} is on its way.`);
+        // The form around this keeps its values.
+        await client.invalidateQueries({ queryKey: subjectKey('users'), refetchType: 'none' });
+        await invalidate(client, ['firm-settings']);
         onClose();
       }}
       onClose={onClose}
