@@ -66,6 +66,63 @@ test('saves the provider of the firm, and shows in a test what it says', async (
   expect(consoleErrors).toEqual([]);
 });
 
+test('says at the box why single sign-on may not be required yet', async () => {
+  await setUp({ linksByEmail: false });
+  const { page } = await asAdmin(settings);
+  const panel = page.getByRole('region', { name: 'Single sign-on' });
+  const box = panel.getByLabel('Require single sign-on');
+  await box.check();
+  await panel.getByRole('button', { name: 'Save single sign-on' }).click();
+  await expect(panel).toContainText('Sign in by single sign-on once yourself');
+  await expect(box).toBeFocused();
+  await expect(box).toHaveAccessibleDescription(/Sign in by single sign-on once yourself/);
+});
+
+test('names the people who are not linked, and invites one by the page of the person', async () => {
+  await setUp({ linksByEmail: false });
+  provider.person = { sub: 'lerato' };
+  const { page } = await signedIn(lerato, '/home/security');
+  await page.getByRole('button', { name: 'Link account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await useAccount(page);
+  await expect(notices(page)).toContainText('Your account is linked.');
+  const { page: own } = await openWindow();
+  await own.goto(`${recoup.url}/logon`);
+  await own.getByLabel('Email').fill(lerato.email);
+  await continueWith(own).click();
+  await useAccount(own);
+  await expect(own.getByRole('heading', { level: 1 })).toBeVisible();
+  await own.goto(recoup.url + settings);
+  const people = own.getByRole('list', { name: 'People who are not linked' });
+  await expect(people).toContainText(demoAttorneys.saras.name);
+  await own.getByLabel('Require single sign-on').check();
+  await own.getByRole('button', { name: 'Save single sign-on' }).click();
+  await expect(notices(own)).toContainText('Single sign-on saved.');
+  await expect(own.getByText('These people cannot sign in')).toBeVisible();
+  await people.getByRole('link', { name: demoAttorneys.saras.name }).click();
+  await own.getByRole('button', { name: 'Invite to single sign-on' }).click();
+  await own.getByRole('dialog').getByRole('button', { name: 'Send' }).dblclick();
+  await expect(notices(own)).toContainText('The invitation to Saras Naidoo is on its way.');
+  const { email } = demoAttorneys.saras;
+  await expect.poll(async () => (await sentMails(recoup, email)).length).toBe(1);
+  const [mail = ''] = await sentMails(recoup, email);
+  const { page: saras } = await openWindow();
+  await saras.goto(recoup.url + invitationIn(mail));
+  provider.person = { sub: 'saras' };
+  await continueWith(saras).click();
+  await useAccount(saras);
+  await expect(saras.getByRole('heading', { level: 1 })).toHaveText('My entries');
+  await own.goto(recoup.url + settings);
+  await expect(own.getByLabel('Require single sign-on')).toBeChecked();
+  await expect(people).not.toContainText(demoAttorneys.saras.name);
+});
+
+/** The path of the link in a mail. */
+function invitationIn(mail: string): string {
+  const text = mail.replaceAll('=\r\n', '').replaceAll('=\n', '').replaceAll('=3D', '=');
+  return /\/logon\?email=\S+#invitation=[\w-]{43}/.exec(text)?.[0] ?? '';
+}
+
 test('links an account on the page Security, and signs in with it', async () => {
   await setUp();
   provider.person = { sub: 'thabo' };
@@ -110,8 +167,7 @@ test('signs an invited person in with three clicks', async () => {
   });
   await expect.poll(async () => (await sentMails(recoup, email)).length).toBe(1);
   const [mail = ''] = await sentMails(recoup, email);
-  const text = mail.replaceAll('=\r\n', '').replaceAll('=\n', '').replaceAll('=3D', '=');
-  const link = /\/logon\?email=\S+#invitation=[\w-]{43}/.exec(text)?.[0] ?? '';
+  const link = invitationIn(mail);
   const { page } = await openWindow();
   // The first click, in the mail.
   const clicks = await countClicks(page, 1);

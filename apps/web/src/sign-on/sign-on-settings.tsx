@@ -45,8 +45,8 @@ export function SignOnPanel({ saved: read }: { saved: Saved }) {
         </p>
       </div>
       {saved && <RedirectAddress path={saved.callbackPath} />}
-      {saved && saved.notLinked.count > 0 && <NotLinked saved={saved} />}
       <SignOnForm key={saved === null ? 'none' : 'some'} saved={saved} onSaved={setSaved} />
+      {saved && saved.notLinked.count > 0 && <NotLinked saved={saved} />}
       {saved && <SignOnTest />}
       {saved && <EndSignOn onEnded={() => setSaved(null)} />}
     </Panel>
@@ -130,6 +130,8 @@ function SignOnForm({ saved, onSaved }: { saved: Saved; onSaved: (saved: Saved) 
   const { signOn } = form.values;
   const { error } = saving;
   const isAsked = error instanceof ApiError && error.code === 'reauthentication_required';
+  // The saver, who has no field.
+  const adminError = errorBelow(form.errors, 'signOn.passwordAdmin');
   return (
     <SavedForm form={form} saving={saving} action="Save single sign-on">
       <TextField
@@ -163,7 +165,7 @@ function SignOnForm({ saved, onSaved }: { saved: Saved; onSaved: (saved: Saved) 
         options={(user.firm?.domains ?? []).map((domain) => ({ value: domain, label: domain }))}
         chosen={signOn.domains}
         onChange={(domains) => form.setFieldValue('signOn.domains', [...domains])}
-        error={errorText(form.errors['signOn.domains'])}
+        error={errorBelow(form.errors, 'signOn.domains')}
       />
       <CheckboxField
         label="Link people by their email"
@@ -182,6 +184,7 @@ function SignOnForm({ saved, onSaved }: { saved: Saved; onSaved: (saved: Saved) 
         description="Passwords of these people then open nothing, but for yours."
         {...form.getInputProps('signOn.isRequired', { type: 'checkbox' })}
       />
+      {adminError !== undefined && <Alert kind="error">{adminError}</Alert>}
       {isAsked && (
         <PasswordField
           label="Password"
@@ -203,8 +206,10 @@ async function saveSignOn(
   return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data;
 }
 
-function errorText(error: unknown): string | undefined {
-  return typeof error === 'string' ? error : undefined;
+/** The first message at a field or at an item of it. */
+function errorBelow(errors: Readonly<Record<string, unknown>>, field: string): string | undefined {
+  const found = Object.entries(errors).find(([at]) => at === field || at.startsWith(`${field}.`));
+  return typeof found?.[1] === 'string' ? found[1] : undefined;
 }
 
 const factorOptions = [

@@ -88,6 +88,7 @@ function Choices() {
     <Part name="RadioGroup, CheckboxField">
       <RadioGroup label="Type" options={options} value={chosen} onChange={choose} />
       <CheckboxField label="Send an invitation" description="It has no password." />
+      <CheckboxField label="Require it" error="Sign in by it once yourself first." />
       <CheckboxField label="Cannot be changed" checked disabled readOnly />
     </Part>
   );

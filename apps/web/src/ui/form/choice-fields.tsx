@@ -1,22 +1,26 @@
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '../lib/class-names.ts';
 import styles from './field.module.css';
 import type { Option } from './fields.tsx';
 
+type CheckboxProps = ComponentProps<'input'> & {
+  label: string;
+  description?: string;
+  error?: ReactNode;
+};
+
 /** Takes what `form.getInputProps(name, { type: 'checkbox' })` gives. */
-export function CheckboxField({
-  label,
-  description,
-  error: _,
-  ...rest
-}: ComponentProps<'input'> & { label: string; description?: string; error?: unknown }) {
+export function CheckboxField({ label, description, error, ...rest }: CheckboxProps) {
   const id = useId();
+  const isWrong = error !== undefined && error !== null && error !== false;
+  const ids = [...(description === undefined ? [] : [id]), ...(isWrong ? [`${id}-error`] : [])];
   return (
     <div>
       <label className={styles.choice}>
         <input
           type="checkbox"
-          aria-describedby={description === undefined ? undefined : id}
+          aria-describedby={ids.length === 0 ? undefined : ids.join(' ')}
+          aria-invalid={isWrong || undefined}
           {...rest}
         />
         {label}
@@ -26,9 +30,15 @@ export function CheckboxField({
           {description}
         </p>
       )}
+      {isWrong && (
+        <p id={`${id}-error`} className={cx(styles.error, styles.below)}>
+          {error}
+        </p>
+      )}
     </div>
   );
 }
+
 type RadioProps = {
   label: string;
   options: readonly Option[];
