@@ -240,6 +240,71 @@ it('signs nobody in once the firm has lost its domain', async () => {
   expect(await test.call(`GET /sign-on?email=a@${office.firm.domain}`)).toAnswer({ data: null });
 });
 
+it('signs nobody in whose domain another firm has taken over', async () => {
+  const [office, other] = [await anOffice(), await aFirmWith()];
+  const { firm } = office;
+  const second = `second-${firm.domain}`;
+  await test.insertRows('firmDomains', { firmId: firm.id, position: 2, domain: second });
+  await office.save({ domains: [firm.domain, second] });
+  const [{ browser, address }, token] = [await office.start(), await office.signIn()];
+  const location = await office.walk();
+  await test.deleteRows('firmDomains', { firmId: firm.id, domain: firm.domain });
+  await test.insertRows('firmDomains', {
+    firmId: other.firm.id,
+    position: 2,
+    domain: firm.domain,
+  });
+  expect(await test.call('GET /me', { token })).toAnswer(401);
+  expect(await office.logon(location)).toAnswer(401, { code: 'challenge_ended' });
+  expect(failureIn(await office.open(provider().approve(address).href, browser))).toBe('inactive');
+  // Nor at the other firm, although both use the same provider.
+  expect(failureIn(await office.walk())).toBe('off');
+  await other.save({ domains: [firm.domain], linksByEmail: true });
+  const { email } = office.attorney;
+  provider().person = { sub: 'subject-1', email, email_verified: true };
+  expect(failureIn(await office.walk())).toBe('unknown');
+  expect(await other.save({ domains: [firm.domain, second] })).toAnswer(400, {
+    fields: { 'signOn.domains.1': /not a domain/ },
+  });
+});
+
+it('uses an answer once that comes ten times at once', async () => {
+  const { start, open } = await anOffice();
+  const { browser, address } = await start();
+  const back = provider().approve(address).href;
+  const all = await Promise.all(Array.from({ length: 10 }, async () => open(back, browser)));
+  expect(all.filter((location) => location.startsWith('/logon#ticket='))).toHaveLength(1);
+});
+
+it('takes no answer of another person who begins to link an account', async () => {
+  const { firm, attorney, open } = await aFirmWith();
+  const thief = await test.aUser({ firm });
+  const begin = async (person: { id: string }) => {
+    const token = await test.signIn(person);
+    const begun = await test.call('POST /identities', { token, body: {} });
+    const { url } = begun.json<{ data: { url: string } }>().data;
+    return { url, cookie: String(begun.headers['set-cookie']).split(';')[0] ?? '' };
+  };
+  const [theirs, own] = [await begin(thief), await begin(attorney)];
+  const back = provider().approve(theirs.url).href;
+  expect(failureIn(await open(back, { cookie: own.cookie }))).toBe('expired');
+  expect(await test.listRows('identities', { firmId: firm.id }, ['id'])).toEqual([]);
+});
+
+it.each<[string, (back: URL) => void]>([
+  ['two codes', (back) => back.searchParams.append('code', 'mine')],
+  ['two names', (back) => ['a', 'b'].forEach((iss) => back.searchParams.append('iss', iss))],
+  ['an answer inside of a token', (back) => back.searchParams.set('response', 'a.b.c')],
+  ['a token', (back) => back.searchParams.set('id_token', 'a.b.c')],
+  ['an empty name', (back) => back.searchParams.set('iss', '')],
+])('signs nobody in by an address back with %s', async (_, change) => {
+  const { start, open } = await anOffice();
+  const { browser, address } = await start();
+  const back = provider().approve(address);
+  change(back);
+  expect(failureIn(await open(back.href, browser))).toBe('invalid');
+});
+
 it.each([userStatus.blocked, userStatus.inactive])(
   'signs in nobody of status %i, also with a ticket from before',
   async (status) => {
