@@ -97,6 +97,18 @@ const events: Readonly<
     revoke: () =>
       put(on, `/users/${attorney.id}`, { token, body: { status: userStatus.inactive } }),
   }),
+  'ended by a directory': async (on, { attorney, attorneyTokens: revoked, adminTokens }) => {
+    const [token] = adminTokens;
+    const made = { name: 'Directory', scopes: ['provision'], password: knownPassword };
+    const key = good(await ask(`${on.next()}/api-keys`, { method: 'POST', token, body: made }));
+    const { key: secret } = key.data as { key: string }; // the contract's
+    const body = { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] };
+    const url = () => new URL(`/scim/v2/Users/${attorney.id}`, on.next()).href;
+    return {
+      revoked,
+      revoke: async () => good(await ask(url(), { method: 'PATCH', token: secret, body })),
+    };
+  },
   'password changed': async (on, { attorney, attorneyTokens: [token, ...revoked] }) => ({
     revoked,
     revoke: () =>
