@@ -191,6 +191,14 @@ it('invites a person with a password who was never linked, and names them until 
   const own = await test.signIn(attorney);
   await invite(attorney);
   expect(await test.call('GET /me', { token: own })).toAnswer(401);
+  // The database has the real time.
+  const invitedAt = async (ms: number) =>
+    test.updateRows('users', { id: attorney.id }, { invitedAt: new Date(Date.now() - ms) });
+  await invitedAt(hours(24 * 13));
+  expect(await notLinked()).toEqual({ count: 0, people: [] });
+  await invitedAt(hours(24 * 15));
+  expect(await notLinked()).toEqual({ count: 1, people: [person] });
+  await test.updateRows('users', { id: attorney.id }, { invitedAt: test.clock.now() });
   const { secret } = await invite(attorney);
   provider().person = { sub: 'never linked' };
   const token = await signIn(`&invitation=${secret}`);

@@ -1,3 +1,4 @@
+import { firstSignInDays } from '@recoup/contract/account/rules';
 import type { SignOnSettings } from '@recoup/contract/sign-on/settings';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
@@ -121,7 +122,9 @@ export async function listNotLinked(
       and not exists (select from identities i
         where i.firm_id = u.firm_id and i.user_id = u.id and i.issuer = ${issuer})
       and not exists (select from sign_on_people p
-        where p.firm_id = u.firm_id and p.user_id = u.id and p.external_id is not null)
+        where p.firm_id = u.firm_id and p.user_id = u.id and (p.external_id is not null
+          or (p.invitation_hash is not null and u.password_reset_required
+            and u.invited_at > now() - make_interval(days => ${firstSignInDays}))))
     order by u.name, u.id limit 20`.execute(db);
   const people = rows.map(({ id, name, role }) => ({ _id: id, name, role }));
   return { count: rows[0]?.total ?? 0, people };

@@ -98,7 +98,7 @@ export const signOnSettings = z
       })
       .meta({
         description:
-          'Active people of the domains whom no account, directory or email lets in; ' +
+          'Active people of the domains whom no account, directory, invitation or email lets in; ' +
           'the first of them by name.',
       }),
   })
