@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { constants, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { encrypt, UndecryptableError } from './encryption.ts';
 import {
@@ -58,33 +58,58 @@ export async function writeBackup(
   };
   const end = { rows: {}, sha256: '' };
   await pipeline(
-    backupBytes(snapshot, whole, end),
-    createGzip(),
+    compress(backupSections(snapshot, whole, end)),
     (content: AsyncIterable<Buffer>) => (key === undefined ? content : encrypt(content, key)),
     async (content: AsyncIterable<Buffer>) => write(Readable.from(content, { objectMode: false })),
   );
   return { ...whole, ...end };
 }
 
-async function* backupBytes(
+/** Files in these are compressed: in hexadecimal digits they shrink to their own size at best. */
+const tablesOfFiles = ['voucher_pieces', 'taxation_pack_pieces'];
+
+type Bytes = AsyncIterable<Buffer> | readonly Buffer[];
+type Section = { content: Bytes; isOfFiles?: boolean };
+
+/** The header, each table, and the last line. */
+async function* backupSections(
   snapshot: Snapshot,
   whole: BackupHeader,
   end: { rows: Record<string, number>; sha256: string },
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Section> {
   const hash = createHash('sha256');
-  const counted = (bytes: Buffer): Buffer => {
-    hash.update(bytes);
-    return bytes;
-  };
-  yield counted(Buffer.from(`${JSON.stringify(whole)}\n`));
+  yield { content: hashed(hash, [Buffer.from(`${JSON.stringify(whole)}\n`)]) };
   for (const each of whole.tables) {
     const rows = snapshot.read(each);
-    for await (const chunk of rows) yield counted(chunk as Buffer); // COPY gives bytes
+    const isOfFiles = tablesOfFiles.includes(each.name);
+    yield { content: hashed(hash, withEndOfRows(rows)), isOfFiles };
     end.rows[each.name] = rows.rowCount ?? 0;
-    yield counted(endOfRows);
   }
   end.sha256 = hash.digest('hex');
-  yield Buffer.from(`${JSON.stringify({ rows: end.rows, sha256: end.sha256 })}\n`);
+  yield { content: [Buffer.from(`${JSON.stringify({ rows: end.rows, sha256: end.sha256 })}\n`)] };
+}
+
+async function* hashed(hash: Hash, content: Bytes): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+async function* withEndOfRows(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* rows;
+  yield endOfRows;
+}
+
+/** A gzip member for each section. In files a search for repetitions is slow, and finds none. */
+async function* compress(sections: AsyncIterable<Section>): AsyncGenerator<Buffer> {
+  for await (const { content, isOfFiles = false } of sections) {
+    const { Z_DEFAULT_STRATEGY, Z_HUFFMAN_ONLY } = constants;
+    const gzip = createGzip({ strategy: isOfFiles ? Z_HUFFMAN_ONLY : Z_DEFAULT_STRATEGY });
+    // The gzip stream fails with the content.
+    pipeline(content, gzip).catch(() => {});
+    yield* gzip;
+  }
 }
 
 export type BackupReader = {

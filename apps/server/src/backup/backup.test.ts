@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { newId } from '@recoup/contract/core/ids';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { digestOf, onEmpty } from '../../test/backup-files.ts';
+import { aStoredVoucher } from '../../test/vouchers.ts';
 import { buildApp } from '../app.ts';
 import { demoFirmAdmins } from '../seeds/demo-people.ts';
 import { seedDemo } from '../seeds/demo.ts';
@@ -190,4 +191,16 @@ it('rejects a database that holds something, and a place that is taken', async (
   await expect(checkBackup({ file: path.join(folder, 'none') })).rejects.toThrow(
     /none cannot be read/,
   );
+});
+
+it('writes the files of vouchers in about their own size', async () => {
+  const { id: firmId } = await test.aFirm();
+  const bytes = 1024 * 1024;
+  const content = randomBytes(bytes);
+  await aStoredVoucher(test.db, { firmId, content, linkedAt: test.clock.now() });
+  const more = path.join(folder, 'more.backup');
+
+  await createBackup(test.databaseUrl, { file: more, now: test.clock.now() });
+
+  expect((await stat(more)).size - (await stat(file)).size).toBeLessThan(1.03 * bytes);
 });
