@@ -36,6 +36,8 @@ it('marks an account as paid, today or on a day, and takes that back', async () 
   expect(await change(_id, { isPaid: false, paidOn: '2026-03-12' })).toAnswer(400, {
     fields: { paidOn: expect.any(String) },
   });
+  for (const paidOn of ['0206-03-12', '9999-12-31'])
+    expect(await change(_id, { paidOn })).toAnswer(400, { fields: { paidOn: expect.any(String) } });
   const audit = await test.listAudit(_id);
   expect(audit.slice(1).map(({ details }) => details)).toMatchObject([
     { paidOn: [null, '2026-03-18'] },

@@ -184,7 +184,7 @@ const changedAccount = z
     number: number.optional(),
     date: day.optional(),
     isPaid: z.boolean('Must be true or false.').optional(),
-    paidOn: isoDate.nullable().optional().meta({ description: 'Today when absent.' }),
+    paidOn: day.nullable().optional().meta({ description: 'Today when absent.' }),
   })
   .refine(({ isPaid, paidOn }) => isPaid !== false || !paidOn, {
     error: 'An account that is not paid has no day of payment.',
