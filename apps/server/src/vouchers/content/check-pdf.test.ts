@@ -8,6 +8,7 @@ const scripted = /has a script/;
 const withFiles = /has other files in it/;
 const damagedPdf = /PDF is damaged/;
 const launches = /starts other programs/;
+const opens = /more than show a page/;
 const unknown = /neither a photo/;
 const locked = /needs a password/;
 const xml = '<?xml version="1.0"?><rsm:CrossIndustryInvoice xmlns:rsm="urn:x"/>';
@@ -127,6 +128,66 @@ const documents: readonly Case[] = [
     'a PDF with a script in a form',
     scripted,
     () => pdf({ catalog: `/AcroForm << /Fields [<< /AA << /K ${script} >> >>] >>` }),
+  ],
+  ...['java\\tscript:x', 'vbscript:x', 'data:text/html,x'].map(
+    (address): Case => [
+      `a PDF with a link to ${address}`,
+      scripted,
+      () => pdf({ page: `/Annots [<< /A << /S /URI /URI (${address}) >> >>]` }),
+    ],
+  ),
+  [
+    'a PDF with a link to a program of the disk',
+    launches,
+    () => pdf({ page: '/Annots [<< /A << /S /URI /URI (File:///C:/cmd.exe) >> >>]' }),
+  ],
+  [
+    'a PDF with a page that prints itself',
+    'pdf',
+    () => pdf({ catalog: '/OpenAction << /S /Named /N /Print >>' }),
+  ],
+  ...[
+    'URI /URI (https://a.example)',
+    'SubmitForm /F (https://a.example)',
+    'GoToR /F (b.pdf)',
+  ].flatMap((action): Case[] => [
+    [
+      `a PDF that opens with ${action}`,
+      opens,
+      () => pdf({ catalog: `/OpenAction << /S /${action} >>` }),
+    ],
+    [
+      `a PDF that goes on from a page with ${action}`,
+      opens,
+      () =>
+        pdf({
+          catalog: '/OpenAction << /S /GoTo /D [3 0 R] /Next [4 0 R] >>',
+          objects: [`<< /S /${action} >>`],
+        }),
+    ],
+    [
+      `a PDF with a page that does ${action}`,
+      opens,
+      () => pdf({ page: '/AA 4 0 R', objects: [`<< /O << /S /${action} >> >>`] }),
+    ],
+  ]),
+  [
+    'a PDF whose first action is defined twice',
+    opens,
+    () =>
+      updated(
+        pdf({ catalog: '/OpenAction 4 0 R', objects: ['<< /S /URI /URI (https://a.example) >>'] }),
+        { 4: '<< /S /GoTo /D [3 0 R /Fit] >>' },
+      ),
+  ],
+  [
+    'a PDF whose actions are a ring',
+    'pdf',
+    () =>
+      pdf({
+        catalog: '/OpenAction 4 0 R',
+        objects: ['<< /S /GoTo /D [3 0 R /Fit] /Next 4 0 R >>'],
+      }),
   ],
   [
     'a PDF that starts a program',

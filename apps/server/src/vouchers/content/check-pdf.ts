@@ -5,6 +5,7 @@ import {
   PDFHexString,
   PDFInvalidObject,
   PDFName,
+  type PDFObject,
   PDFRawStream,
   PDFRef,
   PDFString,
@@ -72,6 +73,9 @@ const sentences = {
   launch: 'The PDF starts other programs. Please print it as a new PDF, and send that.',
   xfa: 'The PDF is an XFA form. Please print it as a new PDF, and send that.',
   files: 'The PDF has other files in it. Please send them one by one.',
+  opening:
+    'The PDF does more than show a page when it is opened. ' +
+    'Please print it as a new PDF, and send that.',
 } as const;
 
 type Fault = keyof typeof sentences;
@@ -101,6 +105,9 @@ function findFault(pdf: ReadPdf): string | undefined {
     if (found) return sentences[found];
     for (const file of embeddedFiles(dict)) files.add(file);
   }
+  // Afterwards: a script says more.
+  for (const dict of dictionaries(pdf.definitions))
+    if (leadsElsewhere(dict, pdf)) return sentences.opening;
   return files.size === 0 || isInvoice(pdf, [...files]) ? undefined : sentences.files;
 }
 
@@ -111,8 +118,45 @@ function faultIn(dict: PDFDict): Fault | undefined {
     .flat()
     .find((each) => faultsByName.has(each));
   if (name) return faultsByName.get(name);
-  const address = textIn(dict, 'URI').trimStart().toLowerCase();
-  return address.startsWith('javascript:') ? 'script' : undefined;
+  // Programs that open addresses skip spaces and tabs.
+  const [scheme] = textIn(dict, 'URI').replaceAll(/\s/g, '').toLowerCase().split(':', 1);
+  return faultsByScheme.get(scheme ?? '');
+}
+
+const faultsByScheme = new Map<string, Fault>([
+  ['javascript', 'script'],
+  ['vbscript', 'script'],
+  ['data', 'script'],
+  ['file', 'launch'],
+]);
+
+/** Kinds of actions that reach nothing beyond the document. */
+const showing = new Set(['GoTo', 'Named', 'Hide', 'SetOCGState', 'Trans']);
+
+/** Whether an action that runs without a click opens or sends something. */
+function leadsElsewhere(dict: PDFDict, { redefined }: ReadPdf): boolean {
+  const more = dict.lookup(PDFName.of('AA'));
+  const open = more instanceof PDFDict ? more.values() : [];
+  const first = dict.get(PDFName.of('OpenAction'));
+  // A list is a page to show.
+  if (first && !(dict.context.lookup(first) instanceof PDFArray)) open.push(first);
+  const seen = new Set<PDFObject>();
+  for (let next = open.pop(); next; next = open.pop()) {
+    // With several definitions a viewer may run another one.
+    if (next instanceof PDFRef && redefined.has(next)) return true;
+    const action = seen.has(next) ? undefined : dict.context.lookup(next);
+    seen.add(next);
+    if (!(action instanceof PDFDict) || !action.has(PDFName.of('S'))) continue;
+    if (!showing.has(nameIn(action, 'S') ?? '')) return true;
+    open.push(...followers(action));
+  }
+  return false;
+}
+
+function followers(action: PDFDict): PDFObject[] {
+  const next = action.get(PDFName.of('Next'));
+  const list = next && action.context.lookup(next);
+  return list instanceof PDFArray ? list.asArray() : next ? [next] : [];
 }
 
 function textIn(dict: PDFDict, key: string): string {
