@@ -25,8 +25,7 @@ import {
 import { aWorker, type Worker } from './support/workers.ts';
 
 const defaults = { vouchers: 1_000, kilobytes: 200, encrypted: 0 };
-/** Lists take at most so many times as long, and a command so much memory. */
-const [mostTimes, mostMiB] = [1.25, 250];
+const mostMiB = 250;
 
 export const drill = defineDrill({
   about:
@@ -38,7 +37,7 @@ export const drill = defineDrill({
     console.table(figures.lists);
     console.table(figures.commands);
     console.log(`${figures.vouchers} vouchers, ${figures.differing} of them differ`);
-    return isWhole(figures) && figures.lists.every(({ times }) => times <= mostTimes);
+    return isWhole(figures) && figures.lists.every(({ times, most }) => times <= most);
   },
 });
 
@@ -49,7 +48,13 @@ type Figures = {
   /** Restored ones, and those that a server on the restored database sends. */
   differing: number;
 };
-type ListFigures = { list: string; withMs: number; withoutMs: number; times: number };
+type ListFigures = {
+  list: string;
+  withMs: number;
+  withoutMs: number;
+  times: number;
+  most: number;
+};
 type CommandFigures = { seconds: number; mebibytes: number; fileMB: number };
 
 export function isWhole({ commands, differing }: Figures): boolean {
@@ -140,12 +145,15 @@ async function uploadSome(
   }
 }
 
-/** Each finds the same number of entries in both firms. */
+/**
+ * Each finds the same number of entries in both firms. `most`: times as long. A filter reads a link
+ * for each entry, which the other firm has not.
+ */
 const lists = [
-  { list: 'first page', vouched: '', plain: '' },
-  { list: 'page in the middle', vouched: 'page=middle', plain: 'page=middle' },
-  { list: 'hasVoucher, all', vouched: 'hasVoucher=true', plain: 'hasVoucher=false' },
-  { list: 'hasVoucher, none', vouched: 'hasVoucher=false', plain: 'hasVoucher=true' },
+  { list: 'first page', most: 1.25, vouched: '', plain: '' },
+  { list: 'page in the middle', most: 1.25, vouched: 'page=middle', plain: 'page=middle' },
+  { list: 'hasVoucher, all', most: 2, vouched: 'hasVoucher=true', plain: 'hasVoucher=false' },
+  { list: 'hasVoucher, none', most: 2, vouched: 'hasVoucher=false', plain: 'hasVoucher=true' },
 ] as const;
 const rounds = 25;
 
@@ -153,7 +161,7 @@ const rounds = 25;
 async function measureLists(url: string, filled: Filled): Promise<ListFigures[]> {
   const figures: ListFigures[] = [];
   const middle = `page=${Math.ceil(filled.entries / 100)}`;
-  for (const { list, ...queries } of lists) {
+  for (const { list, most, ...queries } of lists) {
     const times: Record<'vouched' | 'plain', number[]> = { vouched: [], plain: [] };
     for (let round = 0; round <= rounds; round += 1)
       for (const firm of ['vouched', 'plain'] as const) {
@@ -164,7 +172,7 @@ async function measureLists(url: string, filled: Filled): Promise<ListFigures[]>
         if (round > 0) times[firm].push(performance.now() - startedAt);
       }
     const [withMs, withoutMs] = [median(times.vouched), median(times.plain)];
-    figures.push({ list, withMs, withoutMs, times: rounded(withMs / withoutMs) });
+    figures.push({ list, withMs, withoutMs, times: rounded(withMs / withoutMs), most });
   }
   return figures;
 }
