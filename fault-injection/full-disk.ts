@@ -91,7 +91,12 @@ export const drill = defineDrill({
     const smtp = await startSmtp();
     const folder = path.join(disk.folder, 'data');
     const port = await freePort();
-    const start = () => startServer({ RECOUP_DATA_DIR: folder, SMTP_URL: smtp.url }, port);
+    const environment = {
+      RECOUP_DATA_DIR: folder,
+      SMTP_URL: smtp.url,
+      RECOUP_METRICS_TOKEN: metricsToken,
+    };
+    const start = () => startServer(environment, port);
     const on: Watched = { disk, start, server: start() };
     const pool = createPool(
       `postgres://recoup@localhost/recoup?host=${encodeURIComponent(path.join(folder, 'socket'))}`,
@@ -111,6 +116,7 @@ export const drill = defineDrill({
       console.log({ ...comparison, hung, unexpected, isAlive: on.server.isAlive() });
       return (
         found.every(isBounded) &&
+        found.slice(0, 1).every(isSeen) &&
         on.server.isAlive() &&
         hung + unexpected.length === 0 &&
         isConsistent(comparison)
@@ -124,9 +130,16 @@ export const drill = defineDrill({
   },
 });
 
+const metricsToken = 'a-token-of-a-monitor-with-32-characters';
+
 type Watched = { disk: SmallDisk; start: () => Server; server: Server };
 function isBounded(times: { slowestAnswerMs: number; recoveryMs: number }): boolean {
   return times.slowestAnswerMs < longestAnswerMs && times.recoveryMs < longestRecoveryMs;
+}
+
+/** Reading goes on while the disk is full, so `/readyz` stays 200. */
+function isSeen({ readyz, metric }: Endured): boolean {
+  return readyz.includes('200 {"status":"ready","writable":false') && metric.includes('0');
 }
 
 type Work = { on: Watched; pool: pg.Pool; acknowledgements: Acknowledgements };
@@ -141,6 +154,8 @@ type Endured = {
   restarted: string;
   /** The distinct answers of `/readyz`. */
   readyz: string;
+  /** `recoup_writable` while the disk was full. */
+  metric: string;
 };
 
 const kinds: readonly { name: string; hold(work: Work, seconds: number): Promise<void> }[] = [
@@ -175,9 +190,9 @@ async function endure(work: Work, { seconds, rounds }: { seconds: number; rounds
     const before = { ...totals(acknowledgements), ...(await startsOf(work)) };
     acknowledgements.slowestMs = 0;
     await on.disk.fill();
-    const watched = watchReadiness(on);
+    const watched = watchMonitors(on);
     await kind.hold(work, seconds);
-    const readyz = await watched.stop();
+    const monitors = await watched.stop();
     const { good, refused, unanswered } = totals(acknowledgements);
     await on.disk.empty();
     // As a service manager does; one that lives is left alone.
@@ -191,29 +206,35 @@ async function endure(work: Work, { seconds, rounds }: { seconds: number; rounds
       slowestAnswerMs: Math.round(acknowledgements.slowestMs),
       recoveryMs,
       restarted: difference(before, await startsOf(work)),
-      readyz,
+      ...monitors,
     });
   }
   return found;
 }
 
 /** Asks twice a second; 200 comes with whether the database takes writes. */
-function watchReadiness(on: Watched): { stop(): Promise<string> } {
-  const answers = new Set<string>();
+function watchMonitors(on: Watched): { stop(): Promise<Pick<Endured, 'readyz' | 'metric'>> } {
+  const [readyz, metric] = [new Set<string>(), new Set<string>()];
   const stopping = new AbortController();
-  const ask = async (): Promise<void> => {
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const read = async (page: string): Promise<string> => {
+    const { origin } = new URL(on.server.url);
+    const reply = await fetch(`${origin}/${page}`, { headers }).catch(() => undefined);
+    return reply === undefined ? 'none' : `${reply.status} ${await reply.text()}`;
+  };
+  const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const reply = await fetch(`${on.server.url}/readyz`).catch(() => undefined);
-      answers.add(reply === undefined ? 'none' : `${reply.status} ${await reply.text()}`);
+      readyz.add(await read('readyz'));
+      metric.add(/^recoup_writable (\d)$/m.exec(await read('metrics'))?.[1] ?? 'none');
       await wait(500);
     }
   };
-  const asking = ask();
+  const watching = watch();
   return {
     async stop() {
       stopping.abort();
-      await asking;
-      return [...answers].join(' ');
+      await watching;
+      return { readyz: [...readyz].join(' '), metric: [...metric].join(' ') };
     },
   };
 }
