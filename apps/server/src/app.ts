@@ -47,6 +47,7 @@ import { createReadCounter, type ReadCounter } from './platform/http/read-counte
 import type { AuthContext } from './platform/http/register-endpoints.ts';
 import { assertPostable } from './posting/postable.service.ts';
 import { createPostingFile } from './posting/posting-files.service.ts';
+import { countFailures } from './operations/operations.service.ts';
 import { operationsRoutes } from './operations/operations.routes.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { postingRoutes } from './posting/posting.routes.ts';
@@ -167,8 +168,11 @@ function addMonitoring(app: FastifyInstance, options: MonitoringOptions): void {
   const { writing = createWriteProbe({ db: everywhere, log: app.log }), clock = systemClock } =
     options;
   healthRoutes(app, { hold, readiness, writing });
-  if (token !== undefined)
-    metricsRoutes(app, { db, hold, writing, token, clock, smtpSecretExpires });
+  if (token === undefined) return;
+  metricsRoutes(app, {
+    ...{ db, hold, writing, token, clock, smtpSecretExpires },
+    countFailures: async () => countFailures(everywhere, clock.now()),
+  });
 }
 
 async function deleteOldRows(rows: Db, now: Date): Promise<void> {

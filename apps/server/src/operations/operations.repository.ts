@@ -32,6 +32,18 @@ export async function listFailureRows(
   });
 }
 
+/** Counts the same lines by kind; kinds without a line are absent. */
+export async function countFailureRows(
+  db: Db,
+  now: Date,
+): Promise<{ kind: FailureKind; count: number }[]> {
+  const all = sql.join(sources(new Date(now.getTime() - lateMs)), sql` union `);
+  const { rows } = await sql<{ kind: FailureKind; count: number }>`
+    select f.kind, count(*)::int as count
+    from (${all}) f (kind, firm_id, what, detail, since, tries) group by f.kind`.execute(db);
+  return rows;
+}
+
 /** A job runs within a minute of its time; after this time it counts as failing. */
 const lateMs = minutes(10);
 

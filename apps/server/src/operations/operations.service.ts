@@ -1,10 +1,14 @@
-import type { Failure, FailureKind } from '@recoup/contract/operations/endpoints';
+import {
+  type Failure,
+  type FailureKind,
+  failureKinds,
+} from '@recoup/contract/operations/endpoints';
 import { handOverReason } from '../hand-over/hand-over-reasons.service.ts';
 import { mailReason } from '../mail/delivery/mail-reasons.service.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { PageQuery } from '../platform/database/pagination-and-search.ts';
 import { urlHost } from '../webhooks/webhooks.service.ts';
-import { type FailureRow, listFailureRows } from './operations.repository.ts';
+import { countFailureRows, type FailureRow, listFailureRows } from './operations.repository.ts';
 
 /** Failures in all firms that the connection shows. */
 export async function listFailures(
@@ -13,6 +17,15 @@ export async function listFailures(
 ): Promise<{ data: Failure[]; count: number }> {
   const { rows, count } = await listFailureRows(db, query);
   return { data: rows.map(toFailure), count };
+}
+
+/** The number of lines of each kind, for the metrics. */
+export async function countFailures(db: Db, now: Date): Promise<ReadonlyMap<string, number>> {
+  const rows = await countFailureRows(db, now);
+  return new Map([
+    ...failureKinds.map((kind) => [kind, 0] as const),
+    ...rows.map(({ kind, count }) => [kind, count] as const),
+  ]);
 }
 
 function toFailure(row: FailureRow): Failure {

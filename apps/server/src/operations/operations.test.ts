@@ -1,8 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Failure } from '@recoup/contract/operations/endpoints';
+import { type Failure, failureKinds } from '@recoup/contract/operations/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
+import { buildApp } from '../app.ts';
 import { aFailingFirm, echoes } from '../../test/failing-firm.ts';
 import { minutes } from '../platform/core/clock.ts';
 import { type SentStatement, statementChannel } from '../platform/database/pg-driver.ts';
@@ -187,6 +188,30 @@ describe('a hand-over', () => {
     await test.updateRows('handOverRuns', { id }, { nextTryAt: ago(11) });
     expect(await handOvers()).toMatchObject([{ reason: expect.stringContaining('has not run') }]);
   });
+});
+
+it('is counted by kind in the metrics', async () => {
+  await aFailingFirm(test, { since });
+  await aFailingFirm(test, { since });
+  const metricsToken = 'a-token-of-a-monitor-with-32-characters';
+  const app = await buildApp({
+    db: test.db,
+    clock: test.clock,
+    publicUrl: 'http://recoup.test',
+    metricsToken,
+  });
+  const failures = async () => {
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    const { body } = await app.inject({ url: '/metrics', headers });
+    const lines = [...body.matchAll(/^recoup_failures\{kind="([\w-]+)"\} (\d+)$/gm)];
+    return Object.fromEntries(lines.map(([, kind = '', count]) => [kind, Number(count)]));
+  };
+  const none = Object.fromEntries(failureKinds.map((kind) => [kind, 0]));
+  const each = { 'hand-over': 2, intake: 2, webhook: 2, mail: 2 };
+  expect(await failures()).toEqual({ ...none, ...each });
+  await test.deleteRows('mails');
+  expect(await failures()).toEqual({ ...none, ...each, mail: 0 });
+  await app.close();
 });
 
 it('counts the waiting mails of a firm in one line', async () => {

@@ -40,7 +40,7 @@ it.each(['deploy/alert-rules.yml', 'deploy/dashboard.json', 'docs/operation.md']
       [...new Set(names)].filter((name) => !known.has(name) && !others.includes(name)),
     ).toEqual([]);
     for (const [, name = '', label = '', values = ''] of text.matchAll(
-      /\b(recoup_(?!http)\w+)\s*\{(\w+)=~?"([\w|]+)"\}/g,
+      /\b(recoup_(?!http)\w+)\s*\{(\w+)=~?"([\w|-]+)"\}/g,
     ))
       for (const value of values.split('|'))
         expect(metrics).toContain(`${name}{${label}="${value}"}`);
@@ -63,6 +63,9 @@ it('has an alert for each metric of a failure', () => {
     'writable',
     'oldest_job_seconds',
     'schedule_check_age_seconds',
+    'failures{kind="pull"}',
+    'failures{kind="sign-on"}',
+    'failures{kind=~"backup|rehearsal"}',
   ])
     expect(rules).toContain(`recoup_${name}`);
 });
@@ -79,9 +82,28 @@ it('has panels with a place, a query and a data source', () => {
     });
     expect(panel.gridPos.x + panel.gridPos.w).toBeLessThanOrEqual(24);
     expect(panel.targets.length).toBeGreaterThan(0);
+    // As the schema of Grafana requires (jsonschema of grafana-foundation-sdk).
+    expect(panel.options).toMatchObject(requiredOptions[panel.type]);
   }
 });
 
+const requiredOptions = {
+  stat: {
+    justifyMode: 'auto',
+    orientation: 'auto',
+    wideLayout: true,
+    showPercentChange: false,
+    percentChangeColorMode: 'standard',
+  },
+  timeseries: { legend: { calcs: [], showLegend: true }, tooltip: { sort: 'desc' } },
+};
+
 type Dashboard = {
-  panels: { id: number; gridPos: { x: number; w: number }; targets: { expr: string }[] }[];
+  panels: {
+    id: number;
+    type: keyof typeof requiredOptions;
+    options: object;
+    gridPos: { x: number; w: number };
+    targets: { expr: string }[];
+  }[];
 };

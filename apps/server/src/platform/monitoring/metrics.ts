@@ -26,7 +26,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIO
  */
 export function metricsRoutes(
   app: FastifyInstance,
-  { db, hold, writing, token, smtpSecretExpires, clock }: MetricsOptions,
+  { db, hold, writing, token, smtpSecretExpires, clock, countFailures }: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -36,6 +36,7 @@ export function metricsRoutes(
   const requests = requestHistogram(registry);
   const showQueues = queueGauges(registry);
   const showHold = holdGauge(registry);
+  const showFailures = failureGauge(registry);
   poolGauge(registry, db);
   delayGauge(registry, app);
   readGauge(registry, {
@@ -58,6 +59,7 @@ export function metricsRoutes(
       return reply.code(401).header('www-authenticate', 'Bearer').send();
     showQueues(await withTimeout(countQueues(db)));
     showHold(await withTimeout(hold.isHeld()));
+    showFailures(await withTimeout(countFailures()));
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
@@ -68,6 +70,8 @@ type MetricsOptions = {
   writing: WriteProbe;
   token: string;
   clock: Clock;
+  /** Lines of the page *Operations* by kind. */
+  countFailures: () => Promise<ReadonlyMap<string, number>>;
   /** SMTP_OAUTH_SECRET_EXPIRES */
   smtpSecretExpires: string | undefined;
 };
@@ -202,6 +206,21 @@ function holdGauge(registry: Registry): (isHeld: boolean | undefined) => void {
     help: 'Whether the installation is held: nothing leaves it',
   });
   return (isHeld) => show(isHeld === undefined ? undefined : Number(isHeld));
+}
+
+function failureGauge(
+  registry: Registry,
+): (counts: ReadonlyMap<string, number> | undefined) => void {
+  const failures = new Gauge({
+    name: 'recoup_failures',
+    help: 'What fails now, as the page Operations lists it, by kind',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  return (counts) => {
+    failures.reset();
+    for (const [kind, count] of counts ?? []) failures.set({ kind }, count);
+  };
 }
 
 function ageGauges(registry: Registry): (ages: QueueCounts['ages'] | undefined) => void {
