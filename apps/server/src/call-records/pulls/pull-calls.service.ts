@@ -129,7 +129,10 @@ export function callPullJobs(tools: PullTools & Pick<WorkerOptions, 'log'>): Job
   };
 }
 
-async function pullIfDue(tools: PullTools, of: { firmId: string; sourceId: string }) {
+async function pullIfDue(
+  tools: PullTools & Pick<WorkerOptions, 'log'>,
+  of: { firmId: string; sourceId: string },
+) {
   const firm = createFirmScope(of.firmId);
   const db = withScope(tools.db, firm, 'jobs');
   const { sourceId } = of;
@@ -138,7 +141,10 @@ async function pullIfDue(tools: PullTools, of: { firmId: string; sourceId: strin
   if (!pull || pull.nextAt > now) return;
   const nextAt = new Date(now.getTime() + longestMs);
   if (!(await claimPull(db, firm, { sourceId, before: pull.nextAt, nextAt }))) return;
-  await pullCalls(tools, firm, { sourceId, signal: new AbortController().signal });
+  const signal = new AbortController().signal;
+  const { failure: reason } = await pullCalls(tools, firm, { sourceId, signal });
+  if (reason !== null)
+    tools.log.warn({ ...of, reason }, 'calls of Microsoft Teams could not be fetched');
 }
 
 /** Returns how many pulls lay later than their schedule allows. */

@@ -253,6 +253,23 @@ it('runs every 15 minutes, and not again while it runs', async () => {
   expect(await shown()).toMatchObject({ taken: 0 });
 });
 
+it('logs a failure once a try', async () => {
+  const sourceId = await aPull();
+  state.refusals = [{ status: 403 }];
+  const warned: unknown[] = [];
+  const jobs = callPullJobs({
+    ...{ db: test.db, clock: test.clock, graph },
+    log: { warn: (...line: unknown[]) => void warned.push(line) },
+    sealer: createSealer(testSecretKey, 'telephone systems'),
+  });
+  await jobs['pull-calls']?.({ firmId: ctx.firm.id, sourceId });
+  const { failure: reason } = await test.getRow('callPulls', { sourceId }, ['failure']);
+  expect(reason).toMatch(/\S/);
+  expect(warned).toEqual([
+    [{ firmId: ctx.firm.id, sourceId, reason }, 'calls of Microsoft Teams could not be fetched'],
+  ]);
+});
+
 it('is queued when it is due, and pulled back after a wrong clock', async () => {
   const id = await aPull();
   const queued = async () =>
