@@ -64,6 +64,7 @@ const serverFolders = {
   backup: [
     'platform/core',
     'platform/database',
+    'platform/hold',
     'platform/jobs',
     'platform/egress',
     'platform/sftp',

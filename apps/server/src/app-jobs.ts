@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pullBackRuns } from './backup/backup-runs.repository.ts';
 import { backupCrontab, backupJobs } from './backup/scheduled-backup.ts';
 import {
   findDueHandOversJob,
@@ -143,6 +144,7 @@ export function plannedWork(db: Db): PlannedWork[] {
       name: 'pulls of calls',
       pullBack: async (now) => pullBackCallPulls(rows, everywhere, at(now)),
     },
+    { name: 'backups', pullBack: async (now) => pullBackRuns(rows, at(now)) },
     {
       name: 'webhook deliveries',
       pullBack: async (now) =>
@@ -231,6 +233,8 @@ function outsideJobHandlers(
       log,
       databaseUrl,
       settings: config.backups,
+      dataDir: config.dataDir,
+      disk: config.databaseUrl === undefined ? config.dataDir : undefined,
       migrate: migrateUrl,
     }),
     ...callPullJobs({

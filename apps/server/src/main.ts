@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
-import { tryPlace } from './backup/open-place.ts';
+import { tryFolder, tryServer } from './backup/open-place.ts';
 import { buildApp, prepareFirstStart } from './app.ts';
 import { startAllJobs } from './app-jobs.ts';
 import { type Config, readConfig } from './startup/config.ts';
@@ -45,7 +45,7 @@ async function run(): Promise<void> {
   const config = readConfig();
   const log = createLog({ level: config.logLevel });
   exitOnUncaughtException(log);
-  if (config.backups) await tryPlace(config.backups, log);
+  if (config.backups) await tryFolder(config.backups);
   const database = await openDatabase(config, log);
   const readiness: Readiness = { isReady: false };
   const eventLoop = watchEventLoop(log);
@@ -63,6 +63,8 @@ async function run(): Promise<void> {
   const lines = await prepareUntilReady({ database, config, log, signal: stopping.signal });
   if (!lines) return;
   const { db, pool, url: databaseUrl } = database;
+  // The start does not wait for it.
+  if (config.backups) void tryServer(config.backups, { log, hold });
   jobs.running = await startAllJobs(db, config, { pool, databaseUrl, log, eventLoop, hold });
   readiness.isReady = true;
   // Also where nothing asks /readyz, so that the log tells.

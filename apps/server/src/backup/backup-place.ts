@@ -31,6 +31,12 @@ export function scheduledBackups(names: readonly string[], now: Date): string[] 
   return [...own.filter((name) => name <= latest), ...own.filter((name) => name > latest)];
 }
 
+/** Throws where a place took a backup and does not have it. */
+export async function requireListed(place: BackupPlace, name: string): Promise<void> {
+  if (!(await place.list()).includes(name))
+    throw new Error(`The place took ${name}, but does not list it.`);
+}
+
 /** Deletes all but the newest backups, and parts that a killed process has left. */
 export async function keepNewest(
   place: BackupPlace,

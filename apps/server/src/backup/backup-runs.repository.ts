@@ -47,6 +47,38 @@ export async function recordFailure(
     .execute();
 }
 
+const times = ['succeededAt', 'failedAt', 'failingSince'] as const;
+
+/** Pulls back what a clock that was ahead has written. Returns the number of runs. */
+export async function pullBackRuns(
+  db: Db,
+  { now, toleranceMs }: { now: Date; toleranceMs: number },
+): Promise<number> {
+  const latest = new Date(now.getTime() + toleranceMs);
+  const orNow = (column: (typeof times)[number]) =>
+    sql<Date>`case when ${sql.ref(column)} > ${latest} then ${now}::timestamptz
+      else ${sql.ref(column)} end`;
+  const { numUpdatedRows } = await db
+    .updateTable('installationRuns')
+    .set({
+      // The time of the schedule comes again.
+      doneFor: sql<Date | null>`case when done_for > ${latest} then null else done_for end`,
+      retryAt: null,
+      succeededAt: orNow('succeededAt'),
+      failedAt: orNow('failedAt'),
+      failingSince: orNow('failingSince'),
+    })
+    .where((eb) => eb.or(['doneFor' as const, ...times].map((time) => eb(time, '>', latest))))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+export async function findDatabaseBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select pg_database_size(current_database())::text as bytes`.execute(db);
+  return Number(rows[0]?.bytes);
+}
+
 /** Counts and sums of the database at the time of the newest backup. */
 export type BackupFacts = {
   name: string;

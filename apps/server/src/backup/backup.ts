@@ -31,7 +31,7 @@ export async function createBackup(
   return readSnapshot(url, async (snapshot) => writeBackup(write, snapshot, { now, key }));
 }
 
-/** The same, to the place of backups by themselves. */
+/** The same, to the place of backups by themselves. Throws BackupRunningError. */
 export async function backUpTo(
   url: string,
   {
@@ -41,11 +41,14 @@ export async function backUpTo(
   }: { place: BackupPlace; name: string; now: Date; key: string | undefined },
 ): Promise<BackupSummary & { sumCents: string }> {
   const write = async (content: Readable): Promise<void> => place.write(name, content);
-  return readSnapshot(url, async (snapshot) => ({
-    ...(await writeBackup(write, snapshot, options)),
-    sumCents: snapshot.sumCents,
-  }));
+  return readSnapshot(url, async (snapshot) => {
+    if (!(await snapshot.isAlone())) throw new BackupRunningError();
+    return { ...(await writeBackup(write, snapshot, options)), sumCents: snapshot.sumCents };
+  });
 }
+
+/** Another process makes the backup, one that the job queue took for dead. */
+export class BackupRunningError extends Error {}
 
 /** Checks tables, counts and checksum. */
 export async function checkBackup(source: BackupSource): Promise<BackupSummary> {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -7,17 +7,27 @@ import { pipeline } from 'node:stream/promises';
 
 type Save = (content: Readable) => Promise<void>;
 
-/** Saves a backup of another machine in the folder of temporary files, as long as `work` runs. */
-export async function withLocalCopy<T>(
+/** `data` is the data folder: the folder of temporary files may be in memory. */
+export function localCopies(data = tmpdir()): LocalCopies {
+  const folder = join(data, 'rehearsal');
+  return async (download, work) => {
+    // Also one that a killed process has left; no two rehearsals run at once.
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { mode: 0o700 });
+    const file = join(folder, 'backup');
+    try {
+      await download(async (content) =>
+        pipeline(content, createWriteStream(file, { mode: 0o600 })),
+      );
+      return await work(file);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+/** Saves a backup of another machine as long as `work` runs. */
+export type LocalCopies = <T>(
   download: (save: Save) => Promise<void>,
   work: (file: string) => Promise<T>,
-): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'recoup-rehearsal-'));
-  const file = join(folder, 'backup');
-  try {
-    await download(async (content) => pipeline(content, createWriteStream(file, { mode: 0o600 })));
-    return await work(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+) => Promise<T>;

@@ -1,27 +1,36 @@
 import { isAbsolute } from 'node:path';
 import type { Logger } from 'pino';
 import type { BackupPlace } from './backup-place.ts';
+import type { Hold } from '../platform/hold/hold.ts';
 import { folderPlace } from './folder-place.ts';
+import { localCopies } from './local-copy.ts';
 import { s3Place, type S3Settings } from './s3-place.ts';
 import { sftpPlace, validateSftpUrl } from './sftp-place.ts';
 
-/** `to` is an absolute path, `sftp://…` or `s3://…`. Throws StartupError. */
-export function openPlace({ to, s3 }: PlaceSettings): BackupPlace {
-  if (to.startsWith('sftp://')) return sftpPlace(to);
-  return to.startsWith('s3://') ? s3Place(to, s3) : folderPlace(to);
+/** `to` is an absolute path, `sftp://…` or `s3://…`; `dataDir` is for copies. Throws StartupError. */
+export function openPlace({ to, s3 }: PlaceSettings, dataDir?: string): BackupPlace {
+  const copies = localCopies(dataDir);
+  if (to.startsWith('sftp://')) return sftpPlace(to, copies);
+  return to.startsWith('s3://') ? s3Place(to, s3, { copies }) : folderPlace(to);
 }
 
-/**
- * At the start: a folder that fails ends it, and a server of others only warns, because Recoup runs
- * without it.
- */
-export async function tryPlace(settings: PlaceSettings, log: Pick<Logger, 'warn'>): Promise<void> {
+/** At the start: a folder that fails ends it. Throws StartupError. */
+export async function tryFolder(settings: PlaceSettings): Promise<void> {
   const place = openPlace(settings);
-  if (isAbsolute(settings.to)) return place.tryOut();
-  // The start does not wait for it.
-  void place.tryOut().catch((error: unknown) => {
+  if (isAbsolute(settings.to)) await place.tryOut();
+}
+
+/** Warns of another server that fails, because Recoup runs without it. */
+export async function tryServer(
+  settings: PlaceSettings,
+  { log, hold }: { log: Pick<Logger, 'warn'>; hold: Hold },
+): Promise<void> {
+  try {
+    if (isAbsolute(settings.to) || (await hold.isHeld())) return;
+    await openPlace(settings).tryOut();
+  } catch (error) {
     log.warn({ err: error }, 'no backup can be written to RECOUP_BACKUP_TO');
-  });
+  }
 }
 
 export type PlaceSettings = {

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import pg from 'pg';
 import { minutes, type Clock } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
@@ -7,6 +8,7 @@ import { type BackupPlace, scheduledBackups } from './backup-place.ts';
 import {
   type BackupFacts,
   findBackupFacts,
+  findDatabaseBytes,
   findRun,
   recordFailure,
   recordSuccess,
@@ -20,6 +22,8 @@ export type RehearsalOptions = Pick<WorkerOptions, 'log'> & {
   databaseUrl: string;
   place: BackupPlace;
   settings: { at: string; key: string | undefined };
+  /** Folder of the embedded PostgreSQL, whose disk must have room for the scratch database. */
+  disk?: string | undefined;
   /** Makes the schema in an empty database. */
   migrate: (url: string) => Promise<void>;
 };
@@ -44,11 +48,15 @@ export async function rehearseWhenDue(options: RehearsalOptions): Promise<void> 
 
 const pause = minutes(60);
 
-/** Restores the newest backup into a scratch database. Returns false where there is none yet. */
+/** Restores the newest backup into a scratch database. Returns false before the first backup. */
 async function rehearse(options: RehearsalOptions): Promise<boolean> {
   const { db, clock, databaseUrl, place, settings } = options;
   const [name] = scheduledBackups(await place.list(), clock.now());
-  if (name === undefined) return false;
+  if (name === undefined) {
+    if ((await findRun(db, 'backup')).succeededAt === null) return false;
+    throw new Error('There is no backup any more, although one was written.');
+  }
+  await requireRoom(options);
   const facts = await findBackupFacts(db);
   await place.fetch(name, async (file) =>
     inScratchDatabase(databaseUrl, async (url) => {
@@ -59,6 +67,19 @@ async function rehearse(options: RehearsalOptions): Promise<boolean> {
     }),
   );
   return true;
+}
+
+/** A full disk would stop the installation too. */
+async function requireRoom({ db, disk }: RehearsalOptions): Promise<void> {
+  if (disk === undefined) return;
+  const { bavail, bsize } = await statfs(disk);
+  const [needed, free] = [1.5 * (await findDatabaseBytes(db)), bavail * bsize];
+  const inMegabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000);
+  if (free < needed)
+    throw new Error(
+      `A rehearsal needs ${inMegabytes(needed)} MB of room on the disk of the database, ` +
+        `and ${inMegabytes(free)} MB are free.`,
+    );
 }
 
 /** Compares counts and sums with those of the database at the time of the backup. */

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { portOf } from '../../test/raw-http.ts';
 import { keepNewest } from './backup-place.ts';
 import { openPlace } from './open-place.ts';
-import { signedHeaders, type S3Settings } from './s3-place.ts';
+import { localCopies } from './local-copy.ts';
+import { s3Place, signedHeaders, type S3Settings } from './s3-place.ts';
 
 const settings: S3Settings = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
@@ -23,6 +24,7 @@ const bucket: Bucket = {
   partLengths: [],
   requests: [],
   refuse: undefined,
+  odd: undefined,
 };
 type Bucket = {
   objects: Map<string, Buffer>;
@@ -30,6 +32,8 @@ type Bucket = {
   partLengths: number[];
   requests: string[];
   refuse: { status: number; code: string } | undefined;
+  /** Replaces the answer to requests of this method. */
+  odd: { method: string; answer(response: ServerResponse): void } | undefined;
 };
 const server = createServer((request, response) => {
   void answer(request, response).catch(() => void response.destroy());
@@ -41,7 +45,7 @@ beforeAll(async () => {
 beforeEach(() => {
   bucket.objects.clear();
   bucket.uploads.clear();
-  Object.assign(bucket, { partLengths: [], requests: [], refuse: undefined });
+  Object.assign(bucket, { partLengths: [], requests: [], refuse: undefined, odd: undefined });
 });
 afterAll(() => void server.close());
 
@@ -110,6 +114,37 @@ it.each([
   await expect(place().tryOut()).rejects.toThrow(sentence);
 });
 
+const odd = {
+  silent: () => {},
+  half: (response: ServerResponse) =>
+    void response.writeHead(200, { 'content-length': 9 }).write('x', () => response.destroy()),
+  portal: (response: ServerResponse) => void response.end('<html>Please sign in</html>'),
+};
+
+it.each([
+  ['that says nothing to a part', 'PUT', odd.silent, /did not answer in time\.$/],
+  ['that says nothing to a new upload', 'POST', odd.silent, /did not answer in time\.$/],
+  ['that breaks off the answer to a new upload', 'POST', odd.half, /broke off its answer\.$/],
+  ['that is a portal of a network', 'POST', odd.portal, /but not as a bucket of S3\.$/],
+])('gives up a bucket %s', async (_, method, answerOddly, sentence) => {
+  bucket.odd = { method, answer: answerOddly };
+  await expect(hasty().write(name(28), Readable.from([Buffer.from('x')]))).rejects.toThrow(
+    sentence,
+  );
+  expect(bucket.objects.size).toBe(0);
+});
+
+it.each([
+  ['breaks off a backup', odd.half, /broke off its answer\.$/],
+  ['says nothing', odd.silent, /did not answer in time\.$/],
+])('restores nothing from a bucket that %s', async (_, answerOddly, sentence) => {
+  await hasty().write(name(28), Readable.from([Buffer.from('x')]));
+  bucket.odd = { method: 'GET', answer: answerOddly };
+  const fetched = hasty().fetch(name(28), async () => 'restored');
+  await expect(fetched).rejects.toThrow(sentence);
+  await expect(hasty().list()).rejects.toThrow(sentence);
+});
+
 it('is tried out, and leaves nothing', async () => {
   await place().tryOut();
   expect([bucket.requests, bucket.objects.size]).toEqual([
@@ -129,6 +164,13 @@ function place() {
   return openPlace({ to: 's3://recoup/firm%20one', s3: { ...settings, endpoint } });
 }
 
+/** Waits half a second. */
+function hasty() {
+  const endpoint = `http://127.0.0.1:${portOf(server)}`;
+  const options = { copies: localCopies(), timeouts: { content: 500, others: 500 } };
+  return s3Place('s3://recoup/firm%20one', { ...settings, endpoint }, options);
+}
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '', 'http://bucket');
   const body = await readAll(request);
@@ -138,6 +180,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const { status, code } = bucket.refuse ?? { status: 403, code: 'AccessDenied' };
     return void response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
   }
+  if (bucket.odd && bucket.odd.method === request.method) return bucket.odd.answer(response);
   const key = decodeURIComponent(url.pathname.replace('/recoup/', ''));
   const uploadId = url.searchParams.get('uploadId');
   if (uploadId !== null) return answerUpload({ request, response, key, uploadId, body });

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { hours, minutes } from '../platform/core/clock.ts';
 import { StartupError } from '../platform/core/startup-error.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { withLocalCopy } from './local-copy.ts';
+import type { LocalCopies } from './local-copy.ts';
 
 /** The usual settings of S3 and its likes. */
 export type S3Settings = {
@@ -17,10 +17,14 @@ export type S3Settings = {
 
 /** One part in memory; S3 allows 10,000 of them, so a backup has at most 160 GB. */
 const partBytes = 16 * 1024 * 1024;
-const timeouts = { content: hours(12), others: minutes(10) };
+const defaultTimeouts = { content: hours(12), others: minutes(10) };
 
 /** `s3://BUCKET/PREFIX`. An object appears with its last part, and not before. */
-export function s3Place(to: string, settings: S3Settings | undefined): BackupPlace {
+export function s3Place(
+  to: string,
+  settings: S3Settings | undefined,
+  { copies, timeouts = defaultTimeouts }: { copies: LocalCopies; timeouts?: Timeouts },
+): BackupPlace {
   if (settings === undefined)
     throw new StartupError(
       'RECOUP_BACKUP_TO names a bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY too.',
@@ -29,7 +33,7 @@ export function s3Place(to: string, settings: S3Settings | undefined): BackupPla
   const prefix = decodeURIComponent(pathname)
     .replace(/^\//, '')
     .replace(/(?<=[^/])$/, '/');
-  const send = sender(bucket, settings);
+  const send = sender(bucket, settings, timeouts);
   const keyOf = (name: string): string => `${prefix}${name}`;
   return {
     async tryOut() {
@@ -45,10 +49,10 @@ export function s3Place(to: string, settings: S3Settings | undefined): BackupPla
     list: async () => listNames(send, prefix),
     remove: async (name) => void (await send({ method: 'DELETE', key: keyOf(name) })),
     fetch: async (name, work) =>
-      withLocalCopy(async (save) => {
+      copies(async (save) => {
         const { body } = await send({ method: 'GET', key: keyOf(name) });
         if (body === null) throw new Error(`The bucket gave no content of ${name}.`);
-        await save(Readable.fromWeb(body));
+        await save(Readable.fromWeb(body)).catch(brokenOff);
       }, work),
   };
 }
@@ -60,10 +64,14 @@ type Message = {
   body?: Buffer;
 };
 type Send = (message: Message) => Promise<Response>;
+/** In milliseconds: of a download, and of every other request. */
+type Timeouts = { content: number; others: number };
 
 async function upload(send: Send, key: string, content: Readable): Promise<void> {
-  const begun = await (await send({ method: 'POST', key, query: { uploads: '' } })).text();
-  const uploadId = findValues(begun, 'UploadId')[0] ?? '';
+  const begun = await readText(send({ method: 'POST', key, query: { uploads: '' } }));
+  const [uploadId] = findValues(begun, 'UploadId');
+  // A proxy, or a portal of a network, may answer in its place.
+  if (uploadId === undefined) throw new Error('The server answered, but not as a bucket of S3.');
   const tags: string[] = [];
   try {
     for await (const body of inParts(content)) {
@@ -77,9 +85,9 @@ async function upload(send: Send, key: string, content: Readable): Promise<void>
     const body = Buffer.from(
       `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
     );
-    const done = await send({ method: 'POST', key, query: { uploadId }, body });
+    const done = await readText(send({ method: 'POST', key, query: { uploadId }, body }));
     // S3 may say 200 first and an error later.
-    if ((await done.text()).includes('<Error>'))
+    if (done.includes('<Error>'))
       throw new Error('The bucket did not put the parts of the backup together.');
   } catch (error) {
     await send({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined);
@@ -112,11 +120,22 @@ async function listNames(send: Send, prefix: string): Promise<string[]> {
       delimiter: '/',
       ...(token !== undefined && { 'continuation-token': token }),
     };
-    const text = await (await send({ method: 'GET', query })).text();
+    const text = await readText(send({ method: 'GET', query }));
     names.push(...findValues(text, 'Key').map((key) => key.slice(prefix.length)));
     [token] = findValues(text, 'NextContinuationToken');
     if (token === undefined) return names;
   }
+}
+
+async function readText(sent: Promise<Response>): Promise<string> {
+  return (await sent).text().catch(brokenOff);
+}
+
+function brokenOff(error: unknown): never {
+  const { name, code } = error as Error & { code?: string | number }; // of fetch, or of our own disk
+  if (typeof code === 'string') throw error;
+  const why = name === 'TimeoutError' ? 'did not end its answer in time' : 'broke off its answer';
+  throw new Error(`The bucket ${why}.`, { cause: error });
 }
 
 /** Names and tokens of S3 hold no tags; other XML is not read. */
@@ -134,7 +153,7 @@ function unescaped(text: string): string {
 }
 
 /** Signs each request (AWS Signature Version 4). Errors name status and code alone. */
-function sender(bucket: string, settings: S3Settings): Send {
+function sender(bucket: string, settings: S3Settings, timeouts: Timeouts): Send {
   const base = new URL(settings.endpoint ?? `https://s3.${settings.region}.amazonaws.com`);
   return async ({ method, key = '', query = {}, body }) => {
     const path = ['', bucket, ...key.split('/')].map(encoded).join('/');
@@ -153,7 +172,9 @@ function sender(bucket: string, settings: S3Settings): Send {
       signal: AbortSignal.timeout(method === 'GET' ? timeouts.content : timeouts.others),
       ...(body !== undefined && { body: new Uint8Array(body) }),
     }).catch((error: unknown) => {
-      throw new Error(`The bucket ${bucket} at ${base.host} cannot be reached.`, { cause: error });
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      const why = isLate ? 'did not answer in time' : 'cannot be reached';
+      throw new Error(`The bucket ${bucket} at ${base.host} ${why}.`, { cause: error });
     });
     if (reply.ok) return reply;
     const [code = ''] = findValues((await reply.text()).slice(0, 10_000), 'Code');

@@ -8,7 +8,8 @@ import { digestOf, onEmpty } from '../../test/backup-files.ts';
 import { runBackupCommand } from '../commands/backup-command.ts';
 import { migrateUrl } from '../startup/migrate.ts';
 import { checkBackup, restore } from './backup.ts';
-import { scheduledBackupName } from './backup-place.ts';
+import { type BackupPlace, scheduledBackupName } from './backup-place.ts';
+import { pullBackRuns } from './backup-runs.repository.ts';
 import { openPlace } from './open-place.ts';
 import { backUpWhenDue, type BackupSettings } from './scheduled-backup.ts';
 import { rehearseWhenDue } from './rehearsal.ts';
@@ -93,6 +94,39 @@ it('keeps the backup of now, although a clock that was ahead has written a later
   expect(await readdir(ctx.folder)).toEqual(['recoup-auto-2026-11-28T01-00-00-000Z.backup']);
 });
 
+it('deletes no older one where the new one is not there', async () => {
+  await backUp({ keep: 1 });
+  at('2026-11-29T01:00:00Z');
+  const write: BackupPlace['write'] = async (_, content) => {
+    for await (const __ of content);
+  };
+  const gone: BackupPlace = { ...place(), write };
+  await backUpWhenDue({ ...options({ keep: 1 }), place: gone });
+  const reason = expect.stringContaining('took recoup-auto-2026-11-29T01-00-00-000Z.backup, but');
+  expect([await run('backup'), await readdir(ctx.folder)]).toEqual([
+    expect.objectContaining({ reason, tries: 1 }),
+    ['recoup-auto-2026-11-28T00-00-00-000Z.backup'],
+  ]);
+});
+
+it('leaves a backup alone that another process makes', async () => {
+  const { write, ...others } = place();
+  const slow: BackupPlace = {
+    ...others,
+    // The queue took the first process for dead, and a second one begins.
+    async write(name, content) {
+      await backUp();
+      await write(name, content);
+    },
+  };
+  await backUpWhenDue({ ...options({}), place: slow });
+  expect([ctx.warned, await readdir(ctx.folder)]).toEqual([
+    [],
+    ['recoup-auto-2026-11-28T00-00-00-000Z.backup'],
+  ]);
+  expect(await run('backup')).toMatchObject({ succeededAt: ctx.now, tries: 0 });
+});
+
 it('makes no folder, records why, and tries again after a quarter of an hour', async () => {
   const away = `${ctx.folder}-away`;
   await rename(ctx.folder, away);
@@ -160,6 +194,27 @@ it.each([
   expect(await run('rehearsal')).toMatchObject({ reason: expect.stringMatching(reason) });
 });
 
+it('notices that the backups are gone', async () => {
+  await backUp();
+  await rm(await newest());
+  await rehearse();
+  expect(await run('rehearsal')).toMatchObject({
+    reason: 'There is no backup any more, although one was written.',
+  });
+});
+
+it('rehearses only where the disk of the database has room', async () => {
+  await backUp();
+  await rehearseWhenDue({ ...options({}), disk: '/proc' });
+  expect(await run('rehearsal')).toMatchObject({
+    reason: expect.stringMatching(/^A rehearsal needs \d+ MB of room .* and 0 MB are free\.$/),
+  });
+  expect(await scratchDatabases()).toEqual([]);
+  at('2026-11-28T01:00:00Z');
+  await rehearseWhenDue({ ...options({}), disk: ctx.folder });
+  expect(await run('rehearsal')).toMatchObject({ succeededAt: ctx.now, reason: null });
+});
+
 it('notices a backup that was altered', async () => {
   await backUp();
   const file = await newest();
@@ -210,6 +265,26 @@ it('comes again after a clock that was a month ahead', () => {
     isDue({ ...never, retryAt: ahead }, due),
     isDue({ ...never, doneFor: now }, due),
   ]).toEqual([true, true, false]);
+});
+
+it('is pulled back after a clock that was ahead, and keeps other times', async () => {
+  const ahead = new Date('2026-12-28T00:00:00Z');
+  const earlier = new Date('2026-11-27T00:00:00Z');
+  const of = async (kind: 'backup' | 'rehearsal') =>
+    test.getRow('installationRuns', { kind }, ['doneFor', 'succeededAt', 'failedAt', 'retryAt']);
+  await test.updateRows(
+    'installationRuns',
+    { kind: 'backup' },
+    { doneFor: ahead, succeededAt: ahead, retryAt: ahead },
+  );
+  const right = { doneFor: earlier, succeededAt: earlier, failedAt: ctx.now, retryAt: null };
+  await test.updateRows('installationRuns', { kind: 'rehearsal' }, right);
+  const pullBack = async () => pullBackRuns(test.db, { now: ctx.now, toleranceMs: 60_000 });
+  expect([await pullBack(), await pullBack()]).toEqual([1, 0]);
+  expect([await of('backup'), await of('rehearsal')]).toEqual([
+    { doneFor: null, succeededAt: ctx.now, failedAt: null, retryAt: null },
+    right,
+  ]);
 });
 
 function at(time: string): void {

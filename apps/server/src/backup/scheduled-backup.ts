@@ -1,7 +1,7 @@
 import { minutes } from '../platform/core/clock.ts';
 import type { JobHandlers } from '../platform/jobs/worker.ts';
-import { backUpTo } from './backup.ts';
-import { keepNewest, scheduledBackupName } from './backup-place.ts';
+import { backUpTo, BackupRunningError } from './backup.ts';
+import { keepNewest, requireListed, scheduledBackupName } from './backup-place.ts';
 import { openPlace, type PlaceSettings } from './open-place.ts';
 import {
   findRun,
@@ -27,11 +27,13 @@ export const backupCrontab = `* * * * * ${findDueJob} ?jobKey=${findDueJob}&queu
 
 type Options = Omit<RehearsalOptions, 'place' | 'settings'> & {
   settings: BackupSettings | undefined;
+  /** For copies of backups of other machines. */
+  dataDir: string;
 };
 
-export function backupJobs({ settings, ...options }: Options): JobHandlers {
+export function backupJobs({ settings, dataDir, ...options }: Options): JobHandlers {
   if (settings === undefined) return { [findDueJob]: async () => {} };
-  const place = openPlace(settings);
+  const place = openPlace(settings, dataDir);
   return {
     [findDueJob]: async () => {
       await backUpWhenDue({ ...options, settings, place });
@@ -56,10 +58,13 @@ export async function backUpWhenDue(
       now,
       key: settings.key,
     });
+    // Before any older one is deleted.
+    await requireListed(place, name);
     await recordBackupFacts(db, { name, rows, sumCents });
     await keepNewest(place, { keep: settings.keep, now });
     await recordSuccess(db, { kind: 'backup', doneFor: dueAt, now: clock.now() });
   } catch (error) {
+    if (error instanceof BackupRunningError) return;
     const reason = toReason(error);
     const failedAt = clock.now();
     const retryAt = new Date(failedAt.getTime() + pause);

@@ -73,6 +73,14 @@ it('says what fails, without the password', async () => {
   );
 });
 
+it('leaves out what a server says about a failure', async () => {
+  sink().behave('refuses to write');
+  const failure = await openPlace({ to: address(), s3: undefined })
+    .write(name(28), content('x'))
+    .catch((error: Error) => error.message);
+  expect(failure).toBe('127.0.0.1: The file could not be written completely.');
+});
+
 it.each([
   ['sftp://host/folder', false],
   ['sftp://user@host/folder', false],

@@ -9,11 +9,12 @@ import {
   pathIn,
   requireWritable,
   sendFile,
+  sftpSentence,
   withoutLateErrors,
 } from '../platform/sftp/sftp-files.ts';
 import { HostKeyError, type SftpServer, withSftp } from '../platform/sftp/sftp-session.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { withLocalCopy } from './local-copy.ts';
+import type { LocalCopies } from './local-copy.ts';
 
 /** A backup of gigabytes takes hours on a slow line. */
 const limits = { silence: seconds(60), total: hours(12) };
@@ -24,11 +25,11 @@ const maxFiles = 20_000;
 const egress = createEgress({ allow: '0.0.0.0/0,::/0' });
 
 /** `to` is `sftp://USER:PASSWORD@HOST:PORT/FOLDER?hostKey=SHA256:…`, or has `key=` in its query. */
-export function sftpPlace(to: string): BackupPlace {
-  const { server, folder, hide } = readSftpUrl(to);
+export function sftpPlace(to: string, copies: LocalCopies): BackupPlace {
+  const { server, folder } = readSftpUrl(to);
   const connected = async <T>(work: (client: SftpClient) => Promise<T>): Promise<T> =>
     withSftp(server, { egress, limits }, work).catch((error: unknown) => {
-      throw new Error(`${server.host}: ${hide(explain(error))}`);
+      throw new Error(`${server.host}: ${explain(error)}`);
     });
   return {
     tryOut: async () =>
@@ -51,7 +52,7 @@ export function sftpPlace(to: string): BackupPlace {
       await connected(async (client) => client.delete(pathIn(folder, name), true));
     },
     fetch: async (name, work) =>
-      withLocalCopy(
+      copies(
         async (save) =>
           connected(async (client) =>
             naming('not_read', async () =>
@@ -63,13 +64,15 @@ export function sftpPlace(to: string): BackupPlace {
   };
 }
 
+/** A server may repeat the password in its answer, so its words are left out. */
 function explain(error: unknown): string {
   if (error instanceof HostKeyError)
     return (
       `${error.message} It shows ${error.offered}: compare it with the one that the server's ` +
       'operator names, and set it as hostKey in RECOUP_BACKUP_TO.'
     );
-  return error instanceof Error ? error.message : String(error);
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  return sftpSentence(message) ?? message;
 }
 
 /** Returns the fault of an address, if any. */
@@ -97,12 +100,10 @@ function readSftpUrl(to: string) {
       key === undefined ? { password: decodeURIComponent(password) } : { privateKey: readKey(key) },
     hostKey: hostKey?.replace(/=+$/, '') ?? null,
   };
-  const secrets = [password, decodeURIComponent(password)].filter((each) => each !== '');
   return {
     server,
     // Below the folder of the login.
     folder: decodeURIComponent(pathname).replace(/^\/~\/?/, ''),
-    hide: (text: string) => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text),
   };
 }
 

@@ -31,6 +31,8 @@ export type Shape = {
 export type Snapshot = Shape & {
   /** The sum of all entries. */
   sumCents: string;
+  /** Returns false while another backup by itself reads its snapshot. */
+  isAlone(): Promise<boolean>;
   /** In COPY's text format, one table at a time; `rowCount` is known at the end. */
   read(table: TableShape): Readable & { rowCount?: number | null };
 };
@@ -50,6 +52,12 @@ export async function readSnapshot<T>(
     return work({
       ...shape,
       sumCents: await querySum(client),
+      async isAlone() {
+        const { rows } = await client.query<{ isAlone: boolean }>(
+          `select pg_try_advisory_xact_lock(hashtextextended('backup by itself', 0)) as "isAlone"`,
+        );
+        return rows[0]?.isAlone === true;
+      },
       read: (table) => client.query(copyTo(`copy ${tableClause(table)} to stdout`)),
     });
   });

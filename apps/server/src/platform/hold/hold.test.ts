@@ -50,6 +50,7 @@ describe('while a restored installation is held', () => {
       [`POST /webhooks/${webhook}/tests`],
       [`POST /webhook-deliveries/${delivery}/repeats`],
       [`POST /mails/${handOver}/repeats`],
+      [`POST /call-sources/${handOver}/pulls`],
     ] as const)
       expect(await ask(what, body)).toAnswer(409, { code: 'held', message: /npm run resume/ });
     expect(await test.listRows('webhookDeliveries')).toEqual(rows);

@@ -18,7 +18,10 @@ export async function countWaiting(db: Db, now: Date): Promise<Waiting[]> {
       where state = 'sending' and mail_id is null
       union all
       select 5, 'Imports of matters that are due', firm_id from matter_intakes
-      where is_on and next_at <= ${now}) waiting
+      where is_on and next_at <= ${now}
+      union all
+      select 6, 'Pulls of calls that are due', firm_id from call_pulls
+      where next_at <= ${now}) waiting
     left join firms on firms.id = waiting.firm_id
     group by at, kind, firms.name order by at, count desc, firms.name`.execute(db);
   return rows;
