@@ -11,7 +11,7 @@ const [dockerfile = 'deploy/Dockerfile', compose = 'deploy/compose.yaml'] = proc
 const { version } = JSON.parse(read('package.json'));
 /** The only file of the image's context that is not about the image. */
 const releaseFile = 'recoup-*.tar.gz';
-const config = read('apps/server/src/startup/config.ts');
+const config = read('apps/server/src/startup/environment.ts');
 const settings = [...config.matchAll(/\b(?:[A-Z]+_[A-Z_]+|PORT|HOST)\b/g)].map(([name]) => name);
 const faults = [
   ...dockerfileFaults(read(dockerfile)).map((fault) => `${dockerfile}: ${fault}`),

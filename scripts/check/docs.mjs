@@ -10,9 +10,11 @@ const ownFolders =
 const settingName =
   /^(?:(?:RECOUP|SMTP_OAUTH)_[A-Z_]+|(?:DATABASE(?:_DIRECT)?|SMTP|SMS)_URL|PORT|HOST|MAIL_FROM)\b/;
 const scripts = JSON.parse(text('package.json')).scripts;
-const config = existsSync(path.join(root, 'apps/server/src/startup/config.ts'))
-  ? text('apps/server/src/startup/config.ts')
-  : '';
+const config = ['config.ts', 'environment.ts', 'smtp-oauth.ts']
+  .map((file) => `apps/server/src/startup/${file}`)
+  .filter((file) => existsSync(path.join(root, file)))
+  .map((file) => text(file))
+  .join('');
 
 const documents = list('').filter((file) => file.endsWith('.md'));
 const faults = [

@@ -90,7 +90,7 @@ function sandboxFaults() {
 
 /** The settings in the unit are those of the server. */
 function settingFaults() {
-  const config = readFileSync(path.join(root, 'apps/server/src/startup/config.ts'), 'utf8');
+  const config = readFileSync(path.join(root, 'apps/server/src/startup/environment.ts'), 'utf8');
   const named = [...text.matchAll(/\b(RECOUP_[A-Z_]+)/g)].map(([, name]) => name);
   return named.filter((name) => !config.includes(name)).map((name) => `no setting ${name}`);
 }

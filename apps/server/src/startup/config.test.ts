@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -143,6 +143,14 @@ it('reads where, when and how backups by themselves go', () => {
     key: RECOUP_BACKUP_KEY,
     s3: { accessKeyId: 'id', secretAccessKey: 'secret', region: 'af-south-1' },
   });
+});
+
+it('knows each setting of the example', () => {
+  const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8');
+  const names = [...example.matchAll(/^# ([A-Z\d_]+)=/gm)].map(([, name = '']) => name);
+  expect(names).toContain('RECOUP_GRAPH_URL');
+  const empty = Object.fromEntries(names.map((name) => [name, '']));
+  expect(readConfig(empty)).toEqual(readConfig({}));
 });
 
 it('names every bad and every unknown setting at once', () => {

@@ -12,32 +12,8 @@ import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { parseHostname, isLoopback } from '../platform/security/allowed-hosts.ts';
 
-const known = [
-  'RECOUP_DATA_DIR',
-  'RECOUP_DEMO',
-  'RECOUP_HELD',
-  'RECOUP_ADMIN_EMAIL',
-  'RECOUP_ADMIN_PASSWORD',
-  'RECOUP_PUBLIC_URL',
-  'RECOUP_METRICS_TOKEN',
-  'RECOUP_SECRET_KEY',
-  'RECOUP_BACKUP_TO',
-  'RECOUP_BACKUP_AT',
-  'RECOUP_BACKUP_KEEP',
-  'RECOUP_BACKUP_KEY',
-  'RECOUP_SYSTEM_ADMIN_FACTOR_FROM',
-  'RECOUP_EGRESS_ALLOW',
-  'RECOUP_LOG_LEVEL',
-  'RECOUP_DRAIN_SECONDS',
-  'RECOUP_GRACE_SECONDS',
-  'SMTP_OAUTH_USER',
-  'SMTP_OAUTH_TOKEN_URL',
-  'SMTP_OAUTH_CLIENT_ID',
-  'SMTP_OAUTH_CLIENT_SECRET',
-  'SMTP_OAUTH_SCOPE',
-  'SMTP_OAUTH_SERVICE_ACCOUNT',
-  'SMTP_OAUTH_SECRET_EXPIRES',
-];
+const ownName = /^(?:RECOUP|SMTP_OAUTH)_/;
+const known = Object.keys(environment.shape).filter((name) => ownName.test(name));
 
 export type Config = PublicAddress & {
   host: string;
@@ -125,7 +101,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
 
 function unknownErrors(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env)
-    .filter((name) => /^(?:RECOUP|SMTP_OAUTH)_/.test(name) && !known.includes(name))
+    .filter((name) => ownName.test(name) && !known.includes(name))
     .map((name) => `${name} is not a setting of Recoup (known are ${known.join(', ')})`);
 }
 

@@ -170,6 +170,11 @@ export const environment = z.object({
     emptyIsAbsent,
     z.string().refine(isHttps, 'must begin with https://, without a user').optional(),
   ),
+  // Checked together, with the others of their kind.
+  SMTP_OAUTH_CLIENT_ID: text,
+  SMTP_OAUTH_CLIENT_SECRET: text,
+  SMTP_OAUTH_SCOPE: text,
+  SMTP_OAUTH_SERVICE_ACCOUNT: text,
   SMTP_OAUTH_SECRET_EXPIRES: z.preprocess(
     emptyIsAbsent,
     z.iso.date('must be a day as YYYY-MM-DD').optional(),
