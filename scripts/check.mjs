@@ -1,6 +1,6 @@
 // `npm run check`: format, lint, types, rooms, sizes and names, unused code, containers, service,
-// licences, requirements, documents. One line each, and the tool's output where it fails. A long
-// check that passed runs again only after a file that it may read has changed.
+// licences, requirements, documents, figures. One line each, and the output of a tool that fails. A
+// long check that passed runs again only after a file that it may read has changed.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -42,6 +42,7 @@ const steps = [
     program: 'tsx/dist/cli.mjs',
     args: ['--conditions=source', 'scripts/check/openapi.mjs'],
   },
+  { name: 'figures', program: '../scripts/check/figures.mjs', args: [] },
   { name: 'docs', program: '../scripts/check/docs.mjs', args: [] },
 ];
 

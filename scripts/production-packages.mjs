@@ -7,13 +7,15 @@ const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'
 
 /**
  * Every package that the dependencies of these workspaces lead to, with its place below the root.
- * Peers that a package can do without are not among them.
+ * Peers that a package can do without are not among them, nor what `isWanted` refuses with all that
+ * it alone leads to.
  */
-export function packagesFrom(workspaces) {
+export function packagesFrom(workspaces, isWanted = () => true) {
   const found = new Map();
   const visit = (place, isOptional) => {
     const entry = packages[place];
     const real = entry.link ? entry.resolved : place;
+    if (!isWanted(packages[real])) return;
     const isDeeper = !found.has(real) || (found.get(real).isOptional && !isOptional);
     if (!isDeeper) return;
     const { version, license, dependencies = {}, optionalDependencies = {} } = packages[real];
@@ -32,6 +34,12 @@ export function packagesFrom(workspaces) {
   return [...found.values()]
     .filter(({ isOurs }) => !isOurs)
     .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Whether npm installs a package for Linux on x64 with glibc. */
+export function isForRelease({ os, cpu, libc }) {
+  const takes = (list, value) => list === undefined || list.includes(value);
+  return takes(os, 'linux') && takes(cpu, 'x64') && takes(libc, 'glibc');
 }
 
 /** As Node looks for it: beside the package itself, then further up. */

@@ -67,6 +67,7 @@ import { voucherLinkRoutes } from './vouchers/vouchers.routes.ts';
 import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 import { deleteOldDeliveries } from './webhooks/events.service.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
+import { securityTextRoute } from './platform/http/security-text.ts';
 import { serveSite } from './platform/http/static-site.ts';
 import { findLostSecrets, lostSecretLines } from './platform/security/lost-secrets.ts';
 import { createSealer } from './platform/security/sealing.ts';
@@ -88,7 +89,7 @@ import { deleteExpired } from './account/expired-rows.repository.ts';
 export type AppOptions = {
   db: Db;
   publicUrl: string;
-  /** For the page. */
+  /** For the page, and for security.txt. */
   mailFrom?: string;
   /** Absent: every host is served (`allowed-hosts.ts`). */
   servedHosts?: readonly string[] | undefined;
@@ -156,6 +157,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     addRooms(api, { ...options, everywhere, hold, clock, background, reads, isSecure });
     done();
   });
+  const { mailFrom: contact, publicUrl } = options;
+  if (contact !== undefined) securityTextRoute(app, { contact, publicUrl, clock });
   if (options.webRoot === undefined) app.setNotFoundHandler(sendNotFound);
   else await serveSite(app, { webRoot: options.webRoot, isSecure, isHeld: hold.isHeld });
   return app;

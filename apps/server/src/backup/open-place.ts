@@ -7,7 +7,7 @@ import { localCopies } from './local-copy.ts';
 import { s3Place, type S3Settings } from './s3-place.ts';
 import { sftpPlace, validateSftpUrl } from './sftp-place.ts';
 
-/** `to` is an absolute path, `sftp://…` or `s3://…`; `dataDir` is for copies. Throws StartupError. */
+/** For an absolute path, `sftp://…` or `s3://…`; copies go into `dataDir`. Throws StartupError. */
 export function openPlace({ to, s3 }: PlaceSettings, dataDir?: string): BackupPlace {
   const copies = localCopies(dataDir);
   if (to.startsWith('sftp://')) return sftpPlace(to, copies);

@@ -132,7 +132,8 @@ async function readText(sent: Promise<Response>): Promise<string> {
 }
 
 function brokenOff(error: unknown): never {
-  const { name, code } = error as Error & { code?: string | number }; // of fetch, or of our own disk
+  // Errors of fetch, or of our own disk.
+  const { name, code } = error as Error & { code?: string | number };
   if (typeof code === 'string') throw error;
   const why = name === 'TimeoutError' ? 'did not end its answer in time' : 'broke off its answer';
   throw new Error(`The bucket ${why}.`, { cause: error });
