@@ -45,6 +45,8 @@ type Left = {
   webhooks: number;
   files: number;
   imports: number;
+  pulls: number;
+  backups: number;
   connections: number;
 };
 
@@ -56,9 +58,19 @@ export const nothing: Left = {
   webhooks: 0,
   files: 0,
   imports: 0,
+  pulls: 0,
+  backups: 0,
   connections: 0,
 };
-export const once = { mails: 1, sms: 1, webhooks: 1, files: 1, imports: 1 };
+export const once = {
+  mails: 2,
+  sms: 1,
+  webhooks: 1,
+  files: 1,
+  imports: 1,
+  pulls: 1,
+  backups: 1,
+};
 
 export function isSound({ held, isSaid, resumed, repeated }: Figures): boolean {
   const isOnce = (left: Left): boolean =>
@@ -116,10 +128,12 @@ type Outside = {
 /** Real servers on the loopback address, which take everything. */
 async function startOutside(): Promise<Outside> {
   const [sftp, smtp] = [await startSftp(), await startSmtp()];
-  const requests = { sms: 0, webhooks: 0 };
+  const requests = { sms: 0, webhooks: 0, pulls: 0 };
   const http = createServer((request, response) => {
-    requests[request.url === '/v1/messages' ? 'sms' : 'webhooks'] += 1;
-    request.resume().on('end', () => response.writeHead(201).end('{}'));
+    const [road, body] = readRequest(request.url ?? '');
+    if (road !== undefined) requests[road] += 1;
+    const status = road === 'sms' || road === 'webhooks' ? 201 : 200;
+    request.resume().on('end', () => response.writeHead(status).end(JSON.stringify(body)));
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const port = portOf(http);
@@ -135,12 +149,15 @@ async function startOutside(): Promise<Outside> {
       RECOUP_EGRESS_ALLOW: '127.0.0.0/8',
       RECOUP_SECRET_KEY: testSecretKey,
       RECOUP_METRICS_TOKEN: metricsToken,
+      RECOUP_GRAPH_URL: `http://127.0.0.1:${port}`,
+      RECOUP_LOGIN_URL: `http://127.0.0.1:${port}`,
+      RECOUP_BACKUP_TO: backupAddress(sftp),
     },
     count: () => ({
       ...requests,
       mails: smtp.received.filter(({ to }) => to.includes(recipient)).length,
-      files: [...sftp.files.keys()].filter((name) => /^\/in\/[^/]+export.*\.csv$/.test(name))
-        .length,
+      files: countFiles(sftp, /^\/in\/[^/]+export.*\.csv$/),
+      backups: countFiles(sftp, /^\/in\/recoup-auto-.*\.backup$/),
       connections: sftp.logins,
     }),
     async close() {
@@ -151,12 +168,27 @@ async function startOutside(): Promise<Outside> {
   };
 }
 
+/** A request by its path; that of a token belongs to a pull of calls. */
+function readRequest(url: string): ['sms' | 'webhooks' | 'pulls' | undefined, object] {
+  if (url === '/v1/messages') return ['sms', {}];
+  if (url.endsWith('/token')) return [undefined, { access_token: 'token', expires_in: 3_600 }];
+  return url.includes('PstnCalls') ? ['pulls', { value: [] }] : ['webhooks', {}];
+}
+
+function backupAddress({ port, hostKey }: SftpSink): string {
+  return `sftp://recoup:a-secret-of-sftp@127.0.0.1:${port}/in?hostKey=${hostKey}`;
+}
+
+function countFiles({ files }: SftpSink, name: RegExp): number {
+  return [...files.keys()].filter((file) => name.test(file)).length;
+}
+
 const metricsToken = 'a-token-of-a-monitor-with-32-characters';
 const recipient = 'client@elsewhere.example';
 
 type Person = { email: string };
 
-/** A firm with a mail, a delivery, a hand-over and an import whose time has come. */
+/** A firm with a mail, a delivery, two hand-overs, an import and a pull whose time has come. */
 async function fillOriginal(url: string, outside: Outside): Promise<Person> {
   const pool = createPool(url, { max: 2 });
   const db = connect(pool);
@@ -198,11 +230,48 @@ async function addWork(db: Db, worker: Worker, outside: Outside): Promise<void> 
     timeOfDay: '16:00',
     createdAt: past,
   });
+  await addMailedHandOver(db, await aWorker(db, { hasEntry: true }), past);
+  await addPull(db, worker, past);
   const imported = { folder: '', pattern: 'matters.csv', days: 'daily', timeOfDay: '06:00' };
   await insertRows(db, 'matterIntakes', { ...due, ...imported });
 }
 
-function sealed(purpose: 'webhooks' | 'SFTP servers', owner: [string, string], secret: string) {
+/** Of another firm: the first closing takes all entries of its own. */
+async function addMailedHandOver(db: Db, worker: Worker, past: Date): Promise<void> {
+  await insertRows(db, 'handOvers', {
+    firmId: worker.firm,
+    id: newId(),
+    name: 'To the bookkeeper',
+    type: 'csv',
+    email: recipient,
+    isOn: true,
+    savedBy: worker.admin,
+    nextAt: past,
+    dayKind: 'daily',
+    timeOfDay: '16:00',
+    createdAt: past,
+  });
+}
+
+async function addPull(db: Db, { firm: firmId }: Worker, past: Date): Promise<void> {
+  const sourceId = newId();
+  const source = { firmId, id: sourceId, createdAt: past };
+  await insertRows(db, 'callSources', { ...source, name: 'Teams', system: 'teams' });
+  await insertRows(db, 'callPulls', {
+    firmId,
+    sourceId,
+    tenant: 'firm.co.za',
+    clientId: 'client',
+    ...sealed('telephone systems', [firmId, sourceId], 'a secret of Microsoft'),
+    nextAt: past,
+  });
+}
+
+function sealed(
+  purpose: 'webhooks' | 'SFTP servers' | 'telephone systems',
+  owner: [string, string],
+  secret: string,
+) {
   return { sealedSecret: createSealer(testSecretKey, purpose).seal(owner, secret) };
 }
 
