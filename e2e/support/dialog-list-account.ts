@@ -173,7 +173,6 @@ export const accountDialogs: readonly Row[] = [
       routes: haveAccounts(),
       prepare: editThabo,
       opener: button('Invite to single sign-on'),
-      safe: 'Cancel',
       actions: ['Send'],
     },
   ]),
