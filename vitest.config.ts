@@ -22,6 +22,7 @@ const longest = [
   'taxation-packs.test.ts',
   'failover.deep.test.ts',
   'kills.deep.test.ts',
+  'many-vouchers.deep.test.ts',
   'pooler.deep.test.ts',
   'fees-through-time.deep.test.ts',
   'release.deep.test.ts',

@@ -133,7 +133,8 @@ type Stored = { id: string; content: string; sha256: string; isWhole: boolean };
 
 const readContents = `
   select v.id, encode(v.sha256, 'hex') as sha256,
-    encode(sha256(coalesce(string_agg(p.content, ''::bytea order by p.place), '')), 'hex') as content,
+    encode(sha256(coalesce(string_agg(p.content, ''::bytea order by p.place), '')), 'hex')
+      as content,
     coalesce(sum(length(p.content)), 0) = v.bytes as "isWhole"
   from (select * from vouchers where id > $1 order by id limit 200) v
   left join voucher_pieces p on p.firm_id = v.firm_id and p.voucher_id = v.id
