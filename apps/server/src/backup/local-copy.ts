@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -7,13 +7,16 @@ import { pipeline } from 'node:stream/promises';
 
 type Save = (content: Readable) => Promise<void>;
 
-/** `data` is the data folder: the folder of temporary files may be in memory. */
-export function localCopies(data = tmpdir()): LocalCopies {
-  const folder = join(data, 'rehearsal');
+/** Saves a backup of another machine as long as `work` runs. */
+export type LocalCopies = <T>(
+  download: (save: Save) => Promise<void>,
+  work: (file: string) => Promise<T>,
+) => Promise<T>;
+
+/** Copies in the data folder, because the folder of temporary files may be in memory. */
+export function localCopies(dataDir: string | undefined): LocalCopies {
   return async (download, work) => {
-    // Also one that a killed process has left; no two rehearsals run at once.
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { mode: 0o700 });
+    const folder = await openFolder(dataDir);
     const file = join(folder, 'backup');
     try {
       await download(async (content) =>
@@ -26,8 +29,11 @@ export function localCopies(data = tmpdir()): LocalCopies {
   };
 }
 
-/** Saves a backup of another machine as long as `work` runs. */
-export type LocalCopies = <T>(
-  download: (save: Save) => Promise<void>,
-  work: (file: string) => Promise<T>,
-) => Promise<T>;
+async function openFolder(dataDir: string | undefined): Promise<string> {
+  if (dataDir === undefined) return mkdtemp(join(tmpdir(), 'recoup-rehearsal-'));
+  const folder = join(dataDir, 'rehearsal');
+  // A killed process has left it; no two rehearsals run at once.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  return folder;
+}

@@ -167,7 +167,7 @@ function place() {
 /** Waits half a second. */
 function hasty() {
   const endpoint = `http://127.0.0.1:${portOf(server)}`;
-  const options = { copies: localCopies(), timeouts: { content: 500, others: 500 } };
+  const options = { copies: localCopies(undefined), timeouts: { content: 500, others: 500 } };
   return s3Place('s3://recoup/firm%20one', { ...settings, endpoint }, options);
 }
 

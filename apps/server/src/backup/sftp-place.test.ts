@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { type SftpSink, startSftp } from '../../test/sftp-server.ts';
 import { keepNewest } from './backup-place.ts';
 import { openPlace, validatePlace } from './open-place.ts';
@@ -14,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   sink().behave('takes');
-  for (const path of sink().files.keys()) if (path !== '/in') sink().files.delete(path);
+  for (const file of sink().files.keys()) if (file !== '/in') sink().files.delete(file);
   sink().seen.length = 0;
   sink().modes.clear();
 });
@@ -71,6 +73,19 @@ it('says what fails, without the password', async () => {
   await expect(missing.tryOut()).rejects.toThrow(
     /^127\.0\.0\.1: The folder does not exist on the server/,
   );
+});
+
+it('copies a backup into the data folder, where a killed process has left one', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-data-'));
+  const left = path.join(dataDir, 'rehearsal');
+  await mkdir(left);
+  await writeFile(path.join(left, 'backup'), 'half');
+  const place = openPlace({ to: address(), s3: undefined }, dataDir);
+  await place.write(name(28), content('the backup'));
+  const read = async (file: string) => [path.dirname(file), await readFile(file, 'utf8')];
+  expect(await place.fetch(name(28), read)).toEqual([left, 'the backup']);
+  expect(await readdir(dataDir)).toEqual([]);
+  await rm(dataDir, { recursive: true });
 });
 
 it('leaves out what a server says about a failure', async () => {
