@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { newId } from '@recoup/contract/core/ids';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Worker } from './workers.ts';
 

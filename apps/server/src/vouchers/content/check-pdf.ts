@@ -155,8 +155,9 @@ function leadsElsewhere(dict: PDFDict, { redefined }: ReadPdf): boolean {
 
 function followers(action: PDFDict): PDFObject[] {
   const next = action.get(PDFName.of('Next'));
-  const list = next && action.context.lookup(next);
-  return list instanceof PDFArray ? list.asArray() : next ? [next] : [];
+  if (!next) return [];
+  const list = action.context.lookup(next);
+  return list instanceof PDFArray ? list.asArray() : [next];
 }
 
 function textIn(dict: PDFDict, key: string): string {
