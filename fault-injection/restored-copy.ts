@@ -149,8 +149,7 @@ async function startOutside(): Promise<Outside> {
       RECOUP_EGRESS_ALLOW: '127.0.0.0/8',
       RECOUP_SECRET_KEY: testSecretKey,
       RECOUP_METRICS_TOKEN: metricsToken,
-      RECOUP_GRAPH_URL: `http://127.0.0.1:${port}`,
-      RECOUP_LOGIN_URL: `http://127.0.0.1:${port}`,
+      ...microsoftAt(port),
       RECOUP_BACKUP_TO: backupAddress(sftp),
     },
     count: () => ({
@@ -173,6 +172,11 @@ function readRequest(url: string): ['sms' | 'webhooks' | 'pulls' | undefined, ob
   if (url === '/v1/messages') return ['sms', {}];
   if (url.endsWith('/token')) return [undefined, { access_token: 'token', expires_in: 3_600 }];
   return url.includes('PstnCalls') ? ['pulls', { value: [] }] : ['webhooks', {}];
+}
+
+function microsoftAt(port: number) {
+  const url = `http://127.0.0.1:${port}`;
+  return { RECOUP_GRAPH_URL: url, RECOUP_LOGIN_URL: url };
 }
 
 function backupAddress({ port, hostKey }: SftpSink): string {

@@ -173,7 +173,12 @@ function addMonitoring(app: FastifyInstance, options: MonitoringOptions): void {
   healthRoutes(app, { hold, readiness, writing });
   if (token === undefined) return;
   metricsRoutes(app, {
-    ...{ db, hold, writing, token, clock, smtpSecretExpires },
+    db,
+    hold,
+    writing,
+    token,
+    clock,
+    smtpSecretExpires,
     countFailures: async () => countFailures(everywhere, clock.now()),
   });
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -98,7 +99,8 @@ it('deletes no older one where the new one is not there', async () => {
   await backUp({ keep: 1 });
   at('2026-11-29T01:00:00Z');
   const write: BackupPlace['write'] = async (_, content) => {
-    for await (const __ of content);
+    content.resume();
+    await once(content, 'end');
   };
   const gone: BackupPlace = { ...place(), write };
   await backUpWhenDue({ ...options({ keep: 1 }), place: gone });
@@ -110,13 +112,13 @@ it('deletes no older one where the new one is not there', async () => {
 });
 
 it('leaves a backup alone that another process makes', async () => {
-  const { write, ...others } = place();
+  const folder = place();
   const slow: BackupPlace = {
-    ...others,
+    ...folder,
     // The queue took the first process for dead, and a second one begins.
     async write(name, content) {
       await backUp();
-      await write(name, content);
+      await folder.write(name, content);
     },
   };
   await backUpWhenDue({ ...options({}), place: slow });

@@ -258,7 +258,9 @@ it('logs a failure once a try', async () => {
   state.refusals = [{ status: 403 }];
   const warned: unknown[] = [];
   const jobs = callPullJobs({
-    ...{ db: test.db, clock: test.clock, graph },
+    db: test.db,
+    clock: test.clock,
+    graph,
     log: { warn: (...line: unknown[]) => void warned.push(line) },
     sealer: createSealer(testSecretKey, 'telephone systems'),
   });
