@@ -141,7 +141,8 @@ function invalidLines(faults: readonly Fault[]): AppError {
   const fields = named.map(({ at, field, message }) => [`lines.${at}.${field}`, message]);
   const [first] = faults;
   const others = new Set(faults.map(({ at }) => at)).size - 1;
-  const more = others > 0 ? ` ${others} more lines are not valid.` : '';
+  const many = others > 1 ? ` ${others} more lines are not valid.` : '';
+  const more = others === 1 ? ' Another line is not valid.' : many;
   return new AppError('invalid_input', {
     message: `Line ${(first?.at ?? 0) + 1}: ${first?.message}${more} Nothing was recorded.`,
     fields: Object.fromEntries(fields),

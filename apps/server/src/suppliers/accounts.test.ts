@@ -189,6 +189,9 @@ it('names every line that is not valid, and records nothing', async () => {
       'lines.6.attorney': 'There is no such attorney.',
     },
   });
+  expect(await send(fields({ total: 300, lines: lines.slice(0, 3) }))).toAnswer(400, {
+    message: /^Line 2: Matter M-9 is closed\. Another line is not valid\. Nothing was recorded\.$/,
+  });
   expect(await countEntries()).toBe(0);
   expect(await test.listRows('supplierAccounts', { firmId: ids.firm })).toEqual([]);
 });
