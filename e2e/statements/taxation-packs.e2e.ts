@@ -59,7 +59,7 @@ it('makes a pack of a matter, which is verified by its hash and by its parts', a
   await expect(part).toContainText('Differs');
 });
 
-it('leads from a pack whose file is no longer kept to another one of its days', async () => {
+it('leads from a pack whose file is no longer kept to another one like it', async () => {
   const { _id, number } = await aLockedMatter();
   const page = await open('/home/attorneys/taxation-packs');
   const pack = {
@@ -67,7 +67,7 @@ it('leads from a pack whose file is no longer kept to another one of its days', 
     matter: { _id, number, name: 'Old matter' },
     from: '2026-01-05',
     to: '2026-01-31',
-    masksNumbers: false,
+    masksNumbers: true,
     state: 'ready',
     progress: 100,
     reason: null,
@@ -90,4 +90,5 @@ it('leads from a pack whose file is no longer kept to another one of its days', 
   const form = page.getByRole('region', { name: 'New pack' });
   await expect(form.getByLabel('From')).toHaveValue('2026-01-05');
   await expect(form.getByLabel('To')).toHaveValue('2026-01-31');
+  await expect(form.getByLabel(/^Hide the last four digits/)).toBeChecked();
 });

@@ -37,7 +37,7 @@ export const paths = {
   mattersFound: (query: { search: string }) => withQuery('/home/attorneys/matters', query),
   statement: (query: { matter: string }) => withQuery('/home/attorneys/statement', query),
   statements: '/home/attorneys/statements',
-  taxationPacks: (query: { matter?: string; from?: string; to?: string } = {}) =>
+  taxationPacks: (query: { matter?: string; from?: string; to?: string; masked?: string } = {}) =>
     withQuery('/home/attorneys/taxation-packs', query),
   firmEntries: '/home/attorneys/entries',
   entriesOfAttorney: (query: { attorney: string }) => withQuery('/home/attorneys/entries', query),

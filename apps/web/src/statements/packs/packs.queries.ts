@@ -4,6 +4,7 @@ import { send, sendDryRun } from '../../platform/api/api-client.ts';
 import { download, type Received } from '../../platform/api/api-download.ts';
 import { read, subjectKey } from '../../platform/api/read.ts';
 import {
+  choiceFilter,
   filterQuery,
   type FilterValues,
   type ListFilters,
@@ -14,17 +15,21 @@ import { isBackwards } from '../../platform/filters/period.ts';
 import { finishUndoable } from '../../ui/feedback/undo.ts';
 import type { ListView } from '../../ui/list/list-view.ts';
 
-/** The matter of a pack, and its days. */
-export const packFilters = { ...periodFilters, matter: recordFilter };
+/** The matter of a pack, its days, and `true` to hide the last digits of numbers. */
+export const packFilters = {
+  ...periodFilters,
+  matter: recordFilter,
+  masked: { ...choiceFilter(['true']), keepsPage: true },
+};
 export type PackFilters = ListFilters<typeof packFilters>;
 export type PackView = FilterValues<typeof packFilters>;
 
 /** The contents of a pack that would be made now. Its key is below the entries. */
 export function packPreviewQuery(view: PackView) {
-  const { matter, ...days } = view;
+  const { matter, masked: _, ...days } = view;
   const input = { params: { id: matter }, body: { ...filterQuery(days), dryRun: true } };
   return queryOptions({
-    queryKey: [...subjectKey('statements'), 'pack', view] as const,
+    queryKey: [...subjectKey('statements'), 'pack', matter, days] as const,
     queryFn: async ({ signal }) => {
       // An entry that was announced as deleted must not be counted.
       await finishUndoable();
@@ -35,13 +40,9 @@ export function packPreviewQuery(view: PackView) {
   });
 }
 
-export async function makePack({
-  matter,
-  masksNumbers,
-  ...days
-}: PackView & { masksNumbers: boolean }) {
+export async function makePack({ matter, masked, ...days }: PackView) {
   await finishUndoable();
-  const body = { ...filterQuery(days), masksNumbers };
+  const body = { ...filterQuery(days), masksNumbers: masked === 'true' };
   return send(packEndpoints.createTaxationPack, { params: { id: matter }, body });
 }
 

@@ -95,7 +95,6 @@ export function TaxationPacksPage() {
 
 function NewPack({ filters }: { filters: PackFilters }) {
   const view = filters.values;
-  const [masksNumbers, setMasks] = useState(false);
   const preview = useQuery(packPreviewQuery(view));
   const { isDays, days, onChoose, ...months } = usePeriodChoice(view, filters.change);
   const make = useActionBy(makePack, { changes: ['statements'], done: 'The pack is being made.' });
@@ -114,8 +113,10 @@ function NewPack({ filters }: { filters: PackFilters }) {
       </div>
       <CheckboxField
         label="Hide the last four digits of others’ numbers"
-        checked={masksNumbers}
-        onChange={({ currentTarget }) => setMasks(currentTarget.checked)}
+        checked={view.masked === 'true'}
+        onChange={({ currentTarget: { checked } }) =>
+          filters.change({ masked: checked ? 'true' : '' })
+        }
       />
       {isRefused && <Alert kind="info">{preview.error?.message}</Alert>}
       {!isRefused && <NotLoaded what="The contents of the pack" of={preview} />}
@@ -124,7 +125,7 @@ function NewPack({ filters }: { filters: PackFilters }) {
         <Button
           isBusy={make.isPending}
           disabled={!preview.data || isRefused || isBackwards(view)}
-          onClick={() => make.run({ ...view, masksNumbers })}
+          onClick={() => make.run(view)}
         >
           Make pack
         </Button>
@@ -275,7 +276,12 @@ function Download({ pack }: { pack: TaxationPack }) {
 }
 
 /** The same lines give the same file. */
-function NotKept({ pack: { matter, from, to } }: { pack: TaxationPack }) {
-  const days = { ...(from !== null && { from }), ...(to !== null && { to }) };
-  return <Link to={paths.taxationPacks({ matter: matter._id, ...days })}>Make it again</Link>;
+function NotKept({ pack: { matter, from, to, masksNumbers } }: { pack: TaxationPack }) {
+  const same = {
+    matter: matter._id,
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+    ...(masksNumbers && { masked: 'true' }),
+  };
+  return <Link to={paths.taxationPacks(same)}>Make it again</Link>;
 }
