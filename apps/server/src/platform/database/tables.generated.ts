@@ -900,6 +900,7 @@ type TaxationPacks = {
   createdBy: string;
   endedAt: Date | null;
   tries: Generated<number>;
+  firmEndedAt: Date | null;
 };
 
 type UnitPrices = {

@@ -9,12 +9,13 @@ import {
   scheduleTitles,
 } from '@recoup/contract/statements/pack-rules';
 import { toRandTotal } from '@recoup/contract/core/money';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
 import { findPage, type PageQuery } from '../../platform/database/pagination-and-search.ts';
+import type { Database } from '../../platform/database/tables.generated.ts';
 import type { MadePart } from './pack.ts';
 
 /** The firm's own, and what Recoup calls the rest. */
@@ -60,9 +61,14 @@ export type NewPack = {
 export async function insertPack(trx: Trx, { firmId }: FirmScope, pack: NewPack): Promise<void> {
   await trx
     .insertInto('taxationPacks')
-    .values({ ...pack, firmId })
+    .values({ ...pack, firmId, firmEndedAt: lastEnd(firmId) })
     .execute();
   await sql`select queue_taxation_pack(${firmId}, ${pack.id})`.execute(trx);
+}
+
+/** When the firm's last pack ended; null before the first. */
+function lastEnd(firmId: string) {
+  return sql<Date | null>`(select max(ended_at) from taxation_packs where firm_id = ${firmId})`;
 }
 
 /** Until the transaction ends, the firm queues no other pack. */
@@ -176,10 +182,9 @@ export async function findNextPack(
   _: AllFirmsScope,
 ): Promise<{ firmId: string; packId: string } | undefined> {
   const { rows } = await sql<{ firmId: string; packId: string }>`
-    select p.firm_id, p.id as pack_id from taxation_packs p
-    where p.state = 'making'
-    order by p.tries, (select max(o.ended_at) from taxation_packs o where o.firm_id = p.firm_id)
-      nulls first, p.created_at, p.id
+    select firm_id, id as pack_id from taxation_packs
+    where state = 'making'
+    order by tries, firm_ended_at nulls first, created_at, id
     limit 1`.execute(db);
   return rows[0];
 }
@@ -286,25 +291,43 @@ export type ReadyPack = {
   parts: readonly MadePart[];
 };
 
-export async function markReady(db: Db, firm: FirmScope, { id, parts, ...ready }: ReadyPack) {
-  await db
-    .updateTable('taxationPacks')
-    .set({ ...ready, parts: JSON.stringify(parts), state: 'ready', progress: 100, ...ended })
-    .where(isFirmRow(firm, id))
-    .execute();
+export async function markReady(
+  trx: Trx,
+  firm: FirmScope,
+  { id, parts, ...ready }: ReadyPack,
+): Promise<void> {
+  await markEnded(trx, firm, id, {
+    ...ready,
+    parts: JSON.stringify(parts),
+    state: 'ready',
+    progress: 100,
+  });
 }
 
 export async function markFailed(
-  db: Db,
+  trx: Trx,
   firm: FirmScope,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
-  await db
-    .updateTable('taxationPacks')
-    .set({ state: 'failed', reason: reason.slice(0, 500), ...ended })
-    .where(isFirmRow(firm, id))
-    .execute();
+  await markEnded(trx, firm, id, { state: 'failed', reason: reason.slice(0, 500) });
 }
 
-/** By one clock for all processes. */
-const ended = { endedAt: sql<Date>`clock_timestamp()` };
+/** The firm's waiting packs come behind those of others. All processes use one clock. */
+async function markEnded(
+  trx: Trx,
+  firm: FirmScope,
+  id: string,
+  end: Updateable<Database['taxationPacks']>,
+): Promise<void> {
+  const now = sql<Date>`clock_timestamp()`;
+  const packs = trx.updateTable('taxationPacks');
+  await packs
+    .set({ ...end, endedAt: now })
+    .where(isFirmRow(firm, id))
+    .execute();
+  await packs
+    .set({ firmEndedAt: now })
+    .where('firmId', '=', firm.firmId)
+    .where('state', '=', 'making')
+    .execute();
+}

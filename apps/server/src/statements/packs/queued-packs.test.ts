@@ -51,6 +51,18 @@ it('makes a pack of another firm after the first of a firm that queued many', as
   expect(rows.map(({ id }) => id)).toEqual([many[0], other]);
 });
 
+it('makes a pack of another firm before the next one of a firm that had a turn', async () => {
+  const first = await queue();
+  await takeTurn();
+  const next = await queue();
+  await aFirmWithLines();
+  const other = await queue();
+  await takeTurn();
+  const ready = { id: [first, next, other], state: 'ready' };
+  const rows = await test.listRows('taxationPacks', ready, ['endedAt', 'id']);
+  expect(rows.map(({ id }) => id)).toEqual([first, other]);
+});
+
 it('keeps the newest files of a firm up to a bound, and of the others the hashes', async () => {
   const { _id, sha256 } = (await made()).pack;
   await test.updateRows('taxationPacks', { id: _id }, { bytes: 2 * 1024 ** 3 });
