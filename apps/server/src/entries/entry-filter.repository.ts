@@ -19,9 +19,11 @@ export type EntryFilter = {
   exported?: Maybe<boolean>;
   hasVoucher?: Maybe<boolean>;
   search?: Maybe<string>;
-  /** The search finds so much that no index helps; see `isBroadSearch`. */
-  isBroad?: boolean;
+  /** What the search finds, so that no statement folds the texts again; see `withFound`. */
+  found?: Maybe<Found>;
 };
+/** `broad`: so much that no index helps. */
+type Found = readonly string[] | 'broad';
 
 export function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
   let query = entriesOfPeople(db, firm, filter);
@@ -35,13 +37,20 @@ export function matchingEntries(db: Db, firm: FirmScope, filter: EntryFilter) {
   if (filter.hasVoucher !== undefined)
     query = query.where(filter.hasVoucher ? hasVoucher : sql<boolean>`not ${hasVoucher}`);
   if (filter.search === undefined || filter.search === '') return query;
-  const { search } = filter;
-  if (filter.isBroad !== true) return query.where(isAmong(foundEntries(db, firm, search)));
+  return query.where(isFound(db, firm, { search: filter.search, found: filter.found }));
+}
+
+function isFound(
+  db: Db,
+  firm: FirmScope,
+  { search, found }: { search: string; found: Maybe<Found> },
+): RawBuilder<boolean> {
+  if (found === undefined) return isAmong(foundEntries(db, firm, search));
+  if (found !== 'broad') return sql`entries.id = any(${[...found]}::uuid[])`;
   const isNarrated = contains(sql`entries.narration`, search);
   const isVouched = contains(sql`entries.voucher`, search);
-  return query.where((eb) =>
-    eb.or([eb('entries.matterId', 'in', foundMatters(db, firm, search)), isNarrated, isVouched]),
-  );
+  return sql`(entries.matter_id in ${foundMatters(db, firm, search)}
+    or ${isNarrated} or ${isVouched})`;
 }
 
 function entriesOfPeople(db: Db, firm: FirmScope, filter: EntryFilter) {
@@ -71,14 +80,17 @@ export function isAmong(ids: Expression<unknown>): RawBuilder<boolean> {
 /** From so many hits on, scanning the entries is faster than looking up each hit. */
 const broadSearchRows = 5000;
 
-export async function isBroadSearch(db: Db, firm: FirmScope, search: string | undefined) {
-  if (search === undefined || search === '') return false;
-  const some = foundEntries(db, firm, search).limit(broadSearchRows).as('some');
-  const { count } = await db
-    .selectFrom(some)
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count === broadSearchRows;
+/** The filter with what its search finds, which the statements of a list share. */
+export async function withFound<T extends EntryFilter>(
+  db: Db,
+  firm: FirmScope,
+  filter: T,
+): Promise<T & EntryFilter> {
+  const { search } = filter;
+  if (search === undefined || search === '') return filter;
+  const rows = await foundEntries(db, firm, search).limit(broadSearchRows).execute();
+  const isBroad = rows.length === broadSearchRows;
+  return { ...filter, found: isBroad ? 'broad' : rows.map(({ id }) => id) };
 }
 
 function foundMatters(db: Db, firm: FirmScope, search: string) {

@@ -24,20 +24,23 @@ export type EntryTotals = {
 };
 type Sums = { count: number; cents: string; net: string; vat: string; isVendor: boolean };
 
-/** A sum of bigints is numeric, without a bound; text loses no digit (docs/decisions/0036). */
-const sumAsText = (cents: string) => sql<string>`coalesce(sum(${sql.raw(cents)}), 0)::text`;
-
-/** Sums up `entries`, or the stored sums `entry_days`. */
-export function entrySums(firm: FirmScope, of: 'entries' | 'entry_days') {
+/**
+ * Sums up `entries`, or the stored sums `entry_days`; `isWindow` adds the sums of all to each row.
+ */
+export function entrySums(firm: FirmScope, of: 'entries' | 'entry_days', isWindow = false) {
   const isDay = of === 'entry_days';
+  const over = sql.raw(isWindow ? 'over ()' : '');
+  const sum = (column: string) => sql`coalesce(sum(${sql.raw(column)}) ${over}, 0)`;
+  // A sum of bigints is numeric, without a bound; text loses no digit (docs/decisions/0036).
+  const sumAsText = (cents: string) => sql<string>`${sum(cents)}::text`;
   const net = isDay
-    ? 'net_cents'
-    : 'amount_cents - case when vat_included then vat_cents else 0 end';
+    ? 'entry_days.net_cents'
+    : 'entries.amount_cents - case when entries.vat_included then entries.vat_cents else 0 end';
   return [
-    sql<number>`coalesce(sum(${sql.raw(isDay ? 'count' : '1')}), 0)`.as('count'),
-    sumAsText('amount_cents').as('cents'),
+    sql<number>`${sum(isDay ? 'entry_days.count' : '1')}`.as('count'),
+    sumAsText(`${of}.amount_cents`).as('cents'),
     sumAsText(net).as('net'),
-    sumAsText('vat_cents').as('vat'),
+    sumAsText(`${of}.vat_cents`).as('vat'),
     sql<boolean>`(select is_vat_vendor from firms where id = ${firm.firmId})`.as('isVendor'),
   ] as const;
 }

@@ -12,8 +12,8 @@ import { definePreparedQuery, type Param } from '../../platform/database/prepare
 import {
   type EntryFilter,
   isAmong,
-  isBroadSearch,
   matchingEntries,
+  withFound,
 } from '../entry-filter.repository.ts';
 import {
   dailyTotals,
@@ -38,24 +38,53 @@ export async function listEntries(
   firm: FirmScope,
   { order = newestFirst, ...query }: EntryFilter & PageQuery & { order?: EntryOrder },
 ): Promise<{ data: Entry[]; count: number; amount: number | string; vat?: VatTotals }> {
-  const filter = { ...query, isBroad: await isBroadSearch(db, firm, query.search) };
+  const filter = await withFound(db, firm, query);
+  const page = { filter, order, ...limitOffset(query) };
+  const { totals, isShown } = await (readsAllTexts(page) ? findBroadPage : findPage)(
+    db,
+    firm,
+    page,
+  );
+  const rows = await inOrder(withNames(db, firm, isShown), order).execute();
+  return {
+    data: await mapWithPauses(rows, toEntry),
+    count: totals.count,
+    amount: toRandTotal(totals.amountCents),
+    ...vatTotalsField(totals),
+  };
+}
+
+type Page = { filter: EntryFilter; order: EntryOrder; limit: number; offset: number };
+type FoundPage = { totals: EntryTotals; isShown: RawBuilder<boolean> };
+
+/** A short page in the order of the index ends early. */
+function readsAllTexts({ filter, order, limit }: Page): boolean {
+  return filter.found === 'broad' && (order.by !== 'date' || limit > 100);
+}
+
+async function findPage(db: Db, firm: FirmScope, page: Page): Promise<FoundPage> {
+  const { filter, order, limit, offset } = page;
   const totals = await findTotals(db, firm, filter);
-  const { count } = totals;
-  const { limit, offset } = limitOffset(query);
-  const remaining = count - offset;
+  const remaining = totals.count - offset;
   // PostgreSQL reads all rows that it skips, so pages of the second half are read from the end.
   const isFromEnd = offset > remaining;
   const ids = orderedIds(db, firm, { filter, order: isFromEnd ? reversed(order) : order })
     .limit(Math.max(0, Math.min(limit, remaining)))
     .offset(isFromEnd ? Math.max(0, remaining - limit) : offset);
-  const found = withNames(db, firm, isAmong(ids));
-  const rows = await inOrder(found, order).execute();
-  return {
-    data: await mapWithPauses(rows, toEntry),
-    count,
-    amount: toRandTotal(totals.amountCents),
-    ...vatTotalsField(totals),
-  };
+  return { totals, isShown: isAmong(ids) };
+}
+
+/** Reads the texts of the firm once: each row of the page has the sums of all. */
+async function findBroadPage(db: Db, firm: FirmScope, page: Page): Promise<FoundPage> {
+  const rows = await orderedIds(db, firm, page)
+    .select(entrySums(firm, 'entries', true))
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const [first] = rows;
+  const totals = first ? totalsOfSums(first) : await findTotals(db, firm, page.filter);
+  const ids = rows.map(({ id }) => id);
+  return { totals, isShown: sql`entries.id = any(${ids}::uuid[])` };
 }
 
 /** Runs the query of a batch when it is its turn. */
@@ -74,7 +103,7 @@ export async function* streamEntries(
     ...query
   }: EntryFilter & { order?: EntryOrder; inTurn?: InTurn },
 ): AsyncGenerator<Entry> {
-  const filter = { ...query, isBroad: await isBroadSearch(db, firm, query.search) };
+  const filter = await withFound(db, firm, query);
   let place: EntryPlace | undefined;
   for (;;) {
     const ids = orderedIds(db, firm, { filter, order, place }).limit(batch);
