@@ -8,6 +8,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('sessionStorage', memoryStorage());
   vi.stubGlobal('document', { cookie: '' });
+  sessionStorage.setItem('token', 'of a session');
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -70,6 +71,14 @@ describe('a request', () => {
     vi.stubGlobal('fetch', async () => ({ ok: true, headers: new Headers(), json }));
     await expect(read()).rejects.toMatchObject({ code: 'network' });
   });
+});
+
+it('sends no request of a signed-in page without a session', async () => {
+  sessionStorage.removeItem('token');
+  const fetched = vi.fn<() => void>();
+  vi.stubGlobal('fetch', fetched);
+  await expect(read()).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
+  expect(fetched).not.toHaveBeenCalled();
 });
 
 it('waits on while the work goes on', async () => {
