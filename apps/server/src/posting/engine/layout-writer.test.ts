@@ -164,8 +164,10 @@ it('hands a wide file on in small pieces, and lets other work in between', async
     ...base,
     narration: 'é; =1+1 '.repeat(120),
   }));
-  const check = await turnsDuring(async () => checkLines(batchesOf(lines), { layout: wide, file }));
-  const { findings, file: checked } = check.result;
+  const { findings, file: checked } = await checkLines(batchesOf(lines), { layout: wide, file });
+  // Twenty milliseconds and more of work, on a fast machine too.
+  const many = Array.from({ length: 6 }, () => lines).flat();
+  const check = await turnsDuring(async () => checkLines(batchesOf(many), { layout: wide, file }));
   const sizes: number[] = [];
   const { turns } = await turnsDuring(async () => {
     for await (const piece of postingBytes(batchesOf(lines), { layout: wide, file: checked }))
