@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import type { PackPreview, TaxationPack } from '@recoup/contract/statements/pack-endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -82,6 +83,11 @@ describe('a taxation pack', () => {
     expect(pack.sha256).toBe(sha256(zip));
     const statement = await of.statement();
     expect(pack.sum).toBe(statement.total);
+    // Each entry of the firm is on this matter.
+    const [exported] = await test.data<ExportRecord[]>('GET /exports?page=1&itemsPerPage=5', {
+      token: of.token.admin,
+    });
+    expect(exported?.vat?.gross).toBe(pack.sum);
     expect([...parts.keys()]).toEqual([
       'schedule.pdf',
       'schedule.xlsx',
