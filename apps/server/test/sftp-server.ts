@@ -19,6 +19,8 @@ export type SftpManner =
   | 'dies after the rename'
   | 'renames late'
   | 'says nothing'
+  | 'opens no folders'
+  | 'is slow'
   | 'lists without end'
   | 'talks nonsense';
 
@@ -49,6 +51,8 @@ type Setting = {
   moreKeys?: readonly Keys[];
   /** The questions of the server instead of a password. */
   asks?: readonly string[];
+  /** In milliseconds: how often it asks whether the client lives. */
+  keepaliveInterval?: number;
 };
 type State = Pick<SftpSink, 'files' | 'locked' | 'modes' | 'seen' | 'times'> & {
   manner: SftpManner;
@@ -58,17 +62,20 @@ type State = Pick<SftpSink, 'files' | 'locked' | 'modes' | 'seen' | 'times'> & {
 /** Bytes of a file after which the connection ends. */
 const partBytes = 40;
 
+/** Before each answer of a slow server. */
+const slowMs = 100;
+
 /** A real SFTP server on the loopback address, with the folder `/in`. */
 export async function startSftp(setting: Setting & { port?: number } = {}): Promise<SftpSink> {
   const { user = 'recoup', password = 'a-secret-of-sftp', keys = newHostKeys() } = setting;
-  const { moreKeys = [], asks } = setting;
+  const { moreKeys = [], asks, keepaliveInterval } = setting;
   const files = new Map([['/in', null]]);
   const input = { files, times: new Map(), locked: new Set<string>(), seen: [] };
   const state: State = { ...input, modes: new Set(), manner: 'takes' };
   const sockets = new Set<Socket>();
   const sink = { logins: 0 };
   const hostKeys = [...moreKeys, keys].map((each) => each.private);
-  const server = new ssh2.Server({ hostKeys }, (client) => {
+  const server = new ssh2.Server({ hostKeys, keepaliveInterval }, (client) => {
     // ssh2 does not show it; this is its own name.
     const { _sock: socket } = client as unknown as { _sock: Socket };
     sockets.add(socket);
@@ -88,6 +95,7 @@ export async function startSftp(setting: Setting & { port?: number } = {}): Prom
     client.on('session', (accept) => {
       accept().on('sftp', (acceptSftp) => {
         sink.logins += 1;
+        if (state.manner === 'opens no folders') return;
         serve(acceptSftp(), { state, die: () => socket.destroy() });
       });
     });
@@ -234,7 +242,8 @@ function put({ files, seen }: State, path: string, content: Buffer): void {
 }
 
 function answer({ manner }: State, reply: () => void): void {
-  if (manner !== 'says nothing') reply();
+  if (manner === 'is slow') setTimeout(reply, slowMs);
+  else if (manner !== 'says nothing') reply();
 }
 
 function attributesOf({ files, times }: State, path: string) {

@@ -18,7 +18,7 @@ export type SftpServer = {
 
 export type SftpOptions = {
   egress: Pick<Egress, 'connect'>;
-  /** In milliseconds: of a server that says nothing, and of the whole. */
+  /** In milliseconds: of a server that answers nothing, and of the whole. */
   limits?: { silence: number; total: number };
 };
 
@@ -80,7 +80,9 @@ async function connect(
   const loss = watch(socket, limits);
   try {
     const connection = { socket, silence: limits.silence, kinds };
+    client.on('ready', loss.hear);
     await Promise.race([loss.happens, logIn(client, server, connection)]);
+    hearAnswers(client, loss);
     return { client, socket, loss };
   } catch (error) {
     close({ client, socket, loss });
@@ -127,7 +129,10 @@ function toSftpProblem({ reason }: EgressError): SftpProblem {
 
 type Loss = ReturnType<typeof watch>;
 
-/** Notices when the connection ends, and ends one that says nothing or takes too long. */
+/**
+ * Notices when the connection ends, and ends one that answers nothing or takes too long. Bytes of
+ * the connection are no answer: a server whose disk hangs still asks whether the client lives.
+ */
 function watch(socket: Socket, { silence, total }: { silence: number; total: number }) {
   let problem: SftpProblem = 'connection_lost';
   const giveUp = (): void => {
@@ -135,7 +140,7 @@ function watch(socket: Socket, { silence, total }: { silence: number; total: num
     socket.destroy();
   };
   socket.setTimeout(silence, giveUp);
-  const timer = setTimeout(giveUp, total);
+  const timers = [setTimeout(giveUp, silence), setTimeout(giveUp, total)] as const;
   const happens = new Promise<never>((_, reject) => {
     socket.once('close', () => reject(new SftpError(problem)));
   });
@@ -145,7 +150,19 @@ function watch(socket: Socket, { silence, total }: { silence: number; total: num
     happens,
     has: () => socket.destroyed || socket.readableEnded,
     error: () => new SftpError(problem),
-    end: () => clearTimeout(timer),
+    hear: () => void timers[0].refresh(),
+    end: () => timers.forEach(clearTimeout),
+  };
+}
+
+/** The library has no event for an answer; each part of one goes through this function. */
+function hearAnswers(client: SftpClient, { hear }: Loss): void {
+  type Channel = { push(data: Buffer | null): unknown };
+  const { sftp } = client as SftpClient & { sftp: Channel }; // the types leave it out
+  const push = sftp.push.bind(sftp);
+  sftp.push = (data) => {
+    hear();
+    return push(data);
   };
 }
 
