@@ -121,7 +121,7 @@ it('leads a line to its entry, and marks the account as paid', async () => {
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' });
   await expect(confirm).not.toHaveAttribute('aria-disabled');
   await keys('Enter');
-  await expect(page.getByRole('button', { name: 'Not paid' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark as not paid' })).toBeVisible();
 });
 
 it('pastes lines, names what is wrong with them, and leads to an account typed twice', async () => {

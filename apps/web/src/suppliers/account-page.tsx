@@ -136,7 +136,7 @@ function Actions({ account }: { account: SupplierAccount }) {
           isBusy={unpaid.isPending}
           onClick={() => unpaid.run({ params, body: { isPaid: false } })}
         >
-          Not paid
+          Mark as not paid
         </Button>
       ) : (
         <Button onClick={() => setOpen('paid')}>Mark as paid</Button>
