@@ -18,7 +18,7 @@ const limits = { seconds: 10, megabytes: 100, waitMs: 250 };
 
 const server = await startDemoServer();
 const matter = await fill();
-await serve();
+await server.warmUp();
 for (let round = 1; round <= rounds; round += 1) await measure(round);
 await server.stop();
 
@@ -35,12 +35,6 @@ async function measure(round: number): Promise<void> {
     `round ${round}: ${seconds.toFixed(1)} s, ${Math.round(megabytes)} MB more memory,`,
     `others at most ${Math.round(waitMs)} ms`,
   );
-}
-
-/** A server in use: V8 has grown the part of the heap where young objects are, which stays. */
-async function serve(): Promise<void> {
-  for (let request = 0; request < 400; request += 1)
-    await server.ask('GET', 'entries?page=1&itemsPerPage=100');
 }
 
 async function make(): Promise<void> {
