@@ -222,7 +222,8 @@ task('make a taxation pack', { number: 13, as: lerato }, async (page, { press, t
   await recordEntry(demoAttorneys.thabo, 'Photocopies', copies);
   await closeExport(lerato);
   await press(page.getByRole('link', { name: 'Matters', exact: true }));
-  await press(page.getByRole('searchbox'));
+  // The page before has a search of its own.
+  await press(page.getByRole('searchbox', { name: 'Search number, client or description' }));
   await type('NP0002');
   await press(page.getByRole('button', { name: 'Actions on NP0002' }));
   await press(page.getByRole('link', { name: 'Taxation pack of NP0002' }));
