@@ -124,13 +124,19 @@ async function shareFile(page: Page, file: ReturnType<typeof log>): Promise<void
   await page.getByRole('button', { name: 'Share' }).click();
 }
 
-it('takes a file from the share menu, kept until the sign-in, once', async () => {
+/** A file is shared on the attorney's phone, after the session has ended. */
+async function shareSignedOut(): Promise<Page> {
   const { page } = await openWindow({ width: 390 });
   await signInByForm(page, recoup.url, attorney);
   await page.waitForURL('**/home/entries');
   await isKeptOffline(page);
   await page.evaluate(() => sessionStorage.clear());
   await shareFile(page, log('2026-03-19'));
+  return page;
+}
+
+it('takes a file from the share menu, kept until the sign-in, once', async () => {
+  const page = await shareSignedOut();
   await typeSignIn(page, attorney);
   const question = page.getByRole('region', { name: 'Shared file' });
   await question.getByText('Use the shared file “calls-2026.xml”?').waitFor();
@@ -153,12 +159,7 @@ it('takes a file from the share menu, kept until the sign-in, once', async () =>
 });
 
 it('gives a shared file to nobody else who signs in on the phone', async () => {
-  const { page } = await openWindow({ width: 390 });
-  await signInByForm(page, recoup.url, attorney);
-  await page.waitForURL('**/home/entries');
-  await isKeptOffline(page);
-  await page.evaluate(() => sessionStorage.clear());
-  await shareFile(page, log('2026-03-19'));
+  const page = await shareSignedOut();
   await typeSignIn(page, demoAttorneys.pieter);
   await notices(page).getByText('The shared file is gone.').waitFor();
   expect(await page.evaluate(() => caches.match('/shared-file').then(Boolean))).toBe(false);

@@ -19,7 +19,7 @@ export type EntryFilter = {
   exported?: Maybe<boolean>;
   hasVoucher?: Maybe<boolean>;
   search?: Maybe<string>;
-  /** What the search finds, so that no statement folds the texts again; see `withFound`. */
+  /** Result of the search, so that no statement folds the texts again; see `withFound`. */
   found?: Maybe<Found>;
 };
 /** `broad`: so much that no index helps. */

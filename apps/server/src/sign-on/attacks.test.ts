@@ -240,7 +240,7 @@ it('signs nobody in once the firm has lost its domain', async () => {
   expect(await test.call(`GET /sign-on?email=a@${office.firm.domain}`)).toAnswer({ data: null });
 });
 
-it('signs nobody in whose domain another firm has taken over', async () => {
+it('refuses people whose domain another firm has taken over', async () => {
   const [office, other] = [await anOffice(), await aFirmWith()];
   const { firm } = office;
   const second = `second-${firm.domain}`;
@@ -297,7 +297,7 @@ it.each<[string, (back: URL) => void]>([
   ['an answer inside of a token', (back) => back.searchParams.set('response', 'a.b.c')],
   ['a token', (back) => back.searchParams.set('id_token', 'a.b.c')],
   ['an empty name', (back) => back.searchParams.set('iss', '')],
-])('signs nobody in by an address back with %s', async (_, change) => {
+])('refuses an address back with %s', async (_, change) => {
   const { start, open } = await anOffice();
   const { browser, address } = await start();
   const back = provider().approve(address);

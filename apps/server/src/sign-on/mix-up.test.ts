@@ -80,7 +80,7 @@ it('shares the address of all with providers that name themselves, while they do
   expect(ticketIn(await honest.walk())).toMatch(/\./);
 });
 
-it('chooses the address anew once a provider that names itself no more is saved', async () => {
+it('chooses another address when a provider that no longer names itself is saved', async () => {
   await anEvilFirm();
   provider().lies = { ...names, back: { iss: provider().issuer } };
   const office = await anOffice();

@@ -35,7 +35,7 @@ export async function findSignOnSettings(db: Db, firm: FirmScope): Promise<SignO
   if (signOn === undefined) return null;
   const { firmId, sealedSecret, callback, ...settings } = signOn;
   const path = callbackPath({ firmId, callback });
-  // Where the email links, everyone links an account by signing in.
+  // If the email links, everyone links an account by signing in.
   const notLinked = signOn.linksByEmail
     ? { count: 0, people: [] }
     : await listNotLinked(db, firm, signOn);

@@ -63,7 +63,7 @@ function RedirectAddress({ path }: { path: string }) {
   );
 }
 
-/** People whom requiring it shuts out, and the way in for them. */
+/** Names people who could not sign in if it were required, and how to invite them. */
 function NotLinked({ saved: { isRequired, notLinked } }: { saved: SignOnSettings }) {
   const { count, people } = notLinked;
   const more = count - people.length;
@@ -130,7 +130,7 @@ function SignOnForm({ saved, onSaved }: { saved: Saved; onSaved: (saved: Saved) 
   const { signOn } = form.values;
   const { error } = saving;
   const isAsked = error instanceof ApiError && error.code === 'reauthentication_required';
-  // The saver, who has no field.
+  // The named admin is the user who saves, and has no field.
   const adminError = errorBelow(form.errors, 'signOn.passwordAdmin');
   return (
     <SavedForm form={form} saving={saving} action="Save single sign-on">

@@ -13,7 +13,7 @@ const open = 'a day whose order does not show: let the telephone system write th
 
 /**
  * Reads days as `03/04/2026` in the order of the telephone system's files; without one in the order
- * that makes the call a recent one, because nobody can be asked.
+ * that makes the call a recent one, because there is no user to choose.
  */
 export function eventStarts({
   dateOrder,

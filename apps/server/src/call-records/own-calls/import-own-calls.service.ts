@@ -47,7 +47,7 @@ import { type OwnCalls, readOwnCalls } from './own-call-file.ts';
 export type OwnCallUpload = {
   fileStream: string;
   mapping?: CallMapping | undefined;
-  /** Of the file, whose hash the import keeps. */
+  /** Encoding of the file; the import keeps the hash of its bytes. */
   encoding?: TextEncoding | undefined;
   /** Aborted when the client disconnects; the import is then rolled back. */
   signal: AbortSignal;

@@ -169,7 +169,7 @@ export async function replaceExtensions(
   });
 }
 
-/** Parties that somebody has on days when nobody or another attorney had them. */
+/** Parties that an attorney has on days when no attorney, or another one, had them before. */
 function addedParties(before: readonly Extension[], after: readonly Extension[]): string[] {
   const written = ({ value, attorney, from, until }: Extension) =>
     JSON.stringify([value, attorney._id, from, until]);

@@ -66,7 +66,7 @@ it.each(['Matter', 'Attorney', 'DisbursementType', 'Length', 'Export', 'Date'])(
   'sorts a search that finds thousands by %s',
   async (column) => {
     const found = await search(`search=trust&sortOrder${column}=1&itemsPerPage=3&page=1`);
-    // Those of the first day, where all else is equal.
+    // The entries of the first day come first where all else is equal.
     expect(found).toMatchObject({ amounts: [300, 600, 900], ...allOf });
   },
 );

@@ -75,7 +75,7 @@ function isRepeat(user: LockedUser, now: Date): boolean {
 }
 
 async function requireFirstSignIn(trx: Trx, user: LockedUser, now: Date): Promise<void> {
-  // After single sign-on ended, a person without a password begins anew. Where it is required, the
+  // After single sign-on ended, a person without a password is a newcomer. If it is required, the
   // password opens nothing, and must not keep an invitation away.
   if (hasChosen(user) && opensByPassword(await getAccount(trx, user.id), now))
     throw conflict(

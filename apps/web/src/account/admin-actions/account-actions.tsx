@@ -16,7 +16,7 @@ import { signedOutText } from '../sessions/session-texts.ts';
 type Person = {
   _id: string;
   name: string;
-  /** Null for a user who has chosen a password, or signs in without one. */
+  /** End of the first sign-in; null after a password was chosen, or without one. */
   firstSignInUntil?: string | null | undefined;
 };
 type Props = { person: Person; children?: ReactNode };

@@ -1,7 +1,7 @@
 import { toE164 } from '@recoup/contract/core/phone-numbers';
 import { sharedCache } from '../../platform/session/shared-content.ts';
 
-/** Where the service worker keeps what another app shared (service-worker.js). */
+/** Addresses of shared content in the service worker's cache (service-worker.js). */
 const addresses = { text: '/shared-text', file: '/shared-file' } as const;
 const longestNarration = 1000;
 

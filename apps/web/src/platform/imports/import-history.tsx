@@ -33,7 +33,7 @@ type Props<Run> = {
   none: string;
   /** Columns of counts, between the user and the undo. */
   counts: readonly Column<Run>[];
-  /** What the file is, where its name is not stored. */
+  /** Kind of the file, if its name is not stored. */
   title?: (run: Run) => string;
   /** Below the name of the file. */
   origin?: (run: Run) => string;

@@ -12,7 +12,7 @@ function aDevice() {
   return { deleted, caches, storage };
 }
 
-it('keeps what was shared for the user who signed in last, and for nobody else', async () => {
+it('keeps shared content for the user who signed in last alone', async () => {
   const { deleted, ...device } = aDevice();
   rememberUser('thabo', device.storage);
   await deleteSharedOfOthers('thabo', device);
