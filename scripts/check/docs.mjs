@@ -1,5 +1,6 @@
 // Links, commands, paths and settings in the documents must exist, and prose wraps. Also keeps
 // the lock file free of registry addresses.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { headingsOf, text } from './markdown.mjs';
@@ -9,6 +10,7 @@ const ownFolders =
   /^(?:apps|packages|scripts|docs|e2e|benchmarks|fault-injection|\.ci)\/[\w./@-]*$/;
 const settingName =
   /^(?:(?:RECOUP|SMTP_OAUTH)_[A-Z_]+|(?:DATABASE(?:_DIRECT)?|SMTP|SMS)_URL|PORT|HOST|MAIL_FROM)\b/;
+const folders = { bench: 'benchmarks', drill: 'fault-injection' };
 const scripts = JSON.parse(text('package.json')).scripts;
 const config = ['config.ts', 'environment.ts', 'smtp-oauth.ts']
   .map((file) => `apps/server/src/startup/${file}`)
@@ -22,6 +24,7 @@ const faults = [
   ...exampleFaults(),
   ...roomFaults(),
   ...lockFaults(),
+  ...commitFaults(),
 ];
 for (const fault of faults) console.log(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
@@ -65,9 +68,31 @@ function isBroken(file, target) {
 function commandFaults(file, words) {
   const named = [...words.matchAll(/\bnpm run ([\w:-]+)/g)].map((match) => match[1]);
   const short = [...words.matchAll(/\bnpm (start|test)\b/g)].map((match) => match[1]);
-  return [...named, ...short]
-    .filter((name) => !(name in scripts))
-    .map((name) => `${file}: there is no npm script "${name}"`);
+  const programs = [...words.matchAll(/\bnpm run (bench|drill) -- ([\w-]+)/g)]
+    .map(([, command, name]) => `${folders[command]}/${name}.ts`)
+    .filter((program) => !existsSync(path.join(root, program)));
+  return [
+    ...[...named, ...short]
+      .filter((name) => !(name in scripts))
+      .map((name) => `${file}: there is no npm script "${name}"`),
+    ...programs.map((program) => `${file}: there is no ${program}`),
+  ];
+}
+
+/** Commits that hold a removed program. Where git knows none of them, the history is not here. */
+function commitFaults() {
+  const named = documents.flatMap((file) =>
+    [...text(file).matchAll(/\bcommit ([0-9a-f]{8})\b/g)].map(([, hash]) => ({ file, hash })),
+  );
+  const unknown = named.filter(
+    ({ hash }) => git('cat-file', '-e', `${hash}^{commit}`).status !== 0,
+  );
+  if (unknown.length === named.length) return [];
+  return unknown.map(({ file, hash }) => `${file}: there is no commit ${hash}`);
+}
+
+function git(...words) {
+  return spawnSync('git', words, { cwd: root, encoding: 'utf8' });
 }
 
 /** `code`: a path in the project, or a setting. */
