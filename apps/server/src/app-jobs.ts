@@ -39,11 +39,7 @@ import { type Db, withScope } from './platform/database/connections.ts';
 import { createEgress } from './platform/egress/egress.ts';
 import { type Hold, runWhileFree } from './platform/hold/hold.ts';
 import { createSpool } from './platform/http/bodies/body-spool.ts';
-import {
-  pullBackCrontabs,
-  pullBackJobs,
-  queueChecks,
-} from './platform/jobs/planned-jobs.repository.ts';
+import { pullBackCrontabs, pullBackJobs, queueChecks } from './platform/jobs/jobs.repository.ts';
 import {
   clockToleranceMs,
   type PlannedWork,

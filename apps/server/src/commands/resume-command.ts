@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../platform/database/connections.ts';
-import { deleteRestoredHold, findHold } from '../platform/hold/holds.repository.ts';
-import { countWaiting, type Waiting } from '../platform/hold/waiting.repository.ts';
+import {
+  type Waiting,
+  countWaiting,
+  deleteRestoredHold,
+  findHold,
+} from '../platform/hold/hold.repository.ts';
 import { insertAudit } from '../platform/security/audit-log.repository.ts';
 import { findLostSecrets, lostSecretLines } from '../platform/security/lost-secrets.ts';
 import { readSecretKey } from '../platform/security/secret-key.ts';

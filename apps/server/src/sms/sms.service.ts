@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/connections.ts';
 import { consumeLimit } from '../platform/security/rate-limits.repository.ts';
 import { wideRateLimitNetwork } from '../platform/security/client-address.ts';
 import { outcomes } from '../platform/monitoring/outcomes.ts';
-import { recordRoadOutcome } from '../platform/monitoring/road-failures.repository.ts';
+import { recordSmsOutcome } from '../platform/monitoring/monitoring.repository.ts';
 import { logEvent, logEventThrottled, type EventLog } from '../platform/security/security-log.ts';
 import { type Sms, type SmsGateway, smsFailureReason } from './create-gateway.ts';
 
@@ -44,7 +44,7 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
         outcomes.sms.count(failure === undefined ? 'sent' : 'failed');
         if (failure === undefined) logEvent(log, 'sms_sent', { address });
         else log.error({ event: 'sms_failed', reason: failure }, 'an SMS could not be sent');
-        await recordRoadOutcome(db, { kind: 'sms', failure, now });
+        await recordSmsOutcome(db, { failure, now });
       } catch (error) {
         log.error({ err: error, event: 'sms_failed' }, 'an SMS could not be sent');
       }

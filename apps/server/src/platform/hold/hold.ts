@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger as Log } from 'pino';
 import { seconds } from '../core/clock.ts';
 import type { Db } from '../database/connections.ts';
-import { findHold, renewSetting } from './holds.repository.ts';
+import { findHold, renewSetting } from './hold.repository.ts';
 
 /** Tells whether nothing may leave the installation. */
 export type Hold = { isHeld: () => Promise<boolean> };

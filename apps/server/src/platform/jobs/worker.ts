@@ -2,7 +2,7 @@ import { restart } from '../core/restart.ts';
 import { EventEmitter } from 'node:events';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
-import { acquireHeartbeat, releaseJobsOfDeadWorkers } from './worker-heartbeat.repository.ts';
+import { acquireHeartbeat, releaseJobsOfDeadWorkers } from './jobs.repository.ts';
 import { canCommit } from '../database/dead-connection-watchdog.ts';
 import { isDatabaseUnavailable } from '../database/error-codes.ts';
 import type { Logger as Log } from 'pino';

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../core/clock.ts';
 import { type Db, poolStats } from '../database/connections.ts';
-import { countQueues, type QueueCounts } from './metrics.repository.ts';
+import { countQueues, type QueueCounts } from './monitoring.repository.ts';
 import { readBuildInfo } from './build-info.ts';
 import { outcomes } from './outcomes.ts';
 import { scheduleCheckAge } from './schedule-check.ts';

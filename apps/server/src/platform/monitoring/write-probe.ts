@@ -1,6 +1,6 @@
 import type { Db } from '../database/connections.ts';
 import { isConnectionLost, isReadOnly } from '../database/error-codes.ts';
-import { writeOnce } from './write-probe.repository.ts';
+import { writeOnce } from './monitoring.repository.ts';
 
 /** Tells whether the database takes writes; while it does not, reading goes on. */
 export type WriteProbe = { isWritable(): Promise<boolean> };

@@ -1,5 +1,5 @@
 import type { Db } from '../database/connections.ts';
-import { listStoredSecrets, type StoredSecret } from './lost-secrets.repository.ts';
+import { listStoredSecrets, type StoredSecret } from './secrets.repository.ts';
 import { createSealer } from './sealing.ts';
 
 /** Emails of people whose apps a key does not open, and names of firms with such a secret. */

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '../database/connections.ts';
-import { getSharedKey } from './secret-key.repository.ts';
+import { getSharedKey } from './secrets.repository.ts';
 
 /** Each purpose has its own key, derived from the installation's. */
 export type Purpose =

@@ -38,3 +38,43 @@ export async function countQueues(db: Db): Promise<QueueCounts> {
   const oldestJob = oldest.rows[0]?.age ?? 0;
   return { jobs: jobRow, mails: mailRow, oldestJob, ages: ageRow };
 }
+
+/**
+ * Writes a row, and sorts more than fits into memory: a small row may still find room on a disk
+ * that is full, and a new file does not.
+ */
+export async function writeOnce(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select set_config('work_mem', '64kB', true),
+      set_config('statement_timeout', '2s', true)`.execute(trx);
+    await sql`select count(*) from (
+      select repeat(md5(n::text), 8) from generate_series(1, 2000) n order by 1 offset 0
+    ) sorted`.execute(trx);
+    await sql`insert into write_probes (at) values (now())
+      on conflict (id) do update set at = excluded.at`.execute(trx);
+  });
+}
+
+/**
+ * Records how SMS went, which have no queue. `failure` is a sentence for an operator; undefined for
+ * a success, which ends the failure.
+ */
+export async function recordSmsOutcome(
+  db: Db,
+  { failure, now }: { failure: string | undefined; now: Date },
+): Promise<void> {
+  if (failure === undefined) {
+    await db.deleteFrom('roadFailures').where('kind', '=', 'sms').execute();
+    return;
+  }
+  await db
+    .insertInto('roadFailures')
+    .values({ kind: 'sms', reason: failure, since: now, tries: 1 })
+    .onConflict((conflict) =>
+      conflict.column('kind').doUpdateSet((eb) => ({
+        reason: failure,
+        tries: eb('roadFailures.tries', '+', 1),
+      })),
+    )
+    .execute();
+}
