@@ -9,7 +9,7 @@ export const mattersDialogs: readonly Row[] = [
   ...onPage(lerato, '/home/attorneys/matters', [
     {
       name: 'Telephone numbers of ',
-      files: ['matters/phones/phones-dialog.tsx'],
+      files: ['matters/matter-list-page.tsx'],
       ...inRowMenu(/^Phones of /),
       change: async (dialog) => dialog.getByRole('textbox').fill('102'),
       read: async (dialog) => dialog.getByRole('textbox').inputValue(),

@@ -1,5 +1,8 @@
-import type { ChangedMatrixCell, RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
-import { matrixColumns } from '@recoup/contract/fee-matrix/endpoints';
+import {
+  type ChangedMatrixCell,
+  type RateMatrixRow,
+  matrixColumns,
+} from '@recoup/contract/fee-matrix/endpoints';
 import { userStatus } from '@recoup/contract/core/access';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { useApp } from './app.ts';

@@ -1,4 +1,4 @@
-import { feeAnnexureEndpoints } from '@recoup/contract/call-fees/annexure-endpoints';
+import { callFeeEndpoints, feeAnnexureEndpoints } from '@recoup/contract/call-fees/endpoints';
 import { role } from '@recoup/contract/core/access';
 import type { FastifyInstance } from 'fastify';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
@@ -13,7 +13,6 @@ import { createLimiter, type Limiter, oneTurnPerFirm } from '../platform/core/li
 import type { Spool } from '../platform/http/bodies/body-spool.ts';
 import { pdfReply } from '../platform/http/replies/pdf-reply.ts';
 import type { QueuedRequest } from '../platform/http/run-limited.ts';
-import { callFeeEndpoints } from '@recoup/contract/call-fees/endpoints';
 import { listCallFeeHistory } from './call-fees.service.ts';
 
 export function annexureRoutes(app: FastifyInstance, auth: AuthContext): void {

@@ -1,5 +1,5 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
-import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
+import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { newId } from '@recoup/contract/core/ids';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { beforeAll, expect, it } from 'vitest';

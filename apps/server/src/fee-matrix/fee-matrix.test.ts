@@ -3,8 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { matrixHeader, useMatrixFirm, stateOf } from '../../test/matrix-firm.ts';
 import { sql } from 'kysely';
 import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
-import type { MatrixRecord } from './matrix-file.ts';
-import { createDayReader } from './matrix-file.ts';
+import { type MatrixRecord, createDayReader } from './matrix-file.ts';
 
 const { test, firm, tokens, zanele, anna, call, copies, readRows, upload, save, refusal } =
   useMatrixFirm();

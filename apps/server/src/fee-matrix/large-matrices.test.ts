@@ -3,8 +3,7 @@ import { type RateMatrixRow, matrixColumns } from '@recoup/contract/fee-matrix/e
 import { expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.ts';
 import { matrixHeader, type MatrixResult } from '../../test/matrix-firm.ts';
-import { compareMatrix } from './compare-matrix.ts';
-import { findCells } from './compare-matrix.ts';
+import { compareMatrix, findCells } from './compare-matrix.ts';
 import { deepIt } from '../../test/deep.ts';
 import { csvLine } from '@recoup/contract/core/formula-escaping';
 import { parse } from 'csv-parse/sync';

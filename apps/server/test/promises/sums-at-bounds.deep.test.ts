@@ -1,7 +1,7 @@
 import { allEndpoints } from '@recoup/contract/endpoints';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import type { MailPreview } from '@recoup/contract/mail/endpoints';
-import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
+import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { fileTypes } from '@recoup/contract/exports/files';
 import type { ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';

@@ -1,5 +1,4 @@
-import type { ApiKey } from '@recoup/contract/api-keys/endpoints';
-import { keyLimits } from '@recoup/contract/api-keys/endpoints';
+import { type ApiKey, keyLimits } from '@recoup/contract/api-keys/endpoints';
 import type { KeyScope } from '@recoup/contract/core/access';
 import { formatDate } from '../ui/lib/format.ts';
 import { formatMoment } from '../ui/lib/moment.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { feeAnnexureEndpoints } from '@recoup/contract/call-fees/annexure-endpoints';
+import { feeAnnexureEndpoints } from '@recoup/contract/call-fees/endpoints';
 import { rateMatrixEndpoints } from '@recoup/contract/fee-matrix/endpoints';
 import { readData } from '../platform/api/read.ts';
 import { download, type Received } from '../platform/api/api-download.ts';

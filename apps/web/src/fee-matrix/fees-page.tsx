@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { rateMatrixEndpoints } from '@recoup/contract/fee-matrix/endpoints';
 import { may } from '../platform/session/may.ts';
@@ -21,14 +20,15 @@ import { PlainTableHead } from '../ui/list/plain-table-head.tsx';
 import { SkeletonRows } from '../ui/list/skeleton-rows.tsx';
 import styles from './fee-table.module.css';
 import { today } from '../platform/browser/local-day.ts';
-import { Button } from '../ui/controls/button.tsx';
 import { DownloadIcon, FileIcon, UploadIcon } from '../ui/controls/icons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { saveCsv } from '../ui/lib/save-file.ts';
-import { FeeChangeButton } from '../fee-changes/fee-change-button.tsx';
 import { UploadFeesDialog } from './upload/upload-fees-dialog.tsx';
 import { useAnnexure } from '../call-fees/annexure/use-annexure.ts';
 import { useActionBy } from '../platform/api/use-action.ts';
+import { useState } from 'react';
+import { Button } from '../ui/controls/button.tsx';
+import { FeeChangeDialog } from '../fee-changes/fee-change-dialog.tsx';
 
 /** Prices of each attorney's entries on a day (product-2.md, section 1). */
 export function FeesPage() {
@@ -150,6 +150,19 @@ function FeesActions({ on }: { on: string | undefined }) {
         </Button>
       )}
       {isUploading && <UploadFeesDialog onClose={() => setUploading(false)} />}
+    </>
+  );
+}
+
+/** Opens the dialog that changes many fees by a percentage. */
+function FeeChangeButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        Raise fees
+      </Button>
+      {isOpen && <FeeChangeDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

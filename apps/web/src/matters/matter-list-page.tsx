@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type Matter, matterEndpoints, matterStatuses } from '@recoup/contract/matters/endpoints';
-import { matterLabelEndpoints } from '@recoup/contract/matters/label-endpoints';
+import {
+  type Matter,
+  matterEndpoints,
+  matterLabelEndpoints,
+  matterStatuses,
+} from '@recoup/contract/matters/endpoints';
 import { may } from '../platform/session/may.ts';
 import { download } from '../platform/api/api-download.ts';
 import { transfer } from '../platform/api/api-transfer.ts';
@@ -16,7 +20,6 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { saveCsv, saveFile } from '../ui/lib/save-file.ts';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { CapDialog } from './caps/cap-dialog.tsx';
-import { PhonesDialog } from './phones/phones-dialog.tsx';
 import { columns } from './matter-columns.tsx';
 import { FilterChips } from '../ui/list/filter-chips.tsx';
 import type { ListView } from '../ui/list/list-view.ts';
@@ -30,6 +33,12 @@ import {
 } from '../platform/filters/filters.ts';
 import { read } from '../platform/api/read.ts';
 import { useActionBy } from '../platform/api/use-action.ts';
+import { useForm } from '@mantine/form';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
+import { TextAreaField } from '../ui/form/fields.tsx';
+import { FormDialog } from '../ui/form/form-dialog.tsx';
+import { useSaveMatter } from './use-save-matter.ts';
+import { phoneLines, phonesError } from './phones/phone-lines.ts';
 
 const matterFilters = { status: choiceFilter(matterStatuses) };
 type MatterFilters = ListFilters<typeof matterFilters>;
@@ -147,5 +156,37 @@ function StatusFilter({ filters }: { filters: MatterFilters }) {
       />
       <FilterChips filters={filters} texts={filters.values} />
     </>
+  );
+}
+
+/** The telephone numbers of a matter's people, by which attorneys dial and calls are recognised. */
+function PhonesDialog({ matter, onClose }: { matter: Matter; onClose: () => void }) {
+  const form = useForm({
+    initialValues: { phones: matter.phones.map(formatPhone).join('\n') },
+    validate: { phones: phonesError },
+  });
+  const save = useSaveMatter(matter, {
+    savedText: ({ number, phones }) =>
+      phones.length === 0
+        ? `${number} has no telephone numbers now.`
+        : `Telephone numbers of ${number}: ${phones.map(formatPhone).join(', ')}.`,
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog
+      title={`Telephone numbers of ${matter.number}`}
+      form={form}
+      saving={save}
+      onSave={({ phones }) => save.run({ phones: phoneLines(phones) })}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label="Telephone numbers"
+        description="One a line, with the area code: of the client, witnesses and colleagues."
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('phones')}
+      />
+    </FormDialog>
   );
 }

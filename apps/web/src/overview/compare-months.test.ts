@@ -1,4 +1,4 @@
-import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
+import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { expect, it } from 'vitest';
 import { compareMonths } from './compare-months.ts';
 

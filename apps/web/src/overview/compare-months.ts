@@ -1,4 +1,4 @@
-import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
+import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { formatRand } from '@recoup/contract/core/money';
 import {
   monthBars,

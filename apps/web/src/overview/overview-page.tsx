@@ -19,7 +19,7 @@ import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoint
 import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import { Link } from 'react-router';
 import { silentAttorneys, silentMarks, silentText, failedMailText } from './overview-texts.ts';
-import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
+import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { Suspense } from 'react';
 import { recoveriesQuery } from '../entries/lists/firm-entries.queries.ts';
 import { monthName, monthsBefore } from '../entries/recoveries/recoveries.data.ts';

@@ -5,24 +5,22 @@ import {
   backwards,
   dataReply,
   id,
-  isoDate,
   isPeriod,
+  isoDate,
   listReply,
+  maxMinutes,
   maxQuantity,
   minutes,
   rand,
   randTotal,
   text,
   wholeUpTo,
-  maxMinutes,
 } from '../core/fields.ts';
 import { reachedCap, usedCap } from '../matters/caps.ts';
 import { matter } from '../matters/endpoints.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
-import { monthlyRecovery } from './recoveries.ts';
 import { entryDays, oddDay } from './entry-days.ts';
 import { entryVat, vatTotals } from '../vat/amounts.ts';
-import { entryLink, entryLinkFields } from './entry-links.ts';
 import { entryExport, entryListQuery } from './entry-list.ts';
 import { toE164 } from '../core/phone-numbers.ts';
 
@@ -71,6 +69,31 @@ const shownPriceFields = {
 };
 
 const named = z.object({ _id: z.string(), name: z.string() });
+
+/** Ids of entries; absent where there is none. */
+export const entryLinkFields = {
+  reverses: z.string().optional().meta({ description: 'The locked entry that it takes back.' }),
+  reversedBy: z.string().optional().meta({ description: 'The entry that takes it back.' }),
+  replaces: z.string().optional().meta({ description: 'The reversed entry whose place it takes.' }),
+  replacedBy: z.string().optional(),
+};
+
+/**
+ * Link from an entry to its reversal, its replacement or its original; `amount` in Rand, `export`
+ * the number of the closed export that holds it, `reason` why it was reversed. Attorneys see only
+ * their own entries.
+ */
+export const entryLink = z
+  .object({
+    _id: z.string(),
+    is: z.enum(['reversal', 'reversed', 'replacement', 'replaced']),
+    date: z.string(),
+    amount: z.number(),
+    export: z.int().nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'EntryLink' });
+export type EntryLink = z.infer<typeof entryLink>;
 
 /** A call or disbursement that an attorney recorded on a matter; `amount` in Rand. */
 export const entry = z
@@ -229,6 +252,19 @@ const pricedEntry = entry.extend({
 export type PricedEntry = z.infer<typeof pricedEntry>;
 
 const params = z.strictObject({ id });
+
+/** Recoveries of a month (`YYYY-MM`) and disbursement type; `amount` in Rand. */
+const monthlyRecovery = z
+  .object({
+    month: z.string(),
+    disbursementType: z.object({ _id: z.string(), name: z.string() }),
+    count: z.int(),
+    minutes: z.int(),
+    amount: randTotal,
+    vat: vatTotals.optional(),
+  })
+  .meta({ id: 'MonthlyRecovery' });
+export type MonthlyRecovery = z.infer<typeof monthlyRecovery>;
 
 export const entryEndpoints = defineEndpoints({
   listEntries: {

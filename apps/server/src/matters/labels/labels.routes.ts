@@ -1,4 +1,4 @@
-import { matterLabelEndpoints, maxLabels } from '@recoup/contract/matters/label-endpoints';
+import { matterLabelEndpoints, maxLabels } from '@recoup/contract/matters/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { requireFirmScope } from '../../platform/core/actor.ts';

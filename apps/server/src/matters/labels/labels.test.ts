@@ -1,4 +1,4 @@
-import { maxLabels } from '@recoup/contract/matters/label-endpoints';
+import { maxLabels } from '@recoup/contract/matters/endpoints';
 import { beforeEach, expect, it } from 'vitest';
 import { pdfWords } from '../../../test/pdf-text.ts';
 import { useMatterImports } from '../../../test/matter-imports.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { role } from '@recoup/contract/core/access';
 import { type IncidentPack, xlsxType } from '@recoup/contract/audit/endpoints';
 import { auditActor } from '@recoup/contract/audit/sentences';
-import { withPlainDays } from '../list/audit-texts.ts';
+import { rowsText, withPlainDays } from '../list/audit-texts.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -18,7 +18,6 @@ import { formatMoment } from '../../ui/lib/moment.ts';
 import { saveFile } from '../../ui/lib/save-file.ts';
 import { useActionBy } from '../../platform/api/use-action.ts';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
-import { rowsText } from '../list/audit-texts.ts';
 import styles from './incident.module.css';
 
 const intro =

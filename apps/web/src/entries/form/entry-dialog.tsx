@@ -5,20 +5,20 @@ import dialogStyles from '../../ui/dialog/dialog.module.css';
 import { SelectField } from '../../ui/form/fields.tsx';
 import { focusFirstError } from '../../ui/dialog/focus-first-error.ts';
 import { type Draft, type FieldErrors, priceDay } from './entry-draft.ts';
-import { pricePreview } from './price-preview.ts';
-import { priceFieldFor, pricingOn, shownPrice } from './pricing.ts';
+import { draftCents, pricePreview } from './price-preview.ts';
+import { type Pricing, priceFieldFor, pricingOn, shownPrice } from './pricing.ts';
 import { checkDraft } from './check-draft.ts';
 import styles from './entry-dialog.module.css';
 import { MatterSearch } from '../matter-search/matter-search.tsx';
-import { CapWarning } from '../caps/cap-warning.tsx';
 import { today } from '../../platform/browser/local-day.ts';
 import { EntryTexts, PriceFields } from './entry-fields.tsx';
 import type { ChangeDraft, Props, Saved, Type } from './entry-dialog-props.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { CloseDialog } from '../../ui/dialog/close-dialog.ts';
-import { Alert } from '../../ui/feedback/alert.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { capSentence } from '../caps/cap-texts.ts';
 
 // Few corrections meet another one.
 const EntryEditConflict = lazyPart(async () => ({
@@ -239,4 +239,15 @@ function SaveError({
     );
   }
   return error !== outdated && <Alert kind="error">{error.message}</Alert>;
+}
+
+type CapProps = { draft: Draft; recorded: Draft | undefined; pricing: Pricing };
+
+/** Warns while the entry is typed; it can be saved all the same. */
+function CapWarning({ draft, recorded, pricing }: CapProps) {
+  // The sum of a correction's own matter is known without the entry itself.
+  const isOwn = draft.matter?._id === recorded?.matter?._id;
+  const matter = isOwn && recorded ? recorded.matter : draft.matter;
+  const sentence = capSentence(matter, draftCents(draft, pricing));
+  return sentence !== null && <Alert kind="info">{sentence}</Alert>;
 }

@@ -10,7 +10,7 @@ import { ForField } from '../recording-for/for-field.tsx';
 import { type RecordingFor, useRecordingFor } from '../recording-for/use-recording-for.ts';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, type ComponentProps, Suspense, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { useOfflinePage } from '../../platform/browser/offline-page.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -26,15 +26,14 @@ import { useToday } from '../../platform/browser/local-day.ts';
 import { useTimer } from '../timer/use-timer.ts';
 import { usePendingEntries } from '../outbox/use-pending-entries.ts';
 import type { Open, New } from './open-entry-dialog.tsx';
-import { RequestedCall } from '../capture/requested-call.tsx';
 import { useCallRequest } from '../capture/use-call-request.ts';
-import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import type { DatedType } from '../price/day-fees.ts';
 import { useStore } from '../../ui/lib/store.ts';
 import { useUndoOffer } from '../../ui/feedback/use-undo-offer.ts';
+import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 
 /** Records calls and disbursements, and lists the attorney's entries. Works offline. */
 export function EntriesPage({ openCalls }: { openCalls: ReactNode }) {
@@ -176,16 +175,16 @@ function WithoutTypes({ attorney, types, error, retry }: RecordingFor) {
 }
 
 // The form is larger than the page.
-const loadDialog = async () => ({
+const loadEntryDialog = async () => ({
   default: (await import('./open-entry-dialog.tsx')).OpenEntryDialog,
 });
-const OpenEntryDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
+const OpenEntryDialog = lazyPart(loadEntryDialog, ({ onClose }) => onClose);
 
 type Props = Omit<ComponentProps<typeof OpenEntryDialog>, 'open'> & { open: Open | null };
 
 /** The dialog of the entry that is open, if one is. */
 function LazyEntryDialog({ open, ...rest }: Props) {
-  useLoadBeforeUse(loadDialog);
+  useLoadBeforeUse(loadEntryDialog);
   if (open === null) return null;
   return (
     <Suspense>
@@ -233,4 +232,31 @@ function requestedType(requested: string | null, types: readonly DatedType[]) {
   const [first] = types;
   if (requested === 'entry') return first;
   return requested === 'disbursement' ? (firstUnpricedType(types) ?? first) : undefined;
+}
+
+const loadCallDialog = async () => ({
+  default: (await import('../capture/call-matter-dialog.tsx')).CallMatterDialog,
+});
+const CallMatterDialog = lazyPart(loadCallDialog, ({ onClose, onDismiss = onClose }) => onDismiss);
+
+type RequestProps = {
+  request: ReturnType<typeof useCallRequest>;
+  call: ReturnType<typeof useTimer>;
+};
+
+/** The dialog of the requested call; nothing without one. */
+function RequestedCall({ request: { subject, recordText, close, dismiss }, call }: RequestProps) {
+  useLoadBeforeUse(loadCallDialog);
+  if (subject === null) return null;
+  return (
+    <Suspense>
+      <CallMatterDialog
+        subject={subject}
+        call={call}
+        {...(recordText && { onRecordText: recordText })}
+        onClose={close}
+        onDismiss={dismiss}
+      />
+    </Suspense>
+  );
 }

@@ -1,4 +1,4 @@
-import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
+import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { describe, expect, it } from 'vitest';
 import { monthBars, monthName, otherKey, recoveredTypes } from './recoveries.data.ts';
 

@@ -1,4 +1,4 @@
-import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
+import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { toCentsTotal } from '@recoup/contract/core/money';
 import { today } from '../../platform/browser/local-day.ts';
 import { firstDayIn, monthBefore, toMonth } from '../../platform/browser/months.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MonthlyRecovery } from '@recoup/contract/entries/recoveries';
+import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { formatRand } from '@recoup/contract/core/money';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';

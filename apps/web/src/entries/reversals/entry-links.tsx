@@ -1,4 +1,4 @@
-import type { EntryLink } from '@recoup/contract/entries/entry-links';
+import type { EntryLink } from '@recoup/contract/entries/endpoints';
 import { Button } from '../../ui/controls/button.tsx';
 import { linkSentence } from './link-texts.ts';
 import styles from './reversals.module.css';

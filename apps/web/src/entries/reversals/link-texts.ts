@@ -1,6 +1,5 @@
 import { formatRand, toCents } from '@recoup/contract/core/money';
-import type { Entry } from '@recoup/contract/entries/endpoints';
-import type { EntryLink } from '@recoup/contract/entries/entry-links';
+import type { Entry, EntryLink } from '@recoup/contract/entries/endpoints';
 import { formatDate } from '../../ui/lib/format.ts';
 
 const openings = {
