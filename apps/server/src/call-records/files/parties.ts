@@ -4,15 +4,20 @@ import type { OwnNumbers } from './call-leg.ts';
 const shortNumber = /^[*#]?\d{2,6}$/;
 const localNumber = /^0[1-9]\d{8}$/;
 
+/** Characters of a number or code; a call with a longer one is refused. */
+export const maxPartyLength = 300;
+
 /**
  * A party as a telephone system writes it: `Ext.10013`, `"Thabo" <102>`, `sip:102@pbx`,
  * `9 082 555 0101`. Extensions and emails stay in lower case, numbers become E.164 (D2 B11, rule
- * 4). Null for a hidden number.
+ * 4). Null for a hidden number. A text that is too long stays as it is: to take it apart would hold
+ * the process for seconds.
  */
 export function readParty(written: string, outsidePrefix: string): string | null {
   // Nearly all are written so, and a prefix changes none of these.
   if (shortNumber.test(written)) return written;
   if (localNumber.test(written)) return `+27${written.slice(1)}`;
+  if (written.length > maxPartyLength) return written;
   const address = /<([^>]+)>/.exec(written)?.[1] ?? written;
   const text = address
     .trim()
@@ -44,10 +49,10 @@ const hiddenWords =
  * number, `8.26E+08`, or a name.
  */
 function unreadParty(written: string, party: string | null): string | undefined {
+  if (party !== null) return undefined;
   const text = (/<([^>]*)>/.exec(written)?.[1] ?? written).trim();
   const isHidden = hidden.test(text) || hiddenWords.test(text) || /\d\*+$/.test(text);
-  if (party !== null || isHidden) return undefined;
-  return text.slice(0, 40);
+  return isHidden ? undefined : text.slice(0, 40);
 }
 
 /** And not the number of a telephone at a server, as in `102@pbx.nkosi.co.za`. */

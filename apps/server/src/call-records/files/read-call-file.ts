@@ -25,6 +25,7 @@ import {
 } from './call-file-plan.ts';
 import type { CallLeg } from './call-leg.ts';
 import { orderQuestion } from './day-order.ts';
+import { maxPartyLength } from './parties.ts';
 
 export type CallFileOptions = {
   loadSettings: LoadSettings;
@@ -169,8 +170,8 @@ export function findOutOfBounds(leg: CallLeg): string | undefined {
   const damage = findDamage(leg.accountCode ?? '');
   if (damage !== undefined) return `The account code ${damage}`;
   const texts = [leg.ownParty, leg.otherParty ?? '', leg.accountCode ?? '', leg.key, leg.callKey];
-  const isLong = texts.some((text) => text.length > 300);
+  const isLong = texts.some((text) => text.length > maxPartyLength);
   return isLong
-    ? 'A number or code has more than 300 characters. Export the file again.'
+    ? `A number or code has more than ${maxPartyLength} characters. Export the file again.`
     : undefined;
 }

@@ -53,6 +53,21 @@ it.each([
   expect(await written()).toEqual([0, 0, 0]);
 });
 
+it.each([
+  ['at signs', '@'],
+  ['angle brackets', '<'],
+  ['digits', '1'],
+])('refuses parties of many %s at once', async (_, sign) => {
+  const long = good.replace('0825550101', `${sign.repeat(99_000)} x`);
+  const body = `${header}\n${`${long}\n`.repeat(60)}`;
+  expect(await upload(body)).toAnswer(422, {
+    rows: expect.arrayContaining([
+      expect.objectContaining({ message: expect.stringMatching(/more than 300 characters/) }),
+    ]),
+  });
+  expect(await written()).toEqual([0, 0, 0]);
+});
+
 const line = (text: string) => `${header}\n${good}\n${text}\n`;
 it.each([
   ['a line that is cut off', line('2026-03-17 10:00:00,102,082'), 3, /has 3 columns/],

@@ -218,7 +218,7 @@ function detectLayout(index: Map<string, number>): Layout | null {
 /** "Matter No.", "MATTER_NO", "Matter #" and "Matter No (required)" are the same name. */
 function headerKey(header: string): string {
   const plain = header
-    .replace(/\s*[([](?:required|optional|mandatory|compulsory|verpligtend)[)\]]/i, '')
+    .replace(/[([](?:required|optional|mandatory|compulsory|verpligtend)[)\]]/i, '')
     .replaceAll('#', 'no')
     .normalize('NFD');
   return plain.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();

@@ -71,6 +71,16 @@ describe('readMatterFile', () => {
     );
   });
 
+  it('reads long cells in a time that grows with their length alone', async () => {
+    const blank = ' '.repeat(45_000);
+    const cells = [`A${blank}B`, `"A\n${blank}B"`, `${'ab'.repeat(20_000)} Andr\u201A`];
+    const lines = cells.map((cell, at) => `${at + 1},${cell},011 555 0101${blank}x`);
+    const numbers = cells.map((cell) => `${cell},Divorce,`);
+    const header = `Ref,Name,Phone${blank.slice(0, 9_000)}number`;
+    const file = await readMatters([header, ...lines, ...numbers, ''].join('\n').repeat(30));
+    expect(file.problemCount).toBeGreaterThan(10);
+  });
+
   it('finds the same number again in any case, and names the first row', async () => {
     const file = await readMatters('Ref,Name\nab1,A\nAB1,B\nAb\u200B1,C\n');
     expect(

@@ -109,7 +109,7 @@ function unevenText({ headers }: Reading, { cells, isCut }: NumberedRow): [numbe
   return [cells.length, `${counted} ${cure}`];
 }
 
-const separators = /;(?!(?:ext|isub|phone-context)=)|[,/|\n]|\s+(?:or|of)\s+/;
+const separators = /;(?!(?:ext|isub|phone-context)=)|[,/|\n]|\s(?:or|of)\s/;
 /** Labels beside a number: "Tel:", "(h)", "cell", "w". */
 const labels = /\b(?:tel|phone|cell|mobile|home|work|office|fax|[hwcmt])\b[.:]?/gi;
 
@@ -240,7 +240,9 @@ const totalCount = /\s*(?::\s*\d*|\(\d+\)|\d+ (?:matters?|records|rows))$/i;
 
 function numberError(number: string): string | undefined {
   if (number.includes('\n')) return 'contains a line break. Write it on one line.';
-  if (reportTotal.test(number.replace(totalCount, '')))
+  // A longer one is refused below.
+  const start = number.slice(0, matterLimits.number);
+  if (reportTotal.test(start.replace(totalCount, '')))
     return `"${number}" is a total of a report, not a matter. Remove the row.`;
   return findDamage(number) ?? textError(number, matterLimits.number);
 }

@@ -20,7 +20,9 @@ export function cleanCell(cell: string): string {
 /** Text on one line, also if its cell has line breaks. */
 export function normalizeLine(cell: string): string {
   const text = cleanCell(cell);
-  return text.includes('\n') ? text.replace(/\s*\n\s*/g, ' ') : text;
+  if (!text.includes('\n')) return text;
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }
 
 const spreadsheetErrors = /^#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|#{2,})$/;
@@ -99,6 +101,6 @@ export function misreadNotices({ count, example }: Misread): string[] {
 }
 
 function wordAt(text: string, at: number): string {
-  const start = text.slice(0, at).search(/\S*$/);
+  const start = text.slice(0, at).search(/\S{0,30}$/);
   return (/^\S+/.exec(text.slice(start))?.[0] ?? '').slice(0, 40);
 }

@@ -75,7 +75,7 @@ function recordKey({ uniqueid, sequence }: AsteriskCall, cells: Cells): string {
   return uniqueid === '' ? lineKey(cells) : `${uniqueid} ${lineKey(cells)}`;
 }
 
-const unique = /^\S*\d+\.\d+$/;
+const unique = /^\S*\d\.\d+$/;
 
 /**
  * `Master.csv`, 16 to 21 columns: the settings of the system decide whether `uniqueid`,
