@@ -70,7 +70,7 @@ function putFile(
 /** A process on the database of the test; a failure is thrown. */
 export function anIntakeProcess(
   test: TestApp,
-  { silence = 5_000, lines }: { silence?: number; lines?: object[] } = {},
+  { silence = 5_000, lines, ...run }: { silence?: number; lines?: object[]; runMs?: number } = {},
 ) {
   const { db, clock } = test;
   const log = jobLog(lines);
@@ -83,6 +83,7 @@ export function anIntakeProcess(
     egress: createEgress({ allow: '127.0.0.1/32' }),
     sealer: createSealer(testSecretKey, 'SFTP servers'),
     limits: { silence, total: 20_000 },
+    ...run,
     openFile: async (firmId) => spool.open({ group: firmId, member: undefined }),
   });
   return {

@@ -1,8 +1,9 @@
 import { userStatus } from '@recoup/contract/core/access';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { countedWhile } from '../../../test/counted-outcomes.ts';
 import { anIntakeProcess, useIntake } from '../../../test/matter-intake.ts';
+import { minutes } from '../../platform/core/clock.ts';
 
 const test = useApp({ egressAllow: '127.0.0.1/32' });
 const { firm, sink, put, check, lastRun } = useIntake(test);
@@ -80,6 +81,49 @@ describe('a folder that cannot be read', () => {
     expect((await firm().intake())?.problem).toContain('did not answer in time');
   });
 });
+
+describe('a server that answers slowly', () => {
+  it('ends with the time of the run, although it is never silent for long', async () => {
+    await firm().save();
+    test.clock.set(due);
+    put('a.csv', file);
+    sink().behave('is slow');
+    await anIntakeProcess(test, { runMs: 250 }).check();
+    expect((await firm().intake())?.problem).toBe('The server did not answer in time.');
+    expect(await firm().matters()).toEqual([]);
+  });
+
+  it('leaves the files for which the time did not suffice to the next run', async () => {
+    await firm().save();
+    test.clock.set(due);
+    for (const name of ['a.csv', 'b.csv', 'c.csv']) put(name, file);
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      whenMoved('/in/done/b.csv', () => vi.advanceTimersByTime(minutes(30)));
+      await check();
+      expect(await lastRun()).toMatchObject({
+        state: 'done',
+        files: [{ name: 'a.csv' }, { name: 'b.csv', state: 'imported' }],
+      });
+      expect(await firm().intake()).toMatchObject({ nextAt: due.toISOString(), problem: null });
+      test.clock.advance(minutes(1));
+      await check();
+      expect((await lastRun())?.files).toMatchObject([{ name: 'c.csv', state: 'imported' }]);
+      expect((await firm().intake())?.nextAt).toBe('2026-03-20T04:00:00.000Z');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+function whenMoved(to: string, then: () => void): void {
+  const { files } = sink();
+  const set = files.set.bind(files);
+  files.set = (path, content) => {
+    if (path === to) then();
+    return set(path, content);
+  };
+}
 
 it('does not run in the name of an admin who has left', async () => {
   await firm().save();

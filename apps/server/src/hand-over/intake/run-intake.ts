@@ -20,7 +20,7 @@ import { handOverReason } from '../hand-over-reasons.service.ts';
 import { findRunner, mailAdmins } from '../runs/run-hand-over.ts';
 import { SftpError } from '../../platform/sftp/sftp-files.ts';
 import { getConnectable, type SftpTools } from '../sftp/sftp-servers.service.ts';
-import { withSftp, type SftpOptions } from '../../platform/sftp/sftp-session.ts';
+import { sftpLimits, withSftp, type SftpOptions } from '../../platform/sftp/sftp-session.ts';
 import { listFolder, fetchFile, moveFile } from './intake-folder.ts';
 import {
   type FolderFile,
@@ -39,12 +39,16 @@ import { importMatters } from '../../matters/import/imports.service.ts';
 import { readBody } from '../../platform/csv/upload-stream.ts';
 import type { SpooledFile } from '../../platform/http/bodies/spooled-file.ts';
 
-export type IntakeOptions = TakeOptions & IntakeNotifying & Pick<WorkerOptions, 'log'>;
+export type IntakeOptions = Omit<TakeOptions, 'endsAt'> &
+  IntakeNotifying &
+  Pick<WorkerOptions, 'log'> & { runMs?: number };
 
 /** A file that changed a moment ago may be incomplete. */
 const quietMs = minutes(1);
 /** Another process takes over a run that has not ended by then. */
 const longestRunMs = minutes(60);
+/** Connections of one run in all; what remains is the import of the last file. */
+const connectedMs = minutes(30);
 /** When files were still being written, and between the tries of a run that failed. */
 const pauseMs = [minutes(5), minutes(15), minutes(30)] as const;
 
@@ -56,7 +60,9 @@ const pauseMs = [minutes(5), minutes(15), minutes(30)] as const;
 export async function runIntake(options: IntakeOptions, firmId: string): Promise<void> {
   const firm = createFirmScope(firmId);
   const db = withScope(options.db, firm, 'jobs');
-  const scoped = { ...options, db };
+  // In the time of the process, which a wrong clock does not change.
+  const endsAt = performance.now() + (options.runMs ?? connectedMs);
+  const scoped = { ...options, db, endsAt };
   const intake = await claim(scoped, firm);
   if (!intake) return;
   const startedAt = options.clock.now();
@@ -75,7 +81,7 @@ export async function runIntake(options: IntakeOptions, firmId: string): Promise
 }
 
 /** Undefined when it is not due, or another process has it. */
-async function claim({ db, clock }: IntakeOptions, firm: FirmScope) {
+async function claim({ db, clock }: TakeOptions, firm: FirmScope) {
   return db.transaction().execute(async (trx) => {
     const intake = await lockIntake(trx, firm);
     const now = clock.now();
@@ -93,9 +99,9 @@ type Left = 'none' | 'unread' | 'more';
 
 /**
  * Adds to `files`. Returns what is left: files that may be read soon, or only more than a run
- * takes. In the last run, files that cannot be read are refused.
+ * takes, by number or by its time. In the last run, files that cannot be read are refused.
  */
-async function takeNewFiles(options: IntakeOptions, { firm, intake, runId, files }: Running) {
+async function takeNewFiles(options: TakeOptions, { firm, intake, runId, files }: Running) {
   const { clock } = options;
   const by = await requireRunner(options, { firm, intake, runId });
   const found = await listNewFiles(options, firm, intake);
@@ -110,7 +116,11 @@ async function takeNewFiles(options: IntakeOptions, { firm, intake, runId, files
     }));
   for (const file of ready.slice(0, intakeLimits.filesPerRun)) {
     const taking = { firm, by: { ...by, now: clock.now() }, intake, file };
-    const taken = await takeFile(options, taking).catch(whyUnread);
+    const taken = await takeFile(options, taking).catch((error: unknown) => {
+      if (files.length > 0 && isOver(options)) return outOfTime;
+      return whyUnread(error);
+    });
+    if (taken === outOfTime) return 'more';
     if (typeof taken === 'object') files.push(taken);
     else unread.push({ name: file.name, why: taken ?? 'It changed while it was read.' });
   }
@@ -121,6 +131,12 @@ async function takeNewFiles(options: IntakeOptions, { firm, intake, runId, files
   return 'none';
 }
 
+const outOfTime = Symbol('the time of the run is over');
+
+function isOver({ endsAt }: TakeOptions): boolean {
+  return performance.now() >= endsAt;
+}
+
 /** A file that may not be opened keeps no other one waiting. */
 function whyUnread(error: unknown): string {
   if (error instanceof SftpError && error.problem === 'not_read') return error.message;
@@ -128,7 +144,7 @@ function whyUnread(error: unknown): string {
 }
 
 async function requireRunner(
-  { db, clock }: IntakeOptions,
+  { db, clock }: TakeOptions,
   { firm, intake, runId }: Omit<Running, 'files'>,
 ): Promise<AuditContext> {
   const by = await findRunner(db, firm, { userId: intake.savedBy, now: clock.now(), runId });
@@ -139,7 +155,7 @@ async function requireRunner(
   throw new AppError('forbidden', { message });
 }
 
-async function listNewFiles(options: IntakeOptions, firm: FirmScope, intake: ShownIntake) {
+async function listNewFiles(options: TakeOptions, firm: FirmScope, intake: ShownIntake) {
   const { pattern } = intake;
   const all = await inFolder(options, { firm, intake }, async (client, folder) =>
     listFolder(client, { folder, pattern }),
@@ -260,6 +276,8 @@ type TakeOptions = SftpTools &
     db: Db;
     clock: Clock;
     openFile: (firmId: string) => Promise<SpooledFile>;
+    /** Of the connections of this run, by `performance.now()`. */
+    endsAt: number;
   };
 type Taking = { firm: FirmScope; by: AuditContext; intake: ShownIntake; file: FolderFile };
 
@@ -312,14 +330,18 @@ async function importFile(options: TakeOptions, taking: Taking): Promise<FileOut
   }
 }
 
+/** A server that answers slowly takes no more than the time of the run. Throws SftpError. */
 async function inFolder<T>(
-  { db, egress, sealer, limits }: TakeOptions,
+  { db, egress, sealer, limits = sftpLimits, endsAt }: TakeOptions,
   { firm, intake }: Pick<Taking, 'firm' | 'intake'>,
   work: (client: Parameters<Parameters<typeof withSftp>[2]>[0], folder: string) => Promise<T>,
 ): Promise<T> {
   const server = await getConnectable(db, firm, { id: intake.serverId, sealer });
   const folder = intake.folder || server.folder;
-  return withSftp(server, { egress, ...(limits && { limits }) }, async (client) =>
+  const left = endsAt - performance.now();
+  if (left <= 0) throw new SftpError('silent');
+  const total = Math.min(limits.total, Math.ceil(left));
+  return withSftp(server, { egress, limits: { ...limits, total } }, async (client) =>
     work(client, folder),
   );
 }
