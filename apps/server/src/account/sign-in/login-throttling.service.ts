@@ -4,6 +4,7 @@ import {
   consumeLimit,
   deleteLimits,
   findBlockedUntil,
+  longestWaitMs,
   recordFailure,
   refundLimit,
   type FailureRule,
@@ -108,12 +109,14 @@ export async function refundQuotas(db: Db, keys: readonly string[]): Promise<voi
 
 type Limits = { quotas: readonly Quota[]; blockers: readonly string[] };
 
+const noQuota: Quota = { key: '', max: 1, windowMs: 0 };
+
 async function assertNotBlocked(db: Db, client: Client, limits: Limits): Promise<void> {
   const { quotas, blockers } = limits;
   const { now } = client;
-  rejectWait(client, await findBlockedUntil(db, { key: '', max: 1, now, waits: blockers }));
-  for (const { key, max } of quotas)
-    rejectWait(client, await findBlockedUntil(db, { key, max, now, waits: [] }));
+  rejectWait(client, await findBlockedUntil(db, { ...noQuota, now, waits: blockers }));
+  for (const quota of quotas)
+    rejectWait(client, await findBlockedUntil(db, { ...quota, now, waits: [] }));
 }
 
 async function consumeQuotas(db: Db, client: Client, limits: Limits): Promise<void> {
@@ -159,7 +162,7 @@ export function rateLimited(
 const perPlace: FailureRule = {
   from: 5,
   firstWaitMs: seconds(5),
-  maxWaitMs: minutes(15),
+  maxWaitMs: longestWaitMs,
   windowMs: minutes(15),
 };
 /** One customer can have a whole IPv6 /48, but one of its /64 alone does not reach this limit. */

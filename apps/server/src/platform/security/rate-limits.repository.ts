@@ -1,9 +1,22 @@
 import { sql } from 'kysely';
+import { minutes } from '../core/clock.ts';
 import type { Db } from '../database/connections.ts';
 import { definePreparedQuery, type Param } from '../database/prepared-statements.ts';
 
 type Attempt = { key: string; now: Date; windowMs: number };
-type Tries = { key: string; now: Date; max: number; waits: readonly string[] };
+type Tries = Attempt & { max: number; waits: readonly string[] };
+
+/** The longest wait of a rule. */
+export const longestWaitMs = minutes(15);
+/** Clocks of several machines differ by less. */
+const toleranceMs = minutes(1);
+
+/** A window or wait that ends later was begun by a clock that was ahead, and does not count. */
+function latestEnds({ now, windowMs }: Pick<Attempt, 'now' | 'windowMs'>) {
+  const after = (ms: number): Date => new Date(now.getTime() + ms + toleranceMs);
+  return { latestEnd: after(windowMs), latestWait: after(longestWaitMs) };
+}
+type Ends = ReturnType<typeof latestEnds>;
 
 /**
  * Consumes `count`, by default one, of `max` in the window of the first one, unless `max` are
@@ -16,27 +29,32 @@ export async function consumeLimit(
 ): Promise<number> {
   const { key, now, windowMs, max, count = 1, waits = [] } = attempt;
   const expiresAt = new Date(now.getTime() + windowMs);
-  const [row] = await taken(db, { key, now, max, count, waits, expiresAt }, {});
+  const ends = latestEnds(attempt);
+  const [row] = await taken(db, { key, now, max, count, waits, expiresAt, ...ends }, {});
   return !row || row.isFree ? 0 : msUntil(row.until, now);
 }
 
-type Consumed = Tries & { count: number; expiresAt: Date };
+type Consumed = Omit<Tries, 'windowMs'> & Ends & { count: number; expiresAt: Date };
 
 const taken = definePreparedQuery((db, value: Param<Consumed>) => ({
   compile: () =>
     sql<{ isFree: boolean; until: Date | null }>`
     with wait as (
       select max(blocked_until) as until from limits
-      where key = any(${value('waits')}::text[]) and blocked_until > ${value('now')}),
+      where key = any(${value('waits')}::text[]) and blocked_until > ${value('now')}
+        and blocked_until <= ${value('latestWait')}),
     taken as (
       insert into limits as held (key, count, expires_at)
       select ${value('key')}, ${value('count')}::int, ${value('expiresAt')}::timestamptz
       from wait where until is null
       on conflict (key) do update set
-        count = case when held.expires_at <= ${value('now')} then ${value('count')}::int
-          else least(held.count, ${value('max')}::int) + ${value('count')}::int end,
-        expires_at = case when held.expires_at <= ${value('now')} then excluded.expires_at
-          else held.expires_at end
+        count = case when held.expires_at > ${value('now')}
+            and held.expires_at <= ${value('latestEnd')}
+          then least(held.count, ${value('max')}::int) + ${value('count')}::int
+          else ${value('count')}::int end,
+        expires_at = case when held.expires_at > ${value('now')}
+            and held.expires_at <= ${value('latestEnd')}
+          then held.expires_at else excluded.expires_at end
       returning count, expires_at)
     select coalesce(taken.count - ${value('count')}::int < ${value('max')}::int, false) as "isFree",
       coalesce(wait.until, taken.expires_at) as until
@@ -44,20 +62,22 @@ const taken = definePreparedQuery((db, value: Param<Consumed>) => ({
 }));
 
 /** As `consume`, without consuming. */
-export async function findBlockedUntil(db: Db, tries: Tries): Promise<number> {
-  const [row] = await waits(db, tries, {});
-  return msUntil(row?.until ?? null, tries.now);
+export async function findBlockedUntil(db: Db, { windowMs, ...tries }: Tries): Promise<number> {
+  const { now } = tries;
+  const [row] = await waits(db, { ...tries, ...latestEnds({ now, windowMs }) }, {});
+  return msUntil(row?.until ?? null, now);
 }
 
-const waits = definePreparedQuery((db, value: Param<Tries>) => ({
+const waits = definePreparedQuery((db, value: Param<Omit<Tries, 'windowMs'> & Ends>) => ({
   compile: () =>
     sql<{ until: Date | null }>`
     select coalesce(
       (select max(blocked_until) from limits
-        where key = any(${value('waits')}::text[]) and blocked_until > ${value('now')}),
+        where key = any(${value('waits')}::text[]) and blocked_until > ${value('now')}
+          and blocked_until <= ${value('latestWait')}),
       (select expires_at from limits
         where key = ${value('key')} and count >= ${value('max')}::int
-          and expires_at > ${value('now')})
+          and expires_at > ${value('now')} and expires_at <= ${value('latestEnd')})
     ) as until`.compile(db),
 }));
 
@@ -79,6 +99,7 @@ export type FailureRule = {
   /** The first failure with a wait. */
   from: number;
   firstWaitMs: number;
+  /** At most `longestWaitMs`. */
   maxWaitMs: number;
   /** Reset after this time without a failure. */
   windowMs: number;
