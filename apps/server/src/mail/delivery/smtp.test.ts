@@ -7,7 +7,7 @@ import {
   startTokenServer,
   type TokenAnswer,
 } from '../../../test/oauth-mail.ts';
-import { minutes, seconds } from '../../platform/core/clock.ts';
+import { hours, minutes, seconds } from '../../platform/core/clock.ts';
 import type { OauthSettings } from './oauth-token.ts';
 import { createSmtp, type Smtp } from './smtp.ts';
 import { MailRejectedError, MailSignInError } from './smtp-errors.ts';
@@ -101,6 +101,18 @@ it('asks once more and no further after a refusal, and pauses for a minute', asy
   await expect(sender.send(mail)).rejects.toThrow(sentence);
   expect([smtp().connections, tokens().issued, warned.length]).toEqual([2, 2, 1]);
   clock.at += 1;
+  smtp().refuse = () => undefined;
+  await sender.send(mail);
+  expect(smtp().received).toHaveLength(1);
+});
+
+it('ends the pause where the clock was ahead and went back', async () => {
+  const sender = aSender();
+  const right = clock.at;
+  clock.at += hours(31 * 24);
+  smtp().refuse = () => ({ code: 535, text: '5.7.8 Username and Password not accepted' });
+  await expect(sender.send(mail)).rejects.toThrow('refused the sign-in');
+  clock.at = right;
   smtp().refuse = () => undefined;
   await sender.send(mail);
   expect(smtp().received).toHaveLength(1);

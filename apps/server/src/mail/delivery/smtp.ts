@@ -22,16 +22,20 @@ export type Smtp = {
 export function createSmtp(options: SmtpOptions): Smtp {
   const { clock = systemClock, log } = options;
   const attempt = options.oauth ? tokenSender(options, options.oauth) : passwordSender(options);
-  let refused: { error: MailSignInError; until: number } | undefined;
+  let refused: { error: MailSignInError; at: number } | undefined;
   return {
     async send(message) {
-      if (refused !== undefined && clock.now().getTime() < refused.until) throw refused.error;
-      refused = undefined;
+      if (refused !== undefined) {
+        const ago = clock.now().getTime() - refused.at;
+        // A clock that was ahead, and went back, does not make the pause longer.
+        if (ago >= 0 && ago < refused.error.pauseMs) throw refused.error;
+        refused = undefined;
+      }
       try {
         await attempt(message);
       } catch (error) {
         if (error instanceof MailSignInError) {
-          refused = { error, until: clock.now().getTime() + error.pauseMs };
+          refused = { error, at: clock.now().getTime() };
           log?.warn({ reason: error.message }, 'mails wait for the sign-in at the mail server');
         }
         throw error;
