@@ -91,7 +91,9 @@ async function takePages(
   const secret = sealer.open([source.firmId, source.id], sealedSecret);
   if (secret === undefined)
     throw new PullError('The client secret was sealed with another key. Enter it again.');
-  const spanMs = through === null ? firstMs : now.getTime() - through.getTime() + delayMs;
+  // A clock that was ahead, and went back, has left a `through` that lies ahead.
+  const afterMs = (last: Date): number => Math.max(now.getTime() - last.getTime(), 0) + delayMs;
+  const spanMs = through === null ? firstMs : afterMs(through);
   const from = new Date(now.getTime() - Math.min(spanMs, mostMs));
   const list = source.system === 'teams' ? 'getPstnCalls' : 'getDirectRoutingCalls';
   const client = { tenant, clientId, secret };

@@ -12,6 +12,7 @@ import {
   pullBackCallPulls,
 } from './pull-calls.service.ts';
 import { createAllFirmsScope, createFirmScope } from '../../platform/core/actor.ts';
+import { hours } from '../../platform/core/clock.ts';
 import { withScope } from '../../platform/database/connections.ts';
 import { lockImports } from '../../platform/imports/imports.ts';
 
@@ -296,6 +297,20 @@ it('is queued when it is due, and pulled back after a wrong clock', async () => 
   expect(await test.listRows('callPulls', { sourceId: id }, ['nextAt'])).toEqual([
     { nextAt: test.clock.now() },
   ]);
+});
+
+it('reads the last three days after a clock that was a month ahead', async () => {
+  const id = await aPull();
+  await test.updateRows('callPulls', { sourceId: id }, { through: new Date('2026-04-18') });
+  expect(await now(id)).toAnswer(201, { data: { failure: null } });
+  const to = test.clock.now();
+  const from = new Date(to.getTime() - hours(72));
+  expect(state.requests.at(-1)?.address).toContain(
+    `(fromDateTime=${from.toISOString()},toDateTime=${to.toISOString()})`,
+  );
+  expect(await test.getRow('callPulls', { sourceId: id }, ['through'])).toEqual({
+    through: to,
+  });
 });
 
 it('hides the connections of other firms', async () => {
