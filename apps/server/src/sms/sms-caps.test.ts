@@ -58,7 +58,7 @@ it('keeps the caps of number and account, and never throws', async () => {
     gateway: { send: async () => Promise.reject(new Error('down')) },
   });
   await broken.send({ ...later, to: '0841234567', text: '99887766', address: '10.0.2.1' });
-  expect(lines.at(-1)).toMatchObject({ event: 'sms_failed' });
+  expect(lines.at(-1)).toMatchObject({ event: 'sms_failed', firm: null });
   expect(JSON.stringify(lines)).not.toContain('99887766');
 });
 

@@ -34,6 +34,7 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
   const { db, gateway } = options;
   return {
     async send({ address, now, log, ...sms }) {
+      const facts = { event: 'sms_failed', firm: sms.firmId };
       try {
         if (!canReceiveSms(sms.to))
           return logEvent(log, 'sms_refused', { reason: 'not a mobile number' });
@@ -43,10 +44,10 @@ export function createSmsSender(options: { db: Db; gateway: SmsGateway }): SmsSe
         const failure = await gateway.send({ to, text }).then(() => undefined, smsFailureReason);
         outcomes.sms.count(failure === undefined ? 'sent' : 'failed');
         if (failure === undefined) logEvent(log, 'sms_sent', { address });
-        else log.error({ event: 'sms_failed', reason: failure }, 'an SMS could not be sent');
+        else log.error({ ...facts, reason: failure }, 'an SMS could not be sent');
         await recordSmsOutcome(db, { failure, now });
       } catch (error) {
-        log.error({ err: error, event: 'sms_failed' }, 'an SMS could not be sent');
+        log.error({ ...facts, err: error }, 'an SMS could not be sent');
       }
     },
   };

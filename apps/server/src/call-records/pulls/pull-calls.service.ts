@@ -145,8 +145,10 @@ async function pullIfDue(
   if (!(await claimPull(db, firm, { sourceId, before: pull.nextAt, nextAt }))) return;
   const signal = new AbortController().signal;
   const { failure: reason } = await pullCalls(tools, firm, { sourceId, signal });
-  if (reason !== null)
-    tools.log.warn({ ...of, reason }, 'calls of Microsoft Teams could not be fetched');
+  if (reason === null) return;
+  const { tries, nextAt: nextTryAt } = (await findPull(db, firm, sourceId)) ?? {};
+  const facts = { firm: of.firmId, source: sourceId, tries, nextTryAt };
+  tools.log.warn({ ...facts, reason }, 'calls of Microsoft Teams could not be fetched');
 }
 
 /** Returns how many pulls lay later than their schedule allows. */

@@ -12,6 +12,8 @@ export type StoredPull = PullSettings & {
   sealedSecret: Buffer;
   through: Date | null;
   nextAt: Date;
+  /** Failed ones since the last good one. */
+  tries: number;
 };
 
 export async function findPull(
@@ -24,7 +26,7 @@ export async function findPull(
   >`
     select s.id, s.firm_id as "firmId", s.system, s.zone, s.outside_prefix as "outsidePrefix",
       p.tenant, p.client_id as "clientId", p.sealed_secret as "sealedSecret", p.through,
-      p.next_at as "nextAt"
+      p.next_at as "nextAt", p.failing_tries as tries
     from call_pulls p join call_sources s on s.firm_id = p.firm_id and s.id = p.source_id
     where p.firm_id = ${firm.firmId} and p.source_id = ${sourceId}`.execute(db);
   const [row] = rows;

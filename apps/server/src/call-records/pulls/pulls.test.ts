@@ -12,7 +12,7 @@ import {
   pullBackCallPulls,
 } from './pull-calls.service.ts';
 import { createAllFirmsScope, createFirmScope } from '../../platform/core/actor.ts';
-import { hours } from '../../platform/core/clock.ts';
+import { hours, minutes } from '../../platform/core/clock.ts';
 import { withScope } from '../../platform/database/connections.ts';
 import { lockImports } from '../../platform/imports/imports.ts';
 
@@ -268,8 +268,10 @@ it('logs a failure once a try', async () => {
   await jobs['pull-calls']?.({ firmId: ctx.firm.id, sourceId });
   const { failure: reason } = await test.getRow('callPulls', { sourceId }, ['failure']);
   expect(reason).toMatch(/\S/);
+  const facts = { firm: ctx.firm.id, source: sourceId, tries: 1 };
+  const nextTryAt = new Date(test.clock.now().getTime() + minutes(15));
   expect(warned).toEqual([
-    [{ firmId: ctx.firm.id, sourceId, reason }, 'calls of Microsoft Teams could not be fetched'],
+    [{ ...facts, nextTryAt, reason }, 'calls of Microsoft Teams could not be fetched'],
   ]);
 });
 
