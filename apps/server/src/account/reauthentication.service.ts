@@ -79,7 +79,8 @@ export async function confirmSession(
 }
 
 function requireRecentSignIn({ now, actor }: AuditContext): void {
-  const ageMs = now.getTime() - actor.authenticatedAt.getTime();
+  // Before as after: a clock that was ahead may have confirmed the session.
+  const ageMs = Math.abs(now.getTime() - actor.authenticatedAt.getTime());
   if (ageMs > minutes(accountTimes.recentSignInMinutes))
     throw new AppError('reauthentication_required');
 }

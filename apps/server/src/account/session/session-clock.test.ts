@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { hours, minutes, seconds } from '../../platform/core/clock.ts';
 import { createSession } from './sessions.service.ts';
@@ -75,4 +75,34 @@ it('lets a reset grant set a password for ten minutes, to the second', async () 
   const good = await grant();
   test.clock.advance(minutes(10) - second);
   expect(await reset(good)).toBe(200);
+});
+
+describe.each([
+  ['4 hours', hours(4)],
+  ['a month', hours(31 * 24)],
+])('a clock that was %s ahead and went back', (_, ahead) => {
+  const opened = async (user: { id: string }, aheadMs: number) => {
+    const now = new Date(test.clock.now().getTime() + aheadMs);
+    return createSession(test.db, { userId: user.id, kind: 'full', now });
+  };
+
+  it('leaves no session that it opened, and lets its user sign in', async () => {
+    const user = await test.anAdmin();
+    const early: string[] = [];
+    while (early.length < 5) early.push(await opened(user, ahead));
+    for (const token of early) expect(await me(token)).toBe(401);
+    expect(await me(await opened(user, 0))).toBe(200);
+    expect(await test.listRows('sessions', { userId: user.id })).toHaveLength(1);
+  });
+
+  it('leaves no session confirmed until then', async () => {
+    const user = await test.anAdmin();
+    const token = await opened(user, 0);
+    const authenticatedAt = new Date(test.clock.now().getTime() + ahead);
+    await test.updateRows('sessions', { userId: user.id }, { authenticatedAt });
+    const change = { token, body: { cellNumber: '0831234567' } };
+    expect(await test.call(`PUT /users/update-cellnumber/${user.id}`, change)).toAnswer(403, {
+      code: 'reauthentication_required',
+    });
+  });
 });

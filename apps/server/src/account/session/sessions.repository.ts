@@ -50,10 +50,15 @@ type NewSession = {
   bySignOn: boolean;
   /** The user's older sessions beyond this number are deleted. */
   max: number;
+  /** Those that were opened later are deleted. */
+  aheadAfter: Date;
 };
 
 /** In a transaction that has locked the user, unless two may open sessions at once. */
-export async function insertSession(db: Db, { max, ...session }: NewSession): Promise<void> {
+export async function insertSession(
+  db: Db,
+  { max, aheadAfter, ...session }: NewSession,
+): Promise<void> {
   const { now, kind, userId, ...values } = session;
   const times = { createdAt: now, seenAt: now, authenticatedAt: now };
   await db
@@ -66,10 +71,15 @@ export async function insertSession(db: Db, { max, ...session }: NewSession): Pr
     .select('id')
     .where('userId', '=', userId)
     .where('kind', '!=', 'reset')
+    .where('createdAt', '<=', aheadAfter)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .offset(max);
-  await db.deleteFrom('sessions').where('id', 'in', older).execute();
+  await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where((eb) => eb.or([eb('id', 'in', older), eb('createdAt', '>', aheadAfter)]))
+    .execute();
 }
 
 export async function touchSession(db: Db, session: { id: string; now: Date }): Promise<void> {

@@ -25,6 +25,8 @@ const lifetimeMs = {
   restricted: hours(accountTimes.absoluteHours),
   reset: minutes(10),
 } as const;
+/** A session that lies further ahead was opened by a clock that was wrong. */
+const aheadMs = hours(1);
 const maxSessions = 5;
 /** A longer interval between writes keeps most reads free of them. */
 const touchIntervalMs = minutes(1);
@@ -57,6 +59,7 @@ export async function createSession(db: Db, options: NewSession): Promise<string
     address: client?.address ?? null,
     agent: client?.agent ?? null,
     max: maxSessions,
+    aheadAfter: new Date(of.now.getTime() + aheadMs),
   });
   return token;
 }
@@ -78,7 +81,7 @@ export async function authenticate(
   { now, isPolled = false, systemAdminFactorFrom }: Authentication,
 ): Promise<Actor | undefined> {
   const session = await findSession(db, { tokenHash: hashToken(token), ...openAt(now) });
-  if (!session) return undefined;
+  if (!session || isAhead(session.expiresAt, now)) return undefined;
   const { firmId, seenAt, expiresAt, hasFactor, isFactorOn, factorFrom, ...actor } = session;
   const requiredFrom = firmId === null ? (systemAdminFactorFrom ?? null) : factorFrom;
   const factor = owedFactor({ requiredFrom, hasFactor, isFactorOn, now });
@@ -91,6 +94,11 @@ export async function authenticate(
     Math.min(expiresAt.getTime(), (isTouched ? now : seenAt).getTime() + idleMs),
   );
   return { ...actor, endsAt, scope, ...factor };
+}
+
+/** Otherwise a clock that was a month ahead would give a session a month. */
+function isAhead(expiresAt: Date, now: Date): boolean {
+  return expiresAt.getTime() - now.getTime() > lifetimeMs.full + aheadMs;
 }
 
 type FactorState = {
