@@ -102,7 +102,7 @@ function createPull(
     const firm = requireFirmScope(context.actor);
     const signal = clientDisconnectSignal(context.request, context.reply);
     const data = await runLimited(limiter, context, async () =>
-      pullCalls({ db, clock, sealer, graph }, firm, { sourceId, signal }),
+      pullCalls({ db, clock, sealer, graph, log: context.log }, firm, { sourceId, signal }),
     );
     return { data };
   };

@@ -23,7 +23,13 @@ import {
 } from './pulls.repository.ts';
 import { readGraphCalls } from './read-graph-calls.ts';
 
-export type PullTools = { db: Db; clock: Clock; sealer: Sealer; graph: GraphAddresses };
+export type PullTools = {
+  db: Db;
+  clock: Clock;
+  sealer: Sealer;
+  graph: GraphAddresses;
+  log: WorkerOptions['log'];
+};
 
 const betweenMs = minutes(15);
 /** Another process takes over a pull that has not ended by then. */
@@ -64,8 +70,11 @@ export async function pullCalls(
     const askedMs = isPullError ? (error.retryAfterMs ?? 0) : 0;
     const pauseMs = Math.min(Math.max(askedMs, betweenMs), longestMs);
     const nextAt = new Date(now.getTime() + pauseMs);
-    const found = { ...counted, ...unreadCalls(unread), failure: error.message };
+    const { message: failure } = error;
+    const found = { ...counted, ...unreadCalls(unread), failure };
     await savePullOutcome(db, firm, { ...outcome, ...found, nextAt });
+    const facts = { firm: firm.firmId, source: sourceId, tries: pull.tries + 1, nextTryAt: nextAt };
+    tools.log.warn({ ...facts, reason: failure }, 'calls of Microsoft Teams could not be fetched');
     return { triedAt, ...found };
   }
 }
@@ -119,7 +128,7 @@ export function duePullJobs({ db, clock }: Pick<PullTools, 'db' | 'clock'>): Job
 }
 
 /** They wait for Microsoft; the check for due pulls queues them. */
-export function callPullJobs(tools: PullTools & Pick<WorkerOptions, 'log'>): JobHandlers {
+export function callPullJobs(tools: PullTools): JobHandlers {
   return {
     [pullCallsJob]: async (payload) => {
       const of = payload as { firmId: string; sourceId: string }; // as `queue_call_pull` wrote it
@@ -131,10 +140,7 @@ export function callPullJobs(tools: PullTools & Pick<WorkerOptions, 'log'>): Job
   };
 }
 
-async function pullIfDue(
-  tools: PullTools & Pick<WorkerOptions, 'log'>,
-  of: { firmId: string; sourceId: string },
-) {
+async function pullIfDue(tools: PullTools, of: { firmId: string; sourceId: string }) {
   const firm = createFirmScope(of.firmId);
   const db = withScope(tools.db, firm, 'jobs');
   const { sourceId } = of;
@@ -144,11 +150,7 @@ async function pullIfDue(
   const nextAt = new Date(now.getTime() + longestMs);
   if (!(await claimPull(db, firm, { sourceId, before: pull.nextAt, nextAt }))) return;
   const signal = new AbortController().signal;
-  const { failure: reason } = await pullCalls(tools, firm, { sourceId, signal });
-  if (reason === null) return;
-  const { tries, nextAt: nextTryAt } = (await findPull(db, firm, sourceId)) ?? {};
-  const facts = { firm: of.firmId, source: sourceId, tries, nextTryAt };
-  tools.log.warn({ ...facts, reason }, 'calls of Microsoft Teams could not be fetched');
+  await pullCalls(tools, firm, { sourceId, signal });
 }
 
 /** Returns how many pulls lay later than their schedule allows. */

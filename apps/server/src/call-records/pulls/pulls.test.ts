@@ -273,6 +273,10 @@ it('logs a failure once a try', async () => {
   expect(warned).toEqual([
     [{ ...facts, nextTryAt, reason }, 'calls of Microsoft Teams could not be fetched'],
   ]);
+  state.refusals = [{ status: 403 }];
+  await now(sourceId);
+  const own = test.log.findLast((line) => line.includes('calls of Microsoft Teams could not be'));
+  expect(JSON.parse(own ?? '')).toMatchObject({ firm: ctx.firm.id, tries: 2, reason });
 });
 
 it('is queued when it is due, and pulled back after a wrong clock', async () => {
