@@ -46,14 +46,15 @@ async function goBelow(client: pg.PoolClient): Promise<void> {
   below.add(client);
 }
 
-/** Each statement enters its scope in its own message, as ours do. */
+/** A statement enters its scope in its own message, as ours do; one of a transaction is in it. */
 function rowsOf(client: pg.PoolClient, { scope, ...statement }: Statement): Promise<unknown[]> {
-  const [role = '', firm = ''] = scope ?? [];
   return new Promise((resolve, reject) => {
-    const query = new pg.Query(statement, (error, { rows }) =>
-      error ? reject(error) : resolve(rows),
+    // Without a result if there is an error, whatever its type says.
+    const query = new pg.Query(statement, (error, result) =>
+      error ? reject(error) : resolve(result.rows),
     );
-    client.query(inScope(query, { role, firm, isPooled: false }));
+    const [role, firm = ''] = scope ?? [];
+    client.query(role === undefined ? query : inScope(query, { role, firm, isPooled: false }));
   });
 }
 
