@@ -23,6 +23,7 @@ const longest = [
   'failover.deep.test.ts',
   'kills.deep.test.ts',
   'many-vouchers.deep.test.ts',
+  'outages.deep.test.ts',
   'pooler.deep.test.ts',
   'fees-through-time.deep.test.ts',
   'release.deep.test.ts',

@@ -9,6 +9,8 @@ export type Server = {
   url: string;
   /** Resolves when it answers; rejects when it ended before. */
   ready: Promise<void>;
+  /** The lines of its log so far. */
+  log(): string;
   /** Memory that it holds, in bytes; 0 once it has ended. */
   rss(): number;
   isAlive(): boolean;
@@ -31,6 +33,7 @@ export function startServer(
     env: { PATH: process.env.PATH ?? '', PORT: String(port), RECOUP_DEMO: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let logged = '';
   const ready = new Promise<void>((resolve, reject) => {
     let message = '';
     child.stderr
@@ -38,6 +41,7 @@ export function startServer(
       .on('data', (text: string) => (message = `${message}${text}`.slice(-1_000)));
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (text.includes('Recoup is ready at')) resolve();
+      logged = `${logged}${text}`.slice(-1_000_000);
     });
     child.once('exit', () => reject(new Error(`The server ended before it was ready. ${message}`)));
   });
@@ -49,6 +53,7 @@ export function startServer(
   return {
     url: `http://127.0.0.1:${port}${apiRoot}`,
     ready,
+    log: () => logged,
     rss: () => rssOf(child),
     isAlive,
     end: (signal) => end(child, signal),

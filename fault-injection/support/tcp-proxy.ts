@@ -16,8 +16,10 @@ export type TcpProxy = {
   close(): Promise<void>;
 };
 
-/** Stands between the server and its database and makes the network bad. */
-export async function startTcpProxy(target: { path: string }): Promise<TcpProxy> {
+/** Stands between the server and another one, such as its database, and makes the network bad. */
+export async function startTcpProxy(
+  target: { path: string } | { port: number },
+): Promise<TcpProxy> {
   let condition: NetworkCondition = { kind: 'passes' };
   const open = new Set<Socket>();
   const server = createServer((client) => {
@@ -25,10 +27,10 @@ export async function startTcpProxy(target: { path: string }): Promise<TcpProxy>
       client.destroy();
       return;
     }
-    const database = connect(target.path);
+    const other = connect(target);
     for (const [from, to] of [
-      [client, database],
-      [database, client],
+      [client, other],
+      [other, client],
     ] as const) {
       open.add(from);
       from.on('error', () => {});
