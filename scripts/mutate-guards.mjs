@@ -1,10 +1,14 @@
 // `npm run mutate`: leaves out each guard of the server in turn, in a copy of the sources, and
-// shows that the access matrix notices. --only PATTERN the mutants whose kind and id match
-// --list        names them and ends --share 1/3    the first of three parts of a run
-// --workers 2   how many are tried at a time --near         asks the calls of the mutant's own room
-// and the repositories alone: to work at one mutant --wall         the conditions on the firm
-// alone, with row-level security on: now no call may notice that one is missing By itself row-level
-// security is off, so that the first wall is proved alone.
+// shows that the access matrix notices. By itself row-level security is off, so that the first wall
+// is proved alone.
+//
+// - `--only PATTERN`: the mutants whose kind, id or file match, such as the folder of a room
+// - `--near`: asks the calls of the mutant's own room and the repositories alone, in seconds
+// - `--list`: names them and ends
+// - `--share 1/3`: the first of three parts of a run
+// - `--workers 2`: how many are tried at a time
+// - `--wall`: the conditions on the firm alone, with row-level security on: no call may notice that
+//   one is missing
 import { spawn } from 'node:child_process';
 import {
   cpSync,
@@ -202,6 +206,8 @@ function report({ results, excused, startedAt }) {
   const stale = isWhole
     ? excused.filter((key) => !of('masked').some((each) => each.key === key))
     : [];
+  if (results.length === 0)
+    console.log(`nothing has /${asked.only}/ in its kind, id or file; --list names all`);
   const bad = asked.wall ? of('noticed') : of('unnoticed');
   for (const { id, code, verdict } of bad) console.log(`${verdict}: ${id} ${code}`);
   for (const key of stale) console.log(`masked by nothing any more: ${key}`);

@@ -163,12 +163,14 @@ const all = [
 ];
 const wanted = new RegExp(only);
 const chosen = all.filter(
-  (mutant) => wanted.test(`${mutant.kind} ${mutant.id}`) && (!isWallOn || isOfFirm(mutant)),
+  (mutant) =>
+    wanted.test(`${mutant.kind} ${mutant.id} ${mutant.file}`) && (!isWallOn || isOfFirm(mutant)),
 );
 
 enableMutant(undefined);
 const lineOf = ({ kind, id, code }: Mutant) => `${kind.padEnd(14)} ${id.padEnd(44)} ${code}\n`;
 if (isListOnly) process.stdout.write(chosen.map(lineOf).join(''));
+else if (chosen.length === 0) await nextMutant();
 else await tryAll();
 process.disconnect();
 
