@@ -1,38 +1,23 @@
-/** The allowed imports (ARCHITECTURE.md): one table for the server, one for the browser, with zero exceptions. */
+/** The allowed imports, without exceptions. What a room depends on is read from the table of ARCHITECTURE.md. */
 
+const { readFileSync } = require('node:fs');
+const path = require('node:path');
+
+const documented = readFileSync(path.join(__dirname, 'ARCHITECTURE.md'), 'utf8');
+const tableOfRooms = /^## The rooms$([\s\S]*?)^## /m.exec(documented)[1];
 /** A room may import another room's `*.service.ts`, its pages what those rooms have for the browser. */
-const dependsOn = {
-  sms: [],
-  vat: [],
-  account: ['mail', 'sms'],
-  'sign-on': ['account', 'mail'],
-  users: ['account', 'sign-on', 'mail', 'sms', 'call-fees', 'disbursements'],
-  'second-factor': ['account', 'users', 'sms'],
-  firms: ['account', 'sign-on', 'users', 'disbursements'],
-  disbursements: ['vat'],
-  'call-fees': ['disbursements'],
-  'list-views': [],
-  webhooks: [],
-  matters: ['webhooks'],
-  vouchers: [],
-  entries: ['matters', 'disbursements', 'call-fees', 'vat', 'list-views', 'vouchers'],
-  suppliers: ['entries', 'matters', 'disbursements', 'list-views', 'vouchers'],
-  exports: ['entries', 'webhooks'],
-  'call-records': ['matters', 'entries', 'call-fees', 'disbursements', 'webhooks'],
-  posting: ['disbursements', 'exports', 'vat'],
-  statements: ['exports', 'vouchers'],
-  mail: ['exports', 'posting', 'webhooks'],
-  'hand-over': ['exports', 'posting', 'mail', 'matters'],
-  'fee-changes': ['call-fees', 'users', 'entries', 'exports'],
-  'fee-matrix': ['call-fees', 'fee-changes', 'users', 'disbursements'],
-  'month-end': ['entries', 'exports', 'posting', 'mail', 'hand-over', 'call-records'],
-  audit: ['exports', 'matters'],
-  'api-keys': ['account'],
-  operations: ['hand-over', 'mail', 'webhooks'],
-  overview: ['call-records', 'disbursements', 'entries', 'exports', 'fee-matrix', 'month-end'],
-  assistants: [],
-};
+const dependsOn = Object.fromEntries(
+  [...tableOfRooms.matchAll(/^\| `([a-z-]+)` \|.*\| ([^|]+) \|$/gm)].map(([, room, others]) => [
+    room,
+    others === '–' ? [] : others.split(', '),
+  ]),
+);
 const rooms = Object.keys(dependsOn);
+for (const [room, others] of Object.entries(dependsOn)) {
+  const unknown = others.find((other) => !rooms.includes(other));
+  if (unknown !== undefined)
+    throw new Error(`ARCHITECTURE.md: ${room} depends on ${unknown}, which is no room`);
+}
 
 const platform = {
   'platform/core': [],
