@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '@recoup/contract/core/ids';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
+import { someCollections } from './access-matrix/collections.ts';
 import { someCalls } from './busy-calls.ts';
 import { aSignOn } from './busy-sign-on.ts';
 import { aTaxationPack } from './taxation-packs.ts';
@@ -203,6 +204,8 @@ export async function aBusyFirm(test: TestApp, name: string): Promise<BusyFirm> 
   const voucherId = await aVoucher(test, { firm, admin, entry, name });
   await aCorrection(test, { firm, admin, entry, matter: { id: matterId }, type });
   await anAccount(test, send, { name, firm, admin, voucherId });
+  const now = test.clock.now();
+  await someCollections(test.db, { firmId: firm.id, text: name, now });
   await send('POST /list-views', { list: 'entries', name: `View ${name}`, query: 'search=a' });
   await send('PUT /hidden-columns', { list: 'entries', columns: [`column ${name}`] });
   await someCalls(test, send, { firm, attorney, name });

@@ -12,20 +12,6 @@ import { spareContent } from './fixture-work.ts';
 const finds = { rest: 'ok' } as const;
 const reason = { reason: 'It was wrong' };
 
-export const supplierCases: readonly AccessCase[] = [
-  { ...withoutId('listSuppliers'), ...admins(everyone) },
-  {
-    ...withoutId('createSupplier'),
-    ...admins(everyone),
-    ask: () => ({ body: { name: 'Sheriff Pretoria East' } }),
-  },
-  {
-    ...idIn('updateSupplier', 'path', 'supplier'),
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id }, body: { isActive: false } }),
-  },
-];
-
 const account = ({ side }: CaseContext, more: object = {}, ofLine: object = {}) => ({
   body: {
     supplier: side.supplier.id,

@@ -8,9 +8,23 @@ import * as firms from './cases-firms.ts';
 import * as suppliers from './cases-suppliers.ts';
 import * as monthEnds from './cases-month-ends.ts';
 import * as users from './cases-users.ts';
-import type { AccessCase } from './expectations.ts';
+import { collectionNames, collections } from './collections.ts';
+import { type AccessCase, admins, everyone, idIn, ownOnly, withoutId } from './expectations.ts';
 
 type Cases = Readonly<Record<string, readonly AccessCase[]>>;
+
+const collectionCases: readonly AccessCase[] = collectionNames.flatMap((name) => {
+  const { list, create, update } = collections[name];
+  return [
+    { ...withoutId(list), ...admins(everyone) },
+    { ...withoutId(create[0]), ...admins(everyone), ask: () => ({ body: create[1] }) },
+    {
+      ...idIn(update[0], 'path', name),
+      ...admins(ownOnly),
+      ask: ({ id }) => ({ params: { id }, body: update[1] }),
+    },
+  ];
+});
 
 /**
  * Every endpoint, with an id in every place that takes one, by the test file that asks it: all that
@@ -19,7 +33,7 @@ type Cases = Readonly<Record<string, readonly AccessCase[]>>;
 export const accessCasesByPart = {
   people: allIn(account, users),
   firms: allIn(firms, fees),
-  entries: allIn(entries, files, suppliers),
+  entries: allIn(entries, files, suppliers, { collectionCases }),
   calls: allIn(monthEnds, calls),
 } as const satisfies Record<string, readonly AccessCase[]>;
 export type Part = keyof typeof accessCasesByPart;

@@ -1,8 +1,11 @@
+import { collectionNames } from './collections.ts';
+
 export type Person = { id: string; role: number; email: string; side: string };
 export type Thing = { id: string; side: string; attorney?: string };
 
 /** The records of a firm, which are kinds of the access matrix too. */
 export const thingNames = [
+  ...collectionNames,
   'type',
   'unusedType',
   /** The type of the twin entry; the other firm has one of the same id. */
@@ -31,7 +34,6 @@ export const thingNames = [
   'rateChange',
   /** Of the attorney's entry. */
   'correction',
-  'supplier',
   /** Of the supplier. */
   'supplierAccount',
   /** Of the admin. */

@@ -102,13 +102,6 @@ export async function someWorkLists(db: Db, side: FirmFixture, { now }: { now: D
     vatBasisPoints: 0,
     vatIncluded: false,
   });
-  await insertRows(db, 'suppliers', {
-    firmId,
-    id: side.supplier.id,
-    name: `Sheriff ${secret}`,
-    code: side.mark,
-    createdAt: now,
-  });
   await insertRows(db, 'supplierAccounts', {
     firmId,
     id: side.supplierAccount.id,

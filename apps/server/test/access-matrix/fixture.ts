@@ -10,6 +10,7 @@ import {
   type ThingName,
   thingNames,
 } from './firm-fixture.ts';
+import { someCollections } from './collections.ts';
 import { someCodes, someFactors, someKey, somePeople, someSignOn } from './fixture-account.ts';
 import {
   someFiles,
@@ -210,6 +211,7 @@ async function aSide(db: Db, facts: SideFacts): Promise<FirmFixture> {
   await someMatters(db, side, facts);
   await someWork(db, side, facts);
   await someFeeChange(db, side, facts);
+  await someCollections(db, { firmId: side.id, text: side.secret, now: facts.now, ids: side });
   await someWorkLists(db, side, facts);
   await someVouchers(db, side, facts);
   await someFiles(db, side, facts);
