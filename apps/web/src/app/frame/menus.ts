@@ -21,6 +21,8 @@ import {
 export type Tab = {
   label: string;
   to: string;
+  /** Search words of the palette beside the label. */
+  keywords?: string;
   /** Its shortcut after g. */
   key?: string;
   /** Further pages on which it is the current one, by the last part of their address. */
@@ -59,10 +61,18 @@ const monthEnd: MenuItem = {
 };
 const auditTabs: readonly Tab[] = [
   { label: 'Log', to: paths.audit },
-  { label: 'Verify a file', to: paths.verifyFile },
+  {
+    label: 'Verify a file',
+    to: paths.verifyFile,
+    keywords: 'hash sha-256 export check sums prices',
+  },
   { label: 'Incident pack', to: paths.incidentPack() },
 ];
-const integrations: Tab = { label: 'Integrations', to: paths.integrations };
+const integrations: Tab = {
+  label: 'Integrations',
+  to: paths.integrations,
+  keywords: 'api keys webhooks sftp schedule assistants mcp',
+};
 
 /** Menus by role, with the tabs of an item (product-3.md, section 1). */
 export const menus: Readonly<Record<Role, readonly MenuSection[]>> = {

@@ -38,6 +38,13 @@ describe('the palette', () => {
     expect(labels('no such thing')).toEqual([]);
   });
 
+  it('finds pages that only the menu names, with their keywords', () => {
+    expect(labels('webhooks')).toEqual([['Go to', ['Integrations']]]);
+    const [, pages] = labels('').find(([title]) => title === 'Go to') ?? [];
+    expect(pages).toEqual([...new Set(pages)]);
+    expect(pages).not.toContain('Export');
+  });
+
   it('lists the page with the typed name before pages with the keyword', () => {
     expect(labels('matters')).toEqual([
       ['Go to', ['Matters']],

@@ -1,6 +1,7 @@
 import { folded } from '@recoup/contract/core/folded';
 import type { Role } from '@recoup/contract/core/access';
-import { actionsByRole, type Place, placesByRole } from './places.ts';
+import { menus } from '../frame/menus.ts';
+import { accountPlaces, actionsByRole, type Place, placesByRole } from './places.ts';
 
 /** One line of the palette. */
 export type Item = {
@@ -17,7 +18,7 @@ export type Group = { title: string; items: readonly Item[] };
 export function ownGroups(role: Role, search: string): Group[] {
   const groups = [
     { title: 'Actions', items: matchingItems(actionsByRole[role], search) },
-    { title: 'Go to', items: matchingItems(placesByRole[role], search) },
+    { title: 'Go to', items: matchingItems(placesOf(role), search) },
   ];
   const begins = ({ items }: Group) =>
     Number(items.some(({ label }) => folded(label).startsWith(folded(search))));
@@ -32,6 +33,16 @@ export function isMatch(
   search: string,
 ): boolean {
   return holds(`${label} ${hint}`, search);
+}
+
+/** The pages of `places.ts`, and before those of every role the other pages of the menu. */
+function placesOf(role: Role): readonly Place[] {
+  const named: readonly Place[] = placesByRole[role];
+  const tabs = menus[role].flatMap(({ items }) => items.flatMap((item) => item.tabs ?? [item]));
+  const isNamed = (to: string) => named.some((place) => place.to === to);
+  // A part of a page is no page.
+  const others = tabs.filter(({ to }) => !to.includes('#') && !isNamed(to));
+  return [...named, ...others, ...accountPlaces];
 }
 
 function matchingItems(places: readonly Place[], search: string): Item[] {

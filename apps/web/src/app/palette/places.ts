@@ -4,7 +4,8 @@ import { paths } from '../../platform/browser/paths.ts';
 /** A destination of the palette. `keywords`: further search words. */
 export type Place = { label: string; to: string; keywords?: string };
 
-const account: readonly Place[] = [
+/** Pages of every role, which come last. */
+export const accountPlaces: readonly Place[] = [
   { label: 'Profile', to: paths.profile, keywords: 'name dates appearance dark shortcuts' },
   {
     label: 'Security',
@@ -16,19 +17,7 @@ const account: readonly Place[] = [
   { label: 'API', to: paths.api, keywords: 'calls openapi documentation' },
 ];
 
-const verifyFile = {
-  label: 'Verify a file',
-  to: paths.verifyFile,
-  keywords: 'hash sha-256 export check sums prices',
-} as const;
-
-const integrations = {
-  label: 'Integrations',
-  to: paths.integrations,
-  keywords: 'api keys webhooks sftp schedule assistants mcp',
-} as const;
-
-/** Pages by role. */
+/** Pages by role. The pages of its menu that are not named here follow by themselves. */
 export const placesByRole = {
   [role.systemAdmin]: [
     { label: 'Attorney Firms', to: paths.firms, keywords: 'admins' },
@@ -36,7 +25,6 @@ export const placesByRole = {
     { label: 'Operations', to: paths.operations, keywords: 'failures monitoring mail sms sftp' },
     { label: 'Audit', to: paths.auditOfAll, keywords: 'log history who changed' },
     { label: 'Incident pack', to: paths.incidentPackOfAll(), keywords: 'breach regulator popia' },
-    ...account,
   ],
   [role.attorneyAdmin]: [
     { label: 'Attorneys', to: paths.attorneys, keywords: 'people call fees' },
@@ -53,7 +41,6 @@ export const placesByRole = {
       keywords: 'upload download csv mail',
     },
     { label: 'Exports', to: paths.exports, keywords: 'ledger sent' },
-    verifyFile,
     { label: 'Auditors', to: paths.auditors, keywords: 'bookkeeper accountant read only' },
     {
       label: 'Posting layouts',
@@ -74,7 +61,6 @@ export const placesByRole = {
     { label: 'Telephones', to: paths.telephones, keywords: 'extensions systems pbx time zone' },
     { label: 'Fees', to: paths.fees, keywords: 'call fees rates prices matrix annexure' },
     { label: 'Overview', to: paths.overview, keywords: 'start day set up' },
-    integrations,
     { label: 'Firm settings', to: paths.firmSettings, keywords: 'VAT number vendor' },
     {
       label: 'Sign-in',
@@ -84,7 +70,6 @@ export const placesByRole = {
     { label: 'Audit', to: paths.audit, keywords: 'log history who changed' },
     { label: 'Incident pack', to: paths.incidentPack(), keywords: 'breach regulator popia' },
     { label: 'Change Cell Number', to: paths.updateCell, keywords: 'account phone otp' },
-    ...account,
   ],
   [role.auditor]: [
     { label: 'Entries', to: paths.firmEntries, keywords: 'recoveries calls' },
@@ -98,16 +83,12 @@ export const placesByRole = {
     { label: 'Fees', to: paths.fees, keywords: 'call fees rates prices matrix annexure' },
     { label: 'Audit', to: paths.audit, keywords: 'log history who changed' },
     { label: 'Incident pack', to: paths.incidentPack(), keywords: 'breach regulator popia' },
-    integrations,
-    verifyFile,
-    ...account,
   ],
   [role.attorney]: [
     { label: 'My entries', to: paths.entries, keywords: 'calls home' },
     { label: 'Calls nobody recorded', to: paths.ownCalls, keywords: 'telephone private numbers' },
     { label: 'Add calls of your phone', to: paths.phoneCalls, keywords: 'cell log bill android' },
     { label: 'Month', to: paths.ownMonth, keywords: 'complete exceptions closed' },
-    ...account,
   ],
 } as const satisfies Record<Role, readonly Place[]>;
 
