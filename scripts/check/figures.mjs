@@ -63,7 +63,7 @@ function tableFaults() {
   return [
     ...tables
       .filter((name) => !named.includes(name))
-      .map((name) => `docs/personal-data.md does not say how long ${name} is kept: add it to a row`),
+      .map((name) => `docs/personal-data.md: say in a row how long ${name} is kept`),
     ...named
       .filter((name) => name.includes('_') && !tables.includes(name))
       .map((name) => `docs/personal-data.md: there is no table ${name}`),
