@@ -34,9 +34,16 @@ function wrong(name: string, value: string, kind: string): EventCall {
   return { reason: `“${name}”: “${shown(value)}” is ${kind}.` };
 }
 
+/** Digits as telephone numbers are written, and as days are. */
+const longNumber = /\+?\d[\d\s().-]{3,}\d/g;
+const day = /^(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-.])\d{1,2}\2\d{4})(?:\s\d{1,2})?$/;
+
 /** The start of a value, without long numbers, and without what JSON in PostgreSQL cannot hold. */
 function shown(value: string): string {
-  const text = value.replace(/[\p{Cc}\p{Cs}]/gu, '\uFFFD').replace(/\d{5,}/g, '*****');
+  const text = value
+    .slice(0, 500)
+    .replace(/[\p{Cc}\p{Cs}]/gu, '\uFFFD')
+    .replace(longNumber, (number) => (day.test(number) ? number : '*****'));
   return Array.from(text).slice(0, 40).join('');
 }
 

@@ -229,6 +229,9 @@ it('takes plain JSON, one call or a list, each for itself', async () => {
     { ...plain, id: 'e', seconds: -5 },
     { ...plain, id: 'f', seconds: 0 },
     { ...plain, id: 'g', startedAt: '1999-12-31 11:00:00' },
+    { ...plain, id: 'h', startedAt: '082 555 0142' },
+    { ...plain, id: 'i', direction: '+27 (82) 555-0142' },
+    { ...plain, id: 'j', startedAt: '2026-02-30 10:00:00' },
   ];
   expect(await take(others)).toEqual({
     taken: 2,
@@ -240,6 +243,9 @@ it('takes plain JSON, one call or a list, each for itself', async () => {
       { index: 5, reason: '“seconds”: “-5” is no length of a call.' },
       { index: 6, reason: 'Nobody answered.' },
       { index: 7, reason: 'The call began in 1999; calls from 2000 to 2099 are taken.' },
+      { index: 8, reason: '“startedAt”: “*****” is no date with a time.' },
+      { index: 9, reason: '“direction”: “*****” is neither in nor out.' },
+      { index: 10, reason: '“startedAt”: “2026-02-30 10:00:00” is no date with a time.' },
     ],
   });
   expect(await listed()).toEqual([
