@@ -115,12 +115,18 @@ function routeEvents(app: FastifyInstance, auth: AuthContext, sealer: Sealer): v
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) =>
       parsed(null, body),
     );
+    const senders = new WeakMap<FastifyRequest, Sender>();
     scope.post<{ Params: { source: string } }>(
       `${apiRoot}/call-events/:source`,
-      { bodyLimit: 1024 * 1024 },
+      {
+        bodyLimit: 1024 * 1024,
+        // Before the body: strangers could hold a megabyte each.
+        onRequest: async (request) =>
+          void senders.set(request, await requireSender(auth, request, sealer)),
+      },
       async (request, reply) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const source = await requireSender(auth, request, { sealer, body });
+        const source = requireSigned(senders.get(request), body);
         const firm = withScope(auth.db, createFirmScope(source.firmId), 'keys');
         const contentType = request.headers['content-type'] ?? '';
         const slot = await enterTurn(firm, source, { body, contentType, now: auth.clock.now() });
@@ -163,21 +169,44 @@ function createTurns() {
   };
 }
 
-type Received = { sealer: Sealer; body: Buffer };
+/** `signed`: what the signature of the body must be made with, and the one that was sent. */
+type Sender = { source: SendingSource; signed?: { secret: string; signature: string } };
 
-/** Throws `unauthenticated`, the same for a wrong secret and for a source that is not there. */
+/**
+ * Reads no body, so a signature is only there. Throws `unauthenticated`, the same for a wrong
+ * secret and for a source that is not there.
+ */
 async function requireSender(
   auth: AuthContext,
   request: FastifyRequest<{ Params: { source: string } }>,
-  received: Received,
-): Promise<SendingSource> {
+  sealer: Sealer,
+): Promise<Sender> {
   const id = request.params.source;
   const everywhere = withScope(auth.db, createAllFirmsScope());
   const source = uuid.test(id) ? await findSendingSource(everywhere, { id }) : undefined;
   const key = sentKey(request);
-  if (key !== undefined) return requireSourceKey(auth, source, key);
-  if (source && isSignedBy(source, request, received)) return source;
-  throw new AppError('unauthenticated', {
+  if (key !== undefined) return { source: await requireSourceKey(auth, source, key) };
+  const secret = source && openSecret(source, sealer);
+  if (!source || secret === undefined) throw unknownSender();
+  const password = basicPassword(request);
+  if (password !== undefined && isSame(password, secret)) return { source };
+  const signature = request.headers['x-signature'];
+  if (password !== undefined || typeof signature !== 'string') throw unknownSender();
+  return { source, signed: { secret, signature } };
+}
+
+/** Throws `unauthenticated` for a wrong signature. */
+function requireSigned(sender: Sender | undefined, body: Buffer): SendingSource {
+  if (!sender) throw unknownSender();
+  const { source, signed } = sender;
+  if (!signed) return source;
+  const expected = createHmac('sha256', signed.secret).update(body).digest('base64');
+  if (!isSame(signed.signature, expected)) throw unknownSender();
+  return source;
+}
+
+function unknownSender(): AppError {
+  return new AppError('unauthenticated', {
     message:
       'Please send an API key with the scope capture as Authorization: Bearer, or sign the ' +
       'request with the secret of the telephone system.',
@@ -213,19 +242,8 @@ function basicPassword({ headers }: FastifyRequest): string | undefined {
   return end < 0 ? undefined : decoded.slice(end + 1);
 }
 
-/** By the secret as the password of any user, or by the signature of the body. */
-function isSignedBy(
-  { firmId, id, sealedSecret }: SendingSource,
-  request: FastifyRequest,
-  { sealer, body }: Received,
-): boolean {
-  const secret = sealedSecret ? sealer.open([firmId, id], sealedSecret) : undefined;
-  if (secret === undefined) return false;
-  const password = basicPassword(request);
-  if (password !== undefined) return isSame(password, secret);
-  const signature = request.headers['x-signature'];
-  const expected = createHmac('sha256', secret).update(body).digest('base64');
-  return typeof signature === 'string' && isSame(signature, expected);
+function openSecret({ firmId, id, sealedSecret }: SendingSource, sealer: Sealer) {
+  return sealedSecret ? sealer.open([firmId, id], sealedSecret) : undefined;
 }
 
 function isSame(sent: string, expected: string): boolean {

@@ -8,7 +8,7 @@ import { createFirmScope } from '../../platform/core/actor.ts';
 import { lockImports } from '../../platform/imports/imports.ts';
 import { readEventItems } from './event-items.ts';
 
-const { ctx, decide, first, list, send: sendFile, test } = useCallFirm();
+const { ctx, first, list, send: sendFile, test } = useCallFirm();
 const { aSender, post, secretFor } = callSenders(test, ctx);
 const { make } = keyRequests(test);
 
@@ -220,13 +220,14 @@ it('takes a call once that several requests bring at the same time', async () =>
   expect((await list()).count).toBe(1);
 });
 
-it('stores no call of a private number', async () => {
-  const { take } = await aSender('csv');
-  await take(call);
-  await decide((await first())._id, { state: 'private' });
-  const again = { ...call, id: 'b', startedAt: '2026-03-18T07:03:05Z' };
-  const ignored = [{ index: 0, reason: 'The number is private.' }];
-  expect(await take(again)).toEqual({ taken: 0, repeated: 0, ignored });
+it('refuses a stranger before it reads the body', async () => {
+  const { id } = await aSender('csv');
+  const long = 'x'.repeat(2 * 1024 * 1024);
+  for (const headers of [{}, basic('wrong'), { 'x-signature': '' }, basic('rcp_'.padEnd(40, 'x'))])
+    expect((await post(id, { body: long, headers })).statusCode).toBe(
+      'x-signature' in headers ? 413 : 401,
+    );
+  expect(await post('unknown', { body: long, headers: { 'x-signature': '' } })).toAnswer(401);
 });
 
 it('takes 600 calls a minute of a telephone system, and counts those beyond', async () => {
