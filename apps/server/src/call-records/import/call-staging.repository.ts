@@ -64,8 +64,33 @@ export async function collectCalls(trx: Trx, firm: FirmScope, file: StagedFile) 
     returning c.row_number as row`.execute(trx);
   const known = own ? 0 : await deleteCallsOfSystems(trx, firm, file);
   const seen = await deleteSeenCalls(trx, firm, file);
-  const privateRows = hidden.map(({ row }) => row);
-  return { private: hidden.length, privateRows, known: known + seen.length, seen };
+  const privateRows = [...hidden, ...(own ? [] : await deletePrivateLegs(trx, firm))].map(
+    ({ row }) => row,
+  );
+  return { private: privateRows.length, privateRows, known: known + seen.length, seen };
+}
+
+/**
+ * Takes private numbers out of the other legs of calls, such as a second one of a known call.
+ * Returns the calls that have no other leg.
+ */
+async function deletePrivateLegs(trx: Trx, firm: FirmScope): Promise<{ row: number }[]> {
+  const privateLegs = sql`jsonb_each(c.legs) as l (key, leg)
+    join private_numbers n on n.firm_id = ${firm.firmId} and n.number = l.leg->>'other'
+    where n.attorney_id = ${attorneyOfStaged(firm, sql`l.leg->>'own'`)}`;
+  const { numAffectedRows: changed = 0n } = await sql`
+    update staged_calls c set legs = c.legs - array(select l.key from ${privateLegs})
+    where (c.lines > 1 or c.known_id is not null) and exists (select from ${privateLegs})`.execute(
+    trx,
+  );
+  if (changed === 0n) return [];
+  await sql`
+    update staged_calls c set has_new_legs = false from call_records r
+    where r.firm_id = ${firm.firmId} and r.id = c.known_id
+      and c.legs - array(select jsonb_object_keys(r.legs)) = '{}'`.execute(trx);
+  const { rows } = await sql<{ row: number }>`
+    delete from staged_calls where legs = '{}' returning row_number as row`.execute(trx);
+  return rows;
 }
 
 async function deleteCallsOfSystems(trx: Trx, firm: FirmScope, file: StagedFile) {

@@ -36,9 +36,12 @@ export function arrivalRoad({ arrival, own }: StagedFile): CallRoad {
 }
 
 /** The attorney of staged call `c`. */
-export function attorneyOfStaged(firm: FirmScope): RawBuilder<string> {
+export function attorneyOfStaged(
+  firm: FirmScope,
+  party: RawBuilder<unknown> = sql`c.own_party`,
+): RawBuilder<string> {
   return sql<string>`(select attorney_id from ${peopleOfFirm(firm)} p
-    where p.party = c.own_party and ${callDay('c')} between p.valid_from and p.valid_until
+    where p.party = ${party} and ${callDay('c')} between p.valid_from and p.valid_until
     order by rank, attorney_id limit 1)`;
 }
 
