@@ -46,7 +46,8 @@ async function haveSender(page: Page): Promise<void> {
     outsidePrefix: '',
     mapping: {},
   };
-  const source = { ...system, _id, imports: 0, secretMadeAt: at, lastEventAt: at, pull: null };
+  const sent = { imports: 0, secretMadeAt: at, lastEventAt: at, hasCalls: false };
+  const source = { ...system, _id, ...sent, pull: null };
   await answer(page, 'call-sources', { data: [source], count: 1 });
   const ignored = [{ index: 0, reason: 'Nobody answered.' }];
   const event = { _id, receivedAt: at, sha256: '', taken: 0, repeated: 0, ignored };

@@ -11,13 +11,16 @@ type GraphState = {
   requests: { address: string; body: string; authorization: string | undefined }[];
   token: Reply;
   nextLink: string | undefined;
+  /** Happens before each answer of Graph. */
+  meanwhile: (() => Promise<unknown>) | undefined;
 };
 
 const token: Reply = { status: 200, body: { access_token: 'graph-token', expires_in: 3600 } };
 
 /** Microsoft's sign-in and Graph, on one port of this machine; pages are served in their order. */
 export async function startGraph() {
-  const state: GraphState = { pages: [], refusals: [], requests: [], token, nextLink: undefined };
+  const fresh = () => ({ pages: [], refusals: [], requests: [], token });
+  const state: GraphState = { ...fresh(), nextLink: undefined, meanwhile: undefined };
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a port, not a pipe
@@ -29,9 +32,9 @@ export async function startGraph() {
     const address = decodeURIComponent(request.url ?? '');
     const { authorization } = request.headers;
     state.requests.push({ address, body, authorization });
-    const reply = address.endsWith('/oauth2/v2.0/token')
-      ? state.token
-      : (state.refusals.shift() ?? page(address));
+    const isToken = address.endsWith('/oauth2/v2.0/token');
+    if (!isToken) await state.meanwhile?.();
+    const reply = isToken ? state.token : (state.refusals.shift() ?? page(address));
     response.writeHead(reply.status ?? 200, reply.headers);
     response.end(JSON.stringify(reply.body ?? {}));
   }
@@ -45,7 +48,7 @@ export async function startGraph() {
   }
 
   beforeEach(() => {
-    Object.assign(state, { pages: [], refusals: [], requests: [], token, nextLink: undefined });
+    Object.assign(state, fresh(), { nextLink: undefined, meanwhile: undefined });
   });
   afterAll(() => void server.close());
   return { state, url };

@@ -56,6 +56,7 @@ export const callSource = z
       description: 'When the secret was made with which it sends calls; null without one.',
     }),
     lastEventAt: z.string().nullable().meta({ description: 'When it sent calls the last time.' }),
+    hasCalls: z.boolean().meta({ description: 'Whether calls of it are stored: then it stays.' }),
     pull: callPull.nullable().meta({ description: 'Set where calls are fetched from Microsoft.' }),
   })
   .meta({ id: 'CallSource' });
@@ -71,6 +72,7 @@ const changedSource = z.strictObject({
   imports: z.int().optional().meta({ description: 'As listed; ignored.' }),
   secretMadeAt: z.string().nullable().optional().meta({ description: 'As listed; ignored.' }),
   lastEventAt: z.string().nullable().optional().meta({ description: 'As listed; ignored.' }),
+  hasCalls: z.boolean().optional().meta({ description: 'As listed; ignored.' }),
   pull: changedPull.nullable().optional().meta({ description: 'Absent: stays as it is.' }),
 });
 export type ChangedCallSource = z.infer<typeof changedSource>;

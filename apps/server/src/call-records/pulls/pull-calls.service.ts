@@ -56,12 +56,12 @@ export async function pullCalls(
   if (!pull) throw notFound('connection to Microsoft Teams');
   const counted = { taken: 0 };
   const unread: string[] = [];
-  const outcome = { sourceId, now, nextAt: new Date(now.getTime() + betweenMs) };
+  const outcome = { now, nextAt: new Date(now.getTime() + betweenMs) };
   const triedAt = now.toISOString();
   try {
     await takePages({ ...tools, db }, pull, { now, signal, counted, unread });
     const found = { ...counted, ...unreadCalls(unread), failure: null };
-    await savePullOutcome(db, firm, { ...outcome, ...found, through: now });
+    await savePullOutcome(db, pull, { ...outcome, ...found, through: now });
     return { triedAt, ...found };
   } catch (error) {
     const isPullError = error instanceof PullError;
@@ -72,7 +72,7 @@ export async function pullCalls(
     const nextAt = new Date(now.getTime() + pauseMs);
     const { message: failure } = error;
     const found = { ...counted, ...unreadCalls(unread), failure };
-    await savePullOutcome(db, firm, { ...outcome, ...found, nextAt });
+    await savePullOutcome(db, pull, { ...outcome, ...found, nextAt });
     const facts = { firm: firm.firmId, source: sourceId, tries: pull.tries + 1, nextTryAt: nextAt };
     tools.log.warn({ ...facts, reason: failure }, 'calls of Microsoft Teams could not be fetched');
     return { triedAt, ...found };
@@ -94,9 +94,10 @@ type Pulling = {
 
 async function takePages(
   { db, sealer, graph }: PullTools,
-  { source, tenant, clientId, sealedSecret, through }: StoredPull,
+  pull: StoredPull,
   { now, signal, counted, unread }: Pulling,
 ): Promise<void> {
+  const { source, tenant, clientId, sealedSecret, through } = pull;
   const secret = sealer.open([source.firmId, source.id], sealedSecret);
   if (secret === undefined)
     throw new PullError('The client secret was sealed with another key. Enter it again.');
@@ -107,11 +108,19 @@ async function takePages(
   const list = source.system === 'teams' ? 'getPstnCalls' : 'getDirectRoutingCalls';
   const client = { tenant, clientId, secret };
   for await (const { rows, sha256 } of listGraphCalls(graph, client, { list, from, to: now })) {
+    await assertUnchanged(db, pull);
     const read = readGraphCalls(source.system, rows);
     const page = await takePulledCalls(db, source, { read, sha256, signal, now });
     counted.taken += page.taken;
     for (const reason of page.unread) unread.push(reason);
   }
+}
+
+/** Throws `PullError` where an admin has chosen another tenant, application or system meanwhile. */
+async function assertUnchanged(db: Db, { source, tenant, clientId }: StoredPull): Promise<void> {
+  const now = await findPull(db, createFirmScope(source.firmId), source.id);
+  if (now?.tenant !== tenant || now.clientId !== clientId || now.source.system !== source.system)
+    throw new PullError('The connection was changed while calls were fetched.');
 }
 
 export const findDueCallPullsJob = 'find-due-call-pulls';

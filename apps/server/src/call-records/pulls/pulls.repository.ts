@@ -107,7 +107,6 @@ export async function claimPull(
 }
 
 type Outcome = {
-  sourceId: string;
   taken: number;
   now: Date;
   nextAt: Date;
@@ -116,19 +115,23 @@ type Outcome = {
   failure: string | null;
 } & Pick<CallPull, 'unread' | 'unreadReason'>;
 
+/** Of a pull whose tenant, application or system has changed meanwhile nothing is saved. */
 export async function savePullOutcome(
   db: Db,
-  firm: FirmScope,
-  { sourceId, taken, now, nextAt, through, failure, unread, unreadReason }: Outcome,
+  { source, tenant, clientId }: StoredPull,
+  { taken, now, nextAt, through, failure, unread, unreadReason }: Outcome,
 ): Promise<void> {
   await sql`
-    update call_pulls set tried_at = ${now}, taken = ${taken}, next_at = ${nextAt},
+    update call_pulls p set tried_at = ${now}, taken = ${taken}, next_at = ${nextAt},
       through = coalesce(${through ?? null}, through), failure = ${failure}::text,
       unread = ${unread}, unread_reason = ${unreadReason},
       failing_since = case when ${failure}::text is not null
         then coalesce(failing_since, ${now}::timestamptz) end,
       failing_tries = case when ${failure}::text is not null then failing_tries + 1 else 0 end
-    where firm_id = ${firm.firmId} and source_id = ${sourceId}`.execute(db);
+    from call_sources s
+    where p.firm_id = ${source.firmId} and p.source_id = ${source.id} and p.tenant = ${tenant}
+      and p.client_id = ${clientId} and s.firm_id = p.firm_id and s.id = p.source_id
+      and s.system = ${source.system}`.execute(db);
 }
 
 /** Pulls that a wrong clock has planned ahead are due now. */

@@ -127,6 +127,31 @@ it('takes a call once that is in the usage report too', async () => {
   expect(await send(report, { source: id })).toAnswer({ data: { added: 0, repeated: 1 } });
 });
 
+it.each([
+  ['tenant', { pull: { ...pull, tenant: 'botha.co.za', clientSecret } }],
+  ['system', { system: 'teams-direct-routing', pull: { ...pull, clientSecret } }],
+])('begins anew where the %s is changed while it fetches', async (_, change) => {
+  const id = await aPull();
+  state.pages = [[pstn]];
+  state.meanwhile = async () => save([{ _id: id, system: 'teams', name: 'Teams', ...change }]);
+  expect(await now(id)).toAnswer({ data: { taken: 0, failure: expect.stringMatching(/changed/) } });
+  expect((await list()).count).toBe(0);
+  const { firm } = ctx;
+  expect(await test.listRows('callPulls', { firmId: firm.id })).toMatchObject([
+    { through: null, triedAt: null, failure: null },
+  ]);
+});
+
+it('keeps the telephone system of fetched calls, and says why', async () => {
+  const id = await aPull();
+  expect(await save([])).toAnswer(200);
+  const again = await aPull();
+  expect(again).not.toBe(id);
+  state.pages = [[pstn]];
+  await now(again);
+  expect(await save([])).toAnswer(409, { message: /Calls of “Teams” have come, so it stays/ });
+});
+
 it('waits as long as Microsoft asks, and reads on', async () => {
   const id = await aPull();
   state.pages = [[pstn]];

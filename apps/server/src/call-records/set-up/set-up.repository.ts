@@ -24,6 +24,7 @@ export async function listCallSources(db: Db, firm: FirmScope): Promise<CallSour
     imports: number;
     secretMadeAt: Date | null;
     lastEventAt: Date | null;
+    hasCalls: boolean;
     pull: CallPull | null;
   };
   const { rows } = await sql<Row>`
@@ -33,6 +34,8 @@ export async function listCallSources(db: Db, firm: FirmScope): Promise<CallSour
       secret_made_at as "secretMadeAt",
       (select max(received_at) from call_events e
         where e.firm_id = s.firm_id and e.source_id = s.id) as "lastEventAt",
+      exists (select from call_records r
+        where r.firm_id = s.firm_id and r.source_id = s.id) as "hasCalls",
       (select json_build_object('kind', 'teams', 'tenant', tenant, 'clientId', client_id,
           'triedAt', ${isoTime(sql`tried_at`)}, 'taken', taken, 'failure', failure,
           'unread', unread, 'unreadReason', unread_reason)

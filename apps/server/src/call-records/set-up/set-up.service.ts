@@ -69,7 +69,9 @@ type Saved = {
 };
 
 function assertUnused(removed: readonly CallSource[]): void {
-  const used = removed.find(({ imports, lastEventAt }) => imports > 0 || lastEventAt !== null);
+  const used = removed.find(
+    ({ imports, lastEventAt, hasCalls }) => imports > 0 || lastEventAt !== null || hasCalls,
+  );
   if (!used) return;
   const came = used.imports > 0 ? 'were imported' : 'have come';
   throw conflict(`Calls of “${used.name}” ${came}, so it stays. Rename it if it is replaced.`);

@@ -45,6 +45,7 @@ export function newSource(key: string): SourceValues {
     imports: 0,
     secretMadeAt: null,
     lastEventAt: null,
+    hasCalls: false,
     pull: noPull,
     lastPull: null,
   };

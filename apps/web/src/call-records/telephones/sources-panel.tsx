@@ -46,7 +46,9 @@ export function SourcesPanel({ sources }: { sources: CallSource[] }) {
       max={maxCallSources}
       newRow={newSource}
       describe={(row) => ({ name: row.name, text: sourceText(row) })}
-      canRemove={({ imports, lastEventAt }) => imports === 0 && lastEventAt === null}
+      canRemove={({ imports, lastEventAt, hasCalls }) =>
+        imports === 0 && lastEventAt === null && !hasCalls
+      }
       renderFields={SourceFields}
     />
   );
