@@ -70,6 +70,24 @@ export async function insertTicket(db: Db, firm: FirmScope, ticket: Ticket): Pro
     .execute();
 }
 
+/** The user of a ticket in any state. */
+export async function findTicketUser(
+  db: Db,
+  firm: FirmScope,
+  tokenHash: Buffer,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('signOnTickets as t')
+    .innerJoin('identities as i', (join) =>
+      join.onRef('i.firmId', '=', 't.firmId').onRef('i.id', '=', 't.identityId'),
+    )
+    .where('t.firmId', '=', firm.firmId)
+    .where('t.tokenHash', '=', tokenHash)
+    .select('i.userId')
+    .executeTakeFirst();
+  return row?.userId;
+}
+
 /**
  * Uses the ticket up and returns its identity. Undefined for one that was used, has expired or
  * began in another browser; `browserHash` is undefined for other clients than browsers.

@@ -3,6 +3,7 @@ import { hashToken } from '../account/session/sessions.service.ts';
 import { consumeNetworkQuota } from '../account/sign-in/login-throttling.service.ts';
 import {
   finishProviderStep,
+  lockProviderUser,
   stepAfterProvider,
 } from '../account/sign-in/provider-sign-in.service.ts';
 import type { AskFactor } from '../account/sign-in/second-step.service.ts';
@@ -10,7 +11,7 @@ import { AppError } from '../platform/core/app-error.ts';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { logEvent } from '../platform/security/security-log.ts';
-import { takeTicket } from './flows.repository.ts';
+import { findTicketUser, takeTicket } from './flows.repository.ts';
 import { firmInToken } from './flows.service.ts';
 import { getIdentityById, touchIdentity } from './identities.repository.ts';
 import { findSignOn } from './sign-ons.repository.ts';
@@ -50,16 +51,21 @@ async function takeStep(
   { ticket, browser, askFactor, firm }: Logon & { firm: FirmScope },
 ) {
   const { now } = client;
+  const tokenHash = hashToken(ticket);
+  const userId = await findTicketUser(trx, firm, tokenHash);
+  if (userId === undefined) return undefined;
+  // First, in the order of every removal of an account, against deadlocks.
+  const locked = await lockProviderUser(trx, client, userId);
   const id = await takeTicket(trx, firm, {
-    tokenHash: hashToken(ticket),
+    tokenHash,
     browserHash: browser === undefined ? undefined : hashToken(browser),
     now,
   });
   const signOn = await findSignOn(trx, firm);
-  if (id === undefined || signOn === undefined) return undefined;
-  const { userId, issuer } = await getIdentityById(trx, firm, id);
+  if (id === undefined || locked === undefined || signOn === undefined) return undefined;
+  const { issuer } = await getIdentityById(trx, firm, id);
   if (issuer !== signOn.issuer) return undefined;
   await touchIdentity(trx, firm, { id, now });
   const asksHere = signOn.factorBy === 'recoup';
-  return stepAfterProvider(trx, client, { userId, askFactor: asksHere ? askFactor : undefined });
+  return stepAfterProvider(trx, client, { locked, askFactor: asksHere ? askFactor : undefined });
 }

@@ -8,18 +8,25 @@ import { type AskFactor, type FactorQuestion, openChallenge } from './second-ste
 
 type ProviderStep = { account: Account; place: Place; signIn?: SignIn; question?: FactorQuestion };
 
-/**
- * Opens a session for a user whom the provider has named, unless Recoup asks for a second factor.
- * Undefined for a user who may not sign in any more.
- */
+/** Locks the user. Undefined for one who may not sign in any more. */
+export async function lockProviderUser(
+  trx: Trx,
+  client: Client,
+  userId: string,
+): Promise<Account | undefined> {
+  const account = await findAccount(trx, { userId });
+  const isUnchanged = account?.isActive === true && (await lockUnchanged(trx, account, client));
+  return isUnchanged ? account : undefined;
+}
+
+/** Opens a session for a user whom the provider has named, unless Recoup asks for a factor. */
 export async function stepAfterProvider(
   trx: Trx,
   client: Client,
-  { userId, askFactor }: { userId: string; askFactor: AskFactor | undefined },
-): Promise<ProviderStep | undefined> {
-  const found = await findAccount(trx, { userId });
-  if (found?.isActive !== true || !(await lockUnchanged(trx, found, client))) return undefined;
-  const account = await withoutInitialPassword(trx, found);
+  { locked, askFactor }: { locked: Account; askFactor: AskFactor | undefined },
+): Promise<ProviderStep> {
+  const account = await withoutInitialPassword(trx, locked);
+  const { userId } = account;
   const place = await findPlace(trx, client, userId);
   const question = await askFactor?.(trx, userId);
   if (question) return { account, place, question };
