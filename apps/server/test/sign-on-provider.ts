@@ -17,6 +17,8 @@ type Lies = {
   /** Parameters of the address that leads back; undefined leaves one out. */
   back?: Readonly<Record<string, string | undefined>>;
   tokens?: Claims;
+  /** Happens before the tokens are sent. */
+  meanwhile?: () => Promise<unknown>;
   /** Answers instead of the provider, by the path of the request. */
   answer?: Readonly<Record<string, (response: ServerResponse) => void>>;
 };
@@ -56,7 +58,11 @@ export async function startProvider({
     const own = (request.url ?? '').slice(path.length);
     const lie = state.lies.answer?.[own];
     if (lie) return lie(response);
-    if (own === '/token') return sendTokens(response, await readForm(request));
+    if (own === '/token') {
+      const form = await readForm(request);
+      await state.lies.meanwhile?.();
+      return sendTokens(response, form);
+    }
     send(response, own === '/keys' ? { keys: state.keys.map(publicJwk) } : document());
   };
   const document = () => ({

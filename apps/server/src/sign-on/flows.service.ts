@@ -7,7 +7,7 @@ import { hashToken, newToken } from '../account/session/sessions.service.ts';
 import { createFirmScope, type FirmScope } from '../platform/core/actor.ts';
 import { hours, minutes, seconds } from '../platform/core/clock.ts';
 import { createLimiter, type LimiterKey } from '../platform/core/limiter.ts';
-import type { Db } from '../platform/database/connections.ts';
+import type { Db, Trx } from '../platform/database/connections.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { insertAudit } from '../platform/security/audit-log.repository.ts';
 import { rateLimitNetwork } from '../platform/security/client-address.ts';
@@ -32,7 +32,12 @@ import {
   stepMs,
 } from './provider.ts';
 import { callbackPath, openClientSecret, sharedCallbackPath } from './settings.service.ts';
-import { findSignOn, recordProviderOutcome, type SignOn } from './sign-ons.repository.ts';
+import {
+  findSignOn,
+  lockSignOn,
+  recordProviderOutcome,
+  type SignOn,
+} from './sign-ons.repository.ts';
 
 export type FlowTools = {
   egress: Egress;
@@ -192,18 +197,23 @@ async function answerFlow(
   { firm, flow, url, state }: Answering,
 ): Promise<Outcome> {
   const signOn = await findSignOn(db, firm);
-  const isSame = signOn?.issuer === flow.issuer && signOn.clientId === flow.clientId;
-  if (!signOn || !isSame || signOn.domains.length === 0) return { failure: 'off' };
+  if (!isOpenFor(flow, signOn)) return { failure: 'off' };
   try {
     requireOwnAnswer(signOn, url);
     const claims = await askProvider(db, client, tools, { flow, signOn, url, state });
     if (flow.purpose === 'test') return await keepTest(db, firm, flow, goodTest(claims));
-    return await completePurpose(db, client, { firm, flow, signOn, claims });
+    return await completePurpose(db, client, { firm, flow, claims });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (flow.purpose === 'test') return keepTest(db, firm, flow, badTest(error));
     return { failure: error.failure };
   }
+}
+
+/** The firm still has the provider with which the sign-in began. */
+function isOpenFor({ issuer, clientId }: Flow, signOn: SignOn | undefined): signOn is SignOn {
+  const isSame = signOn?.issuer === issuer && signOn.clientId === clientId;
+  return isSame && signOn.domains.length > 0;
 }
 
 /**
@@ -244,59 +254,59 @@ async function askProvider(
   return claims;
 }
 
-type Named = { firm: FirmScope; flow: Flow; signOn: SignOn; claims: Claims };
+type Answered = { firm: FirmScope; flow: Flow; claims: Claims };
+type Named = Answered & { signOn: SignOn };
 
-async function completePurpose(db: Db, client: Client, named: Named): Promise<Outcome> {
-  const { firm, flow, claims } = named;
-  if (flow.purpose === 'sign-in') return signIn(db, client, named);
-  const { userId, sessionId, returnTo, issuer } = flow;
-  if (userId === null || sessionId === null) return { failure: 'expired' };
-  const { now } = client;
+/** By the settings of now: they may have changed while the provider was asked. */
+async function completePurpose(db: Db, client: Client, answered: Answered): Promise<Outcome> {
+  const { firm, flow } = answered;
   return db.transaction().execute(async (trx) => {
-    if (flow.purpose === 'confirm') return confirm(trx, client, named);
-    if (!(await isSessionOpen(trx, { sessionId, userId, now }))) return { failure: 'expired' };
-    const link = { userId, issuer, subject: claims.subject, firm };
-    const found = await linkIdentity(trx, client, link);
-    return 'failure' in found ? found : { to: `${returnTo}#sign-on=linked` };
+    const signOn = await lockSignOn(trx, firm);
+    if (!isOpenFor(flow, signOn)) return { failure: 'off' };
+    const named = { ...answered, signOn };
+    if (flow.purpose === 'sign-in') return signIn(trx, client, named);
+    return flow.purpose === 'confirm' ? confirm(trx, client, named) : link(trx, client, named);
   });
 }
 
+async function link(trx: Trx, client: Client, { firm, flow, claims }: Named): Promise<Outcome> {
+  const { userId, sessionId, returnTo, issuer } = flow;
+  const { now } = client;
+  if (userId === null || sessionId === null) return { failure: 'expired' };
+  if (!(await isSessionOpen(trx, { sessionId, userId, now }))) return { failure: 'expired' };
+  const found = await linkIdentity(trx, client, { userId, issuer, subject: claims.subject, firm });
+  return 'failure' in found ? found : { to: `${returnTo}#sign-on=linked` };
+}
+
 /** A ticket, with which the page opens the session: no token stands in an address. */
-async function signIn(db: Db, client: Client, { firm, ...named }: Named): Promise<Outcome> {
+async function signIn(trx: Trx, client: Client, { firm, ...named }: Named): Promise<Outcome> {
   const { now } = client;
   const { browserHash, returnTo } = named.flow;
-  const ticket = `${firm.firmId}.${newToken()}`;
-  const found = await db.transaction().execute(async (trx) => {
-    const linked = await findOrLink(trx, client, named, firm);
-    if ('failure' in linked) return linked;
-    const { id: identityId } = linked.identity;
-    const expiresAt = new Date(now.getTime() + ticketMs);
-    const tokenHash = hashToken(ticket);
-    await insertTicket(trx, firm, {
-      tokenHash,
-      identityId,
-      browserHash,
-      createdAt: now,
-      expiresAt,
-    });
-    return linked;
-  });
+  const found = await findOrLink(trx, client, named, firm);
   if ('failure' in found) return found;
+  const ticket = `${firm.firmId}.${newToken()}`;
+  await insertTicket(trx, firm, {
+    tokenHash: hashToken(ticket),
+    identityId: found.identity.id,
+    browserHash,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + ticketMs),
+  });
   const then = returnTo === '/' ? '' : `&returnTo=${encodeURIComponent(returnTo)}`;
   return { to: `/logon#ticket=${ticket}${then}` };
 }
 
 /** The user signed in at the provider after the confirmation began. */
-async function confirm(db: Db, client: Client, { firm, flow, claims }: Named): Promise<Outcome> {
+async function confirm(trx: Trx, client: Client, { firm, flow, claims }: Named): Promise<Outcome> {
   const { userId, sessionId, issuer, returnTo } = flow;
-  const identity = await findIdentity(db, firm, { issuer, subject: claims.subject });
+  const identity = await findIdentity(trx, firm, { issuer, subject: claims.subject });
   if (userId === null || sessionId === null || identity?.userId !== userId)
     return { failure: 'wrong_account' };
   if (!isFresh(claims, flow, client.now)) return { failure: 'not_fresh' };
-  if (!(await confirmSession(db, { id: sessionId, userId, now: client.now })))
+  if (!(await confirmSession(trx, { id: sessionId, userId, now: client.now })))
     return { failure: 'expired' };
   const origin = { ...accountOrigin(client, { userId, firmId: firm.firmId }), sessionId };
-  await insertAudit(db, { ...origin, action: 'user.confirmed-at-provider' });
+  await insertAudit(trx, { ...origin, action: 'user.confirmed-at-provider' });
   return { to: `${returnTo}#sign-on=confirmed` };
 }
 

@@ -20,6 +20,13 @@ export async function findSignOn(db: Db, firm: FirmScope): Promise<SignOn | unde
   return rows[0];
 }
 
+/** The settings stay until the transaction ends; waits for a change that is being saved. */
+export async function lockSignOn(trx: Trx, firm: FirmScope): Promise<SignOn | undefined> {
+  const { rows } = await sql<SignOn>`
+    select ${columns} from sign_ons s where s.firm_id = ${firm.firmId} for share`.execute(trx);
+  return rows[0];
+}
+
 /** Searches all firms: a domain belongs to one. */
 export async function findSignOnByDomain(db: Db, domain: string): Promise<SignOn | undefined> {
   const { rows } = await sql<SignOn>`

@@ -100,6 +100,15 @@ const accountQuery = definePreparedQuery(
       .$if(isLocked, (query) => query.forShare('users')),
 );
 
+/** Whether an account of the firm's provider, as it is now, is linked with the user. */
+export async function hasProviderAccount(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<object>`
+    select from users u join sign_ons s on s.firm_id = u.firm_id
+      join identities i on i.firm_id = u.firm_id and i.user_id = u.id and i.issuer = s.issuer
+    where u.id = ${userId}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Returns undefined unless the user is active and, with a hash, still has this password. */
 export async function lockActiveUser(trx: Trx, userId: string, passwordHash?: string | null) {
   const users = trx

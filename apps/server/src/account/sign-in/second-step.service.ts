@@ -10,7 +10,7 @@ import { minutes } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
 import { logEvent } from '../../platform/security/security-log.ts';
-import { type Account, findAccount } from '../session/accounts.repository.ts';
+import { type Account, findAccount, hasProviderAccount } from '../session/accounts.repository.ts';
 import { opensByPassword } from '../session/password-rights.service.ts';
 import { type Client, findPlace, type Place } from '../session/known-places.service.ts';
 import { hashToken, newToken } from '../session/sessions.service.ts';
@@ -142,12 +142,16 @@ export async function completeLogon(
   return signIn;
 }
 
-/** Undefined if the user may not sign in any more, or has another password. */
+/**
+ * Undefined if the user may not sign in any more, or has another password, or if the firm ended or
+ * replaced its provider after a single sign-on.
+ */
 async function findChallenged(db: Db, challenge: LogonChallenge, now: Date) {
   const { userId, passwordHash, bySignOn } = challenge;
   const account = await findAccount(db, { userId });
   if (account?.isActive !== true || !fingerprint(account).equals(passwordHash)) return undefined;
-  return bySignOn || opensByPassword(account, now) ? account : undefined;
+  const isOpen = bySignOn ? await hasProviderAccount(db, userId) : opensByPassword(account, now);
+  return isOpen ? account : undefined;
 }
 
 type Proved = Pick<SecondStep, 'isRecovery'> & {
