@@ -169,6 +169,8 @@ test('signs an invited person in with three clicks', async () => {
   const [mail = ''] = await sentMails(recoup, email);
   const link = invitationIn(mail);
   const { page } = await openWindow();
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
   // The first click, in the mail.
   const clicks = await countClicks(page, 1);
   await page.goto(recoup.url + link);
@@ -177,6 +179,10 @@ test('signs an invited person in with three clicks', async () => {
   await useAccount(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My entries');
   expect(page.url()).not.toContain('invitation');
+  const secret = link.split('=').at(-1) ?? '';
+  // The part behind the `#` reaches no server.
+  const sent = addresses.map((address) => address.split('#')[0]);
+  expect(sent.filter((address) => address?.includes(secret))).toEqual([]);
   await expect.poll(clicks).toBe(3);
 });
 

@@ -91,9 +91,10 @@ function visitor(test: TestApp, provider: Provider, firm: { domain: string }) {
     const { pathname, search } = new URL(url, 'http://recoup.test');
     const reply = await test.app.inject({
       url: pathname + search,
-      headers: { ...headers, cookie: browser.cookie },
+      headers: { ...headers, cookie: [headers.cookie ?? '', browser.cookie].join('; ') },
     });
-    const [set] = [reply.headers['set-cookie'] ?? []].flat();
+    const sets = [reply.headers['set-cookie'] ?? []].flat();
+    const set = sets.find((each) => each.startsWith('recoup-sign-on='));
     if (set !== undefined) browser.cookie = set.split(';')[0] ?? '';
     return String(reply.headers.location);
   };
@@ -110,8 +111,8 @@ function visitor(test: TestApp, provider: Provider, firm: { domain: string }) {
   const logon = async (location: string) =>
     test.call('POST /logon/sign-on', { body: { ticket: ticketIn(location) } });
   /** The whole way, to the token of a session. */
-  const signIn = async (query = ''): Promise<string> => {
-    const reply = await logon(await walk(query));
+  const signIn = async (query = '', headers: Headers = {}): Promise<string> => {
+    const reply = await logon(await walk(query, headers));
     return reply.json<{ token: string }>().token;
   };
   /** Does at the provider what a signed-in person has begun, and returns where it leads. */
@@ -125,6 +126,11 @@ function visitor(test: TestApp, provider: Provider, firm: { domain: string }) {
   const link = async (person: { id: string }): Promise<string> =>
     follow('POST /identities', await test.signIn(person));
   return { open, start, walk, logon, signIn, follow, link };
+}
+
+/** The page of an invitation leaves its secret in a cookie. */
+export function invited(secret: string | undefined): Headers {
+  return { cookie: `recoup-invitation=${secret}` };
 }
 
 export function ticketIn(location: string): string {

@@ -1,6 +1,11 @@
 import { userStatus } from '@recoup/contract/core/access';
 import { expect, it } from 'vitest';
-import { failureIn, signOnPassword as password, useSignOn } from '../../test/sign-on-firm.ts';
+import {
+  failureIn,
+  invited,
+  signOnPassword as password,
+  useSignOn,
+} from '../../test/sign-on-firm.ts';
 import { hours, minutes } from '../platform/core/clock.ts';
 import { allowPassword } from './allow-password.service.ts';
 
@@ -167,7 +172,7 @@ it('invites a person with a password whose account was removed, at once', async 
   expect(await asAdmin(`DELETE /users/${attorney.id}/identities`)).toAnswer(200);
   provider().person = { sub: 'second' };
   const { secret } = await invite(attorney);
-  const token = await signIn(`&invitation=${secret}`);
+  const token = await signIn('', invited(secret));
   expect(await test.call('GET /me', { token })).toAnswer({ _id: attorney.id });
 });
 
@@ -201,7 +206,7 @@ it('invites a person with a password who was never linked, and names them until 
   await test.updateRows('users', { id: attorney.id }, { invitedAt: test.clock.now() });
   const { secret } = await invite(attorney);
   provider().person = { sub: 'never linked' };
-  const token = await signIn(`&invitation=${secret}`);
+  const token = await signIn('', invited(secret));
   expect(await test.call('GET /me', { token })).toAnswer({ _id: attorney.id });
   expect(await notLinked()).toEqual({ count: 0, people: [] });
   const lines = await test.listRows('auditLog', { firmId: firm.id }, ['details']);
@@ -237,7 +242,7 @@ it('invites a person without a cell by the provider, and by a password that open
   const both = await invite(person);
   expect(both.initialPassword).toMatch(/\w/);
   provider().person = { sub: 'new' };
-  const token = await signIn(`&invitation=${both.secret}`);
+  const token = await signIn('', invited(both.secret));
   expect(await test.call('GET /me', { token })).toAnswer({ _id: person.id });
 });
 

@@ -158,11 +158,6 @@ async function begin(
 const startQuery = z.object({
   domain: z.string().max(253).toLowerCase(),
   returnTo: z.string().max(500).optional().catch(undefined),
-  invitation: z
-    .string()
-    .regex(/^[\w-]{43}$/)
-    .optional()
-    .catch(undefined),
 });
 
 type Visit = SignOnOptions & { request: FastifyRequest };
@@ -183,7 +178,7 @@ async function start(
   const query = startQuery.safeParse(request.query);
   const signOn = query.success ? await findSignOnByDomain(db, query.data.domain) : undefined;
   if (signOn === undefined) return failed(client, undefined, 'off');
-  const { returnTo, invitation } = query.data ?? {};
+  const invitation = takeInvitation(request, reply, options.isSecure);
   try {
     const { url } = await beginFlow(
       db,
@@ -193,9 +188,9 @@ async function start(
         purpose: 'sign-in',
         browser: browserToken(request, reply, options.isSecure),
         address,
-        returnTo: ownPath(returnTo),
+        returnTo: ownPath(query.data?.returnTo),
         user: { userId: null, sessionId: null },
-        // A link of a stranger could bring an invitation of another person.
+        // It belongs to the page that began, not to a link that is opened a moment later.
         invitation: site === 'none' ? undefined : invitation,
       },
     );
@@ -257,7 +252,7 @@ function ownPath(returnTo = '/'): string {
 /** Binds a sign-in to the browser that began it; one cookie serves all tabs. */
 function browserToken(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): string {
   const token = readBrowserToken(request, isSecure) ?? newToken();
-  void reply.setCookie(cookieName(isSecure), token, {
+  void reply.setCookie(cookieName('recoup-sign-on', isSecure), token, {
     path: '/',
     httpOnly: true,
     // The provider's page leads back across sites.
@@ -269,7 +264,24 @@ function browserToken(request: FastifyRequest, reply: FastifyReply, isSecure: bo
 }
 
 function readBrowserToken(request: FastifyRequest, isSecure: boolean): string | undefined {
-  const token = request.cookies[cookieName(isSecure)];
+  return readToken(request, cookieName('recoup-sign-on', isSecure));
+}
+
+/** The secret of an invitation, which the page leaves here: addresses stand in logs of proxies. */
+function takeInvitation(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isSecure: boolean,
+): string | undefined {
+  const name = cookieName('recoup-invitation', isSecure);
+  const secret = readToken(request, name);
+  if (secret !== undefined)
+    void reply.clearCookie(name, { path: '/', secure: isSecure, sameSite: 'strict' });
+  return secret;
+}
+
+function readToken({ cookies }: FastifyRequest, name: string): string | undefined {
+  const token = cookies[name];
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
 }
 
@@ -280,6 +292,7 @@ function ticketBrowser(request: FastifyRequest, isSecure: boolean): string | und
   return readBrowserToken(request, isSecure) ?? (isBrowser ? '' : undefined);
 }
 
-function cookieName(isSecure: boolean): string {
-  return isSecure ? '__Host-recoup-sign-on' : 'recoup-sign-on';
+/** Behind TLS no neighbouring host can set it. */
+function cookieName(name: string, isSecure: boolean): string {
+  return isSecure ? `__Host-${name}` : name;
 }
