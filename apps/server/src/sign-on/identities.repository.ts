@@ -125,6 +125,21 @@ export async function findExternalId(
   return row?.externalId ?? null;
 }
 
+/** Until when the operator lets a password open the account; null if they never did. */
+export async function findPasswordUntil(
+  db: Db,
+  firm: FirmScope,
+  userId: string,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('signOnPeople')
+    .where('firmId', '=', firm.firmId)
+    .where('userId', '=', userId)
+    .select('passwordUntil')
+    .executeTakeFirst();
+  return row?.passwordUntil ?? null;
+}
+
 /** The user of an invitation that nobody has used, made after `since`. */
 export async function findInvitedUser(
   db: Db,

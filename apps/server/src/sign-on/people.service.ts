@@ -10,6 +10,7 @@ import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import {
   deleteIdentityRow,
   findExternalId,
+  findPasswordUntil,
   findUserByExternalId,
   listIdentityRows,
   savePersonRow,
@@ -56,10 +57,19 @@ export async function removeIdentities(
   return removed.map((each) => each.subject);
 }
 
-/** Whether the person signs in at the firm's provider, and needs no password. */
-export async function signsInAtProvider(db: Db, firm: FirmScope, userId: string): Promise<boolean> {
+/**
+ * Whether the person signs in at the firm's provider, and needs no password. The operator allows a
+ * password where the provider fails, so on that day the person needs one.
+ */
+export async function signsInAtProvider(
+  db: Db,
+  firm: FirmScope,
+  { userId, now }: { userId: string; now: Date },
+): Promise<boolean> {
   const signOn = await findSignOn(db, firm);
   if (signOn === undefined || signOn.domains.length === 0) return false;
+  const until = await findPasswordUntil(db, firm, userId);
+  if (until !== null && until > now) return false;
   const own = await listIdentityRows(db, firm, userId);
   return own.some(({ issuer }) => issuer === signOn.issuer);
 }

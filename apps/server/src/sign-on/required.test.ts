@@ -224,6 +224,47 @@ it('keeps a password that opens, as for a day that the operator allows', async (
   expect(await logon(attorney)).toAnswer(200);
 });
 
+it('gives a linked person without a cell a password for the day of the operator', async () => {
+  const { firm, signIn, asAdmin, save } = await aRequiringFirm();
+  const person = await test.aUser({ firm, cell: '' });
+  await test.updateRows('users', { id: person.id }, { passwordHash: null });
+  provider().person = { sub: 'from the directory' };
+  const known = { firmId: firm.id, userId: person.id, externalId: 'from the directory' };
+  await test.insertRows('signOnPeople', known);
+  await signIn();
+  const renew = async () => asAdmin(`PUT /users/${person.id}/first-sign-in`, {});
+  const allow = async () => allowPassword(test.db, { email: person.email, now: test.clock.now() });
+  expect(await renew()).toAnswer(409, { message: /single sign-on/ });
+  expect(await allow()).toMatch(/firm admin .* presses "Invite to single sign-on", which shows/);
+  const { initialPassword } = (await renew()).json<{ initialPassword: string }>();
+  const open = async () =>
+    test.call('POST /logon', { body: { email: person.email, password: initialPassword } });
+  expect(await open()).toAnswer(200);
+  expect(await allow()).toMatch(/The password of the account works/);
+  test.clock.advance(hours(24));
+  expect(await open()).toAnswer(401);
+  expect(await renew()).toAnswer(409, { message: /single sign-on/ });
+  await save({ isRequired: false });
+  expect(await renew()).toAnswer(409, { message: /single sign-on/ });
+  await allow();
+  expect(await renew()).toAnswer(200);
+});
+
+it.each([
+  [{ cell: '0825550111' }, /Forgot password" makes one\.$/],
+  [{ cell: '0825550111', pwdResetRequired: true }, /presses "Send a new invitation"/],
+  [{ cell: '', pwdResetRequired: true }, /presses "New initial password"/],
+  [{ cell: '', role: 1 }, /the system administrator enters a cell/],
+])('names the way to a password of %j', async (fields, way) => {
+  const { firm } = await office();
+  const person = await test.aUser({ firm, email: `person@${firm.domain}`, ...fields });
+  await test.updateRows('firms', { id: firm.id }, { adminId: null });
+  const invitedAt = new Date(test.clock.now().getTime() - hours(24 * 15));
+  await test.updateRows('users', { id: person.id }, { passwordHash: null, invitedAt });
+  const now = test.clock.now();
+  expect(await allowPassword(test.db, { email: person.email, now })).toMatch(way);
+});
+
 it('keeps the password of a person whose account was removed while it opens', async () => {
   const { attorney, link, asAdmin, save } = await aRequiringFirm();
   provider().person = { sub: 'first' };

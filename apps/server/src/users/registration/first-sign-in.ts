@@ -43,7 +43,9 @@ export async function renewFirstSignIn(
 ): Promise<Renewed> {
   const person = await findUser(db, by.actor.scope, { id, now: by.now });
   if (!person || !manages(by.actor, person.role)) throw new AppError('not_found');
-  const initialPassword = (await needsPassword(db, id, person)) ? generatePassword() : null;
+  const initialPassword = (await needsPassword(db, person, { id, now: by.now }))
+    ? generatePassword()
+    : null;
   const share = shareOfFirm(person.firm?._id, by.actor.userId);
   // Before the transaction, which must not wait for the hashing queue.
   const passwordHash = initialPassword === null ? null : await hashPassword(initialPassword, share);
@@ -52,7 +54,7 @@ export async function renewFirstSignIn(
     if (!user) throw new AppError('not_found');
     await requireFirstSignIn(trx, user, by.now);
     if (hasChosen(user)) await endPassword(trx, id, by.now);
-    if ((await needsPassword(trx, id, user)) !== (passwordHash !== null))
+    if ((await needsPassword(trx, user, { id, now: by.now })) !== (passwordHash !== null))
       throw new AppError('changed_meanwhile');
     const invitation = { user, passwordHash, firmName: person.firm?.name ?? '', publicUrl };
     if (passwordHash !== null || !isRepeat(user, by.now)) await inviteAgain(trx, by, invitation);
@@ -60,14 +62,14 @@ export async function renewFirstSignIn(
   });
 }
 
-/** No initial password where single sign-on is required of the person: it would open nothing. */
+/** No initial password while single sign-on is required of the person: it would open nothing. */
 async function needsPassword(
   db: Db,
-  id: string,
   person: Pick<User, 'role' | 'cell'>,
+  { id, now }: { id: string; now: Date },
 ): Promise<boolean> {
   if (person.role === role.attorneyAdmin || canReceiveSms(person.cell)) return false;
-  return (await getAccount(db, id)).passwordUntil === null;
+  return opensByPassword(await getAccount(db, id), now);
 }
 
 function isRepeat(user: LockedUser, now: Date): boolean {
@@ -82,7 +84,8 @@ async function requireFirstSignIn(trx: Trx, user: LockedUser, now: Date): Promis
       'This person has chosen a password already. ' +
         '“Forgot password” on the sign-in page makes a new one.',
     );
-  if (user.firmId !== null && (await signsInAtProvider(trx, createFirmScope(user.firmId), user.id)))
+  const firm = user.firmId === null ? undefined : createFirmScope(user.firmId);
+  if (firm && (await signsInAtProvider(trx, firm, { userId: user.id, now })))
     throw conflict(
       'This person signs in by single sign-on and needs no password. ' +
         'Remove their linked account first, if it has changed.',
@@ -91,7 +94,7 @@ async function requireFirstSignIn(trx: Trx, user: LockedUser, now: Date): Promis
     throw conflict('This account is not active. Please make it active first.');
   const isAdmin = user.role === role.attorneyAdmin;
   if (isAdmin && !canReceiveSms(user.cell)) throw conflict(smsNeeded);
-  if (user.firmId !== null) await requireOwnEmail(trx, user.firmId, user);
+  if (firm) await requireOwnEmail(trx, firm.firmId, user);
 }
 
 function hasChosen({ passwordResetRequired, hasPassword }: LockedUser): boolean {

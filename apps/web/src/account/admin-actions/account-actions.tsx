@@ -9,6 +9,7 @@ import { invalidate, subjectKey } from '../../platform/api/read.ts';
 import { may } from '../../platform/session/may.ts';
 import { ConfirmedActionDialog } from '../../platform/reauthentication/confirmed-action-dialog.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { ShownOnceDialog } from '../../ui/dialog/shown-once-dialog.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { signedOutText } from '../sessions/session-texts.ts';
@@ -128,6 +129,20 @@ function UnlinkDialog({ person: { _id, name }, onClose }: DialogProps) {
 
 function InvitationDialog({ person: { _id, name }, onClose }: DialogProps) {
   const client = useQueryClient();
+  const [password, setPassword] = useState<string>();
+  if (password !== undefined)
+    return (
+      <ShownOnceDialog
+        title="Initial password"
+        label="Initial password"
+        secret={password}
+        about="It is not shown again. If it is lost, make a new one on this page."
+        loss="The initial password is not shown again. Copy it first."
+        onClose={onClose}
+      >
+        <p>{name} signs in with it, and chooses another password then.</p>
+      </ShownOnceDialog>
+    );
   return (
     <ConfirmedActionDialog
       title={`Invite ${name} to single sign-on?`}
@@ -137,12 +152,14 @@ function InvitationDialog({ person: { _id, name }, onClose }: DialogProps) {
       }
       actionLabel="Send"
       run={() => send(firstSignInEndpoints.renewFirstSignIn, { params: { id: _id }, body: {} })}
-      onDone={async () => {
-        toast(`The invitation to ${name} is on its way.`);
+      onDone={async ({ initialPassword }) => {
         // The form around this keeps its values.
         await client.invalidateQueries({ queryKey: subjectKey('users'), refetchType: 'none' });
         await invalidate(client, ['firm-settings']);
-        onClose();
+        // While the operator allows a password to a person without a cell.
+        if (initialPassword !== null) return setPassword(initialPassword);
+        toast(`The invitation to ${name} is on its way.`);
+        return onClose();
       }}
       onClose={onClose}
     />
