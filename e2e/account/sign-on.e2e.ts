@@ -256,3 +256,35 @@ test('takes no ticket that a link brings along', async () => {
   await victim.goto(recoup.url + location);
   await expect(victim.getByText('That took too long. Please sign in again.')).toBeVisible();
 });
+
+/** A user without a password, whose session is older than ten minutes. */
+async function endFreshness(page: Page, name: string): Promise<void> {
+  const account = {
+    _id: '0190a000-0000-7000-8000-000000000001',
+    issuer: provider.issuer,
+    provider: name,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    lastUsedAt: null,
+  };
+  await page.route('**/core/api/identities', (route) =>
+    route.fulfill({ json: { data: [account], count: 1, provider: name, opensByPassword: false } }),
+  );
+  const message = 'Please enter your password to confirm that it is you.';
+  await page.route('**/core/api/firm-settings', (route) =>
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({ status: 403, json: { message, code: 'reauthentication_required' } }),
+  );
+}
+
+test('offers the provider when saving needs a confirmation, and keeps the fields', async () => {
+  await setUp();
+  const { page } = await asAdmin(settings);
+  await endFreshness(page, providerName());
+  const panel = page.getByRole('region', { name: 'Single sign-on' });
+  await panel.getByLabel('Client id').fill('typed');
+  await panel.getByRole('button', { name: 'Save single sign-on' }).click();
+  await expect(panel).toContainText('You have no password here: confirm at');
+  await expect(panel.getByRole('button', { name: `Confirm with ${providerName()}` })).toBeEnabled();
+  await expect(panel.getByLabel('Client id')).toHaveValue('typed');
+});

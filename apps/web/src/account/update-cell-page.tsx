@@ -6,6 +6,7 @@ import { texts } from '@recoup/contract/core/texts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { paths } from '../platform/browser/paths.ts';
+import { ConfirmAtProvider } from '../platform/reauthentication/confirm-at-provider.tsx';
 import { TextField } from '../ui/form/fields.tsx';
 import { FormShell } from '../ui/form/form-shell.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
@@ -49,6 +50,7 @@ export function UpdateCellPage() {
         isRequired
         {...form.getInputProps('cellNumber')}
       />
+      {needsPassword && <ConfirmAtProvider />}
       {needsPassword && (
         <PasswordField
           label="Password"

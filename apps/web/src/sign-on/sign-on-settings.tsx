@@ -12,6 +12,7 @@ import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { invalidate } from '../platform/api/read.ts';
 import { paths } from '../platform/browser/paths.ts';
+import { ConfirmAtProvider } from '../platform/reauthentication/confirm-at-provider.tsx';
 import { ConfirmedActionDialog } from '../platform/reauthentication/confirmed-action-dialog.tsx';
 import { currentUserQuery } from '../platform/session/current-user.ts';
 import { Button } from '../ui/controls/button.tsx';
@@ -185,6 +186,7 @@ function SignOnForm({ saved, onSaved }: { saved: Saved; onSaved: (saved: Saved) 
         {...form.getInputProps('signOn.isRequired', { type: 'checkbox' })}
       />
       {adminError !== undefined && <Alert kind="error">{adminError}</Alert>}
+      {isAsked && <ConfirmAtProvider />}
       {isAsked && (
         <PasswordField
           label="Password"

@@ -1,18 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { signOnEndpoints } from '@recoup/contract/sign-on/endpoints';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
-import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
 import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { ApiError } from '../api/api-error.ts';
-import { identitiesQuery } from '../api/identities.ts';
-import { useAction } from '../api/use-action.ts';
-import { may } from '../session/may.ts';
+import { ConfirmAtProvider } from './confirm-at-provider.tsx';
 
 type Action<Result> = {
   /** The password is undefined until the server requires it. */
@@ -81,32 +76,6 @@ export function ConfirmedActionDialog<Result>({
         )}
       </Form>
     </Dialog>
-  );
-}
-
-/** The way to confirm for a user who signs in at a provider, who may have no password. */
-function ConfirmAtProvider() {
-  const { data } = useQuery({ ...identitiesQuery, enabled: may('identities:manage') });
-  const confirm = useAction(signOnEndpoints.confirmAtProvider, {
-    onDone: ({ data: { url } }) => window.location.assign(url),
-  });
-  if (!data || data.count === 0 || data.provider === null) return null;
-  const { pathname, search } = window.location;
-  return (
-    <>
-      {confirm.isError && <Alert kind="error">{confirm.error.message}</Alert>}
-      <p>
-        {data.opensByPassword ? 'Or confirm at' : 'You have no password here: confirm at'}{' '}
-        {data.provider}, and come back to this page.
-      </p>
-      <Button
-        variant="outline"
-        isBusy={confirm.isPending}
-        onClick={() => confirm.run({ body: { returnTo: pathname + search } })}
-      >
-        Confirm with {data.provider}
-      </Button>
-    </>
   );
 }
 
