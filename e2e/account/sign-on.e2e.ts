@@ -288,3 +288,14 @@ test('offers the provider when saving needs a confirmation, and keeps the fields
   await expect(panel.getByRole('button', { name: `Confirm with ${providerName()}` })).toBeEnabled();
   await expect(panel.getByLabel('Client id')).toHaveValue('typed');
 });
+
+test('names the way to confirm at Google, which proves no new sign-in', async () => {
+  await setUp();
+  const { page } = await asAdmin(settings);
+  await endFreshness(page, 'Google');
+  await page.getByRole('button', { name: 'End single sign-on' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'End', disabled: false }).click();
+  await expect(dialog).toContainText('Sign out and in again');
+  await expect(dialog.getByRole('button', { name: 'Confirm with Google' })).toHaveCount(0);
+});

@@ -24,8 +24,8 @@ export const signOnFailures = {
   taken: 'This account is linked with another person of your firm already.',
   wrong_account: 'You signed in at the provider with another account than the linked one.',
   not_fresh:
-    'The provider did not say that you signed in just now. Please ask your firm admin to let it ' +
-    'send auth_time.',
+    'The provider did not say that you signed in just now. Sign out and in again, or ask your ' +
+    'firm admin to let it send auth_time.',
   elsewhere: 'Another page tried to begin the sign-in. Please begin it here.',
   busy: 'Too many sign-ins are in progress. Please wait a little and try again.',
 } as const;

@@ -11,8 +11,17 @@ export function ConfirmAtProvider() {
   const { data } = useQuery({ ...identitiesQuery, enabled: may('identities:manage') });
   if (!data || data.count === 0 || data.provider === null) return null;
   const { provider, opensByPassword } = data;
-  return <VisitProvider {...{ provider, opensByPassword }} />;
+  if (provider !== unprovable) return <VisitProvider {...{ provider, opensByPassword }} />;
+  return opensByPassword ? null : (
+    <p>
+      You have no password here, and {provider} does not prove a new sign-in. Sign out and in again:
+      then repeat this within ten minutes, without a password.
+    </p>
+  );
 }
+
+/** Sends no `auth_time`, so a confirmation there always fails (docs/sign-on.md). */
+const unprovable = 'Google';
 
 type Props = { provider: string; opensByPassword: boolean };
 
