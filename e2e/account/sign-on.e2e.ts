@@ -4,6 +4,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { asAdmin, openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { notices } from '../support/browser.ts';
 import { sentMails } from '../support/outbox.ts';
+import { addApp, codeOf } from '../support/second-factor.ts';
 import { client, type Provider, startProvider } from '../support/provider.ts';
 import { expect } from '../support/test.ts';
 import { callApi, postData, readMe } from '../support/wire.ts';
@@ -298,4 +299,21 @@ test('names the way to confirm at Google, which proves no new sign-in', async ()
   await dialog.getByRole('button', { name: 'End', disabled: false }).click();
   await expect(dialog).toContainText('Sign out and in again');
   await expect(dialog.getByRole('button', { name: 'Confirm with Google' })).toHaveCount(0);
+});
+
+test('leads to the page that was asked for, behind the second factor of Recoup', async () => {
+  await setUp();
+  const { pieter } = demoAttorneys;
+  provider.person = { ...mailedAs(pieter.email), sub: 'made anew' };
+  const { page: own } = await signedIn(pieter, '/home/security');
+  const { secret } = await addApp(own);
+  const { page } = await openWindow();
+  await page.goto(`${recoup.url}/home/entries/month`);
+  await page.getByLabel('Email').fill(pieter.email);
+  await continueWith(page).click();
+  await useAccount(page);
+  await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 1));
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page).toHaveURL(`${recoup.url}/home/entries/month`);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invitedEmail, withoutEmail } from './invited-email.ts';
+import { invitedEmail, nextSearch } from './invited-email.ts';
 
 describe('the email of an invitation', () => {
   it('is read from the address in lower case', () => {
@@ -23,6 +23,11 @@ describe('the email of an invitation', () => {
   });
 
   it('leaves the address, and the rest stays', () => {
-    expect(withoutEmail('?email=a%40b.co.za&to=%2Fhome%2Ffirms')).toBe('to=%2Fhome%2Ffirms');
+    expect(nextSearch('?email=a%40b.co.za&to=%2Fhome%2Ffirms')).toBe('to=%2Fhome%2Ffirms');
   });
+});
+
+it('keeps the page to open at the end in the query, from wherever it came', () => {
+  expect(nextSearch('', '/home/entries')).toBe('to=%2Fhome%2Fentries');
+  expect(nextSearch('?to=%2Fhome%2Ffirms', null)).toBe('to=%2Fhome%2Ffirms');
 });

@@ -7,8 +7,10 @@ export function invitedEmail(search: string): string | undefined {
     : undefined;
 }
 
-export function withoutEmail(search: string): string {
+/** The query of the next step: without the email, and with the page to open at the end. */
+export function nextSearch(search: string, to?: string | null): string {
   const params = new URLSearchParams(search);
   params.delete('email');
+  if (to) params.set('to', to);
   return params.toString();
 }

@@ -10,7 +10,7 @@ import { signOnFailures } from '@recoup/contract/sign-on/failures';
 import { keepInvitation, ticketIn } from './sign-on/leave.ts';
 import type { Grant } from './account.queries.ts';
 import type { Challenge } from './second-step/challenge.ts';
-import { invitedEmail, withoutEmail } from './invited-email.ts';
+import { invitedEmail, nextSearch } from './invited-email.ts';
 
 // Load the later steps on demand; the sign-in form does not need their code.
 const OtpStep = lazyPart(async () => ({ default: (await import('./otp-step.tsx')).OtpStep }));
@@ -130,7 +130,10 @@ function useStep() {
   const current = stepEmail(stored) ?? email;
   if (current !== email) setEmail(current);
   const go = (step: Step, replace: boolean) =>
-    void navigate({ search: withoutEmail(search) }, { state: historyState(step), replace });
+    void navigate(
+      { search: nextSearch(search, ticketIn(hash)?.to) },
+      { state: historyState(step), replace },
+    );
   const invited = invitedEmail(search);
   // The history keeps the address instead, so that neither a bookmark nor a screen shows it.
   const leaveAddress = useEffectEvent(() => {
