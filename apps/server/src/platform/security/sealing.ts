@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { conflict } from '../core/app-error.ts';
-import { deriveKey, type Purpose } from './secret-key.ts';
+import { deriveKey } from './secret-key.ts';
+import type { Purpose } from './secrets.repository.ts';
 
 /** Ids of the owner and of the record with the secret, which opens for no other. */
 type Owner = readonly [of: string, id: string];

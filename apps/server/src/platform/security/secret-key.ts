@@ -2,16 +2,8 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '../database/connections.ts';
-import { getSharedKey } from './secrets.repository.ts';
+import { getSharedKey, type Purpose } from './secrets.repository.ts';
 
-/** Each purpose has its own key, derived from the installation's. */
-export type Purpose =
-  | 'one-time codes'
-  | 'second factors'
-  | 'webhooks'
-  | 'SFTP servers'
-  | 'telephone systems'
-  | 'single sign-on';
 export type SecretKeys = (purpose: 'one-time codes') => Promise<Buffer>;
 
 /**

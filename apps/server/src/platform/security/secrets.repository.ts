@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connections.ts';
-import type { Purpose } from './secret-key.ts';
+
+/** Each purpose has its own key, derived from the installation's. */
+export type Purpose =
+  | 'one-time codes'
+  | 'second factors'
+  | 'webhooks'
+  | 'SFTP servers'
+  | 'telephone systems'
+  | 'single sign-on';
 
 /** Shared by all processes; `fresh` is stored where there is none. */
 export async function getSharedKey(db: Db, fresh: Buffer): Promise<Buffer> {
