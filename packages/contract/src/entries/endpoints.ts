@@ -71,7 +71,7 @@ const shownPriceFields = {
 const named = z.object({ _id: z.string(), name: z.string() });
 
 /** Ids of entries; absent where there is none. */
-export const entryLinkFields = {
+const entryLinkFields = {
   reverses: z.string().optional().meta({ description: 'The locked entry that it takes back.' }),
   reversedBy: z.string().optional().meta({ description: 'The entry that takes it back.' }),
   replaces: z.string().optional().meta({ description: 'The reversed entry whose place it takes.' }),
