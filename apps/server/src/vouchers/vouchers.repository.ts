@@ -4,6 +4,7 @@ import type { AllFirmsScope, FirmScope } from '../platform/core/actor.ts';
 import type { Db, TableRow, Trx } from '../platform/database/connections.ts';
 import { voucherColumns } from '../platform/database/voucher-columns.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
+import { readBytes } from '../platform/database/read-bytes.ts';
 
 /** A stored file, which several records may be linked with. */
 export type StoredVoucher = Omit<TableRow<'vouchers'>, 'firmId' | 'kind' | 'linkedAt'> & {
@@ -58,14 +59,13 @@ export async function findPiece(
   firm: FirmScope,
   of: { voucherId: string; place: number },
 ): Promise<Buffer | undefined> {
-  const row = await db
+  const piece = db
     .selectFrom('voucherPieces')
     .where('firmId', '=', firm.firmId)
     .where('voucherId', '=', of.voucherId)
     .where('place', '=', of.place)
-    .select('content')
-    .executeTakeFirst();
-  return row?.content;
+    .select('content');
+  return readBytes(db, piece);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
+import { readBytes } from '../../platform/database/read-bytes.ts';
 
 /** The compressed parts from a position on. */
 export async function insertParts(
@@ -30,24 +31,26 @@ export async function findEqualExport(trx: Trx, firm: FirmScope, sha256: Buffer)
 }
 export async function* readParts(db: Db, firm: FirmScope, exportId: string) {
   for (let position = 0; ; position += 1) {
-    const part = await selectParts(db, firm, exportId)
-      .where('exportParts.position', '=', position)
-      .executeTakeFirst();
+    const part = await readBytes(
+      db,
+      selectParts(db, firm, exportId)
+        .where('exportParts.position', '=', position)
+        .select('exportParts.content'),
+    );
     if (!part) return;
-    yield part.content;
+    yield part;
   }
 }
 
 /** The first compressed part and, where there are more, the last one. */
 export async function readEdgeParts(db: Db, firm: FirmScope, exportId: string): Promise<Buffer[]> {
-  const first = await selectParts(db, firm, exportId)
-    .orderBy('exportParts.position')
-    .limit(1)
-    .executeTakeFirst();
-  const last = await selectParts(db, firm, exportId)
-    .orderBy('exportParts.position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const edge = async (direction: 'asc' | 'desc') =>
+    selectParts(db, firm, exportId)
+      .select(['exportParts.position', 'exportParts.content'])
+      .orderBy('exportParts.position', direction)
+      .limit(1)
+      .executeTakeFirst();
+  const [first, last] = [await edge('asc'), await edge('desc')];
   return [first, last].flatMap((part, index) =>
     !part || (index === 1 && part.position === 0) ? [] : [part.content],
   );
@@ -64,6 +67,5 @@ function selectParts(db: Db, firm: FirmScope, exportId: string) {
         ),
     )
     .where('exports.firmId', '=', firm.firmId)
-    .where('exports.id', '=', exportId)
-    .select(['exportParts.position', 'exportParts.content']);
+    .where('exports.id', '=', exportId);
 }

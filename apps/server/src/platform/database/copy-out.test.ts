@@ -30,10 +30,11 @@ it('reads nothing of no rows, and many batches in their order', async () => {
   );
 });
 
-it('takes texts and null alone as values', async () => {
+it('takes texts, numbers and null alone as values', async () => {
   expect(await read(CompiledQuery.raw(`select coalesce($1, 'none')`, [null]))).toEqual(['none']);
-  const query = CompiledQuery.raw('select $1', [{}]);
-  await expect(read(query)).rejects.toThrow('takes texts alone');
+  expect(await read(CompiledQuery.raw('select $1::text', [-7]))).toEqual(['-7']);
+  for (const value of [{}, 0.5])
+    await expect(read(CompiledQuery.raw('select $1', [value]))).rejects.toThrow(/alone/);
 });
 
 it('throws the error of the reader who stops, or of PostgreSQL, and goes on', async () => {

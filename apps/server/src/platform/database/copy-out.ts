@@ -22,9 +22,31 @@ function withValues({ sql, parameters }: CompiledQuery): string {
   return sql.replace(/\$(\d+)/g, (_, position: string) => {
     const value = parameters[Number(position) - 1];
     if (value === null) return 'null';
-    if (typeof value !== 'string') throw new Error('a query for COPY takes texts alone');
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return `(${value})`;
+    if (typeof value !== 'string')
+      throw new Error('a query for COPY takes texts and numbers alone');
     return pg.escapeLiteral(value);
   });
+}
+
+/** Before the first row come a signature, flags, and the length of an extension. */
+const headBytes = 19;
+/** Before the bytes of a row's only column come the number of columns and the length. */
+const rowBytes = 6;
+
+/** The bytes of the only column of the first row; undefined without one. */
+export async function copyBytes(
+  client: pg.PoolClient,
+  query: CompiledQuery,
+): Promise<Buffer | undefined> {
+  const copy = client.query(copyTo(`copy (${withValues(query)}) to stdout (format binary)`));
+  const chunks: Buffer[] = [];
+  const received: AsyncIterable<Buffer> = copy; // of a stream without an encoding
+  for await (const chunk of received) chunks.push(chunk);
+  const all = Buffer.concat(chunks);
+  const length = all.length < headBytes + rowBytes ? -1 : all.readInt32BE(headBytes + 2);
+  const start = headBytes + rowBytes;
+  return length === -1 ? undefined : all.subarray(start, start + length);
 }
 
 /** Large against the cost of a batch, small for the heap's young generation. */

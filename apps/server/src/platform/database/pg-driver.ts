@@ -13,12 +13,17 @@ import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import { requestCancelled } from '../core/app-error.ts';
 import { cancelStatement } from './cancel-statement.ts';
+import { copyBytes } from './copy-out.ts';
 import { beginInScope, type TransactionScope, enterScope } from './connection-scope.ts';
 import { isConnectionLost } from './error-codes.ts';
 import type { Database } from './tables.generated.ts';
 
 /** With a name, each connection of PostgreSQL prepares the statement once. */
-export type NamedQuery<R = unknown> = CompiledQuery<R> & { statementName?: string | undefined };
+export type NamedQuery<R = unknown> = CompiledQuery<R> & {
+  statementName?: string | undefined;
+  /** Of one column of bytes, in a transaction: sent as they are, not as text of twice the size. */
+  readsBytes?: boolean;
+};
 
 /** One use of a connection. */
 export type Lease = {
@@ -142,6 +147,7 @@ function createStatements({ client, scope }: Lease) {
   let isBroken = false;
   const run = async (query: NamedQuery, entered?: TransactionScope): Promise<PgResult> => {
     try {
+      if (query.readsBytes === true) return await sendForBytes(client, query);
       return await send(client, scope?.isPooled === true ? unnamed(query) : query, entered);
     } catch (error) {
       isBroken ||= isBreaking(error);
@@ -204,6 +210,11 @@ function send(
     if (scope) client.query(inScope(new pg.Query(config, onResult), scope));
     else client.query(config, onResult);
   });
+}
+
+async function sendForBytes(client: pg.PoolClient, query: NamedQuery): Promise<PgResult> {
+  const bytes = await copyBytes(client, query);
+  return { rows: bytes === undefined ? [] : [{ bytes }] };
 }
 
 function unnamed({ sql, parameters }: NamedQuery): NamedQuery {

@@ -131,7 +131,9 @@ async function runMaker(db: Db, firm: FirmScope, { id, facts }: { id: string; fa
       followReports(db, firm, { id, reports }),
       storePieces(db, firm, { id, content: stdout }),
       // A process that has ended reads no more.
-      pipeline(Readable.from(makerInput(db, firm, facts)), stdin).catch(ignoreClosedPipe),
+      pipeline(Readable.from(makerInput(db, firm, facts), { objectMode: false }), stdin).catch(
+        ignoreClosedPipe,
+      ),
     ]);
     if (exitCode !== 0 || !result) throw new Error(`it ended with ${exitCode}: ${fault}`);
     return { ...stored, parts: result.parts, pages: result.pages };
@@ -150,15 +152,18 @@ async function* makerInput(db: Db, firm: FirmScope, facts: PackFacts): AsyncGene
   yield Buffer.from(`${JSON.stringify(facts)}\n`);
   for (const { voucher } of facts.vouchers) {
     const pieces: AsyncIterable<Buffer> = readVoucher(db, firm, voucher);
-    for await (const piece of pieces) yield framed(piece);
-    yield framed(Buffer.alloc(0));
+    for await (const piece of pieces) {
+      yield lengthBytes(piece.length);
+      yield piece;
+    }
+    yield lengthBytes(0);
   }
 }
 
-function framed(piece: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(piece.length);
-  return Buffer.concat([length, piece]);
+function lengthBytes(length: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(length);
+  return bytes;
 }
 
 type Result = Extract<MakerMessage, { parts: unknown }>;

@@ -15,6 +15,7 @@ import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
 import { findPage, type PageQuery } from '../../platform/database/pagination-and-search.ts';
+import { readBytes } from '../../platform/database/read-bytes.ts';
 import type { Database } from '../../platform/database/tables.generated.ts';
 import type { MadePart } from './pack.ts';
 
@@ -271,14 +272,13 @@ export async function findPackPiece(
   firm: FirmScope,
   of: { packId: string; place: number },
 ): Promise<Buffer | undefined> {
-  const row = await db
+  const piece = db
     .selectFrom('taxationPackPieces')
     .where('firmId', '=', firm.firmId)
     .where('packId', '=', of.packId)
     .where('place', '=', of.place)
-    .select('content')
-    .executeTakeFirst();
-  return row?.content;
+    .select('content');
+  return readBytes(db, piece);
 }
 
 export type ReadyPack = {
