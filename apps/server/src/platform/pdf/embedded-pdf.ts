@@ -12,7 +12,7 @@ import {
   type PDFPage,
   PDFRawStream,
   PDFRef,
-} from '@cantoo/pdf-lib';
+} from './pdf-lib.ts';
 
 /** A PDF whose pages are drawn on pages of another one. */
 export type EmbeddedPdf = { pages: readonly PDFPage[]; copies: Copies };

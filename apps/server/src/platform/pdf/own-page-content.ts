@@ -6,7 +6,7 @@ import {
   type PDFObject,
   type PDFPage,
   PDFRawStream,
-} from '@cantoo/pdf-lib';
+} from './pdf-lib.ts';
 import { unpack } from './embedded-pdf.ts';
 
 /** Keys that a page needs to be shown; the library follows every reference of a page. */

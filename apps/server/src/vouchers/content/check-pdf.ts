@@ -9,7 +9,7 @@ import {
   PDFRawStream,
   PDFRef,
   PDFString,
-} from '@cantoo/pdf-lib';
+} from '../../platform/pdf/pdf-lib.ts';
 import { voucherLimits } from '@recoup/contract/vouchers/rules';
 import { type Cleaned, rejected } from './cleaned.ts';
 import { dictionaries, isObjectStream, nameIn, type ReadPdf, readPdf } from './pdf-objects.ts';

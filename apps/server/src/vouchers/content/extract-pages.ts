@@ -1,4 +1,4 @@
-import { PDFDict, PDFDocument, PDFRef } from '@cantoo/pdf-lib';
+import { PDFDict, PDFDocument, PDFRef } from '../../platform/pdf/pdf-lib.ts';
 import { listPages } from '@recoup/contract/vouchers/page-ranges';
 import { keepOwnContent } from '../../platform/pdf/own-page-content.ts';
 import { type Cleaned, rejected } from './cleaned.ts';

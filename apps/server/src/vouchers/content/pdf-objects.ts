@@ -10,7 +10,7 @@ import {
   PDFRawStream,
   type PDFRef,
   ParseSpeeds,
-} from '@cantoo/pdf-lib';
+} from '../../platform/pdf/pdf-lib.ts';
 
 export type ReadPdf = {
   document: PDFDocument;
