@@ -53,27 +53,31 @@ export async function storeVoucher(
   const receivedSha256 = await hash(file.read());
   const known = await findByHash(db, firm, receivedSha256);
   if (known) return known;
-  const cleaned = await cleanInProcess(file.read());
-  if (!cleaned.isClean) throw new AppError('invalid_input', { message: cleaned.message });
-  const { kind, pages, content } = cleaned;
-  const stored = content ?? file.read();
-  const voucher = {
-    id: newId(now.getTime()),
-    kind,
-    pages,
-    bytes: content?.length ?? file.bytes,
-    sha256: content ? await hash(Readable.from([content])) : receivedSha256,
-    receivedSha256,
+  let sha256 = receivedSha256;
+  const insert = async (content: Chunks, of: Pick<StoredVoucher, 'kind' | 'pages' | 'bytes'>) => {
+    const { kind, pages, bytes } = of;
+    const id = newId(now.getTime());
+    const voucher = { id, kind, pages, bytes, sha256, receivedSha256 };
+    await insertContent(db, firm, { voucher, now, content });
   };
-  await insertContent(db, firm, { voucher, now, content: stored });
-  const saved = await findByHash(db, firm, voucher.sha256);
+  const cleaned = await cleanInProcess(file.read(), {
+    take: async (chunks, { content, ...of }) => {
+      sha256 = Buffer.from(content.sha256, 'hex');
+      await insert(chunks, { ...of, bytes: content.bytes });
+    },
+  });
+  if (!cleaned.isClean) throw new AppError('invalid_input', { message: cleaned.message });
+  if (!cleaned.content) await insert(file.read(), { ...cleaned, bytes: file.bytes });
+  const saved = await findByHash(db, firm, sha256);
   if (!saved) throw new Error('a voucher that was just stored is gone');
   return saved;
 }
 
-async function hash(content: Readable): Promise<Buffer> {
+type Chunks = AsyncIterable<Buffer>;
+
+async function hash(content: Chunks): Promise<Buffer> {
   const digest = createHash('sha256');
-  for await (const chunk of content) digest.update(chunk as Buffer); // no encoding is set
+  for await (const chunk of content) digest.update(chunk);
   return digest.digest();
 }
 
@@ -81,7 +85,7 @@ async function hash(content: Readable): Promise<Buffer> {
 async function insertContent(
   db: Db,
   firm: FirmScope,
-  input: { voucher: StoredVoucher; now: Date; content: Buffer | Readable },
+  input: { voucher: StoredVoucher; now: Date; content: Chunks },
 ): Promise<void> {
   const { voucher, now, content } = input;
   await db.transaction().execute(async (trx) => {
@@ -94,17 +98,19 @@ async function insertContent(
   });
 }
 
-async function* pieces(content: Buffer | Readable): AsyncGenerator<Buffer> {
-  const chunks: AsyncIterable<Buffer> = Buffer.isBuffer(content)
-    ? Readable.from([content])
-    : content;
-  let open = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    open = Buffer.concat([open, chunk]);
-    for (; open.length >= pieceBytes; open = open.subarray(pieceBytes))
-      yield open.subarray(0, pieceBytes);
+async function* pieces(content: Chunks): AsyncGenerator<Buffer> {
+  let open: Buffer[] = [];
+  let room = pieceBytes;
+  for await (const chunk of content) {
+    let rest = chunk;
+    for (; rest.length >= room; [open, room] = [[], pieceBytes]) {
+      yield Buffer.concat([...open, rest.subarray(0, room)]);
+      rest = rest.subarray(room);
+    }
+    open.push(rest);
+    room -= rest.length;
   }
-  if (open.length > 0) yield open;
+  if (room < pieceBytes) yield Buffer.concat(open);
 }
 
 /** Before a record is linked with it; throws `not_found` if it is gone. */
@@ -130,8 +136,14 @@ export async function readVoucherPages(
   firm: FirmScope,
   { id, pages }: { id: string; pages: string },
 ): Promise<Buffer> {
-  const part = await cleanInProcess(readVoucher(db, firm, id), { pages });
-  if (part.isClean && part.content) return part.content;
+  const chunks: Buffer[] = [];
+  const part = await cleanInProcess(readVoucher(db, firm, id), {
+    pages,
+    take: async (content) => {
+      for await (const chunk of content) chunks.push(chunk);
+    },
+  });
+  if (part.isClean && part.content) return Buffer.concat(chunks);
   const message =
     'These pages cannot be taken from the file. The firm admin can download it whole.';
   throw new AppError('invalid_input', { message });

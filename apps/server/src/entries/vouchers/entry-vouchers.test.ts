@@ -148,6 +148,16 @@ describe('the same content', () => {
     expect(await add(of.other.id, Buffer.from('clean'))).toAnswer(201, { data: { _id: id } });
   });
 
+  it('is stored once where files differ in what is removed', async () => {
+    const taken = await photo();
+    const added = await add(of.entry.id, taken);
+    const { _id } = added.json<{ data: Voucher }>().data;
+    const other = Buffer.concat([taken, Buffer.from('more')]);
+
+    expect(await add(of.other.id, other)).toAnswer(201, { data: { _id } });
+    expect(await test.listRows('vouchers', { firmId: of.firm.id })).toHaveLength(1);
+  });
+
   it('shows nobody the name that another entry gave it', async () => {
     const { file } = await stored();
     await add(of.entry.id, file, { as: 'admin', name: 'of-the-admin.jpg' });

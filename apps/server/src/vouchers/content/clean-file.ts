@@ -13,6 +13,12 @@ export async function cleanFile(bytes: Buffer): Promise<Cleaned> {
   return cleaners[format](bytes);
 }
 
+/** Whether it is read in the thread that asks; sharp has others. */
+export function isReadHere(bytes: Buffer): boolean {
+  const format = findFormat(bytes);
+  return format !== 'jpeg' && format !== 'png';
+}
+
 /** Each loads its own libraries: a photo does not wait for those of PDFs. */
 const cleaners: Readonly<Record<Format, (bytes: Buffer) => Promise<Cleaned>>> = {
   jpeg: async (bytes) => (await import('./clean-image.ts')).cleanJpeg(bytes),

@@ -1,30 +1,75 @@
+import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { pdf, photo } from '../../../test/voucher-files.ts';
+import { largestPng, pdf, photo } from '../../../test/voucher-files.ts';
 import { cleanInProcess } from './clean-in-process.ts';
 
-it('returns what the process has cleaned', async () => {
-  const [picture, document] = await Promise.all([
-    cleanInProcess(Readable.from([await photo()])),
-    cleanInProcess(Readable.from([pdf({ pages: 2 })])),
-  ]);
+type Options = { onChunk?: () => void; timeoutMs?: number };
 
-  expect(picture).toMatchObject({ isClean: true, kind: 'jpeg', pages: null });
-  expect(picture.isClean && picture.content?.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
-  expect(document).toEqual({ isClean: true, kind: 'pdf', pages: 2 });
+async function clean(file: Buffer, { onChunk, ...options }: Options = {}) {
+  const chunks: Buffer[] = [];
+  const result = await cleanInProcess(Readable.from([file]), {
+    ...options,
+    take: async (content) => {
+      for await (const chunk of content) {
+        chunks.push(chunk);
+        onChunk?.();
+      }
+    },
+  });
+  return { result, content: Buffer.concat(chunks) };
+}
+
+it('returns what the process has cleaned', async () => {
+  const [picture, document] = await Promise.all([clean(await photo()), clean(pdf({ pages: 2 }))]);
+
+  expect(picture.result).toMatchObject({
+    isClean: true,
+    kind: 'jpeg',
+    pages: null,
+    content: { bytes: picture.content.length },
+  });
+  expect(picture.content.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+  expect(document.result).toEqual({ isClean: true, kind: 'pdf', pages: 2 });
+  expect(document.content).toHaveLength(0);
 });
 
 it('refuses a file in the sentence of the process', async () => {
-  expect(await cleanInProcess(Readable.from([Buffer.from('text')]))).toMatchObject({
-    isClean: false,
-  });
+  expect((await clean(Buffer.from('text'))).result).toMatchObject({ isClean: false });
 });
 
 it('ends a process that works for too long', async () => {
-  const result = await cleanInProcess(Readable.from([await photo()]), { timeoutMs: 1 });
+  const { result } = await clean(await photo(), { timeoutMs: 1 });
 
   expect(result).toEqual({ isClean: false, message: expect.stringContaining('too long') });
+});
+
+it('refuses content whose process ends before the whole of it was sent', async () => {
+  let isKilled = false;
+  const { result, content } = await clean(await largestPng(), {
+    onChunk: () => {
+      if (!isKilled) killReader();
+      isKilled = true;
+    },
+  });
+
+  expect(content.length).toBeGreaterThan(0);
+  expect(result).toMatchObject({ isClean: false });
+});
+
+it('ends a process whose content is not taken', async () => {
+  const file = Readable.from([await largestPng()]);
+
+  expect(await cleanInProcess(file, { take: async () => {} })).toMatchObject({ kind: 'png' });
+});
+
+it('throws what the taker of the content throws', async () => {
+  const onChunk = () => {
+    throw new Error('no room');
+  };
+
+  await expect(clean(await photo(), { onChunk })).rejects.toThrow('no room');
 });
 
 it('ends a process that takes too much memory', async () => {
@@ -40,7 +85,16 @@ it('ends a process that takes too much memory', async () => {
     Buffer.from('\nendstream'),
   ]);
 
-  const result = await cleanInProcess(Readable.from([pdf({ objects: [stream] })]));
+  const { result } = await clean(pdf({ objects: [stream] }));
 
   expect(result).toEqual({ isClean: false, message: expect.stringContaining('too much memory') });
 });
+
+/** The children of this process as Linux lists them: a bare machine has no pkill. */
+function killReader(): void {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
+  for (const child of children.split(' ').filter((word) => word !== '')) {
+    const command = readFileSync(`/proc/${child}/cmdline`, 'utf8');
+    if (command.includes('reader-process')) process.kill(Number(child), 'SIGKILL');
+  }
+}

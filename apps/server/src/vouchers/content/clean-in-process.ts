@@ -1,11 +1,18 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { programEnded, startProgram } from '../../platform/core/child-program.ts';
-import { type Cleaned, rejected } from './cleaned.ts';
+import { type CleanFile, type Cleaned, rejected, type SentContent } from './cleaned.ts';
 
 const program = new URL('reader-process', import.meta.url);
 const maxMs = 30_000;
+
+/** Takes new content while the process sends it; what it throws is thrown on. */
+type Take = (
+  content: AsyncIterable<Buffer>,
+  of: CleanFile<SentContent> & { content: SentContent },
+) => Promise<void>;
+type Options = { take: Take; timeoutMs?: number; pages?: string };
 
 /**
  * Cleans a file, or takes some pages of a PDF, in a process of its own, which has none of our
@@ -13,36 +20,73 @@ const maxMs = 30_000;
  */
 export async function cleanInProcess(
   file: Readable,
-  { timeoutMs = maxMs, pages }: { timeoutMs?: number; pages?: string } = {},
-): Promise<Cleaned> {
+  { take, timeoutMs = maxMs, pages }: Options,
+): Promise<Cleaned<SentContent>> {
   const args = pages === undefined ? [] : [pages];
   const child = startProgram(program, { heapMb: 256, stdio: ['pipe', 'pipe', 'ignore'], args });
   const { stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error('the process has no pipes');
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   try {
-    const [exitCode, output] = await Promise.all([
+    const [result] = await Promise.all([
+      readResult(stdout, async (content, of) => {
+        // From now on the database may be slow, and no longer the file.
+        clearTimeout(timer);
+        await take(content, of);
+        // Content that is not taken would keep the process from ending.
+      }).finally(() => stdout.destroy()),
       programEnded(child),
-      buffer(stdout),
       // A process that has ended reads no more.
       pipeline(file, stdin).catch(() => {}),
     ]);
-    return exitCode === 0 ? parsed(output) : tooMuchWork();
+    return result ?? tooMuchWork();
   } finally {
     clearTimeout(timer);
     child.kill('SIGKILL');
   }
 }
 
-function parsed(output: Buffer): Cleaned {
-  const end = output.indexOf('\n');
+/** A line of JSON, and the content behind it; undefined if the process ended before the end. */
+async function readResult(stdout: Readable, take: Take): Promise<Cleaned<SentContent> | undefined> {
+  const chunks: AsyncIterator<Buffer> = stdout[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (!head.includes('\n')) {
+    const { value, done } = await chunks.next();
+    if (done === true) return undefined;
+    head = Buffer.concat([head, value]);
+  }
+  const end = head.indexOf('\n');
   // The process is our own program.
-  const result = JSON.parse(output.toString('utf8', 0, end)) as Cleaned;
-  const content = output.subarray(end + 1);
-  return result.isClean && content.length > 0 ? { ...result, content } : result;
+  const result = JSON.parse(head.toString('utf8', 0, end)) as Cleaned<SentContent>;
+  if (!result.isClean || !result.content) return result;
+  const { content } = result;
+  try {
+    const sent = whole({ first: head.subarray(end + 1), rest: chunks }, content);
+    await take(sent, { ...result, content });
+    return result;
+  } catch (error) {
+    if (error instanceof CutContentError) return undefined;
+    throw error;
+  }
 }
 
-function tooMuchWork(): Cleaned {
+class CutContentError extends Error {}
+
+/** Nobody takes a part of the content for the whole of it. */
+async function* whole(
+  { first, rest }: { first: Buffer; rest: AsyncIterator<Buffer> },
+  { sha256 }: SentContent,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256').update(first);
+  yield first;
+  for await (const chunk of { [Symbol.asyncIterator]: () => rest }) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest('hex') !== sha256) throw new CutContentError();
+}
+
+function tooMuchWork(): Cleaned<never> {
   return rejected(
     'The file takes too long or too much memory to read. Please save it smaller or as a new PDF.',
   );

@@ -14,7 +14,7 @@ import { callsCsv, callsPdf } from './calls.ts';
 import { certificateJson, certificatePdf } from './certificate.ts';
 import { schedulePdf, scheduleXlsx } from './schedule.ts';
 
-endAbove(500 * 1024 * 1024);
+endAbove(500 * 1024 * 1024, { isBlocking: true });
 const sweptBytes = 6 * 1024 * 1024;
 const messages = createWriteStream('', { fd: 3 });
 const tell = (message: MakerMessage): void => void messages.write(`${JSON.stringify(message)}\n`);
