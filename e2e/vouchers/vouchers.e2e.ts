@@ -26,7 +26,7 @@ describe('an attorney', () => {
     await line(page, 'With paper').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Add a voucher').click();
-    await dialog.getByLabel('Add a file').setInputFiles(file('Bill.pdf', pdf, 'application/pdf'));
+    await dialog.getByLabel('Add files').setInputFiles(file('Bill.pdf', pdf, 'application/pdf'));
     await expect(dialog.getByRole('list', { name: 'Vouchers' })).toContainText('PDF, 1 page');
     await expect(section(page).getByText('1 voucher', { exact: true })).toBeVisible();
     expect(await a11yViolations(page)).toEqual([]);
@@ -38,7 +38,7 @@ describe('an attorney', () => {
     expect(saved.suggestedFilename()).toBe('Bill.pdf');
 
     const text = file('Note.txt', Buffer.from('Paid'), 'text/plain');
-    await dialog.getByLabel('Add a file').setInputFiles(text);
+    await dialog.getByLabel('Add files').setInputFiles(text);
     await expect(dialog.getByText(/neither a photo .* nor a PDF/)).toBeVisible();
 
     await dialog.getByRole('button', { name: 'Remove: Bill.pdf' }).click();
@@ -139,5 +139,64 @@ describe('a photo on a phone', () => {
 
     await list.getByRole('button', { name: /^Discard/ }).click();
     await expect(list).toHaveCount(0);
+  });
+});
+
+describe('several files', () => {
+  /** PDFs, which are stored as they come, each with another comment. */
+  const counted = (names: readonly string[]) =>
+    names.map((name) => {
+      const start = Buffer.from(`%PDF-1.4\n% ${name}`);
+      return file(name, Buffer.concat([start, pdf.subarray('%PDF-1.4'.length)]), 'application/pdf');
+    });
+
+  it('are sent one after the other, again while the server is busy', async () => {
+    await recordCall(thabo, 'With many');
+    const { page } = await signedIn(thabo, '/home/entries');
+    let requests = 0;
+    await page.route(/\/entries\/[^/]+\/vouchers\?/, async (route) => {
+      requests += 1;
+      if (requests > 2) return route.fallback();
+      const json = { code: 'too_many_requests', message: 'Too many files.' };
+      return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json });
+    });
+    await line(page, 'With many').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Add a voucher').click();
+    const files = counted(['a.pdf', 'b.pdf', 'c.pdf']);
+    await dialog.getByLabel('Add files').setInputFiles(files);
+    await expect(dialog.getByText('a.pdf is sent again in 1 seconds.')).toBeVisible();
+    // More, while the first ones wait.
+    await dialog.getByLabel('Add files').setInputFiles(counted(['d.pdf']));
+    const list = dialog.getByRole('list', { name: 'Vouchers' });
+    for (const { name } of [...files, { name: 'd.pdf' }]) await expect(list).toContainText(name);
+    await expect(page.getByText('4 vouchers added.')).toBeVisible();
+    expect(requests).toBe(6);
+  });
+
+  it('are named when they were not added, and sent again on request', async () => {
+    await recordCall(thabo, 'With some');
+    const { page } = await signedIn(thabo, '/home/entries');
+    let requests = 0;
+    await page.route(/\/entries\/[^/]+\/vouchers\?/, async (route) => {
+      requests += 1;
+      return requests === 1 ? route.abort() : route.fallback();
+    });
+    await line(page, 'With some').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Add a voucher').click();
+    const text = file('note.txt', Buffer.from('Paid'), 'text/plain');
+    await dialog
+      .getByLabel('Add files')
+      .setInputFiles([...counted(['lost.pdf', 'kept.pdf']), text]);
+    const list = dialog.getByRole('list', { name: 'Vouchers' });
+    await expect(list).toContainText('kept.pdf');
+    await expect(dialog.getByText(/^lost.pdf was not added/)).toBeVisible();
+    await expect(dialog.getByText(/^note.txt was not added/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect(list).toContainText('lost.pdf');
+    await expect(dialog.getByText(/^lost.pdf was not added/)).toHaveCount(0);
+    await expect(dialog.getByText(/^note.txt was not added/)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   });
 });

@@ -158,7 +158,7 @@ function useRecording({ draft, file }: Typed, onFault: () => void) {
 async function uploadFault(id: string, file: File | null): Promise<string | undefined> {
   if (file === null) return undefined;
   try {
-    await uploadVoucher({ kind: 'account', id }, file, file.name);
+    await uploadVoucher({ kind: 'account', id }, { file, name: file.name });
     return undefined;
   } catch (error) {
     if (!(error instanceof Error)) throw error;

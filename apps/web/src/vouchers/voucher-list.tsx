@@ -12,24 +12,19 @@ import { useAction, useActionBy } from '../platform/api/use-action.ts';
 import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
-import { Alert } from '../ui/feedback/alert.tsx';
 import { Loaded } from '../ui/feedback/loaded.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { defineForm, textField } from '../ui/form/define-form.ts';
 import { Fields, useDefinedForm } from '../ui/form/defined-fields.tsx';
-import { FilePicker } from '../ui/form/file-picker.tsx';
 import { FormDialog } from '../ui/form/form-dialog.tsx';
-import { PhotoButton } from '../ui/form/photo-button.tsx';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import { countOf, formatBytes } from '../ui/lib/format.ts';
 import { formatMoment } from '../ui/lib/moment.ts';
 import { saveFile } from '../ui/lib/save-file.ts';
-import { uploadVoucher } from './upload-voucher.ts';
+import { AddVouchers } from './add-vouchers.tsx';
+import type { VoucherOwner } from './upload-voucher.ts';
 import styles from './vouchers.module.css';
-
-/** An entry or the account of a supplier; what is locked keeps its vouchers on record. */
-export type VoucherOwner = { kind: 'entry' | 'account'; id: string; isLocked: boolean };
 
 const calls = {
   entry: {
@@ -71,7 +66,7 @@ export function VoucherList({ owner, onCount }: ListProps) {
           )
         }
       </Loaded>
-      {may(calls[owner.kind].may) && <AddVoucher owner={owner} />}
+      {may(calls[owner.kind].may) && <AddVouchers owner={owner} />}
     </div>
   );
 }
@@ -201,37 +196,5 @@ function WithdrawDialog({ owner, params, onClose }: OfVoucher & { onClose: () =>
     >
       <Fields form={form} />
     </FormDialog>
-  );
-}
-
-/** A file of this computer; on a phone also by its camera. */
-function AddVoucher({ owner }: { owner: VoucherOwner }) {
-  const [error, setError] = useState<string>();
-  const add = useActionBy(async (file: File) => uploadVoucher(owner, file, file.name), {
-    done: ({ name }) => `Voucher added: ${name}.`,
-    changes,
-    onError: ({ message }) => setError(message),
-  });
-  const take = (file: File | null) => {
-    if (file === null) return;
-    setError(undefined);
-    add.run(file);
-  };
-  return (
-    <>
-      <FilePicker
-        label="Add a file"
-        hint="photo or PDF"
-        atMost="15 MB"
-        file={null}
-        onPick={take}
-        onReject={setError}
-      />
-      <PhotoButton isBusy={add.isPending} onTake={take}>
-        Photograph voucher
-      </PhotoButton>
-      {add.isPending && <p aria-busy="true">Adding the voucher…</p>}
-      {error !== undefined && <Alert kind="error">{error}</Alert>}
-    </>
   );
 }

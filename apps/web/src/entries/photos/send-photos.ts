@@ -31,7 +31,8 @@ async function sendPhoto(
   photo: StoredPhoto,
 ): Promise<boolean> {
   try {
-    await uploadVoucher({ kind: 'entry', id: photo.entryId }, photo.file, photo.name);
+    const { file, name } = photo;
+    await uploadVoucher({ kind: 'entry', id: photo.entryId }, { file, name });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (isPassing(error)) return false;

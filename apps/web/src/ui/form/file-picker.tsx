@@ -14,25 +14,33 @@ type Props = {
   atMost: string;
   file: File | null;
   onPick: (file: File | null) => void;
+  /** Takes several files at once; `onPick` is then called for each. */
+  isMultiple?: boolean;
   onReject: (message: string) => void;
   error?: ReactNode;
 };
 
-/** Picks one file, by the system's dialog or by dropping it here. */
-export function FilePicker({ label, accept, hint, atMost, file, onPick, onReject, error }: Props) {
+/** Picks one file or several, by the system's dialog or by dropping them here. */
+export function FilePicker({ label, accept, hint, atMost, file, error, ...props }: Props) {
+  const { isMultiple = false, onPick, onReject } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const take = (picked: File | undefined) => {
+  const take = (files: Iterable<File> | null) => {
+    const picked = [...(files ?? [])];
     // Allows picking the same file again after a correction.
     if (input.current !== null) input.current.value = '';
-    if (!picked) return;
+    if (picked.length === 0) return;
     onPick(null);
-    const fault = endingFault(picked.name, accept);
-    if (fault === undefined) onPick(picked);
-    else onReject(fault);
+    if (picked.length > 1 && !isMultiple) return onReject('Choose one file, not several.');
+    for (const each of picked) {
+      const fault = endingFault(each.name, accept);
+      if (fault === undefined) onPick(each);
+      else onReject(fault);
+    }
   };
   const drop = useDrop(take);
   const hasError = error !== undefined && error !== null;
+  const more = isMultiple ? ' Several are sent one after the other.' : '';
   return (
     <div className={cx(styles.picker, drop.isOver && styles.over)} {...drop.handlers}>
       <FileIcon />
@@ -40,7 +48,7 @@ export function FilePicker({ label, accept, hint, atMost, file, onPick, onReject
         <label htmlFor={id}>{label}</label>
         <p id={`${id}-file`} aria-live="polite">
           {file === null
-            ? `Choose a ${hint} file of at most ${atMost}, or drop it here.`
+            ? `Choose a ${hint} file of at most ${atMost}, or drop it here.${more}`
             : `${file.name}, ${formatBytes(file.size)}`}
         </p>
         {hasError && <strong id={`${id}-error`}>{error}</strong>}
@@ -53,9 +61,10 @@ export function FilePicker({ label, accept, hint, atMost, file, onPick, onReject
         id={id}
         type="file"
         accept={accept}
+        multiple={isMultiple}
         aria-describedby={hasError ? `${id}-file ${id}-error` : `${id}-file`}
         aria-invalid={hasError || undefined}
-        onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
+        onChange={({ currentTarget }) => take(currentTarget.files)}
       />
     </div>
   );
@@ -67,7 +76,7 @@ function endingFault(name: string, accept: Props['accept']): string | undefined 
   return `“${name}” is not a ${endings.join(' or ')} file.`;
 }
 
-function useDrop(take: (file: File | undefined) => void) {
+function useDrop(take: (files: Iterable<File>) => void) {
   const [isOver, setIsOver] = useState(false);
   const handlers = {
     onDragOver: (event: DragEvent) => {
@@ -78,7 +87,7 @@ function useDrop(take: (file: File | undefined) => void) {
     onDrop: (event: DragEvent) => {
       event.preventDefault();
       setIsOver(false);
-      take(event.dataTransfer.files[0]);
+      take(event.dataTransfer.files);
     },
   };
   return { isOver, handlers };
