@@ -68,6 +68,24 @@ it('adds a supplier by keyboard', async () => {
   expect(await a11yViolationsInLooks(page)).toEqual([]);
 });
 
+it('covers no line with its foot on a low screen', async () => {
+  const { page: low } = await signedIn(lerato, '/home/attorneys/add-account', { width: 1366 });
+  await low.setViewportSize({ width: 1366, height: 625 });
+  const top = async () =>
+    (await low.getByRole('button', { name: 'Record account' }).locator('..').boundingBox())?.y ?? 0;
+  const bottom = async (line: number) => {
+    const box = await low.getByLabel(`Matter of line ${line}`).boundingBox();
+    return (box?.y ?? Infinity) + (box?.height ?? 0);
+  };
+  await low.getByLabel('Matter of line 1').waitFor();
+  expect(await bottom(1)).toBeLessThanOrEqual(await top());
+  for (let line = 2; line <= 12; line += 1) {
+    await low.getByRole('button', { name: 'Add line' }).press('Enter');
+    await expect(low.getByLabel(`Matter of line ${line}`)).toBeFocused();
+    expect(await bottom(line)).toBeLessThanOrEqual(await top());
+  }
+});
+
 it('records an account by keyboard alone', async () => {
   await sheriffId();
   await go('/home/attorneys/accounts');
