@@ -68,6 +68,20 @@ it('adds a supplier by keyboard', async () => {
   expect(await a11yViolationsInLooks(page)).toEqual([]);
 });
 
+it('offers a supplier that a colleague adds while the account is typed', async () => {
+  await go('/home/attorneys/accounts');
+  await page.getByRole('link', { name: 'Add account' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Add account' }).waitFor();
+  const choice = page.getByLabel('Supplier').first();
+  await expect(choice.getByRole('option')).not.toHaveCount(1);
+  await callApi(lerato, 'POST', '/suppliers', { name: 'Counsel Added Elsewhere' });
+  await page.getByLabel('Number').first().fill('1');
+  await expect(choice).not.toContainText('Counsel Added Elsewhere');
+  await choice.focus();
+  await choice.selectOption({ label: 'Counsel Added Elsewhere' });
+  await page.getByLabel('Number').first().fill('');
+});
+
 it('covers no line with its foot on a low screen', async () => {
   const { page: low } = await signedIn(lerato, '/home/attorneys/add-account', { width: 1366 });
   await low.setViewportSize({ width: 1366, height: 625 });

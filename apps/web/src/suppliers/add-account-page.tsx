@@ -246,6 +246,8 @@ function SupplierField({ draft, faultOf, onChange }: FieldsProps) {
     ({ _id, isActive }) => isActive || _id === draft.supplier,
   );
   const options = usable.map(({ _id, name }) => ({ value: _id, label: name }));
+  // A colleague, or another tab, may have added one since the page was opened.
+  const refresh = () => void suppliers.refetch({ cancelRefetch: false });
   return (
     <div className={styles.supplier}>
       <SelectField
@@ -256,6 +258,8 @@ function SupplierField({ draft, faultOf, onChange }: FieldsProps) {
         value={draft.supplier}
         disabled={draft.credits !== undefined}
         error={faultOf('supplier')}
+        onFocus={refresh}
+        onPointerDown={refresh}
         onChange={({ currentTarget }) => onChange({ supplier: currentTarget.value })}
       />
       {draft.credits === undefined && (
