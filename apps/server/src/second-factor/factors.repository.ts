@@ -1,6 +1,7 @@
 import type { FactorKind } from '@recoup/contract/second-factor/endpoints';
 import { sql } from 'kysely';
 import type { Db, Trx, TableRow } from '../platform/database/connections.ts';
+import { definePreparedQuery, type Param } from '../platform/database/prepared-statements.ts';
 
 /** An app has `sealedSecret` and `lastStep`, a passkey the columns after them. */
 export type Factor = Omit<
@@ -35,16 +36,19 @@ const columns = [
 
 /** The confirmed factors of a user, the oldest first. */
 export async function listFactors(db: Db, userId: string): Promise<Factor[]> {
-  const rows = await db
-    .selectFrom('secondFactors')
-    .select(columns)
-    .where('userId', '=', userId)
-    .where('confirmedAt', 'is not', null)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute();
+  const rows = await factorsQuery(db, { userId }, {});
   return rows.map(toFactor);
 }
+
+const factorsQuery = definePreparedQuery((db, value: Param<{ userId: string }>) =>
+  db
+    .selectFrom('secondFactors')
+    .select(columns)
+    .where('userId', '=', value('userId'))
+    .where('confirmedAt', 'is not', null)
+    .orderBy('createdAt')
+    .orderBy('id'),
+);
 
 /** Keeps at most `maxPending` of the user that are not confirmed, the latest ones. */
 export async function insertFactor(

@@ -111,18 +111,27 @@ export async function hasProviderAccount(db: Db, userId: string): Promise<boolea
 
 /** Returns undefined unless the user is active and, with a hash, still has this password. */
 export async function lockActiveUser(trx: Trx, userId: string, passwordHash?: string | null) {
-  const users = trx
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .where('status', '=', userStatus.active)
-    .where(hasOwnDomain)
-    .where(isNamedAdmin);
-  const matching =
-    passwordHash === undefined
-      ? users
-      : users.where('passwordHash', 'is not distinct from', passwordHash);
-  return matching.select(['id as userId', 'endsOn']).forNoKeyUpdate().executeTakeFirst();
+  const hasHash = passwordHash !== undefined;
+  const [user] = await lockQuery(trx, { userId, passwordHash: passwordHash ?? null }, { hasHash });
+  return user;
 }
+
+type LockedUser = { userId: string; passwordHash: string | null };
+
+const lockQuery = definePreparedQuery(
+  (db, value: Param<LockedUser>, { hasHash }: { hasHash: boolean }) => {
+    const users = db
+      .selectFrom('users')
+      .where('id', '=', value('userId'))
+      .where('status', '=', userStatus.active)
+      .where(hasOwnDomain)
+      .where(isNamedAdmin);
+    const matching = hasHash
+      ? users.where('passwordHash', 'is not distinct from', value('passwordHash'))
+      : users;
+    return matching.select(['id as userId', 'endsOn']).forNoKeyUpdate();
+  },
+);
 
 export async function updatePassword(trx: Trx, userId: string, passwordHash: string) {
   await trx

@@ -33,16 +33,28 @@ export async function hasKnownPlace(db: Db, { userId, since }: { userId: string;
 type NewPlaces = { userId: string; places: readonly Buffer[]; now: Date; max: number };
 
 /** Keeps at most `max` places of the user, the latest ones. */
-export async function upsertKnownPlaces(db: Db, { userId, places, now, max }: NewPlaces) {
-  await sql`
-    insert into known_places (user_id, place, seen_at)
-    select ${userId}::uuid, place, ${now} from unnest(${places}::bytea[]) as new (place)
-    on conflict (user_id, place) do update set seen_at = excluded.seen_at`.execute(db);
-  await sql`
-    delete from known_places where user_id = ${userId} and place in (
-      select place from known_places where user_id = ${userId}
-      order by seen_at desc, place offset ${max})`.execute(db);
+export async function upsertKnownPlaces(db: Db, { max, ...of }: NewPlaces): Promise<void> {
+  await upsertQuery(db, { ...of, others: max - of.places.length }, {});
 }
+
+type Upserted = Omit<NewPlaces, 'max'> & {
+  /** The user's other places that stay. */
+  others: number;
+};
+
+const upsertQuery = definePreparedQuery((db, value: Param<Upserted>) => ({
+  compile: () =>
+    sql<object>`
+      with older as (
+        delete from known_places where user_id = ${value('userId')}::uuid and place in (
+          select place from known_places
+          where user_id = ${value('userId')}::uuid and place <> all(${value('places')}::bytea[])
+          order by seen_at desc, place offset ${value('others')}::int))
+      insert into known_places (user_id, place, seen_at)
+      select ${value('userId')}::uuid, place, ${value('now')}::timestamptz
+      from unnest(${value('places')}::bytea[]) as new (place)
+      on conflict (user_id, place) do update set seen_at = excluded.seen_at`.compile(db),
+}));
 
 export async function deleteKnownPlaces(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('knownPlaces').where('userId', '=', userId).execute();

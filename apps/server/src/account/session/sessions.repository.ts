@@ -55,32 +55,34 @@ type NewSession = {
 };
 
 /** In a transaction that has locked the user, unless two may open sessions at once. */
-export async function insertSession(
-  db: Db,
-  { max, aheadAfter, ...session }: NewSession,
-): Promise<void> {
-  const { now, kind, userId, ...values } = session;
-  const times = { createdAt: now, seenAt: now, authenticatedAt: now };
-  await db
-    .insertInto('sessions')
-    .values({ ...values, ...times, userId, kind })
-    .execute();
+export async function insertSession(db: Db, { max, ...session }: NewSession): Promise<void> {
   // A grant to reset the password is no sign-in.
-  const older = db
-    .selectFrom('sessions')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('kind', '!=', 'reset')
-    .where('createdAt', '<=', aheadAfter)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .offset(max);
-  await db
-    .deleteFrom('sessions')
-    .where('userId', '=', userId)
-    .where((eb) => eb.or([eb('id', 'in', older), eb('createdAt', '>', aheadAfter)]))
-    .execute();
+  const others = session.kind === 'reset' ? max : max - 1;
+  await insertQuery(db, { ...session, others }, {});
 }
+
+type InsertedSession = Omit<NewSession, 'max'> & {
+  /** The user's other sessions that stay. */
+  others: number;
+};
+
+const insertQuery = definePreparedQuery((db, value: Param<InsertedSession>) => ({
+  compile: () =>
+    sql<object>`
+      with older as (
+        delete from sessions where user_id = ${value('userId')}::uuid
+          and (created_at > ${value('aheadAfter')} or id in (
+            select id from sessions
+            where user_id = ${value('userId')}::uuid and kind <> 'reset'
+              and created_at <= ${value('aheadAfter')}
+            order by created_at desc, id desc offset ${value('others')}::int)))
+      insert into sessions (id, user_id, kind, token_hash, created_at, seen_at, authenticated_at,
+        expires_at, address, agent, has_factor, by_sign_on)
+      values (${value('id')}, ${value('userId')}::uuid, ${value('kind')}, ${value('tokenHash')},
+        ${value('now')}, ${value('now')}, ${value('now')}, ${value('expiresAt')},
+        ${value('address')}, ${value('agent')}, ${value('hasFactor')},
+        ${value('bySignOn')})`.compile(db),
+}));
 
 export async function touchSession(db: Db, session: { id: string; now: Date }): Promise<void> {
   await db

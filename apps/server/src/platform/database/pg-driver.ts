@@ -36,7 +36,13 @@ export type Lease = {
   release: (isBroken: boolean) => void;
 };
 
-export type SentStatement = { sql: string; parameters: readonly unknown[]; firm: string };
+export type SentStatement = {
+  sql: string;
+  parameters: readonly unknown[];
+  firm: string;
+  /** Of a prepared one. */
+  name: string | undefined;
+};
 
 /** Tests hear what is sent below the policies (`test/firm-conditions`). */
 export const statementChannel = 'recoup.statement';
@@ -97,8 +103,9 @@ function isBreaking(error: unknown): boolean {
   return scopeErrors.includes(code) || isConnectionLost(error);
 }
 
-function publishStatement({ sql, parameters }: NamedQuery, { firm }: TransactionScope): void {
-  statementsSent.publish({ sql, parameters, firm } satisfies SentStatement);
+function publishStatement(query: NamedQuery, { firm }: TransactionScope): void {
+  const { sql, parameters, statementName: name } = query;
+  statementsSent.publish({ sql, parameters, firm, name } satisfies SentStatement);
 }
 
 function createConnection(lease: Lease): PgConnection {
