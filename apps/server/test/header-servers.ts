@@ -59,7 +59,10 @@ export function useHeaderServers(): HeaderContext {
     await writeFile(path.join(ctx.webRoot, '.vite/preloads.json'), JSON.stringify(preloads));
     const script = `export const words = "${'x'.repeat(2000)}";`;
     for (const [name, text] of Object.entries({
-      'index.html': '<p>Recoup</p><script>a()</script>',
+      'index.html': [
+        '<p>Recoup</p><script>a()</script>',
+        '<script type="module" crossorigin src="/assets/start.js"></script>',
+      ].join(''),
       'favicon.svg': '<svg/>',
       'service-worker.js': script,
     }))

@@ -27,10 +27,12 @@ const directives = [
 ];
 const pagePolicy = new RegExp(`^${directives.join('; ')}$`);
 
-const signIn = { link: '</assets/a.js>; rel=modulepreload; crossorigin' };
+/** The script that the page names comes first. */
+const start = '</assets/start.js>; rel=modulepreload; crossorigin';
+const signIn = { link: `${start}, </assets/a.js>; rel=modulepreload; crossorigin` };
 const vary = { vary: 'accept' };
 const entries = { ...vary, link: `${signIn.link}, </assets/e.js>; rel=modulepreload; crossorigin` };
-const moduleLink = '</assets/frame.js>; rel=modulepreload; crossorigin';
+const moduleLink = `${start}, </assets/frame.js>; rel=modulepreload; crossorigin`;
 const frame = {
   ...vary,
   link: `${moduleLink}, </assets/frame.css>; rel=preload; as=style; crossorigin`,

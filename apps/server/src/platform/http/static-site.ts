@@ -17,7 +17,7 @@ export async function serveSite(
 ): Promise<void> {
   const html = await readFile(join(options.webRoot, 'index.html'), 'utf8');
   const policies = pageHeaders({ scriptHashes: hashScripts(html), isSecure: options.isSecure });
-  const preloads = await readPreloads(options.webRoot);
+  const preloads = await readPreloads(options.webRoot, html);
   const heldHtml = html.replace('<html ', '<html data-held ');
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const isHeld = await options.isHeld().catch(() => false);
@@ -59,15 +59,24 @@ function hashScripts(html: string): string[] {
   );
 }
 
-/** Preloads what the address needs (apps/web/preloads-plugin.ts). */
-async function readPreloads(webRoot: string): Promise<(url: string) => Record<string, string>> {
+/**
+ * Preloads what the address needs (apps/web/preloads-plugin.ts), behind the largest script, which
+ * the page itself names: a browser that finds it there has six other files under way.
+ */
+async function readPreloads(
+  webRoot: string,
+  html: string,
+): Promise<(url: string) => Record<string, string>> {
   const files: Record<string, string[]> = JSON.parse(
     await readFile(join(webRoot, '.vite/preloads.json'), 'utf8'),
+  );
+  const start = [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].flatMap(
+    ([, file]) => file ?? [],
   );
   const headers = new Map(
     Object.entries(files).map(([address, names]) => [
       address,
-      { link: names.map(linkTo).join(', ') },
+      { link: [...start, ...names].map(linkTo).join(', ') },
     ]),
   );
   return (url) => {
