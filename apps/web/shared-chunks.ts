@@ -15,11 +15,14 @@ type Chunk = {
 /** A page asks for so many chunks of its own and shared code at most, beside start and frame. */
 const mostChunks = 6;
 /** A further file is worth so many characters of code: a turn of a slow network. */
-const fileCost = 4_000;
+const fileCost = 6_000;
 /** How much more a character counts on the first page of a role, which each visit begins with. */
 const firstWeight = 5;
-/** Weighs more than any code. */
-const overCost = 1_000_000;
+/**
+ * A file too many costs so many characters. More would join what all pages share with what forms
+ * alone need, as zod; less would leave pages with too many files (`scripts/check/page-weight.mjs`).
+ */
+const overCost = 300_000;
 
 type Roots = {
   frame: readonly string[];
@@ -67,7 +70,8 @@ function chunksBySharing(
   addUsersByDialogs(find, users, { frame, pages });
   const chunks = new Map<string, Chunk & { modules: string[] }>();
   for (const [id, all] of users) {
-    const key = [...all].toSorted((a, b) => (a < b ? -1 : 1)).join();
+    // Apart what one page needs at once and another for a dialog alone.
+    const key = [all, needs.get(id) ?? []].map((some) => [...some].toSorted().join()).join('|');
     const chunk = chunks.get(key) ?? { modules: [], size: 0, pages: new Set() };
     chunk.modules.push(id);
     chunk.size += find(id)?.code?.length ?? 0;

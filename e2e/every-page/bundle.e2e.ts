@@ -56,3 +56,35 @@ it('ships nothing of the page of all parts, which is for development', async () 
   expect(holding('Model Context Protocol')).toBeGreaterThan(0);
   expect(holding('Parts of the pages')).toBe(0);
 });
+
+/** Lists and reports, whose dialogs are loaded later. */
+const withoutForms = [
+  '/home/audit',
+  '/home/entries',
+  '/home/entries/calls',
+  '/home/entries/month',
+  '/home/operations',
+  '/home/attorneys/accounts',
+  '/home/attorneys/attorney-list',
+  '/home/attorneys/calls',
+  '/home/attorneys/entries',
+  '/home/attorneys/exports',
+  '/home/attorneys/matters',
+  '/home/attorneys/month-end',
+  '/home/attorneys/overview',
+  '/home/attorneys/statements',
+  '/home/attorneys/taxation-packs',
+];
+
+it.each(withoutForms)('brings no schema with %s, but with its dialogs', async (address) => {
+  const preloads = JSON.parse(await readFile(path.join(dist, '.vite/preloads.json'), 'utf8')) as {
+    [address: string]: string[];
+  }; // by the build
+  const scripts = preloads[address]?.filter((file) => file.endsWith('.js')) ?? [];
+  expect(scripts.length).toBeGreaterThan(0);
+  const texts = await Promise.all(
+    scripts.map(async (file) => readFile(path.join(dist, file), 'utf8')),
+  );
+  // zod, a third of a form's files.
+  expect(scripts.filter((_, index) => texts[index]?.includes('_zod'))).toEqual([]);
+});

@@ -9,7 +9,7 @@ export const mattersDialogs: readonly Row[] = [
   ...onPage(lerato, '/home/attorneys/matters', [
     {
       name: 'Telephone numbers of ',
-      files: ['matters/matter-list-page.tsx'],
+      files: ['matters/matter-dialogs.tsx'],
       ...inRowMenu(/^Phones of /),
       change: async (dialog) => dialog.getByRole('textbox').fill('102'),
       read: async (dialog) => dialog.getByRole('textbox').inputValue(),

@@ -1,6 +1,6 @@
 import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { today } from '../platform/browser/local-day.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
@@ -8,12 +8,16 @@ import { formatDate } from '../ui/lib/format.ts';
 import { countPages } from '../ui/list/list-view.ts';
 import { Pager, rangeText } from '../ui/list/pager.tsx';
 import { useLastPage } from '../ui/list/use-list-view.ts';
-import { FeeCellDialog } from './fee-cell-dialog.tsx';
 import { type Attorney, createFeeMatrix, filterAttorneys } from './fee-matrix.ts';
 import { FeeTable } from './fee-table.tsx';
 import styles from './fees-page.module.css';
 import type { FeesView } from './fees-filters.tsx';
 import { useAnnexure } from '../call-fees/annexure/use-annexure.ts';
+import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+
+const loadDialog = async () => ({ default: (await import('./fee-cell-dialog.tsx')).FeeCellDialog });
+const FeeCellDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
 
 type Props = {
   rows: readonly RateMatrixRow[];
@@ -30,6 +34,7 @@ export function FeesShown({ rows, attorneys, types, view, isStale }: Props) {
     (attorneyId: string, typeId: string) => setOpen({ attorneyId, typeId }),
     [],
   );
+  useLoadBeforeUse(loadDialog);
   const annexure = useAnnexure(view.on);
   const { columns, lines, count } = useFeeMatrix({ rows, attorneys, types, view });
   const { page, size } = view.list;
@@ -57,11 +62,13 @@ export function FeesShown({ rows, attorneys, types, view, isStale }: Props) {
         {isStale ? '' : `Attorneys: ${rangeText(view.list, count)}`}
       </output>
       {attorney && type && (
-        <FeeCellDialog
-          {...{ attorney, type, types }}
-          on={view.on}
-          onClose={() => setOpen(undefined)}
-        />
+        <Suspense>
+          <FeeCellDialog
+            {...{ attorney, type, types }}
+            on={view.on}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,11 +1,10 @@
-import { useState, type FormEvent, useId } from 'react';
+import { Suspense, useState, type FormEvent, useId } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ListName, listViewEndpoints } from '@recoup/contract/list-views/endpoints';
 import { Button } from '../ui/controls/button.tsx';
 import { InlineSelect } from '../ui/list/inline-select.tsx';
 import styles from './list-views.module.css';
 import { type ListSettings, listViewsQuery, useListSettings } from './use-list-settings.ts';
-import { ViewsDialog } from './views-dialog.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
@@ -14,6 +13,11 @@ import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import shared from '../ui/layout/shared.module.css';
 import { Form } from '../ui/form/form.tsx';
 import { send } from '../platform/api/api-client.ts';
+import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+
+const loadViews = async () => ({ default: (await import('./views-dialog.tsx')).ViewsDialog });
+const ViewsDialog = lazyPart(loadViews, ({ onClose }) => onClose);
 
 type Props = { list: ListName; columns: readonly OptionalColumn[]; fixed: string };
 
@@ -22,6 +26,7 @@ export function ListTools({ list, columns, fixed }: Props) {
   const settings = useListSettings(list);
   const [open, setOpen] = useState<'views' | 'columns'>();
   const close = () => setOpen(undefined);
+  useLoadBeforeUse(loadViews);
   if (settings.isFailed)
     return (
       <div className={styles.tools} role="status" data-unprinted>
@@ -40,7 +45,11 @@ export function ListTools({ list, columns, fixed }: Props) {
       <Button variant="quiet" onClick={() => setOpen('columns')}>
         Columns
       </Button>
-      {open === 'views' && <ViewsDialog settings={settings} onClose={close} />}
+      {open === 'views' && (
+        <Suspense>
+          <ViewsDialog settings={settings} onClose={close} />
+        </Suspense>
+      )}
       {open === 'columns' && <ColumnsDialog {...{ settings, columns, fixed }} onClose={close} />}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import {
   type Matter,
@@ -19,7 +19,6 @@ import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { saveCsv, saveFile } from '../ui/lib/save-file.ts';
 import { EmptyState } from '../ui/feedback/states.tsx';
-import { CapDialog } from './caps/cap-dialog.tsx';
 import { columns } from './matter-columns.tsx';
 import { FilterChips } from '../ui/list/filter-chips.tsx';
 import type { ListView } from '../ui/list/list-view.ts';
@@ -33,12 +32,11 @@ import {
 } from '../platform/filters/filters.ts';
 import { read } from '../platform/api/read.ts';
 import { useActionBy } from '../platform/api/use-action.ts';
-import { useForm } from '@mantine/form';
-import { formatPhone } from '@recoup/contract/core/phone-numbers';
-import { TextAreaField } from '../ui/form/fields.tsx';
-import { FormDialog } from '../ui/form/form-dialog.tsx';
-import { useSaveMatter } from './use-save-matter.ts';
-import { phoneLines, phonesError } from './phones/phone-lines.ts';
+import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+
+const loadDialogs = async () => ({ default: (await import('./matter-dialogs.tsx')).MatterDialog });
+const MatterDialog = lazyPart(loadDialogs, ({ onClose }) => onClose);
 
 const matterFilters = { status: choiceFilter(matterStatuses) };
 type MatterFilters = ListFilters<typeof matterFilters>;
@@ -107,22 +105,28 @@ function mattersQuery(
 }
 
 function MatterList({ filters }: { filters: MatterFilters }) {
-  const [capped, setCapped] = useState<Matter | null>(null);
-  const [called, setCalled] = useState<Matter | null>(null);
+  const [open, setOpen] = useState<{ matter: Matter; part: 'cap' | 'phones' } | null>(null);
+  useLoadBeforeUse(loadDialogs);
   return (
     <>
       <DataList
         filters={<StatusFilter filters={filters} />}
         label="Matters"
         searchLabel="Search number, client or description"
-        columns={columns({ onSetCap: setCapped, onSetPhones: setCalled })}
+        columns={columns({
+          onSetCap: (matter) => setOpen({ matter, part: 'cap' }),
+          onSetPhones: (matter) => setOpen({ matter, part: 'phones' }),
+        })}
         rowKey={({ _id }) => _id}
         query={(view) => mattersQuery(view, filters.values)}
         defaults={{ size: 10 }}
         empty={<NoMatters status={filters.values.status} />}
       />
-      {capped !== null && <CapDialog matter={capped} onClose={() => setCapped(null)} />}
-      {called !== null && <PhonesDialog matter={called} onClose={() => setCalled(null)} />}
+      {open !== null && (
+        <Suspense>
+          <MatterDialog {...open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -156,37 +160,5 @@ function StatusFilter({ filters }: { filters: MatterFilters }) {
       />
       <FilterChips filters={filters} texts={filters.values} />
     </>
-  );
-}
-
-/** The telephone numbers of a matter's people, by which attorneys dial and calls are recognised. */
-function PhonesDialog({ matter, onClose }: { matter: Matter; onClose: () => void }) {
-  const form = useForm({
-    initialValues: { phones: matter.phones.map(formatPhone).join('\n') },
-    validate: { phones: phonesError },
-  });
-  const save = useSaveMatter(matter, {
-    savedText: ({ number, phones }) =>
-      phones.length === 0
-        ? `${number} has no telephone numbers now.`
-        : `Telephone numbers of ${number}: ${phones.map(formatPhone).join(', ')}.`,
-    onSaved: onClose,
-  });
-  return (
-    <FormDialog
-      title={`Telephone numbers of ${matter.number}`}
-      form={form}
-      saving={save}
-      onSave={({ phones }) => save.run({ phones: phoneLines(phones) })}
-      onClose={onClose}
-    >
-      <TextAreaField
-        label="Telephone numbers"
-        description="One a line, with the area code: of the client, witnesses and colleagues."
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('phones')}
-      />
-    </FormDialog>
   );
 }

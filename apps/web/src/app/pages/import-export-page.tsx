@@ -2,7 +2,6 @@ import { texts } from '@recoup/contract/core/texts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { z } from 'zod';
 import { ExportPanel, type Saved } from '../../exports/export-panel.tsx';
 import { ImportPanel, MatterImportHistory } from '../../matters/import/import-panel.tsx';
 import { useMatterImport } from '../../matters/import/use-matter-import.ts';
@@ -85,12 +84,14 @@ function useMailStep() {
 
 /** The history of the browser may hold anything. */
 function savedIn(state: unknown): Saved | undefined {
-  return savedState.safeParse(state).data?.saved;
+  const { name, exportId } = toFields(toFields(state)['saved']);
+  if (typeof name !== 'string') return undefined;
+  return exportId === undefined || typeof exportId === 'string' ? { name, exportId } : undefined;
 }
 
-const savedState = z.object({
-  saved: z.object({ name: z.string(), exportId: z.string().or(z.undefined()) }),
-});
+function toFields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
 
 /** The form that had the focus is gone; the message scrolls itself into sight. */
 function takeFocus(element: HTMLDivElement | null): void {

@@ -1,5 +1,4 @@
 import { may } from '../../platform/session/may.ts';
-import type { Entry } from '@recoup/contract/entries/endpoints';
 import { Suspense, useState } from 'react';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -26,6 +25,7 @@ import { useReason } from './correction-reason.tsx';
 import { DeleteButton } from './delete-entry-button.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { entryDraftFrom } from './entry-draft.ts';
+import { entryTitle } from './entry-title.ts';
 import { typesOfRecorded } from '../price/day-fees.ts';
 
 // Loaded when one is opened: most entries are open ones.
@@ -95,13 +95,6 @@ function EntrySheet({
       )}
     </Suspense>
   );
-}
-
-export function entryTitle({
-  disbursementType,
-  matter,
-}: Pick<Entry, 'disbursementType' | 'matter'>): string {
-  return `${disbursementType.name} on ${matter.number}`;
 }
 
 /** An entry that was deleted elsewhere does not come by a second try. */

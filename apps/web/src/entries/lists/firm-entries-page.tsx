@@ -33,8 +33,7 @@ import {
 } from './firm-entries.queries.ts';
 import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
 import styles from './firm-entries-page.module.css';
-import { entryTitle } from '../form/recorded-entry-dialog.tsx';
-import { FirmEntryDialog } from './firm-entry-dialog.tsx';
+import { entryTitle } from '../form/entry-title.ts';
 import { shownColumns } from './firm-entry-columns.tsx';
 import { comboboxProps, onKeys, useInSight } from '../../ui/controls/combobox.ts';
 import { SearchField } from '../../ui/search/search-field.tsx';
@@ -43,6 +42,11 @@ import type { MatterChoice } from '../form/matter-choice.ts';
 import { Choices } from '../matter-search/matter-choices.tsx';
 import { onlyWithNumber } from '../matter-search/matter-numbers.ts';
 import { useMatterChoices } from '../matter-search/use-matter-choices.ts';
+
+const loadDialog = async () => ({
+  default: (await import('./firm-entry-dialog.tsx')).FirmEntryDialog,
+});
+const FirmEntryDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
 
 // Seldom shown, and then without a network.
 const loadWaiting = async () => ({
@@ -64,6 +68,7 @@ export function FirmEntriesPage() {
     of: JSON.stringify([filters.values, search]),
   });
   const { hidden, isKnown } = useListSettings('entries');
+  useLoadBeforeUse(loadDialog);
   return (
     <PageFrame
       title="Entries"
@@ -97,7 +102,9 @@ export function FirmEntriesPage() {
         )}
       </Panel>
       {open !== null && (
-        <FirmEntryDialog key={open._id} {...dialogProps(open)} onClose={() => setOpen(null)} />
+        <Suspense>
+          <FirmEntryDialog key={open._id} {...dialogProps(open)} onClose={() => setOpen(null)} />
+        </Suspense>
       )}
     </PageFrame>
   );

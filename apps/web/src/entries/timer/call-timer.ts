@@ -1,7 +1,6 @@
 import { minutesFromSeconds } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
-import { z } from 'zod';
-import { type MatterChoice, matterChoice } from '../form/matter-choice.ts';
+import type { MatterChoice } from '../form/matter-choice.ts';
 
 /** Facts known before a call is saved: `otherParty` in E.164, `attorney` unless it is the user. */
 export type CallSubject = {
@@ -35,27 +34,43 @@ export function readTimer(storage: Storage, userId: string): Timer | null {
   return timer;
 }
 
-const callSubject = z.object({
-  matter: matterChoice.optional().catch(undefined),
-  disbursementType: z.object({ _id: z.string(), title: z.string() }).optional().catch(undefined),
-  otherParty: z.string().optional().catch(undefined),
-  attorney: z.object({ _id: z.string(), name: z.string() }).optional().catch(undefined),
-});
-
-/** Another version may have written it: what is unreadable is left out, the call stays. */
+/**
+ * Another version may have written it: what is unreadable is left out, the call stays. Without a
+ * schema, because zod is a sixth of what an attorney's first visit loads.
+ */
 function readSubject(text: string): CallSubject {
-  if (text === '') return {};
+  const { matter, disbursementType, otherParty, attorney } = readObject(text);
+  const found = {
+    matter: readTexts(matter, ['_id', 'number', 'name']),
+    disbursementType: readTexts(disbursementType, ['_id', 'title']),
+    attorney: readTexts(attorney, ['_id', 'name']),
+  };
+  return {
+    ...(found.matter && { matter: { ...found.matter, client: null } }),
+    ...(found.disbursementType && { disbursementType: found.disbursementType }),
+    ...(typeof otherParty === 'string' && { otherParty }),
+    ...(found.attorney && { attorney: found.attorney }),
+  };
+}
+
+function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    const { matter, disbursementType, otherParty, attorney } = callSubject.parse(JSON.parse(text));
-    return {
-      ...(matter && { matter }),
-      ...(disbursementType && { disbursementType }),
-      ...(otherParty !== undefined && { otherParty }),
-      ...(attorney && { attorney }),
-    };
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
     return {};
   }
+}
+
+/** These fields of an object; undefined unless each is a text. */
+function readTexts<Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): Record<Name, string> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fields = names.map((name): [Name, unknown] => [name, Reflect.get(value, name)]);
+  if (fields.some(([, text]) => typeof text !== 'string')) return undefined;
+  return Object.fromEntries(fields) as Record<Name, string>; // checked above
 }
 
 /**

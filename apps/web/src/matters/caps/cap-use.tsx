@@ -3,7 +3,7 @@ import type { UsedCap } from '@recoup/contract/matters/caps';
 import { reachedCapLevel } from '@recoup/contract/matters/cap-levels';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import styles from './cap-use.module.css';
-import { usedPercent } from './cap-value.ts';
+import { usedPercent } from './used-percent.ts';
 
 /** The used part of a matter's cap, in Rand and in percent. */
 export function CapUse({ cap, recorded }: UsedCap) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { capError, parseCap, usedPercent } from './cap-value.ts';
+import { capError, parseCap } from './cap-value.ts';
+import { usedPercent } from './used-percent.ts';
 
 describe('a typed cap', () => {
   it.each([

@@ -1,5 +1,4 @@
-import { toCents, toCentsTotal } from '@recoup/contract/core/money';
-import { capAmount, type UsedCap } from '@recoup/contract/matters/caps';
+import { capAmount } from '@recoup/contract/matters/caps';
 import { hasUnclearComma, unclearComma, withDecimalPoint } from '../../ui/lib/amounts.ts';
 
 /** As people type it, `R 1 234,50`; NaN for what is no number. */
@@ -12,9 +11,4 @@ export function capError(text: string): string | null {
   if (text.trim() === '') return 'Enter the cap.';
   if (hasUnclearComma(text)) return unclearComma;
   return capAmount.safeParse(parseCap(text)).error?.issues[0]?.message ?? null;
-}
-
-/** Whole percent of the cap; 99 until all of it is reached. */
-export function usedPercent({ cap, recorded }: UsedCap): number {
-  return Number((toCentsTotal(recorded) * 100n) / BigInt(toCents(cap)));
 }

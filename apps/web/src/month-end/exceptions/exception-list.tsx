@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { type Exception, maxAcceptances } from '@recoup/contract/month-end/exception-endpoints';
 import { exceptionNames } from '@recoup/contract/month-end/exceptions';
@@ -8,7 +8,6 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { DataList } from '../../ui/list/data-list.tsx';
 import { exceptionsQuery, type ExceptionFilters, readExceptions } from '../month-end.queries.ts';
 import styles from '../month-end.module.css';
-import { AcceptDialog } from './accept-dialog.tsx';
 import { useTakeBack } from './use-accept.ts';
 import { exceptionDefaults, type ExceptionView, narrowedExceptions } from './exception-view.ts';
 import { formatDate } from '../../ui/lib/format.ts';
@@ -21,7 +20,12 @@ import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
 import { type RowSelection, useRowSelection } from '../../ui/selection/use-row-selection.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { useActionBy } from '../../platform/api/use-action.ts';
+import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { exceptionPage } from './exception-target.ts';
+
+const loadAccept = async () => ({ default: (await import('./accept-dialog.tsx')).AcceptDialog });
+const AcceptDialog = lazyPart(loadAccept, ({ onClose }) => onClose);
 
 type Props = {
   to: string;
@@ -38,6 +42,7 @@ export function maySelect({ state }: Pick<ExceptionView, 'state'>): boolean {
 export function ExceptionList({ to, view, selection, onOpen }: Props) {
   const filters = narrowedExceptions(view, to);
   const [isAccepting, setIsAccepting] = useState(false);
+  useLoadBeforeUse(loadAccept);
   const takeBack = useTakeBack();
   const select = maySelect(view) && selectColumn(selection);
   const action = view.state !== 'open' && may('exceptions:accept') && undoColumn(takeBack);
@@ -55,15 +60,17 @@ export function ExceptionList({ to, view, selection, onOpen }: Props) {
       />
       {select && <AcceptBar selection={selection} onAccept={() => setIsAccepting(true)} />}
       {isAccepting && (
-        <AcceptDialog
-          items={selection.items}
-          onAccepted={() => {
-            setIsAccepting(false);
-            selection.clear();
-          }}
-          onChanged={() => selection.keepFresh.run()}
-          onClose={() => setIsAccepting(false)}
-        />
+        <Suspense>
+          <AcceptDialog
+            items={selection.items}
+            onAccepted={() => {
+              setIsAccepting(false);
+              selection.clear();
+            }}
+            onChanged={() => selection.keepFresh.run()}
+            onClose={() => setIsAccepting(false)}
+          />
+        </Suspense>
       )}
     </div>
   );
