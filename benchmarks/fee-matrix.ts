@@ -10,11 +10,11 @@ import {
   median,
   processorTime,
   startTemporaryPostgres,
-  withClient,
   withNewDatabase,
 } from './support/measure.ts';
 import { startBesideBare } from './support/recorder.ts';
 import { seedFirm } from './support/seed-firm.ts';
+import { seedFeeMatrix } from './support/seed-matrix.ts';
 
 const size = { attorneys: 200, types: 10 };
 const rounds = 15;
@@ -23,10 +23,7 @@ const address = '/core/api/rate-matrix';
 
 const postgres = await startTemporaryPostgres();
 const { firmId, token } = await withNewDatabase(postgres.url, (db) => seedFirm(db));
-await withClient(postgres.url, async (owner) => {
-  for (const [text, values] of insertions()) await owner.query(text, values);
-  await owner.query('vacuum analyze');
-});
+await seedFeeMatrix(postgres.url, { firmId, ...size });
 const authorization = `Bearer ${token}`;
 const read = { path: `${address}?on=2026-06-01`, headers: { authorization } };
 const { recoup, bare, stop } = await startBesideBare(postgres.url, [read]);
@@ -133,43 +130,4 @@ async function get(origin: string, accept: string): Promise<string> {
   const reply = await fetch(origin + read.path, { headers: { ...read.headers, accept } });
   if (!reply.ok) throw new Error(`${origin}: ${reply.status} ${await reply.text()}`);
   return reply.text();
-}
-
-function insertions(): [text: string, values: unknown[]][] {
-  const domain = `f${firmId.slice(-12)}.co.za`;
-  return [
-    [
-      `insert into users (id, firm_id, role, name, email, cell, status, password_reset_required)
-        select uuidv7(), $1, 0, 'Attorney ' || n, 'attorney' || n || '@' || $2, '', 2, false
-        from generate_series(1, $3::int - 1) n`,
-      [firmId, domain, size.attorneys],
-    ],
-    [
-      `insert into disbursement_types (id, firm_id, title, fixed, calculated)
-        select uuidv7(), $1, 'Type ' || n, false, true from generate_series(1, $2::int) n`,
-      [firmId, size.types],
-    ],
-    [
-      `insert into user_disbursement_types (firm_id, user_id, disbursement_type_id, position)
-        select $1, u.id, t.id, row_number() over (partition by u.id order by t.title)
-        from users u, disbursement_types t where u.firm_id = $1 and u.role = 0 and t.firm_id = $1`,
-      [firmId],
-    ],
-    [
-      `insert into call_fee_schedules (id, firm_id, user_id, disbursement_type_id, valid_from)
-        select uuidv7(), $1, user_id, disbursement_type_id, day
-        from user_disbursement_types,
-          unnest(array['2000-01-01', '2025-03-01', '2026-03-01']::date[]) as day
-        where firm_id = $1`,
-      [firmId],
-    ],
-    [
-      `insert into call_fee_bands
-        (firm_id, schedule_id, position, start_minute, end_minute, additional_minutes, charge_cents)
-        select $1, id, p, case when p = 5 then -1 else 5 * (p - 1) end,
-          case when p = 5 then -1 else 5 * p end, case when p = 5 then 5 else 0 end, 3300 * p
-        from call_fee_schedules, generate_series(1, 5) p where firm_id = $1`,
-      [firmId],
-    ],
-  ];
 }
