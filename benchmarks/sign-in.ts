@@ -1,12 +1,15 @@
 /**
- * Sign-ins a second against the bare rate of argon2id on the same cores, and what other requests
- * wait while 20 sign-ins a second arrive: `npm run bench -- sign-in`. Each sign-in is another
- * person's, with the right password. The client writes requests that are made beforehand to
+ * Sign-ins a second against a floor in the same run, and against the bare rate of argon2id on the
+ * same cores; and what other requests wait while 20 sign-ins a second arrive: `npm run bench --
+ * sign-in`. The floor is a program of nothing but the promises: the hash, and a commit with session
+ * and audit line (`support/bare-sign-in.ts`). Each sign-in is another person's, with the right
+ * password. The client writes requests that are made beforehand to
  * connections that stay open, because it shares the cores and is not what is measured.
  */
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { role } from '@recoup/contract/core/access';
 import {
   hashPassword,
@@ -18,6 +21,7 @@ import {
   load,
   median,
   processorTime,
+  startProcess,
   startRecoup,
   startTemporaryPostgres,
   stopProcess,
@@ -80,18 +84,25 @@ await seedPeople(postgres.url, { firms: 10, attorneysOfFirm: 50 });
 const sent = (await givePasswords()).map(requestOf);
 const pages = attorneyPageRequests(await signInAdmins(postgres.url, 1));
 const recoup = await startRecoup({ DATABASE_URL: postgres.url });
+const floor = await startProcess(
+  fileURLToPath(new URL('./support/bare-sign-in.ts', import.meta.url)),
+  { DATABASE_URL: postgres.url },
+  /^(\d+)\n/,
+);
 // As many at once on either side, and twice as many as there are cores: a client with an answer
 // asks again at once.
-const lines = await Promise.all(
-  Array.from({ length: 2 * availableParallelism() }, async () => openLine(recoup.said)),
-);
+const openLines = async (origin: string): Promise<readonly Line[]> =>
+  Promise.all(Array.from({ length: 2 * availableParallelism() }, async () => openLine(origin)));
+const lines = await openLines(recoup.said);
+const floorLines = await openLines(`http://127.0.0.1:${floor.said}`);
 
 let next = 0;
-const logOn = async (lane: number): Promise<void> => {
-  const reply = await lines[lane % lines.length]?.ask(sent[next++ % sent.length] ?? '');
+const logOnBy = (all: readonly Line[]) => async (lane: number) => {
+  const reply = await all[lane % all.length]?.ask(sent[next++ % sent.length] ?? '');
   if (reply?.startsWith('HTTP/1.1 200 ') !== true)
     throw new Error(`a sign-in was answered with ${reply}`);
 };
+const [logOn, logOnAtFloor] = [logOnBy(lines), logOnBy(floorLines)];
 const hash = async (): Promise<void> => {
   if (!(await verifyPassword(password, passwordHash, shareOfFirm(undefined, 'bench'))))
     throw new Error('the hash is not of the password');
@@ -100,26 +111,37 @@ const hash = async (): Promise<void> => {
 // A server that has been at work: its code is compiled, its statements are prepared.
 await load(recoup.said, pages, { seconds });
 for (let warm = 0; warm < rounds; warm += 1) await rate(logOn);
-const results: { ours: number; bare: number; processor: number }[] = [];
+await rate(logOnAtFloor);
+const results: { ours: number; floor: number; bare: number; processor: number }[] = [];
 for (let round = 0; round < rounds; round += 1) {
   const before = processorTime(recoup.child);
   const ours = await rate(logOn);
   const processor = ((processorTime(recoup.child) - before) * 1000) / ours.done;
-  results.push({ ours: ours.perSecond, processor, bare: (await rate(hash)).perSecond });
+  results.push({
+    ours: ours.perSecond,
+    processor,
+    floor: (await rate(logOnAtFloor)).perSecond,
+    bare: (await rate(hash)).perSecond,
+  });
 }
-const middle = (figure: 'ours' | 'bare' | 'processor') =>
+const middle = (figure: 'ours' | 'floor' | 'bare' | 'processor') =>
   median(results.map((result) => result[figure]));
 const ours = middle('ours');
 console.log(
   `sign-ins         ${ours.toFixed(1)} a second,`,
   `${middle('processor').toFixed(1)} ms of processor of our process each`,
 );
+console.log(`floor            ${middle('floor').toFixed(1)} a second`);
 console.log(
   `argon2id alone   ${middle('bare').toFixed(1)} a second,`,
   `${availableParallelism()} at once in both`,
 );
-const ratio = median(results.map((result) => result.ours / result.bare)).toFixed(2);
-console.log(`ratio            ${ratio} (median of ${rounds} alternating rounds of ${seconds} s)`);
+const ratioTo = (side: 'floor' | 'bare') =>
+  median(results.map((result) => result.ours / result[side])).toFixed(2);
+console.log(
+  `ratio            ${ratioTo('floor')} of the floor, ${ratioTo('bare')} of argon2id alone`,
+  `(median of ${rounds} alternating rounds of ${seconds} s)`,
+);
 const idle = await others(wait(seconds * 1000));
 const busy = await others(arrive());
 console.log(
@@ -130,8 +152,9 @@ console.log(
   `  p50 ${busy.p50} ms, p99 ${busy.p99} ms while ${arriving} sign-ins a second arrive`,
   `(${((100 * arriving) / ours).toFixed(0)} % of the maximum)`,
 );
-for (const line of lines) line.close();
+for (const line of [...lines, ...floorLines]) line.close();
 await stopProcess(recoup.child);
+await stopProcess(floor.child);
 await postgres.stop();
 
 /** With as many under way as there are lines. */
