@@ -1,11 +1,13 @@
 /**
- * Files of a firm's entries from the built server: `npm run bench -- exports`. CSV is compared with
- * `COPY … TO STDOUT` of the same rows, closing and reopening with a bare UPDATE of the same
- * entries. Prints how much memory the server took beyond its idle memory. The sides alternate;
- * times are medians.
+ * Files of a firm's entries from the built server: `npm run bench -- exports`, or `-- exports
+ * --closing` for closings alone. CSV is compared with `COPY … TO STDOUT` of the same rows, closing
+ * and reopening with a bare UPDATE of the same entries, closing also with a program of nothing but
+ * its promises (`support/bare-closing.ts`). Prints how much memory the server took beyond its idle
+ * memory. The sides alternate; times are medians.
  */
 import { performance } from 'node:perf_hooks';
 import { fileTypes } from '@recoup/contract/exports/files';
+import { closeBarely } from './support/bare-closing.ts';
 import { download, type Server } from './support/downloads.ts';
 import {
   type Bench,
@@ -35,6 +37,7 @@ const override = { override: 'Measured' };
 
 await withBench(async (bench) => {
   const firm = await fill(bench, small);
+  if (process.argv.includes('--closing')) return measureClosing(bench, firm);
   const inSmall = await measureCsv(bench, firm);
   await measureClosing(bench, firm);
   const largeFirm = await fill(bench, large);
@@ -108,8 +111,9 @@ async function measureJson(bench: Bench, { rows, token }: FirmWithEntries): Prom
 /** Closing locks each entry of the export, reopening unlocks it: both rewrite every row. */
 async function measureClosing(bench: Bench, firm: FirmWithEntries): Promise<void> {
   const { rows, token } = firm;
-  const times: Record<'baseline' | 'closing' | 'reopening', number[]> = {
+  const times: ClosingTimes = {
     baseline: [],
+    floor: [],
     closing: [],
     reopening: [],
   };
@@ -122,20 +126,29 @@ async function measureClosing(bench: Bench, firm: FirmWithEntries): Promise<void
       times.reopening.push(
         await send(server, { method: 'PUT', path: address, token, body: { reason: 'Measured' } }),
       );
+      times.floor.push(await closeBarely(bench.databaseUrl, firm));
     }
   });
-  const [baseline, closing, reopening] = [
-    median(times.baseline),
-    median(times.closing),
-    median(times.reopening),
-  ];
+  printClosing(rows, times);
+}
+
+type ClosingTimes = Record<'baseline' | 'floor' | 'closing' | 'reopening', number[]>;
+
+function printClosing(rows: number, times: ClosingTimes): void {
+  const [baseline, floor] = [median(times.baseline), median(times.floor)];
+  const [closing, reopening] = [median(times.closing), median(times.reopening)];
   console.log(
     `\n${count(rows)} entries closed into an export and reopened, medians of ${rounds} rounds`,
   );
   print('baseline: an UPDATE of each', speed(rows, baseline));
   print(
+    'floor: locked, stored, hashed, committed',
+    `${speed(rows, floor)} = ${ratio(floor, baseline)} x`,
+  );
+  print(
     'closing: locked, kept, counted, entered',
-    `${speed(rows, closing)} = ${ratio(closing, baseline)} x`,
+    `${speed(rows, closing)} = ${ratio(closing, baseline)} x, ` +
+      `${ratio(closing, floor)} x of the floor`,
   );
   print('reopening', `${speed(rows, reopening)} = ${ratio(reopening, baseline)} x`);
 }
