@@ -13,6 +13,8 @@ const ctx = { firm: { id: '', domain: '' }, admin: '', attorney: '', token: '', 
 const first = { upTo: { 5: 3300 } };
 
 beforeAll(async () => {
+  // In South Africa it is the 18th.
+  test.clock.set(new Date('2026-03-17T22:30:00Z'));
   const firm = await test.aFirm({ name: 'Nkosi & Partners' });
   const admin = await test.anAdmin({ firm });
   const attorney = await test.aUser({ firm, name: 'Thabo Mokoena' });
@@ -50,7 +52,6 @@ it.each(['2026-02-30', '2026-13-01', '18 March 2026', '0000-01-01', ''])(
 );
 
 it('shows the fees of a day and the next change, by default of today in South Africa', async () => {
-  test.clock.set(new Date('2026-03-17T22:30:00Z'));
   const today = await texts(`/users/${ctx.attorney}/fee-annexure`);
   expect(today).toContain('18 March 2026');
   expect(today).toContain('Valid from 1 March 2026 to 28 February 2027');
