@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { DownloadAgain } from '../../exports/download-again.tsx';
 import { lastClosingQuery } from '../../exports/exports.queries.ts';
@@ -21,16 +21,26 @@ const ExportHandOvers = lazyPart(async () => ({
 }));
 
 /**
+ * Steps above become shorter once they are read again, some by a request after another: this long
+ * (ms) nothing is read before the page goes on with this one.
+ */
+const settledMs = 300;
+
+/**
  * Files of the last closing, its emails, and its hand-over by SFTP; as on its own page. The form of
  * an email is open for the export that was just closed.
  */
 export function HandOverStep({ justClosed }: { justClosed: string | undefined }) {
   const query = useQuery(lastClosingQuery(today()));
   const { data: record } = query;
-  // Steps above become shorter once they are read again: not before all is there.
   const isBusy = useIsFetching() > 0;
   const [shown, setShown] = useState<string>();
-  if (record && record._id === justClosed && shown !== justClosed && !isBusy) setShown(justClosed);
+  const isClosed = justClosed !== undefined && record?._id === justClosed;
+  useEffect(() => {
+    if (!isClosed || isBusy) return undefined;
+    const timer = setTimeout(() => setShown(justClosed), settledMs);
+    return () => clearTimeout(timer);
+  }, [isClosed, isBusy, justClosed]);
   return (
     <>
       <Panel id="hand-over" label="Hand over">
