@@ -24,6 +24,7 @@ import { saveOfflineCopy } from '../platform/api/offline-cache.ts';
 import { session } from '../platform/session/session.ts';
 import { deleteSharedOfOthers } from '../platform/session/shared-content.ts';
 import type { Challenge } from './second-step/challenge.ts';
+import { invitation } from './sign-on/leave.ts';
 
 type Typed = { email: string; password: string };
 /** The challenge of a right password, and what answers it. */
@@ -188,4 +189,20 @@ function checked<S extends z.ZodType>(schema: S, typed: z.input<S>): z.output<S>
     message: errorTexts.invalid_input,
     fields,
   });
+}
+
+/**
+ * Goes to the provider. The secret of an invitation travels in a cookie, which the server removes:
+ * the address would stand in the logs of proxies.
+ */
+export function leaveForSignOn(url: string, to: string | null): void {
+  const address = new URL(url);
+  const secret = sessionStorage.getItem(invitation);
+  if (secret !== null) {
+    const host = location.protocol === 'https:' ? '__Host-' : '';
+    const end = host && ';secure';
+    document.cookie = `${host}${invitation}=${secret};path=/;max-age=60;samesite=strict${end}`;
+  }
+  if (to !== null) address.searchParams.set('returnTo', to);
+  window.location.assign(address);
 }

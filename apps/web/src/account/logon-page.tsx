@@ -1,12 +1,11 @@
 import { texts } from '@recoup/contract/core/texts';
-import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, use, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams, useLocation } from 'react-router';
 import { returnPath } from '../platform/browser/paths.ts';
 import { SignIn } from './sign-in.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { toOtp, type Step, historyState, type Otp } from './sign-in-step.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
-import { signOnFailures } from '@recoup/contract/sign-on/failures';
 import { keepInvitation, ticketIn } from './sign-on/leave.ts';
 import type { Grant } from './account.queries.ts';
 import type { Challenge } from './second-step/challenge.ts';
@@ -142,14 +141,27 @@ function useStep() {
     else if (new URLSearchParams(search).has('email')) go({ at: 'sign-in', email }, true);
   });
   useEffect(() => leaveAddress(), []);
-  const step: Step = stored ?? { at: 'sign-in', email, ...failureIn(hash) };
+  const failure = useFailure(hash);
+  const step: Step = stored ?? { at: 'sign-in', email, ...failure };
   return { step, push: (next: Step) => go(next, false), replace: (next: Step) => go(next, true) };
 }
 
+/** The sentences of failed single sign-ons, which most visits do not need. */
+const loadFailures = async (): Promise<Readonly<Record<string, string>> | undefined> =>
+  import('@recoup/contract/sign-on/failures').then(
+    (loaded) => loaded.signOnFailures,
+    () => undefined,
+  );
+let failures: ReturnType<typeof loadFailures> | undefined;
+
 /** Why a single sign-on led back here: the address has a name, and the page the sentence. */
-function failureIn(hash: string): { error?: string } {
+function useFailure(hash: string): { error?: string } {
   const name = new URLSearchParams(hash.replace(/^#/, '')).get('sign-on-error');
-  const known = Object.entries(signOnFailures).find(([each]) => each === name);
+  if (name === null) return {};
+  failures ??= loadFailures();
+  const sentences = use(failures);
+  if (!sentences) return { error: 'The single sign-on did not work. Please try again.' };
+  const known = Object.entries(sentences).find(([each]) => each === name);
   return known ? { error: known[1] } : {};
 }
 

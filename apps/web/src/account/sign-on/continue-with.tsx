@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
-import { leaveForSignOn } from './leave.ts';
 
 /** The contract's schemas are loaded while one types, not with the page. */
 const loadQueries = () => import('../account.queries.ts');
@@ -38,11 +37,13 @@ function typedDomain(typed: string): string {
 
 /** Leads to the provider of the firm. */
 export function ContinueWith({ offer, isMain }: { offer: Offer; isMain: boolean }) {
+  const leave = async (): Promise<void> => {
+    // Loaded with the offer.
+    const { leaveForSignOn } = await loadQueries();
+    leaveForSignOn(offer.url, new URLSearchParams(location.search).get('to'));
+  };
   return (
-    <Button
-      variant={isMain ? 'filled' : 'outline'}
-      onClick={() => leaveForSignOn(offer.url, new URLSearchParams(location.search).get('to'))}
-    >
+    <Button variant={isMain ? 'filled' : 'outline'} onClick={() => void leave()}>
       Continue with {offer.provider}
     </Button>
   );
