@@ -1,4 +1,6 @@
 import { type KeyScope, keyScopes, type SessionKind } from '@recoup/contract/core/access';
+import { newId } from '@recoup/contract/core/ids';
+import { sql } from 'kysely';
 import { createSession } from '../../src/account/session/sessions.service.ts';
 import { hours, minutes } from '../../src/platform/core/clock.ts';
 import type { Db } from '../../src/platform/database/connections.ts';
@@ -151,17 +153,18 @@ export async function tokenOf(
   if (!session) return madeUpToken;
   const { kind, age = 0, idle = 0, ends, bySignOn = false } = session;
   const userId = person(fixture).id;
-  const createdAt = new Date(now.getTime() - age - idle);
   const hasFactor = principal.standing !== 'owing';
-  const token = await createSession(db, { userId, kind, now: createdAt, hasFactor, bySignOn });
-  // Old, but in use until just now: nothing but its age speaks against it.
-  if (age > 0)
-    await db
-      .updateTable('sessions')
-      .set({ seenAt: now })
-      .where('userId', '=', userId)
-      .where('createdAt', '=', createdAt)
-      .execute();
+  const id = newId();
+  const token = await createSession(db, { id, userId, kind, now, hasFactor, bySignOn });
+  // Made now: one that is opened earlier would end the others, as those of a wrong clock.
+  if (age + idle > 0) {
+    const before = sql`${age + idle} * interval '1 millisecond'`;
+    // Old, but in use until just now: nothing but its age speaks against it.
+    await sql`update sessions set created_at = created_at - ${before},
+      expires_at = expires_at - ${before},
+      seen_at = case when ${age > 0} then seen_at else seen_at - ${before} end
+      where id = ${id}`.execute(db);
+  }
   if (ends === 'at logout') await signOut(token);
   return token;
 }
