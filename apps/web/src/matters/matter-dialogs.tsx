@@ -9,7 +9,7 @@ import { phoneLines, phonesError } from './phones/phone-lines.ts';
 
 type Props = { matter: Matter; part: 'cap' | 'phones'; onClose: () => void };
 
-/** What is changed of a matter in the list. The list loads it when it is first needed. */
+/** Changes a matter of the list, which loads it when it is first needed. */
 export function MatterDialog({ part, ...of }: Props) {
   return part === 'cap' ? <CapDialog {...of} /> : <PhonesDialog {...of} />;
 }

@@ -104,7 +104,7 @@ function announce({ added, failed }: Queue): void {
   if (failed.length > 0) toast(`Not added: ${failed.join(', ')}.`, 'bad');
 }
 
-/** What the server refuses stays refused; a lost connection does not. */
+/** A file that the server refuses stays refused; after a lost connection it may be sent again. */
 function toFault(file: File, { status, message }: ApiError): Fault {
   return { file, message, isPassing: status === 0 || status === 429 || status >= 500 };
 }

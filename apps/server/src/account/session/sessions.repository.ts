@@ -50,7 +50,7 @@ type NewSession = {
   bySignOn: boolean;
   /** The user's older sessions beyond this number are deleted. */
   max: number;
-  /** Those that were opened later are deleted. */
+  /** Sessions that were opened later are deleted. */
   aheadAfter: Date;
 };
 

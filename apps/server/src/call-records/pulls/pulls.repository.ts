@@ -115,7 +115,7 @@ type Outcome = {
   failure: string | null;
 } & Pick<CallPull, 'unread' | 'unreadReason'>;
 
-/** Of a pull whose tenant, application or system has changed meanwhile nothing is saved. */
+/** Saves nothing of a pull whose tenant, application or system has changed meanwhile. */
 export async function savePullOutcome(
   db: Db,
   { source, tenant, clientId }: StoredPull,

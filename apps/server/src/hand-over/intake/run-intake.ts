@@ -276,7 +276,7 @@ type TakeOptions = SftpTools &
     db: Db;
     clock: Clock;
     openFile: (firmId: string) => Promise<SpooledFile>;
-    /** Of the connections of this run, by `performance.now()`. */
+    /** The end of the connections of this run, by `performance.now()`. */
     endsAt: number;
   };
 type Taking = { firm: FirmScope; by: AuditContext; intake: ShownIntake; file: FolderFile };

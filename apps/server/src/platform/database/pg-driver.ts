@@ -21,7 +21,7 @@ import type { Database } from './tables.generated.ts';
 /** With a name, each connection of PostgreSQL prepares the statement once. */
 export type NamedQuery<R = unknown> = CompiledQuery<R> & {
   statementName?: string | undefined;
-  /** Of one column of bytes, in a transaction: sent as they are, not as text of twice the size. */
+  /** Reads a column of bytes in a transaction: sent as they are, not as text twice as long. */
   readsBytes?: boolean;
 };
 
