@@ -92,7 +92,10 @@ function useUploads(owner: VoucherOwner) {
     queue.current.waiting.push(...files);
     send.mutate();
   };
-  const tryAgain = () => add(...faults.flatMap((fault) => (fault.isPassing ? [fault.file] : [])));
+  const tryAgain = () => {
+    setFaults(faults.filter(({ isPassing }) => !isPassing));
+    add(...faults.flatMap(({ isPassing, file }) => (isPassing ? [file] : [])));
+  };
   return { add, tryAgain, sending, faults };
 }
 

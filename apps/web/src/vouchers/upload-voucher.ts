@@ -5,7 +5,7 @@ import {
 } from '@recoup/contract/vouchers/endpoints';
 import { voucherTypes } from '@recoup/contract/vouchers/rules';
 import { ApiError } from '../platform/api/api-error.ts';
-import { transfer } from '../platform/api/api-transfer.ts';
+import { replyData, transfer } from '../platform/api/api-transfer.ts';
 import { session } from '../platform/session/session.ts';
 
 const calls = {
@@ -23,9 +23,10 @@ type Upload = {
   onBusy?: (seconds: number) => void;
 };
 
-/** Several minutes in all. */
+/** Several minutes in all; waits are in seconds. */
 const mostTries = 30;
 const usualWait = 5;
+const longestWait = 60;
 
 /**
  * Adds a file to an entry or an account; the same file twice is one voucher. Waits while the server
@@ -38,7 +39,7 @@ export async function uploadVoucher(owner: Owner, upload: Upload): Promise<Vouch
       return await send(owner, upload);
     } catch (error) {
       if (!isBusy(error) || tries === mostTries) throw error;
-      const seconds = error.retryAfterSeconds ?? usualWait;
+      const seconds = Math.min(error.retryAfterSeconds ?? usualWait, longestWait);
       upload.onBusy?.(seconds);
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
       // The next session may be another user's.
@@ -60,5 +61,5 @@ async function send(owner: Owner, { file, name }: Upload): Promise<Voucher> {
     // The server looks at the content: a phone does not know every type.
     type: known ?? 'image/heic',
   });
-  return (JSON.parse(reply) as { data: Voucher }).data; // by the contract
+  return replyData(reply) as Voucher; // by the contract
 }

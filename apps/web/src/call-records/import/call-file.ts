@@ -6,6 +6,7 @@ import {
 import type { CallMapping } from '@recoup/contract/call-records/mapping';
 import { type ImportJob, sendFile } from '../../platform/imports/send-file.ts';
 import { addExtensions } from '../call-set-up.queries.ts';
+import { replyData } from '../../platform/api/api-transfer.ts';
 
 /** How a file is read; undefined is left to the server. */
 export type CallFileChoice = {
@@ -23,7 +24,7 @@ export type CallFileChoice = {
 /** Previews a file of calls. Throws `ApiError`, or `AbortError` when cancelled. */
 export async function previewCallFile(job: ImportJob<CallFileChoice>): Promise<CallImportPreview> {
   const reply = await sendCalls(job, { dryRun: 'true' });
-  return (JSON.parse(reply) as { data: CallImportPreview }).data; // by the same schema
+  return replyData(reply) as CallImportPreview; // by the same schema
 }
 
 /** Imports a file of calls. Throws `ApiError`, or `AbortError` when cancelled. */
@@ -31,7 +32,7 @@ export async function importCallFile(job: ImportJob<CallFileChoice>): Promise<Ca
   if (job.attorneys) await saveAttorneys(job.attorneys);
   job.signal.throwIfAborted();
   const reply = await sendCalls(job, job.isZoneConfirmed ? { isZoneConfirmed: 'true' } : {});
-  return (JSON.parse(reply) as { data: CallImport }).data; // by the same schema
+  return replyData(reply) as CallImport; // by the same schema
 }
 
 /** Saves whose calls those of extensions are. Throws `ApiError`. */

@@ -45,6 +45,7 @@ import {
   takenText,
   undoPhoneQuestion,
 } from './phone-texts.ts';
+import { replyData } from '../../platform/api/api-transfer.ts';
 
 const intro =
   'Calls that never passed your firm’s telephone system. On an Android, back up the call log ' +
@@ -175,13 +176,13 @@ type PhonePreview = OwnCallPreview & { isRemembered: boolean; notices: string[] 
 /** Previews a file of a phone. Throws `ApiError`, or `AbortError` when cancelled. */
 async function previewPhoneFile(job: ImportJob<PhoneFileChoice>): Promise<PhonePreview> {
   const reply = await sendCalls(job, { dryRun: true });
-  const { data } = JSON.parse(reply) as { data: OwnCallPreview }; // by the same schema
+  const data = replyData(reply) as OwnCallPreview; // by the same schema
   return { ...data, isRemembered: false, notices: [] };
 }
 
 /** Takes the calls of a file. Throws `ApiError`, or `AbortError` when cancelled. */
 async function takePhoneFile(job: ImportJob<PhoneFileChoice>): Promise<OwnCallImport> {
-  return (JSON.parse(await sendCalls(job, {})) as { data: OwnCallImport }).data; // as above
+  return replyData(await sendCalls(job, {})) as OwnCallImport; // as above
 }
 
 async function sendCalls(job: ImportJob<PhoneFileChoice>, more: object): Promise<string> {

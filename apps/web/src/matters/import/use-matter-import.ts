@@ -10,6 +10,7 @@ import { decode, readFile } from '../../platform/browser/text-file.ts';
 import { type ImportJob, sendBody, sendFile } from '../../platform/imports/send-file.ts';
 import { useImport } from '../../platform/imports/use-import.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { replyData } from '../../platform/api/api-transfer.ts';
 
 type Choice = { mapping: ColumnMapping | undefined };
 export type MatterImportState = ReturnType<typeof useMatterImport>;
@@ -50,7 +51,7 @@ export async function fetchRejectedRows(
 /** Throws `ApiError`, or `AbortError` when cancelled. */
 async function previewFile({ mapping, ...job }: ImportJob<Choice>): Promise<ImportPreview> {
   const reply = await sendFile(importEndpoints.previewImport, mappingQuery(mapping), job);
-  return (JSON.parse(reply) as { data: ImportPreview }).data; // by the same schema
+  return replyData(reply) as ImportPreview; // by the same schema
 }
 
 /** Throws `ApiError` with rejected `rows`, or `AbortError`. */
@@ -67,7 +68,7 @@ async function uploadFile({ mapping, ...job }: ImportJob<Choice>): Promise<Uploa
     const body = JSON.stringify({ fileStream: decode(bytes, encoding), fileName, mapping });
     return sendBody(matterEndpoints.upload, { body, type: 'application/json' }, job);
   };
-  return (JSON.parse(await transferFile()) as { data: UploadResult }).data; // by the same schema
+  return replyData(await transferFile()) as UploadResult; // by the same schema
 }
 
 function mappingQuery(mapping: ColumnMapping | undefined) {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@recoup/contract/core/endpoint';
 import { trackActivity } from '../session/activity.ts';
 import { requestAddress, credentials, toApiError } from './api-client.ts';
-import { networkError } from './api-error.ts';
+import { networkError, unreadableError } from './api-error.ts';
 import { deadlines, type Extend, withDeadline } from './deadline.ts';
 import { session } from '../session/session.ts';
 
@@ -29,6 +29,15 @@ export async function transfer(endpoint: Endpoint, options: Transfer): Promise<s
   );
   if (response.ok) return response.text();
   throw await toApiError(response, token);
+}
+
+/** The `data` of a transferred reply. Throws `ApiError` for one that is no JSON, as of a proxy. */
+export function replyData(reply: string): unknown {
+  try {
+    return (JSON.parse(reply) as { data: unknown }).data; // each reply has one
+  } catch {
+    throw unreadableError();
+  }
 }
 
 function exchange(
