@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const program = new URL('child-program.ts', import.meta.url).href;
 
-/** What ended a process that may take so many bytes, and works for two seconds. */
+/** The end of a process that may take so many bytes, and works for two seconds. */
 async function endedBy(maxBytes: number, isBlocking: boolean) {
   const work = isBlocking
     ? 'const end = Date.now() + 2_000; while (Date.now() < end);'

@@ -40,7 +40,7 @@ export type SentStatement = {
   sql: string;
   parameters: readonly unknown[];
   firm: string;
-  /** Of a prepared one. */
+  /** Name of a prepared statement. */
   name: string | undefined;
 };
 

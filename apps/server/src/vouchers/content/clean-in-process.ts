@@ -72,7 +72,7 @@ async function readResult(stdout: Readable, take: Take): Promise<Cleaned<SentCon
 
 class CutContentError extends Error {}
 
-/** Nobody takes a part of the content for the whole of it. */
+/** Yields the content; throws at its end if some of it is missing. */
 async function* whole(
   { first, rest }: { first: Buffer; rest: AsyncIterator<Buffer> },
   { sha256 }: SentContent,

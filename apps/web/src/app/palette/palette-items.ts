@@ -18,7 +18,7 @@ export type Group = { title: string; items: readonly Item[] };
 export function ownGroups(role: Role, search: string): Group[] {
   const groups = [
     { title: 'Actions', items: matchingItems(actionsByRole[role], search) },
-    { title: 'Go to', items: matchingItems(placesOf(role), search) },
+    { title: 'Go to', items: matchingItems(menuPlaces(role), search) },
   ];
   const begins = ({ items }: Group) =>
     Number(items.some(({ label }) => folded(label).startsWith(folded(search))));
@@ -36,7 +36,7 @@ export function isMatch(
 }
 
 /** The pages of `places.ts`, and before those of every role the other pages of the menu. */
-function placesOf(role: Role): readonly Place[] {
+function menuPlaces(role: Role): readonly Place[] {
   const named: readonly Place[] = placesByRole[role];
   const tabs = menus[role].flatMap(({ items }) => items.flatMap((item) => item.tabs ?? [item]));
   const isNamed = (to: string) => named.some((place) => place.to === to);
