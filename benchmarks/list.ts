@@ -1,11 +1,10 @@
 /**
  * The attorneys page (sorted by status, ten rows, every third request a search) with 100,000 people
  * in 200 firms, through sign-in and all checks, asked by the admins of all firms: `npm run bench --
- * list`. Against two floors on the same database: a bare node:http + pg program that runs the very
- * statements of our requests, the look-up of the session included, and the same without that
- * look-up.
+ * list`. Against three floors on the same database: a bare node:http + pg program that runs the very
+ * statements of our requests, the look-up of the session included, the same without that look-up,
+ * and a program that keeps the promises of a list by Fastify, zod and pg (`support/checked-list.ts`).
  */
-import type { ChildProcess } from 'node:child_process';
 import { attorneyPageRequests, seedPeople, signInAdmins } from './support/people.ts';
 import {
   type HttpRequest,
@@ -15,7 +14,7 @@ import {
   processorTime,
   startTemporaryPostgres,
 } from './support/measure.ts';
-import { startBesideBare } from './support/recorder.ts';
+import { type Side, startBesideBare } from './support/recorder.ts';
 
 const size = { firms: 200, attorneysOfFirm: 500 };
 const rounds = 7;
@@ -24,15 +23,19 @@ const seconds = 2;
 const postgres = await startTemporaryPostgres();
 await seedPeople(postgres.url, size);
 const requests = attorneyPageRequests(await signInAdmins(postgres.url, size.firms));
-const { recoup, bare, recorded, stop } = await startBesideBare(postgres.url, requests);
+const bench = await startBesideBare(postgres.url, requests);
+const { recoup, bare, recorded } = bench;
+const checked = await bench.startFloor('./checked-list.ts');
 const sides = {
-  ours: () => run(recoup.child, recoup.url, requests),
-  'same statements': () => run(bare.child, bare.url, requests),
-  'page alone': () => run(bare.child, bare.url, requests.map(withoutSession)),
+  ours: () => run(recoup, requests),
+  promises: () => run(checked, requests),
+  'same statements': () => run(bare, requests),
+  'page alone': () => run(bare, requests.map(withoutSession)),
 };
 const results = await alternate();
-const texts = new Set(Object.values(recorded).flatMap((all) => all.map(({ text }) => text)));
-const each = median(Object.values(recorded).map((all) => all.length));
+const all = Object.values(recorded).map(({ statements }) => statements);
+const texts = new Set(all.flat().map(({ text }) => text));
+const each = median(all.map(({ length }) => length));
 console.log(
   `100,000 people in ${size.firms} firms; ${each} statements a request`,
   `(${texts.size} different ones), 20 connections`,
@@ -44,7 +47,7 @@ for (const [name, runs] of Object.entries(results)) {
   console.log(`${name.padEnd(17)}${speed}, ${middle('processor')} µs of processor a request`);
 }
 const how = `median of ${rounds} alternating rounds of ${seconds} s`;
-for (const name of ['same statements', 'page alone'] as const) {
+for (const name of ['promises', 'same statements', 'page alone'] as const) {
   const ratio = (figure: keyof Result) =>
     median(
       results.ours.map(
@@ -52,19 +55,19 @@ for (const name of ['same statements', 'page alone'] as const) {
       ),
     ).toFixed(2);
   console.log(
-    `ratio to bare node:http + pg, ${name.padEnd(17)}${ratio('perSecond')};`,
+    `ratio to the floor, ${name.padEnd(17)}${ratio('perSecond')};`,
     `processor ${ratio('processor')} x (${how})`,
   );
 }
 console.log(`peak memory: ours ${peakMemory(recoup.child)} MB, bare ${peakMemory(bare.child)} MB`);
 
-await stop();
+await bench.stop();
 await postgres.stop();
 
 type Result = Awaited<ReturnType<typeof load>> & { processor: number };
 
 /** With the processor time of the program itself for a request, in microseconds. */
-async function run(child: ChildProcess, url: string, requested: readonly HttpRequest[]) {
+async function run({ child, url }: Side, requested: readonly HttpRequest[]) {
   const before = processorTime(child);
   const result = await load(url, requested, { seconds });
   return {
@@ -77,6 +80,7 @@ async function run(child: ChildProcess, url: string, requested: readonly HttpReq
 async function alternate(): Promise<Record<keyof typeof sides, Result[]>> {
   const found: Record<keyof typeof sides, Result[]> = {
     ours: [],
+    promises: [],
     'same statements': [],
     'page alone': [],
   };

@@ -28,7 +28,10 @@ pg.Connection.prototype.bind = function hearScope(this: pg.Connection, ...args) 
   return Reflect.apply(bind as typeof this.bind, this, args); // what stood there before
 };
 
-type Side = { child: ChildProcess; url: string };
+/** The statements of a request, and its reply. */
+export type Recorded = { statements: Statement[]; reply: unknown };
+
+export type Side = { child: ChildProcess; url: string };
 
 /** The built server beside a bare node:http + pg program with the same statements. */
 export async function startBesideBare(
@@ -37,7 +40,9 @@ export async function startBesideBare(
 ): Promise<{
   recoup: Side;
   bare: Side;
-  recorded: Record<string, Statement[]>;
+  recorded: Record<string, Recorded>;
+  /** Starts another program of this folder with the same statements. */
+  startFloor: (file: string) => Promise<Side>;
   stop: () => Promise<void>;
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
@@ -45,18 +50,25 @@ export async function startBesideBare(
   const statements = join(folder, 'statements.json');
   await writeFile(statements, JSON.stringify(recorded));
   const recoup = await startRecoup({ DATABASE_URL: databaseUrl });
-  const bare = await startProcess(
-    fileURLToPath(new URL('./bare-server.ts', import.meta.url)),
-    { DATABASE_URL: databaseUrl, STATEMENTS: statements },
-    /^(\d+)\n/,
-  );
+  const floors: Side[] = [];
+  const startFloor = async (file: string): Promise<Side> => {
+    const { child, said } = await startProcess(
+      fileURLToPath(new URL(file, import.meta.url)),
+      { DATABASE_URL: databaseUrl, STATEMENTS: statements },
+      /^(\d+)\n/,
+    );
+    const floor = { child, url: `http://127.0.0.1:${said}` };
+    floors.push(floor);
+    return floor;
+  };
   return {
     recoup: { child: recoup.child, url: recoup.said },
-    bare: { child: bare.child, url: `http://127.0.0.1:${bare.said}` },
+    bare: await startFloor('./bare-server.ts'),
     recorded,
+    startFloor,
     async stop() {
       await stopProcess(recoup.child);
-      await stopProcess(bare.child);
+      for (const { child } of floors) await stopProcess(child);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -66,13 +78,13 @@ export async function startBesideBare(
 async function recordStatements(url: string, requests: readonly HttpRequest[]) {
   const db = connect(createPool(url, { max: 1 }));
   const app = await buildApp({ db, publicUrl: 'http://bench.test' });
-  const recorded: Record<string, Statement[]> = {};
+  const recorded: Record<string, Recorded> = {};
   // The first request also opens the connections.
   for (const requested of [...requests.slice(0, 1), ...requests]) {
     heard.length = 0;
     const reply = await app.inject({ url: requested.path, headers: requested.headers });
     if (reply.statusCode !== 200) throw new Error(`${requested.path} answered ${reply.statusCode}`);
-    recorded[keyOf(requested)] = [...heard];
+    recorded[keyOf(requested)] = { statements: [...heard], reply: reply.json() };
   }
   await app.close();
   await db.destroy();
