@@ -65,17 +65,19 @@ export async function takeCallEvents(
 
 type Pulled = Pick<SentCalls, 'signal' | 'now'> & {
   read: (own: OwnNumbers) => (StagedLeg | { reason: string; row: number })[];
+  /** Throws where the calls are no longer wanted; until it ends, no admin changes the source. */
+  assertCurrent: (trx: Trx) => Promise<void>;
   sha256: Buffer;
 };
 
 /**
  * Takes calls that Recoup has fetched, and says why it cannot read others. Throws as
- * `takeCallEvents`, but for the rates.
+ * `takeCallEvents`, but for the rates, and as `assertCurrent`.
  */
 export async function takePulledCalls(
   db: Db,
   source: SendingSource,
-  { read, sha256, ...received }: Pulled,
+  { read, assertCurrent, sha256, ...received }: Pulled,
 ): Promise<{ taken: number; unread: string[] }> {
   const arrival = { road: 'pull', sha256 } as const;
   const unread: string[] = [];
@@ -88,8 +90,10 @@ export async function takePulledCalls(
     }
     return { legs, ignored: [], count: legs.length };
   };
-  const work = async (trx: Trx, staged: Staged) =>
-    saveStaged(trx, createFirmScope(source.firmId), staged);
+  const work = async (trx: Trx, staged: Staged) => {
+    await assertCurrent(trx);
+    return saveStaged(trx, createFirmScope(source.firmId), staged);
+  };
   const { taken } = await withStagedCalls(
     db,
     source,

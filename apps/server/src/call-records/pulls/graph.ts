@@ -10,7 +10,13 @@ export const microsoft: GraphAddresses = {
 };
 
 export type GraphClient = { tenant: string; clientId: string; secret: string };
-export type GraphPeriod = { list: 'getPstnCalls' | 'getDirectRoutingCalls'; from: Date; to: Date };
+export type GraphPeriod = {
+  list: 'getPstnCalls' | 'getDirectRoutingCalls';
+  from: Date;
+  to: Date;
+  /** The end of all requests, by `performance.now()`. */
+  endsAt: number;
+};
 export type GraphPage = { rows: readonly Record<string, unknown>[]; sha256: Buffer };
 
 /** A sentence for the firm admin; `retryAfterMs` where Microsoft has named it. */
@@ -34,15 +40,15 @@ const mostWaits = 5;
 export async function* listGraphCalls(
   { graphUrl, loginUrl }: GraphAddresses,
   client: GraphClient,
-  { list, from, to }: GraphPeriod,
+  { list, from, to, endsAt }: GraphPeriod,
 ): AsyncGenerator<GraphPage> {
-  const token = await requestToken({ graphUrl, loginUrl }, client);
+  const token = await requestToken({ graphUrl, loginUrl }, { ...client, endsAt });
   const period = `fromDateTime=${from.toISOString()},toDateTime=${to.toISOString()}`;
   let next: string | undefined =
     `${base(graphUrl)}/v1.0/communications/callRecords/${list}(${period})`;
   for (let page = 0; next !== undefined; page += 1) {
     if (page === mostPages) throw new PullError('Microsoft sent more pages than Recoup reads.');
-    const text = await readPage(next, token);
+    const text = await readPage(next, { bearer: token, endsAt });
     const { value, '@odata.nextLink': link } = parsePage(text);
     yield { rows: value, sha256: createHash('sha256').update(text).digest() };
     // The token goes to Graph alone.
@@ -56,10 +62,13 @@ function base(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-async function requestToken({ graphUrl, loginUrl }: GraphAddresses, client: GraphClient) {
-  const { tenant, clientId, secret } = client;
+async function requestToken(
+  { graphUrl, loginUrl }: GraphAddresses,
+  { tenant, clientId, secret, endsAt }: GraphClient & Pick<GraphPeriod, 'endsAt'>,
+) {
   const address = `${base(loginUrl)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`;
   const { status, text } = await request(address, {
+    endsAt,
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'client_credentials',
@@ -85,9 +94,13 @@ const causes: Readonly<Record<string, string>> = {
 };
 
 /** Waits as Microsoft asks, if it is not long. */
-async function readPage(address: string, bearer: string): Promise<string> {
+async function readPage(
+  address: string,
+  { bearer, endsAt }: { bearer: string; endsAt: number },
+): Promise<string> {
   for (let waits = 0; ; waits += 1) {
     const { status, text, retryAfterMs } = await request(address, {
+      endsAt,
       headers: { authorization: `Bearer ${bearer}`, accept: 'application/json' },
     });
     if (status === 200) return text;
@@ -122,18 +135,30 @@ function parsePage(text: string): z.output<typeof page> {
 type Answer = { status: number; text: string; retryAfterMs: number | undefined };
 
 /** Follows no redirect; the deadline includes the body. */
-async function request(address: string, init: RequestInit): Promise<Answer> {
+async function request(
+  address: string,
+  { endsAt, ...init }: RequestInit & Pick<GraphPeriod, 'endsAt'>,
+): Promise<Answer> {
   const { host } = new URL(address);
+  const leftMs = endsAt - performance.now();
+  if (leftMs <= 0) throw outOfTime();
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(Math.min(timeoutMs, Math.ceil(leftMs)));
     const response = await fetch(address, { ...init, signal, redirect: 'manual' });
     const after = response.headers.get('retry-after') ?? '';
     const retryAfterMs = /^\d{1,5}$/.test(after) ? seconds(Number(after)) : undefined;
     return { status: response.status, text: await readText(response), retryAfterMs };
   } catch (error) {
     if (error instanceof PullError) throw error;
+    if (performance.now() >= endsAt) throw outOfTime();
     throw new PullError(`${host} cannot be reached, or did not answer in time.`);
   }
+}
+
+function outOfTime(): PullError {
+  return new PullError(
+    'Microsoft did not send all calls within half an hour. Those that came are kept.',
+  );
 }
 
 async function readText({ body }: Response): Promise<string> {

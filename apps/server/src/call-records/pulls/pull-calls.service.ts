@@ -7,7 +7,7 @@ import {
 } from '../../platform/core/actor.ts';
 import { AppError, notFound } from '../../platform/core/app-error.ts';
 import { type Clock, hours, minutes } from '../../platform/core/clock.ts';
-import { type Db, withScope } from '../../platform/database/connections.ts';
+import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
 import type { JobHandlers, WorkerOptions } from '../../platform/jobs/worker.ts';
 import type { Sealer } from '../../platform/security/sealing.ts';
 import { takePulledCalls } from '../events/take-events.service.ts';
@@ -34,6 +34,8 @@ export type PullTools = {
 const betweenMs = minutes(15);
 /** Another process takes over a pull that has not ended by then. */
 const longestMs = minutes(60);
+/** Requests of one pull in all; what remains is the storing of the last page. */
+const requestsMs = minutes(30);
 /** Microsoft's records come 24 to 48 hours late (D3 D), so each pull reads them again. */
 const delayMs = hours(72);
 /** A first pull reads a month, and Graph answers for at most 90 days. */
@@ -56,10 +58,12 @@ export async function pullCalls(
   if (!pull) throw notFound('connection to Microsoft Teams');
   const counted = { taken: 0 };
   const unread: string[] = [];
+  // In the time of the process, which a wrong clock does not change.
+  const endsAt = performance.now() + requestsMs;
   const outcome = { now, nextAt: new Date(now.getTime() + betweenMs) };
   const triedAt = now.toISOString();
   try {
-    await takePages({ ...tools, db }, pull, { now, signal, counted, unread });
+    await takePages({ ...tools, db }, pull, { now, endsAt, signal, counted, unread });
     const found = { ...counted, ...unreadCalls(unread), failure: null };
     await savePullOutcome(db, pull, { ...outcome, ...found, through: now });
     return { triedAt, ...found };
@@ -87,6 +91,7 @@ function unreadCalls(reasons: readonly string[]): Pick<CallPull, 'unread' | 'unr
 
 type Pulling = {
   now: Date;
+  endsAt: number;
   signal: AbortSignal;
   counted: { taken: number };
   unread: string[];
@@ -95,7 +100,7 @@ type Pulling = {
 async function takePages(
   { db, sealer, graph }: PullTools,
   pull: StoredPull,
-  { now, signal, counted, unread }: Pulling,
+  { now, endsAt, signal, counted, unread }: Pulling,
 ): Promise<void> {
   const { source, tenant, clientId, sealedSecret, through } = pull;
   const secret = sealer.open([source.firmId, source.id], sealedSecret);
@@ -107,18 +112,19 @@ async function takePages(
   const from = new Date(now.getTime() - Math.min(spanMs, mostMs));
   const list = source.system === 'teams' ? 'getPstnCalls' : 'getDirectRoutingCalls';
   const client = { tenant, clientId, secret };
-  for await (const { rows, sha256 } of listGraphCalls(graph, client, { list, from, to: now })) {
-    await assertUnchanged(db, pull);
+  const period = { list, from, to: now, endsAt } as const;
+  const assertCurrent = async (trx: Trx) => assertUnchanged(trx, pull);
+  for await (const { rows, sha256 } of listGraphCalls(graph, client, period)) {
     const read = readGraphCalls(source.system, rows);
-    const page = await takePulledCalls(db, source, { read, sha256, signal, now });
+    const page = await takePulledCalls(db, source, { read, assertCurrent, sha256, signal, now });
     counted.taken += page.taken;
     for (const reason of page.unread) unread.push(reason);
   }
 }
 
 /** Throws `PullError` where an admin has chosen another tenant, application or system meanwhile. */
-async function assertUnchanged(db: Db, { source, tenant, clientId }: StoredPull): Promise<void> {
-  const now = await findPull(db, createFirmScope(source.firmId), source.id);
+async function assertUnchanged(trx: Trx, { source, tenant, clientId }: StoredPull): Promise<void> {
+  const now = await findPull(trx, createFirmScope(source.firmId), source.id);
   if (now?.tenant !== tenant || now.clientId !== clientId || now.source.system !== source.system)
     throw new PullError('The connection was changed while calls were fetched.');
 }

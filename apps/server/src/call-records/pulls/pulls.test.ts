@@ -1,8 +1,6 @@
-import type { CallSource } from '@recoup/contract/call-records/set-up-endpoints';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { useCallFirm } from '../../../test/call-firm.ts';
-import { startGraph } from '../../../test/graph-server.ts';
+import { usePulls } from '../../../test/call-pulls.ts';
 import { testSecretKey } from '../../../test/secret-key.ts';
 import { createSealer } from '../../platform/security/sealing.ts';
 import {
@@ -16,39 +14,8 @@ import { hours, minutes } from '../../platform/core/clock.ts';
 import { withScope } from '../../platform/database/connections.ts';
 import { lockImports } from '../../platform/imports/imports.ts';
 
-const { state, url } = await startGraph();
-const graph = { graphUrl: url, loginUrl: url };
-const { ctx, list, send, test } = useCallFirm({ graph });
-
-const pull = { kind: 'teams', tenant: 'nkosi.co.za', clientId: 'app-1' };
-const clientSecret = 'a-secret-of-the-tenant';
-const save = async (sources: object[]) =>
-  test.call('PUT /call-sources', { token: ctx.admin, body: { sources } });
-const aPull = async (system = 'teams') => {
-  const reply = await save([{ system, name: 'Teams', pull: { ...pull, clientSecret } }]);
-  return reply.json<{ data: CallSource[] }>().data[0]?._id ?? '';
-};
-const now = async (id: string) => test.call(`POST /call-sources/${id}/pulls`, { token: ctx.admin });
-const shown = async () =>
-  (await test.data<CallSource[]>('GET /call-sources', { token: ctx.admin }))[0]?.pull;
-
-/** As the documentation of Graph has it. */
-const pstn = {
-  id: 'u-1',
-  callId: 'c-1',
-  userId: 'a-1',
-  userPrincipalName: 'T.Mokoena@nkosi.co.za',
-  userDisplayName: 'Thabo Mokoena',
-  startDateTime: '2026-03-17T07:03:05.1230000Z',
-  endDateTime: '2026-03-17T07:08:09Z',
-  duration: 304,
-  charge: 1.2,
-  callType: 'user_out',
-  currency: 'ZAR',
-  calleeNumber: '+27825550101',
-  callerNumber: '+27115550100',
-  conferenceId: null,
-};
+const { state, graph, calls, aPull, save, now, shown, pull, clientSecret, pstn } = await usePulls();
+const { ctx, list, send, test } = calls;
 
 it('fetches all pages with a token of the tenant, and takes each call once', async () => {
   const id = await aPull();
@@ -80,7 +47,7 @@ it('fetches all pages with a token of the tenant, and takes each call once', asy
     grant_type: 'client_credentials',
     client_id: 'app-1',
     client_secret: clientSecret,
-    scope: `${url}/.default`,
+    scope: `${graph.graphUrl}/.default`,
   });
   expect(first).toMatchObject({
     address:
@@ -125,21 +92,6 @@ it('takes a call once that is in the usage report too', async () => {
     'UsageId,Call ID,UPN,Call Type,Destination Number,Start Time,Duration Seconds\n' +
     'u-1,c-1,t.mokoena@nkosi.co.za,user_out,+27825550101,2026-03-17T07:03:05.123Z,304\n';
   expect(await send(report, { source: id })).toAnswer({ data: { added: 0, repeated: 1 } });
-});
-
-it.each([
-  ['tenant', { pull: { ...pull, tenant: 'botha.co.za', clientSecret } }],
-  ['system', { system: 'teams-direct-routing', pull: { ...pull, clientSecret } }],
-])('begins anew where the %s is changed while it fetches', async (_, change) => {
-  const id = await aPull();
-  state.pages = [[pstn]];
-  state.meanwhile = async () => save([{ _id: id, system: 'teams', name: 'Teams', ...change }]);
-  expect(await now(id)).toAnswer({ data: { taken: 0, failure: expect.stringMatching(/changed/) } });
-  expect((await list()).count).toBe(0);
-  const { firm } = ctx;
-  expect(await test.listRows('callPulls', { firmId: firm.id })).toMatchObject([
-    { through: null, triedAt: null, failure: null },
-  ]);
 });
 
 it('keeps the telephone system of fetched calls, and says why', async () => {
