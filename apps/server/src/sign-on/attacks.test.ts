@@ -327,6 +327,16 @@ it('ends what began with other settings', async () => {
   expect(await finish(second)).toBe('off');
 });
 
+it.each([{ clientId: 'another-client' }, { issuer: 'http://127.0.0.1:9/other' }])(
+  'takes no ticket of before a change to %j',
+  async (change) => {
+    const office = await anOffice();
+    const location = await office.walk();
+    await office.save(change);
+    expect(await office.logon(location)).toAnswer(401, { code: 'challenge_ended' });
+  },
+);
+
 it('limits what a user begins at the provider', async () => {
   const { admin } = await anOffice();
   const token = await test.signIn(admin);

@@ -89,8 +89,9 @@ export async function findTicketUser(
 }
 
 /**
- * Uses the ticket up and returns its identity. Undefined for one that was used, has expired or
- * began in another browser; `browserHash` is undefined for other clients than browsers.
+ * Uses the ticket up and returns its identity and the client at the provider, null of the release
+ * before. Undefined for a ticket that was used, has expired or began in another browser;
+ * `browserHash` is undefined for other programs than browsers.
  */
 export async function takeTicket(
   trx: Trx,
@@ -100,7 +101,7 @@ export async function takeTicket(
     browserHash,
     now,
   }: { tokenHash: Buffer; browserHash: Buffer | undefined; now: Date },
-): Promise<string | undefined> {
+): Promise<Pick<Ticket, 'identityId' | 'clientId'> | undefined> {
   const ticket = trx
     .updateTable('signOnTickets')
     .set({ usedAt: now })
@@ -108,11 +109,10 @@ export async function takeTicket(
     .where('tokenHash', '=', tokenHash)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
-    .returning('identityId');
+    .returning(['identityId', 'clientId']);
   const isOwn = sql<boolean>`(browser_hash = ${browserHash} or browser_hash is null)`;
   const own = browserHash === undefined ? ticket : ticket.where(isOwn);
-  const row = await own.executeTakeFirst();
-  return row?.identityId;
+  return own.executeTakeFirst();
 }
 
 export async function deleteFlowsBefore(db: Db, past: Date): Promise<void> {

@@ -281,7 +281,7 @@ async function link(trx: Trx, client: Client, { firm, flow, claims }: Named): Pr
 /** A ticket, with which the page opens the session: no token stands in an address. */
 async function signIn(trx: Trx, client: Client, { firm, ...named }: Named): Promise<Outcome> {
   const { now } = client;
-  const { browserHash, returnTo } = named.flow;
+  const { browserHash, clientId, returnTo } = named.flow;
   const found = await findOrLink(trx, client, named, firm);
   if ('failure' in found) return found;
   const ticket = `${firm.firmId}.${newToken()}`;
@@ -289,6 +289,7 @@ async function signIn(trx: Trx, client: Client, { firm, ...named }: Named): Prom
     tokenHash: hashToken(ticket),
     identityId: found.identity.id,
     browserHash,
+    clientId,
     createdAt: now,
     expiresAt: new Date(now.getTime() + ticketMs),
   });

@@ -56,15 +56,17 @@ async function takeStep(
   if (userId === undefined) return undefined;
   // First, in the order of every removal of an account, against deadlocks.
   const locked = await lockProviderUser(trx, client, userId);
-  const id = await takeTicket(trx, firm, {
+  const taken = await takeTicket(trx, firm, {
     tokenHash,
     browserHash: browser === undefined ? undefined : hashToken(browser),
     now,
   });
   const signOn = await findSignOn(trx, firm);
-  if (id === undefined || locked === undefined || signOn === undefined) return undefined;
+  if (taken === undefined || locked === undefined || signOn === undefined) return undefined;
+  const { identityId: id, clientId } = taken;
   const { issuer } = await getIdentityById(trx, firm, id);
-  if (issuer !== signOn.issuer) return undefined;
+  const isSame = issuer === signOn.issuer && (clientId ?? signOn.clientId) === signOn.clientId;
+  if (!isSame) return undefined;
   await touchIdentity(trx, firm, { id, now });
   const asksHere = signOn.factorBy === 'recoup';
   return stepAfterProvider(trx, client, { locked, askFactor: asksHere ? askFactor : undefined });

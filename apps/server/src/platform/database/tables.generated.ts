@@ -830,6 +830,7 @@ type SignOnTickets = {
   expiresAt: Date;
   usedAt: Date | null;
   browserHash: Buffer | null;
+  clientId: string | null;
 };
 
 type SignOns = {
