@@ -36,7 +36,7 @@ export function AddVouchers({ owner }: { owner: VoucherOwner }) {
       </p>
       {rejected !== undefined && <Alert kind="error">{rejected}</Alert>}
       {faults.map(({ file, message }) => (
-        <Alert key={file.name} kind="error">
+        <Alert key={fileKey(file)} kind="error">
           {file.name} was not added: {message}
         </Alert>
       ))}
@@ -51,6 +51,11 @@ export function AddVouchers({ owner }: { owner: VoucherOwner }) {
 
 type Fault = { file: File; message: string; isPassing: boolean };
 
+/** Equal for a file that is chosen again; phones call each photo the same. */
+function fileKey({ name, size, lastModified }: File): string {
+  return `${name} ${size} ${lastModified}`;
+}
+
 type Queue = { waiting: File[]; added: string[]; failed: string[] };
 
 /** Files that wait are sent one after the other, also once the list of vouchers is closed. */
@@ -64,7 +69,7 @@ function useUploads(owner: VoucherOwner) {
     const place = added.length + failed.length + 1;
     const count = place + waiting.length;
     setSending(`Adding ${file.name}${count === 1 ? '' : ` (${place} of ${count})`} …`);
-    setFaults((known) => known.filter((fault) => fault.file.name !== file.name));
+    setFaults((known) => known.filter((fault) => fileKey(fault.file) !== fileKey(file)));
     const onBusy = (seconds: number) =>
       setSending(`The server has many files. ${file.name} is sent again in ${seconds} seconds.`);
     try {
