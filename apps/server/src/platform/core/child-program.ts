@@ -15,21 +15,15 @@ type Started = {
   heapMb: number;
   stdio: ('pipe' | 'ignore')[];
   args?: readonly string[];
-  /** Gives it `gc`, to free large buffers before Node would. */
-  mayCollect?: boolean;
 };
 
 /**
  * Starts a program of ours, named without its extension, in a process of its own: what ends it ends
  * nothing else, and it has none of our settings.
  */
-export function startProgram(
-  name: URL,
-  { heapMb, stdio, args = [], mayCollect = false }: Started,
-): ChildProcess {
+export function startProgram(name: URL, { heapMb, stdio, args = [] }: Started): ChildProcess {
   const program = fileURLToPath(name) + (isSource ? '.ts' : '.js');
   const limits = [`--max-old-space-size=${heapMb}`, ...small];
-  if (mayCollect) limits.push('--expose-gc');
   return spawn(process.execPath, [...limits, ...loader, program, ...args], { stdio, env });
 }
 

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { packLimits } from '@recoup/contract/statements/pack-rules';
 import { createAllFirmsScope, createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
 import { AppError } from '../../platform/core/app-error.ts';
+import { createBufferSweeper } from '../../platform/core/buffer-sweeper.ts';
 import { programEnded, startProgram } from '../../platform/core/child-program.ts';
 import { isDatabaseUnavailable } from '../../platform/database/error-codes.ts';
 import { type Db, type Trx, withScope } from '../../platform/database/connections.ts';
@@ -116,7 +117,6 @@ const maxMs = 15 * 60_000;
 async function runMaker(db: Db, firm: FirmScope, { id, facts }: { id: string; facts: PackFacts }) {
   const child = startProgram(program, {
     heapMb: 256,
-    mayCollect: true,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
   const [stdin, stdout, stderr, reports] = child.stdio;
@@ -125,15 +125,17 @@ async function runMaker(db: Db, firm: FirmScope, { id, facts }: { id: string; fa
   let fault = '';
   stderr.on('data', (text: Buffer) => void (fault = `${fault}${text.toString()}`.slice(-2_000)));
   const timer = setTimeout(() => child.kill('SIGKILL'), maxMs);
+  const sweep = createBufferSweeper({ everyBytes: sweptBytes });
   try {
     const [exitCode, result, stored] = await Promise.all([
       programEnded(child),
       followReports(db, firm, { id, reports }),
-      storePieces(db, firm, { id, content: stdout }),
+      storePieces(db, firm, { id, content: stdout, sweep }),
       // A process that has ended reads no more.
-      pipeline(Readable.from(makerInput(db, firm, facts), { objectMode: false }), stdin).catch(
-        ignoreClosedPipe,
-      ),
+      pipeline(
+        Readable.from(makerInput(db, firm, { facts, sweep }), { objectMode: false }),
+        stdin,
+      ).catch(ignoreClosedPipe),
     ]);
     if (exitCode !== 0 || !result) throw new Error(`it ended with ${exitCode}: ${fault}`);
     return { ...stored, parts: result.parts, pages: result.pages };
@@ -147,14 +149,24 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }
 
+/** Of vouchers that are read and the pack that is written. */
+const sweptBytes = 4 * 1024 * 1024;
+
+type Sweep = (bytes: number) => void;
+
 /** The facts, and the vouchers in their order, one piece in memory. */
-async function* makerInput(db: Db, firm: FirmScope, facts: PackFacts): AsyncGenerator<Buffer> {
+async function* makerInput(
+  db: Db,
+  firm: FirmScope,
+  { facts, sweep }: { facts: PackFacts; sweep: Sweep },
+): AsyncGenerator<Buffer> {
   yield Buffer.from(`${JSON.stringify(facts)}\n`);
   for (const { voucher } of facts.vouchers) {
     const pieces: AsyncIterable<Buffer> = readVoucher(db, firm, voucher);
     for await (const piece of pieces) {
       yield lengthBytes(piece.length);
       yield piece;
+      sweep(piece.length);
     }
     yield lengthBytes(0);
   }
@@ -189,27 +201,31 @@ async function followReports(
 
 const pieceBytes = 1024 * 1024;
 
+/** In one buffer for all of them. */
 async function storePieces(
   db: Db,
   firm: FirmScope,
-  { id, content }: { id: string; content: NodeJS.ReadableStream },
+  { id, content, sweep }: { id: string; content: NodeJS.ReadableStream; sweep: Sweep },
 ): Promise<{ bytes: number; sha256: Buffer }> {
   const hash = createHash('sha256');
-  let [bytes, place] = [0, 0];
-  let open: Buffer[] = [];
-  let size = 0;
+  const piece = Buffer.allocUnsafe(pieceBytes);
+  let [bytes, place, size] = [0, 0, 0];
   const store = async (): Promise<void> => {
     if (size === 0) return;
-    await insertPackPiece(db, firm, { packId: id, place, content: Buffer.concat(open) });
-    [open, size, place] = [[], 0, place + 1];
+    await insertPackPiece(db, firm, { packId: id, place, content: piece.subarray(0, size) });
+    sweep(size);
+    [size, place] = [0, place + 1];
   };
   for await (const chunk of content) {
-    const piece = chunk as Buffer; // no encoding is set
-    hash.update(piece);
-    bytes += piece.length;
-    if (size + piece.length > pieceBytes) await store();
-    open.push(piece);
-    size += piece.length;
+    let rest = chunk as Buffer; // no encoding is set
+    hash.update(rest);
+    bytes += rest.length;
+    while (rest.length > 0) {
+      const copied = rest.copy(piece, size);
+      rest = rest.subarray(copied);
+      size += copied;
+      if (size === piece.length) await store();
+    }
   }
   await store();
   return { bytes, sha256: hash.digest() };

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createBufferSweeper } from '../../../platform/core/buffer-sweeper.ts';
 import { endAbove } from '../../../platform/core/child-program.ts';
 import { zip, type ZipEntry } from '../../../platform/zip/zip.ts';
 import type { MadePart, MakerMessage, PackFacts } from '../pack.ts';
@@ -15,7 +16,7 @@ import { certificateJson, certificatePdf } from './certificate.ts';
 import { schedulePdf, scheduleXlsx } from './schedule.ts';
 
 endAbove(500 * 1024 * 1024, { isBlocking: true });
-const sweptBytes = 6 * 1024 * 1024;
+const sweep = createBufferSweeper({ everyBytes: 6 * 1024 * 1024, isThorough: true });
 const messages = createWriteStream('', { fd: 3 });
 const tell = (message: MakerMessage): void => void messages.write(`${JSON.stringify(message)}\n`);
 
@@ -27,16 +28,10 @@ const made: MadePart[] = [];
 
 /** The next voucher; the memory of those before it is free by then. */
 let next = 0;
-let unswept = 0;
 const readNext = async (): Promise<Buffer> => {
   const { bytes = 0 } = facts.vouchers[next] ?? {};
   next += 1;
-  unswept += bytes;
-  if (unswept > sweptBytes) {
-    // Node would wait for 64 MB of old buffers.
-    globalThis.gc?.();
-    unswept = 0;
-  }
+  sweep(bytes);
   return input.file(bytes);
 };
 
