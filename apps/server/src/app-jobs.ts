@@ -17,7 +17,7 @@ import {
 } from './call-records/pulls/pull-calls.service.ts';
 import { pullBackIntakes } from './hand-over/intake/run-intake.ts';
 import { pullBackFiles } from './hand-over/runs/send-run.ts';
-import { pullBackHandOvers } from './hand-over/schedules/pull-back.ts';
+import { pullBackHandOvers } from './hand-over/schedules/hand-overs.service.ts';
 import { mailJobs } from './mail/delivery/deliver-mail.ts';
 import { createMailer } from './mail/delivery/mailer.ts';
 import { queueMail } from './mail/delivery/outbox.service.ts';

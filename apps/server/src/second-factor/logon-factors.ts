@@ -1,5 +1,5 @@
 import { secondFactorRules } from '@recoup/contract/second-factor/endpoints';
-import type { FactorMethod } from '@recoup/contract/second-factor/methods';
+import type { FactorMethod } from '@recoup/contract/core/errors';
 import { getAccount } from '../account/own-account.service.ts';
 import { queueNotice } from '../account/security-notices.service.ts';
 import type {

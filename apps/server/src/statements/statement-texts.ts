@@ -10,7 +10,7 @@ import {
   sortedRates,
   sortedSubtotals,
 } from './statement.ts';
-import type { StatementPurpose } from '@recoup/contract/statements/rules';
+import type { StatementPurpose } from '@recoup/contract/statements/endpoints';
 import type { Period } from './statements.repository.ts';
 
 export const costsTitle = 'Costs recovered';

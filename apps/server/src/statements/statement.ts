@@ -1,5 +1,5 @@
 import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
-import type { StatementPurpose } from '@recoup/contract/statements/rules';
+import type { StatementPurpose } from '@recoup/contract/statements/endpoints';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
 import { compareFolded } from '@recoup/contract/core/folded';
 

@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 import { fileTypes } from '@recoup/contract/exports/files';
-import { statementEndpoints } from '@recoup/contract/statements/endpoints';
-import type { StatementKind, StatementPurpose } from '@recoup/contract/statements/rules';
+import {
+  statementEndpoints,
+  type StatementKind,
+  type StatementPurpose,
+} from '@recoup/contract/statements/endpoints';
+import { packEndpoints } from '@recoup/contract/statements/pack-endpoints';
 import type { FastifyInstance } from 'fastify';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
@@ -21,8 +25,16 @@ import {
   withLongSocketTimeout,
 } from '../platform/http/run-limited.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import { type FileReply, fileReply } from '../platform/http/replies/replies.ts';
-import { zipFileName, statementFileName } from './statement-texts.ts';
+import { type FileReply, fileReply, preview } from '../platform/http/replies/replies.ts';
+import { findPackSettings, listPacks } from './packs/packs.repository.ts';
+import {
+  createPack,
+  getPack,
+  previewPack,
+  savePackSettings,
+  sendPack,
+} from './packs/packs.service.ts';
+import { packFileName, zipFileName, statementFileName } from './statement-texts.ts';
 import {
   countLines,
   createStatementFile,
@@ -35,6 +47,8 @@ import type { MatterWithLines, Period } from './statements.repository.ts';
 
 /** A firm gets one turn at a time, so that it cannot take all of them. */
 const limits = { name: 'statements', ...oneTurnPerFirm };
+/** Each reads thousands of lines; the files are made by a job. */
+const packLimits = { ...oneTurnPerFirm, name: 'taxation packs', concurrency: 2 };
 const zipType = 'application/zip';
 const offered = ['application/json', fileTypes.pdf, fileTypes.xlsx] as const;
 const kinds: Readonly<Record<string, StatementKind>> = {
@@ -80,6 +94,34 @@ export function statementRoutes(app: FastifyInstance, auth: AuthContext): void {
       const matters = await listStatements(db, firm, of);
       return { data: { matters: matters.length, lines: countLines(matters) } };
     },
+  });
+}
+
+export function packRoutes(app: FastifyInstance, auth: AuthContext): void {
+  const limiter = createLimiter(packLimits);
+  registerEndpoints(app, auth, packEndpoints, {
+    createTaxationPack: async ({ params, body: { dryRun = false, ...body } }, context) =>
+      runLimited(limiter, context, async () => {
+        const { db, actor } = context;
+        const requested = { ...body, matterId: params.id };
+        if (!dryRun) return { data: await createPack(db, context, requested) };
+        return preview({ data: await previewPack(db, requireFirmScope(actor), requested) });
+      }),
+    listTaxationPacks: async ({ query }, { db, actor }) =>
+      listPacks(db, requireFirmScope(actor), query),
+    getTaxationPack: async ({ params }, { db, actor }) => ({
+      data: await getPack(db, requireFirmScope(actor), params.id),
+    }),
+    getTaxationPackFile: async ({ params }, context) => {
+      const { content, pack } = await sendPack(context.db, context, params.id);
+      return fileReply({ type: zipType, fileName: packFileName(pack), content });
+    },
+    getTaxationSettings: async (_, { db, actor }) => ({
+      data: await findPackSettings(db, requireFirmScope(actor)),
+    }),
+    saveTaxationSettings: async ({ body }, context) => ({
+      data: await savePackSettings(context.db, context, body),
+    }),
   });
 }
 

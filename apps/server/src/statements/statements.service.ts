@@ -1,10 +1,11 @@
 import { fileTypes } from '@recoup/contract/exports/files';
-import type { Statement, StatementLine } from '@recoup/contract/statements/endpoints';
 import {
+  type Statement,
   type StatementKind,
   statementLimits,
+  type StatementLine,
   type StatementPurpose,
-} from '@recoup/contract/statements/rules';
+} from '@recoup/contract/statements/endpoints';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { AppError, requestCancelled, notFound } from '../platform/core/app-error.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';

@@ -1,10 +1,12 @@
 import { role } from '@recoup/contract/core/access';
 import { sessionEndpoints } from '@recoup/contract/account/session-endpoints';
 import { bulkCallFeeEndpoints } from '@recoup/contract/users/bulk-call-fees-endpoints';
-import { userEndpoints } from '@recoup/contract/users/endpoints';
+import {
+  firstSignInEndpoints,
+  recordingForEndpoints,
+  userEndpoints,
+} from '@recoup/contract/users/endpoints';
 import { profileEndpoints } from '@recoup/contract/users/profile-endpoints';
-import { recordingForEndpoints } from '@recoup/contract/users/recording-for-endpoints';
-import { firstSignInEndpoints } from '@recoup/contract/users/first-sign-in-endpoints';
 import type { FastifyInstance } from 'fastify';
 import { resolveFirmScope } from '../platform/core/actor.ts';
 import { AppError, assertIdMatchesPath } from '../platform/core/app-error.ts';

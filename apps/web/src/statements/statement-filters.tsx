@@ -1,4 +1,4 @@
-import type { StatementPurpose } from '@recoup/contract/statements/rules';
+import type { StatementPurpose } from '@recoup/contract/statements/endpoints';
 import { usePeriodChoice } from '../platform/filters/filter-fields.tsx';
 import { DayRange } from '../ui/form/day-range.tsx';
 import { SelectField } from '../ui/form/fields.tsx';

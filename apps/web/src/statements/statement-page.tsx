@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { StatementKind } from '@recoup/contract/statements/rules';
+import type { StatementKind } from '@recoup/contract/statements/endpoints';
 import { HistoryLink } from '../platform/browser/history-link.tsx';
 import { paths } from '../platform/browser/paths.ts';
 import { Button } from '../ui/controls/button.tsx';

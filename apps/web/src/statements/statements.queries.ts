@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { folded } from '@recoup/contract/core/folded';
 import { fileTypes } from '@recoup/contract/exports/files';
-import { statementEndpoints } from '@recoup/contract/statements/endpoints';
 import {
+  statementEndpoints,
   type StatementKind,
   statementKinds,
   statementPurposes,
-} from '@recoup/contract/statements/rules';
+} from '@recoup/contract/statements/endpoints';
 import { foundMattersQuery } from '../entries/entries.queries.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { readData } from '../platform/api/read.ts';

@@ -5,7 +5,7 @@ import { Button } from '../ui/controls/button.tsx';
 import { formatMoment } from '../ui/lib/moment.ts';
 import styles from './first-sign-in.module.css';
 import { NewSignInDialog } from './new-sign-in-dialog.tsx';
-import { firstSignInEndpoints } from '@recoup/contract/users/first-sign-in-endpoints';
+import { firstSignInEndpoints } from '@recoup/contract/users/endpoints';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { send } from '../platform/api/api-client.ts';
 import { toast } from '../ui/feedback/toast.tsx';

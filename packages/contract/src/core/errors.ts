@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { factorMethods } from '../second-factor/methods.ts';
+
+/** The ways to complete a sign-in with a challenge. */
+export const factorMethods = ['totp', 'passkey', 'recovery'] as const;
+export type FactorMethod = (typeof factorMethods)[number];
 
 /** The closed list of error codes, each with its one HTTP status (product.md, "The wire"). */
 export const errorStatus = {

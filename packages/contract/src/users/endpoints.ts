@@ -28,7 +28,7 @@ import {
   name,
   recordsFor,
 } from './person-fields.ts';
-import { currentUser, listedUser, statusValue, user } from './user.ts';
+import { currentUser, listedUser, pricesOfAttorney, statusValue, user } from './user.ts';
 
 const rolesByText = { 0: role.attorney, 1: role.attorneyAdmin, 2: role.auditor } as const;
 
@@ -203,5 +203,53 @@ export const userEndpoints = defineEndpoints({
     ...feeBodyLimits,
     replies: { 200: dataReply(user).meta({ id: 'UserUpdateReply' }) },
     errors: ['conflict', 'changed_meanwhile'],
+  },
+});
+
+export const firstSignInEndpoints = defineEndpoints({
+  renewFirstSignIn: {
+    call: 'PUT /users/{id}/first-sign-in',
+    may: 'users:write',
+    summary:
+      'A new invitation, or a new initial password where the cell receives no SMS, ' +
+      'for a user who has not chosen a password yet',
+    params: z.strictObject({ id }),
+    body: z.strictObject({}),
+    replies: {
+      200: z
+        .object({
+          data: user,
+          initialPassword: z.string().nullable().meta({
+            description: 'Random, and in this reply alone; null where an invitation was emailed.',
+          }),
+        })
+        .meta({ id: 'FirstSignInReply' }),
+    },
+    errors: ['conflict', 'changed_meanwhile'],
+  },
+  unlinkUser: {
+    call: 'DELETE /users/{id}/identities',
+    may: 'users:write',
+    summary:
+      'Remove the linked accounts of a user, who links another one at the next single sign-on, ' +
+      'and end the sessions',
+    params: z.strictObject({ id }),
+    body: z
+      .strictObject({
+        password: secret({ max: 1024, required: texts.passwordRequired }).optional(),
+      })
+      .optional(),
+    replies: { 200: z.object({}).meta({ id: 'UnlinkedUserReply' }) },
+    errors: ['conflict', 'reauthentication_required'],
+  },
+});
+
+export const recordingForEndpoints = defineEndpoints({
+  getRecordingFor: {
+    call: 'GET /recording-for/{id}',
+    may: 'entries:record-for',
+    summary: 'Types and prices of an active attorney for whom the caller may record',
+    params: z.strictObject({ id }),
+    replies: { 200: dataReply(pricesOfAttorney).meta({ id: 'RecordingForReply' }) },
   },
 });

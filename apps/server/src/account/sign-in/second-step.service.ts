@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FactorMethod } from '@recoup/contract/second-factor/methods';
+import type { FactorMethod } from '@recoup/contract/core/errors';
 import {
   type secondFactorLogon,
   secondFactorRules,

@@ -5,8 +5,16 @@ import {
   maxHandOvers,
   type SavedHandOver,
 } from '@recoup/contract/hand-over/endpoints';
-import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
+import {
+  type AllFirmsScope,
+  type AuditContext,
+  createFirmScope,
+  type FirmScope,
+  requireFirmScope,
+} from '../../platform/core/actor.ts';
 import { AppError, invalidField, notFound, conflict } from '../../platform/core/app-error.ts';
+import { minutes } from '../../platform/core/clock.ts';
+import { createPauses } from '../../platform/core/pauses.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { getLayout } from '../../posting/layouts.service.ts';
@@ -15,10 +23,12 @@ import {
   deleteHandOverRow,
   findShownHandOver,
   insertHandOver,
+  listFarHandOvers,
   type StoredHandOver,
   listShownHandOvers,
   lockHandOver,
   lockHandOvers,
+  replaceNextTime,
   setNextTime,
   type ShownHandOver,
   updateHandOverRow,
@@ -115,6 +125,30 @@ export async function lockOne(trx: Trx, firm: FirmScope, id: string): Promise<Sh
   if (found) return found;
   if (!(await findShownHandOver(trx, firm, id))) throw notFound('hand-over');
   throw conflict('This hand-over is running or being changed. Please try again in a moment.');
+}
+
+/**
+ * Pulls hand-overs back whose next time was planned by a clock that was ahead. Returns how many
+ * there were.
+ */
+export async function pullBackHandOvers(
+  db: Db,
+  everywhere: AllFirmsScope,
+  { now, toleranceMs }: { now: Date; toleranceMs: number },
+): Promise<number> {
+  const pause = createPauses();
+  let count = 0;
+  for (const handOver of await listFarHandOvers(db, everywhere, { now, toleranceMs })) {
+    await pause();
+    const { firmId, id, nextAt: before } = handOver;
+    const isRequested = before.getTime() % minutes(1) > 0;
+    const latest = nextTime(handOver, new Date(now.getTime() + toleranceMs));
+    if (!isRequested && before <= latest) continue;
+    const nextAt = isRequested ? now : nextTime(handOver, now);
+    const change = { id, before, nextAt, now };
+    if (await replaceNextTime(db, createFirmScope(firmId), change)) count += 1;
+  }
+  return count;
 }
 
 function toStoredHandOver(

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
 import { sessionEndpoints } from '@recoup/contract/account/session-endpoints';
-import { firstSignInEndpoints } from '@recoup/contract/users/first-sign-in-endpoints';
+import { firstSignInEndpoints } from '@recoup/contract/users/endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../platform/api/api-client.ts';
 import { identitiesQuery } from '../../platform/api/identities.ts';

@@ -1,4 +1,4 @@
-import type { FactorMethod } from '@recoup/contract/second-factor/methods';
+import type { FactorMethod } from '@recoup/contract/core/errors';
 
 /** Second-factor challenge after the right password. `options` are for a passkey. */
 export type Challenge = {

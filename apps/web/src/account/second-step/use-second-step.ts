@@ -1,4 +1,4 @@
-import type { FactorMethod } from '@recoup/contract/second-factor/methods';
+import type { FactorMethod } from '@recoup/contract/core/errors';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { askPasskey, hasPasskeys, preloadPasskeys } from '../../platform/browser/passkeys.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { recordingForEndpoints } from '@recoup/contract/users/recording-for-endpoints';
+import { recordingForEndpoints } from '@recoup/contract/users/endpoints';
 import { send } from '../../platform/api/api-client.ts';
 import { withOfflineCache } from '../../platform/api/offline-cache.ts';
 import { subjectKey } from '../../platform/api/read.ts';
