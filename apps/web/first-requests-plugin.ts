@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { type FirstView, firstViews } from './first-views.ts';
+import { type FirstView, readFirstViews } from './first-views.ts';
 
 /**
  * Writes a script into index.html that requests the user and what the address shows first, while
@@ -10,22 +10,27 @@ export function firstRequests(): Plugin {
   return {
     name: 'first-requests',
     // In the head's first kilobyte is the charset; after style sheets a script waits for them.
-    transformIndexHtml: (html) => html.replace('<title>', `<script>${script}</script>$&`),
+    transformIndexHtml: async (html) =>
+      html.replace('<title>', `<script>${await writeScript()}</script>$&`),
   };
 }
 
 type Requests = Readonly<Record<string, FirstView['requests']>>;
-const requests: Requests = Object.fromEntries(
-  Object.entries(firstViews)
-    .filter(([, view]) => view.requests.length > 0)
-    .map(([address, view]) => [address, view.requests]),
-);
 const inline = (part: Function) => part.toString().replace(/\s+/g, ' ');
-const script =
-  `(${inline(sendFirstRequests)})` +
-  `(${JSON.stringify(requests)}, ${inline(findValues)}, ${inline(fillTemplate)})`;
-// The server finds the script, whose hash it allows, by its end.
-if (script.includes('<')) throw new Error('The script of the first requests has a “<” in it.');
+
+async function writeScript(): Promise<string> {
+  const requests: Requests = Object.fromEntries(
+    Object.entries(await readFirstViews())
+      .filter(([, view]) => view.requests.length > 0)
+      .map(([address, view]) => [address, view.requests]),
+  );
+  const script =
+    `(${inline(sendFirstRequests)})` +
+    `(${JSON.stringify(requests)}, ${inline(findValues)}, ${inline(fillTemplate)})`;
+  // The server finds the script, whose hash it allows, by its end.
+  if (script.includes('<')) throw new Error('The script of the first requests has a “<” in it.');
+  return script;
+}
 
 /** A value by its name; null where there is none. */
 type Values = (name: string, usual: string) => string | null;

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 import { filesOf } from './bundle-files.ts';
-import { firstViews } from './first-views.ts';
+import { readFirstViews } from './first-views.ts';
 
 /**
  * Writes which files each address needs beside those of index.html.
@@ -12,9 +12,9 @@ export function preloads(): Plugin {
     apply: 'build',
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
+      async handler(_options, bundle) {
         const named = filesOf(bundle, (chunk) => chunk.isEntry);
-        const entries = Object.entries(firstViews).map(([address, { modules }]) => {
+        const entries = Object.entries(await readFirstViews()).map(([address, { modules }]) => {
           const files = modules.flatMap((module) => {
             const found = filesOf(bundle, ({ moduleIds }) =>
               moduleIds.some((id) => id.endsWith(`/src/${module}`)),

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { endpointsWithoutSchemas } from './endpoints-plugin.ts';
 import { firstRequests } from './first-requests-plugin.ts';
+import { pagesWithoutRequests } from './first-views.ts';
 import { guide } from './guide-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
 import { type FindModule, nameSharedChunks } from './shared-chunks.ts';
@@ -67,7 +68,7 @@ const frameModules = [
 const firstPages = ['app/pages/own-entries-page.tsx', 'entries/lists/firm-entries-page.tsx'].map(
   sourceFile,
 );
-const routes = ['router.tsx', 'home-routes.ts', 'attorney-routes.ts'].map((name) =>
+const routes = ['router.tsx', 'home-routes.ts', 'pages.ts'].map((name) =>
   sourceFile(`app/routing/${name}`),
 );
 
@@ -138,6 +139,7 @@ export default defineConfig({
     zodWithoutJsonSchemas(),
     react(),
     guide(),
+    pagesWithoutRequests(),
     firstRequests(),
     serviceWorker(),
     preloads(),

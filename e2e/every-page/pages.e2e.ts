@@ -2,6 +2,7 @@ import { beforeAll, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { a11yViolationsInLooks, largeTextFaults, sidewaysFaults } from '../support/a11y.ts';
 import { useApp } from '../support/app.ts';
+import { forms } from '../support/forms.ts';
 import { forcedColorFaults } from '../support/forced-colors.ts';
 import { waitForIdle } from '../support/browser.ts';
 import { cutOffTexts } from '../support/large-text.ts';
@@ -47,6 +48,7 @@ async function wideFaults(page: Page, place: string, edges: Edges): Promise<stri
       ...(await controlFaults(page)),
       ...(await edgeFaults(page, 1440, edges)),
       ...(await titleFaults(page)),
+      ...(await formFaults(page, place)),
       ...(await sidewaysFaults(page)),
     ])),
   ];
@@ -104,7 +106,7 @@ function brokenFigures(page: Page): Promise<string[]> {
   });
 }
 
-/** The page requests otherwise what `apps/web/first-views.ts` has for its address. */
+/** The page requests otherwise what `app/routing/pages.ts` has for its address. */
 async function unusedAnswers(page: Page): Promise<string[]> {
   type First = { firstAnswers?: { answers: Map<string, unknown> } };
   const left = await page.evaluate(() => {
@@ -126,6 +128,18 @@ async function titleFaults(page: Page): Promise<string[]> {
   const title = await page.title();
   const names = [heading, 'Sign in'].map((name) => `${name} · Recoup`);
   return names.includes(title) ? [] : [`the tab is called “${title}”, the page “${heading}”`];
+}
+
+/** Choices that are in the address or chosen again, and files that stay on the device. */
+const withoutText = /\/(?:incident-pack|month-end|call-imports|phone-calls)$/;
+
+/** A form on the page itself has a row in `forms.ts`: its text is not lost unasked. */
+async function formFaults(page: Page, place: string): Promise<string[]> {
+  const { pathname } = new URL(place, 'http://recoup.test');
+  const isKnown = forms.some((form) => pathname.endsWith(`/${form.page}`));
+  const isPublic = publicPages.pages.some((at) => at === pathname);
+  if (isKnown || isPublic || withoutText.test(pathname)) return [];
+  return (await page.locator('main form').count()) > 0 ? ['has a form that forms.ts lacks'] : [];
 }
 
 /** The looks are at the longest names too. */

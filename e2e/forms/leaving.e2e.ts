@@ -1,7 +1,7 @@
 import { beforeAll, it } from 'vitest';
-import { readdir, readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { areas } from '../../apps/web/src/app/routing/pages.ts';
 import { openWindow, recoup, useApp } from '../support/app.ts';
 import { expect, isDeep } from '../support/test.ts';
 import { type Form, forms, prepareForms } from '../support/forms.ts';
@@ -12,61 +12,18 @@ useApp();
 
 const question = 'You have unsaved changes, do you want leave this page?';
 
-/** All other pages of the router: they have nothing to save, or keep it in the address. */
-const pagesWithoutForm = [
-  'logon',
-  'home',
-  'guide',
-  'api',
-  '*',
-  'unauthorized',
-  'attorneys',
-  'firms',
-  'update-admin-status',
-  'attorney-list',
-  'operations',
-  // Days and reasons are typed in dialogs.
-  'accounts',
-  'account',
-  'suppliers',
-  'disbursement-list',
-  'exports',
-  // Its file stays on the device.
-  'verify-file',
-  'phone-calls',
-  'auditors',
-  'statement',
-  'statements',
-  'taxation-packs',
-  'overview',
-  // Names of factors are typed in dialogs.
-  'security',
-  // Names of keys are typed in dialogs.
-  'integrations',
-  'month',
-  'audit',
-  // Its choices are in the address.
-  'incident-pack',
-  'call-imports',
-  // Its reminders are chosen; reasons are typed in dialogs (`support/dialog-list.ts`).
-  'month-end',
-] as const;
-
-it('knows every page of the router', async () => {
-  const routing = new URL('../../apps/web/src/app/routing/', import.meta.url);
-  const files = await readdir(routing);
-  const router = (
-    await Promise.all(files.map(async (file) => readFile(new URL(file, routing), 'utf8')))
-  ).join('\n');
-  const inRouter = [...router.matchAll(/path: '([^']+)'/g)].map(([, path]) => path);
-  const known = [...forms.map(({ page }) => page.split('/').at(-1)), ...pagesWithoutForm];
+it('knows the form of every page that has one', () => {
+  const pages = Object.values(areas).flatMap(({ at, pages: rows }) =>
+    rows.map((page) => ({ at: `${at}/${page.path}`.replace(/\/$/, ''), isForm: 'form' in page })),
+  );
+  const isOn = (at: string, { page }: Pick<Form, 'page'>) => at.endsWith(`/${page}`);
   expect(
-    inRouter.filter((path) => !known.includes(path)),
-    'pages without a row in forms of e2e/support/forms.ts or in pagesWithoutForm',
+    pages.filter(({ at, isForm }) => isForm && !forms.some((form) => isOn(at, form))),
+    'forms without a row in e2e/support/forms.ts',
   ).toEqual([]);
   expect(
-    known.filter((path) => !inRouter.includes(path)),
-    'pages that the router does not have',
+    forms.filter((form) => !pages.some(({ at }) => isOn(at, form))),
+    'rows of pages that the router does not have',
   ).toEqual([]);
 });
 

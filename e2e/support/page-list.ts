@@ -3,28 +3,29 @@ import {
   demoFirmAdmins,
   demoOffice,
 } from '../../apps/server/src/seeds/demo-people.ts';
+import { areas } from '../../apps/web/src/app/routing/pages.ts';
 import { longNamesOfAdmin, longNamesOfAttorney, longSearch } from './long-names.ts';
 import { systemAdmin } from './recoup.ts';
+
+/** Pages that need an id, which a link or a test of their own opens. */
+const needId =
+  /\/(?:update-(?:firm|attorney|disbursement|auditor|posting-layout)|add-attorney-admin|account|export)$/;
+/** Pages that look alike for an auditor, and those that every role has. */
+const asAdmin = /\/(?:statements?|taxation-packs|audit|incident-pack)$/;
+
+function addresses(...names: readonly (keyof typeof areas)[]): string[] {
+  const found = names
+    .map((name) => areas[name])
+    .flatMap(({ at, pages }) => pages.map(({ path }) => (path === '' ? at : `${at}/${path}`)));
+  return found.filter((address) => !needId.test(address));
+}
 
 /** Every page, by role; a link opens pages with an id. `names` are long names on it. */
 export const pageLists = [
   {
     who: 'the system admin',
     as: systemAdmin,
-    pages: [
-      '/home/firms',
-      '/home/add-firm',
-      '/home/update-admin-status',
-      '/home/vat-rates',
-      '/home/operations',
-      '/home/audit',
-      '/home/incident-pack',
-      '/home/profile',
-      '/home/security',
-      '/home/update-password',
-      '/home/unauthorized',
-      '/home/nowhere',
-    ],
+    pages: [...addresses('system', 'shared'), '/home/unauthorized', '/home/nowhere'],
     links: [
       { on: '/home/firms', name: /^Edit/ },
       { on: '/home/firms', name: /admin of/ },
@@ -34,42 +35,7 @@ export const pageLists = [
   {
     who: 'a firm admin',
     as: demoFirmAdmins.lerato,
-    pages: [
-      '/home/attorneys/attorney-list',
-      '/home/attorneys/add-attorney',
-      '/home/attorneys/disbursement-list',
-      '/home/attorneys/add-disbursement',
-      '/home/attorneys/matters',
-      '/home/attorneys/statement',
-      '/home/attorneys/statements',
-      '/home/attorneys/taxation-packs',
-      '/home/attorneys/entries',
-      '/home/attorneys/accounts',
-      '/home/attorneys/add-account',
-      '/home/attorneys/suppliers',
-      '/home/attorneys/fees',
-      '/home/attorneys/month-end',
-      '/home/attorneys/file-handler',
-      '/home/attorneys/exports',
-      '/home/attorneys/posting-layouts',
-      '/home/attorneys/add-posting-layout',
-      '/home/attorneys/overview',
-      '/home/attorneys/calls',
-      '/home/attorneys/call-imports',
-      '/home/attorneys/telephones',
-      '/home/attorneys/firm-settings',
-      '/home/attorneys/sign-in',
-      '/home/attorneys/integrations',
-      '/home/attorneys/auditors',
-      '/home/attorneys/add-auditor',
-      '/home/attorneys/verify-file',
-      '/home/attorneys/audit',
-      '/home/attorneys/incident-pack',
-      '/home/attorneys/update-cell',
-      '/home/profile',
-      '/home/security',
-      '/home/update-password',
-    ],
+    pages: addresses('admin', 'office', 'shared'),
     links: [
       { on: '/home/attorneys/attorney-list', name: /^Edit/ },
       { on: '/home/attorneys/disbursement-list', name: /^Edit/ },
@@ -83,17 +49,7 @@ export const pageLists = [
   {
     who: 'an auditor',
     as: demoOffice.gillian,
-    pages: [
-      '/home/attorneys/entries',
-      '/home/attorneys/accounts',
-      '/home/attorneys/suppliers',
-      '/home/attorneys/exports',
-      '/home/attorneys/matters',
-      '/home/attorneys/month-end',
-      '/home/attorneys/fees',
-      '/home/attorneys/integrations',
-      '/home/attorneys/verify-file',
-    ],
+    pages: addresses('office').filter((address) => !asAdmin.test(address)),
     links: [{ on: '/home/attorneys/matters', name: /^Statement of/ }],
   },
   {
@@ -105,15 +61,7 @@ export const pageLists = [
   {
     who: 'an attorney',
     as: demoAttorneys.thabo,
-    pages: [
-      '/home/entries',
-      '/home/entries/calls',
-      '/home/entries/phone-calls',
-      '/home/entries/month',
-      '/home/profile',
-      '/home/security',
-      '/home/update-password',
-    ],
+    pages: addresses('own', 'shared'),
     links: [],
     names: longNamesOfAttorney,
   },

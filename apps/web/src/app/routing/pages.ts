@@ -1,0 +1,354 @@
+import { type Role, role } from '@recoup/contract/core/access';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+
+/**
+ * A request that an address sends first, as its page does: with the parameters in its order.
+ * `{search}` is a parameter of the address, `{page=1}` one with a value that counts without it; an
+ * empty one drops its pair. `{firm}`, `{month}`, `{monthEnd}`, `{monthAgo}` and `{yearAgo}` are the
+ * session's firm and days in South Africa. One that names parameters of the address is not sent
+ * where the address has others, which the page may read, nor for a period that ends before it
+ * begins. The build takes these from the program and writes them into index.html.
+ */
+type Request = string | { by: readonly Role[]; to: string };
+type Load = () => Promise<ComponentType>;
+type RequestList = (client: QueryClient, params: URLSearchParams) => Promise<void>;
+
+/**
+ * A page below the address of its area, loaded when visited: one line for the router, the files and
+ * requests of the first view, and the tests of all pages. Each visit of a `form` begins anew; what
+ * is typed on a `page` is in its address, in dialogs, or in a row of `e2e/support/forms.ts`.
+ */
+export type Page = {
+  path: string;
+  /** Requests its list beside the user and the frame. */
+  prefetch?: () => Promise<RequestList>;
+  requests?: readonly Request[];
+} & ({ page: Load } | { form: Load });
+
+/** Pages of the same roles, below an address. */
+export type Area = { at: string; roles: readonly Role[]; pages: readonly Page[] };
+
+const { attorney, attorneyAdmin: admin, auditor, systemAdmin: system } = role;
+const office = [admin, auditor];
+
+const shown = (size: number) => `page={page=1}&itemsPerPage={size=${size}}`;
+const audit = '/audit?reads=false&parts=false&page={page=1}&itemsPerPage={size=50}';
+const people = '/users?firm={firm}&sortOrderName=1';
+const attorneys = '/users?role=0&sortOrderName=1';
+const attorneyNames = '/users?role=0&firm={firm}&sortOrderName=1';
+const allTypes = '/disbursements?firmId={firm}';
+const days = 'from={from}&to={to}';
+
+const auditPage = async () => (await import('../../audit/list/audit-page.tsx')).AuditPage;
+const incidentPage = async () =>
+  (await import('../../audit/incident/incident-page.tsx')).IncidentPage;
+
+const firmFormPage = async () => (await import('../../firms/firm-form-page.tsx')).FirmFormPage;
+const auditorFormPage = async () =>
+  (await import('../../users/auditors/auditor-form-page.tsx')).AuditorFormPage;
+const attorneyFormPage = async () =>
+  (await import('../../users/attorney-form-page.tsx')).AttorneyFormPage;
+const disbursementFormPage = async () =>
+  (await import('../../disbursements/disbursement-form-page.tsx')).DisbursementFormPage;
+const postingLayoutFormPage = async () =>
+  (await import('../../posting/layouts/layout-form-page.tsx')).PostingLayoutFormPage;
+
+const sharedPages: readonly Page[] = [
+  {
+    path: 'update-password',
+    form: async () => (await import('../../account/update-password-page.tsx')).UpdatePasswordPage,
+  },
+  { path: 'profile', form: async () => (await import('../pages/profile-page.tsx')).ProfilePage },
+  {
+    path: 'security',
+    page: async () => (await import('../pages/security-page.tsx')).SecurityPage,
+    requests: [
+      '/second-factors',
+      '/sessions',
+      { by: [admin, auditor, attorney], to: '/identities' },
+    ],
+  },
+  {
+    path: 'firms',
+    page: async () => (await import('../../firms/firm-list-page.tsx')).FirmListPage,
+    requests: [{ by: [system], to: `/firms?${shown(10)}&search={search}` }],
+  },
+];
+
+const systemAdminPages: readonly Page[] = [
+  {
+    path: 'add-firm',
+    form: firmFormPage,
+  },
+  {
+    path: 'update-firm',
+    form: firmFormPage,
+    requests: ['/firms/{firmId}'],
+  },
+  {
+    path: 'add-attorney-admin',
+    form: async () => (await import('../../firms/firm-admin-page.tsx')).FirmAdminPage,
+    requests: ['/firms/{firmId}'],
+  },
+  {
+    path: 'update-admin-status',
+    page: async () => (await import('../../firms/admin-status-page.tsx')).AdminStatusPage,
+  },
+  {
+    path: 'operations',
+    page: async () => (await import('../../operations/operations-page.tsx')).OperationsPage,
+    requests: [`/operations?${shown(20)}`],
+  },
+  { path: 'audit', page: auditPage, requests: ['/firms', audit] },
+  { path: 'incident-pack', page: incidentPage, requests: ['/firms'] },
+  {
+    path: 'vat-rates',
+    form: async () => (await import('../../vat/vat-rates-page.tsx')).VatRatesPage,
+    requests: ['/vat-rates'],
+  },
+];
+
+const ownPages: readonly Page[] = [
+  {
+    path: '',
+    page: async () => (await import('../pages/own-entries-page.tsx')).OwnEntriesPage,
+    requests: ['/entries?from={monthAgo}'],
+  },
+  {
+    path: 'calls',
+    page: async () =>
+      (await import('../../call-records/open-calls/own-calls-page.tsx')).OwnCallsPage,
+    requests: ['/call-records?isOpen=true&page=1&itemsPerPage=50'],
+  },
+  {
+    path: 'phone-calls',
+    page: async () =>
+      (await import('../../call-records/own-phone/phone-calls-page.tsx')).PhoneCallsPage,
+    requests: ['/own-call-imports?page=1&itemsPerPage=5'],
+  },
+  {
+    path: 'month',
+    page: async () => (await import('../../month-end/own-month/own-month-page.tsx')).OwnMonthPage,
+    requests: ['/month-ends/{month}'],
+  },
+];
+
+const officePages: readonly Page[] = [
+  {
+    path: 'matters',
+    page: async () => (await import('../../matters/matter-list-page.tsx')).MatterListPage,
+    requests: [`/matters?${shown(10)}&search={search}&status={status}`],
+  },
+  {
+    path: 'entries',
+    page: async () => (await import('../../entries/lists/firm-entries-page.tsx')).FirmEntriesPage,
+    requests: [
+      '/entries?attorney={attorney}&matter={matter}&disbursementType={disbursementType}' +
+        `&exported={exported}&hasVoucher={hasVoucher}&${days}&search={search}` +
+        `&sortOrderDate=-1&${shown(10)}`,
+      '/disbursements',
+      attorneyNames,
+      { by: [admin], to: '/list-views?list=entries' },
+    ],
+  },
+  {
+    path: 'accounts',
+    page: async () => (await import('../../suppliers/account-list-page.tsx')).AccountListPage,
+    requests: [
+      `/supplier-accounts?supplier={supplier}&isPaid={isPaid}&${days}&search={search}&${shown(20)}`,
+      '/suppliers',
+      { by: [admin], to: '/list-views?list=accounts' },
+    ],
+  },
+  {
+    path: 'account',
+    page: async () => (await import('../../suppliers/account-page.tsx')).AccountPage,
+    requests: ['/supplier-accounts/{accountId}'],
+  },
+  {
+    path: 'suppliers',
+    page: async () => (await import('../../suppliers/suppliers-page.tsx')).SuppliersPage,
+    requests: ['/suppliers'],
+  },
+  {
+    path: 'statement',
+    page: async () => (await import('../../statements/statement-page.tsx')).StatementPage,
+    requests: [`/matters/{matter}/statement?${days}&for={for=client}`],
+  },
+  {
+    path: 'statements',
+    page: async () => (await import('../../statements/statements-page.tsx')).StatementsPage,
+    requests: [`/statements?${days}&client={client}&for={for=client}&kind={kind=pdf}`],
+  },
+  {
+    path: 'taxation-packs',
+    page: async () =>
+      (await import('../../statements/packs/taxation-packs-page.tsx')).TaxationPacksPage,
+    requests: [`/taxation-packs?${shown(10)}&matter={matter}`],
+  },
+  {
+    path: 'month-end',
+    page: async () => (await import('../../month-end/month-end-page.tsx')).MonthEndPage,
+    requests: [
+      '/exceptions?to={monthEnd}&page=1&itemsPerPage=1',
+      '/exceptions?state=open&to={monthEnd}&page=1&itemsPerPage=5',
+      '/month-ends/{month}',
+    ],
+  },
+  {
+    path: 'fees',
+    page: async () => (await import('../../fee-matrix/fees-page.tsx')).FeesPage,
+    requests: ['/rate-matrix', allTypes, attorneys],
+  },
+  {
+    path: 'exports',
+    page: async () => (await import('../../exports/export-list-page.tsx')).ExportListPage,
+    requests: [`/exports?${shown(10)}`],
+  },
+  {
+    path: 'export',
+    page: async () => (await import('../pages/export-page.tsx')).ExportPage,
+    requests: ['/exports/{exportId}'],
+  },
+  {
+    path: 'verify-file',
+    page: async () => (await import('../../exports/verify/verify-page.tsx')).VerifyPage,
+  },
+  {
+    path: 'integrations',
+    page: async () => (await import('../pages/integrations-page.tsx')).IntegrationsPage,
+    requests: ['/api-keys', '/webhooks'],
+  },
+  { path: 'audit', page: auditPage, requests: [people, audit] },
+  { path: 'incident-pack', page: incidentPage, requests: [people] },
+];
+
+const adminPages: readonly Page[] = [
+  {
+    path: 'attorney-list',
+    page: async () => (await import('../pages/attorneys-page.tsx')).AttorneysPage,
+    prefetch: async () => (await import('../pages/attorneys-page.tsx')).requestList,
+    requests: [`/users?role=0&firm={firm}&${shown(10)}&search={search}&sortOrderStatus=1`],
+  },
+  {
+    path: 'auditors',
+    page: async () => (await import('../../users/auditors/auditor-list-page.tsx')).AuditorListPage,
+    requests: [`/users?role=2&firm={firm}&${shown(10)}&search={search}&sortOrderName=1`],
+  },
+  {
+    path: 'add-auditor',
+    form: auditorFormPage,
+  },
+  {
+    path: 'update-auditor',
+    form: auditorFormPage,
+    requests: ['/users/{auditorId}'],
+  },
+  {
+    path: 'add-attorney',
+    form: attorneyFormPage,
+    requests: [allTypes, attorneys],
+  },
+  {
+    path: 'update-attorney',
+    form: attorneyFormPage,
+    requests: ['/users/{attorneyId}', allTypes],
+  },
+  {
+    path: 'disbursement-list',
+    page: async () =>
+      (await import('../../disbursements/disbursement-list-page.tsx')).DisbursementListPage,
+    requests: [`/disbursements?firmId={firm}&active=true&${shown(5)}&search={search}`],
+  },
+  {
+    path: 'add-disbursement',
+    form: disbursementFormPage,
+    requests: ['/firm-settings'],
+  },
+  {
+    path: 'update-disbursement',
+    form: disbursementFormPage,
+    requests: ['/disbursements/{disbursementId}', '/firm-settings'],
+  },
+  {
+    path: 'file-handler',
+    page: async () => (await import('../pages/import-export-page.tsx')).ImportExportPage,
+    requests: ['/export-settings', '/imports?page=1&itemsPerPage=5', '/posting-layouts'],
+  },
+  {
+    path: 'add-account',
+    form: async () => (await import('../../suppliers/add-account-page.tsx')).AddAccountPage,
+    requests: ['/suppliers', '/disbursements?active=true', attorneyNames],
+  },
+  {
+    path: 'posting-layouts',
+    page: async () => (await import('../../posting/layouts/layouts-page.tsx')).PostingLayoutsPage,
+    requests: ['/posting-layouts'],
+  },
+  {
+    path: 'add-posting-layout',
+    form: postingLayoutFormPage,
+  },
+  {
+    path: 'update-posting-layout',
+    form: postingLayoutFormPage,
+  },
+  {
+    path: 'overview',
+    page: async () => (await import('../../overview/overview-page.tsx')).OverviewPage,
+    requests: [
+      '/overview',
+      '/exceptions?itemsPerPage=1',
+      '/month-ends/{month}',
+      '/recoveries?from={yearAgo}',
+    ],
+  },
+  {
+    path: 'firm-settings',
+    form: async () => (await import('../pages/firm-settings-page.tsx')).FirmSettingsPage,
+    requests: ['/firm-settings'],
+  },
+  {
+    path: 'sign-in',
+    form: async () => (await import('../pages/firm-settings-page.tsx')).SignInSettingsPage,
+    requests: ['/firm-settings'],
+  },
+  {
+    path: 'update-cell',
+    form: async () => (await import('../../account/update-cell-page.tsx')).UpdateCellPage,
+  },
+  {
+    path: 'calls',
+    page: async () =>
+      (await import('../../call-records/firm-calls/firm-calls-page.tsx')).FirmCallsPage,
+    requests: [
+      `/call-records?isOpen=true&attorney={attorney}&${days}&page={page=1}&itemsPerPage={size=20}`,
+    ],
+  },
+  {
+    path: 'call-imports',
+    page: async () =>
+      (await import('../../call-records/import/call-imports-page.tsx')).CallImportsPage,
+    requests: ['/call-imports?page=1&itemsPerPage=5'],
+  },
+  {
+    path: 'telephones',
+    form: async () =>
+      (await import('../../call-records/telephones/telephones-page.tsx')).TelephonesPage,
+    requests: ['/call-sources', '/extensions', attorneyNames],
+  },
+];
+
+const home = '/home';
+const firm = '/home/attorneys';
+
+/** Every page behind the sign-in, by its guard in `home-routes.ts`. */
+export const areas = {
+  shared: { at: home, roles: Object.values(role), pages: sharedPages },
+  system: { at: home, roles: [system], pages: systemAdminPages },
+  own: { at: '/home/entries', roles: [attorney], pages: ownPages },
+  // An auditor reads these too; what changes something is left out of them.
+  office: { at: firm, roles: office, pages: officePages },
+  admin: { at: firm, roles: [admin], pages: adminPages },
+} as const satisfies Record<string, Area>;
