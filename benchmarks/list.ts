@@ -1,9 +1,9 @@
 /**
  * The attorneys page (sorted by status, ten rows, every third request a search) with 100,000 people
  * in 200 firms, through sign-in and all checks, asked by the admins of all firms: `npm run bench --
- * list`. Against three floors on the same database: a bare node:http + pg program that runs the very
- * statements of our requests, the look-up of the session included, the same without that look-up,
- * and a program that keeps the promises of a list by Fastify, zod and pg (`support/checked-list.ts`).
+ * list`. Against three floors on the same database: a bare node:http + pg program that runs the
+ * very statements of our requests, the look-up of the session included; the same without that
+ * look-up; and one of Fastify, zod and pg that keeps the promises (`support/checked-list.ts`).
  */
 import { attorneyPageRequests, seedPeople, signInAdmins } from './support/people.ts';
 import {

@@ -8,8 +8,16 @@ import { longNamesOfAdmin, longNamesOfAttorney, longSearch } from './long-names.
 import { systemAdmin } from './recoup.ts';
 
 /** Pages that need an id, which a link or a test of their own opens. */
-const needId =
-  /\/(?:update-(?:firm|attorney|disbursement|auditor|posting-layout)|add-attorney-admin|account|export)$/;
+const needId = new Set([
+  'account',
+  'add-attorney-admin',
+  'export',
+  'update-attorney',
+  'update-auditor',
+  'update-disbursement',
+  'update-firm',
+  'update-posting-layout',
+]);
 /** Pages that look alike for an auditor, and those that every role has. */
 const asAdmin = /\/(?:statements?|taxation-packs|audit|incident-pack)$/;
 
@@ -17,7 +25,7 @@ function addresses(...names: readonly (keyof typeof areas)[]): string[] {
   const found = names
     .map((name) => areas[name])
     .flatMap(({ at, pages }) => pages.map(({ path }) => (path === '' ? at : `${at}/${path}`)));
-  return found.filter((address) => !needId.test(address));
+  return found.filter((address) => !needId.has(address.split('/').at(-1) ?? ''));
 }
 
 /** Every page, by role; a link opens pages with an id. `names` are long names on it. */
