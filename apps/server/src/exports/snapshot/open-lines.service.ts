@@ -1,7 +1,7 @@
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
 import type { Trx } from '../../platform/database/connections.ts';
-import { csvLineEncoder, type ExportLine, readLines } from './csv-lines.ts';
+import { databaseLineReader, type ExportLine } from './csv-lines.ts';
 import {
   findLineFacts,
   type OpenEntries,
@@ -20,17 +20,12 @@ export async function readOpenLines(
   const { extras: found, typeIds } = await findLineFacts(trx, firm, { open });
   const extras = [...new Set([...found, 'reversals' as const])];
   const lines = readExportLines(trx, firm, { open, extras });
-  const write = csvLineEncoder(extras);
+  const read = databaseLineReader(extras);
   async function* batches() {
     const pause = createPauses();
     for await (const batch of lines) {
-      const read: ExportLine[] = [];
-      for (const line of batch) {
-        // Written and read as the CSV is, so that every cell is as it will be in the export.
-        read.push(...readLines(write(line).csv, extras));
-        await pause();
-      }
-      yield read;
+      yield batch.map(read);
+      await pause();
     }
   }
   return { typeIds, batches: batches() };
