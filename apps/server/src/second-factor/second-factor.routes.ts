@@ -1,12 +1,26 @@
-import { secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
+import { type SecondFactor, secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
 import type { FastifyInstance } from 'fastify';
 import type { AfterResponse } from '../platform/http/after-response.ts';
 import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import type { SmsSender } from '../sms/sms.service.ts';
-import { confirmFactor, createFactor } from './enrolment.ts';
+import { confirmFactor, createFactor, makeRecoveryCodes } from './enrolment.ts';
 import type { FactorTools } from './logon-factors.ts';
 import { resetFactors } from './reset-factors.ts';
-import { deleteFactor, listOwnFactors, renewRecoveryCodes } from './second-factor.service.ts';
+import { lockOwner } from '../account/own-account.service.ts';
+import { reauthenticateOwner } from '../account/reauthentication.service.ts';
+import { queueNotice } from '../account/security-notices.service.ts';
+import type { Client } from '../account/session/known-places.service.ts';
+import type { AuditContext } from '../platform/core/actor.ts';
+import { AppError, conflict } from '../platform/core/app-error.ts';
+import type { Db } from '../platform/database/connections.ts';
+import { recordAudit } from '../platform/security/audit-log.repository.ts';
+import { requireFactorUsed } from './factor-used.ts';
+import {
+  countRecoveryCodes,
+  deleteFactor as deleteRow,
+  deleteRecoveryCodes,
+  listFactors,
+} from './factors.repository.ts';
 
 type FactorOptions = { factors: FactorTools; sms: SmsSender; background: AfterResponse };
 
@@ -44,4 +58,76 @@ export function secondFactorRoutes(
       return {};
     },
   });
+}
+
+/** The caller's confirmed factors. */
+async function listOwnFactors(
+  db: Db,
+  userId: string,
+): Promise<{ data: SecondFactor[]; recoveryCodesLeft: number }> {
+  const factors = await listFactors(db, userId);
+  const data = factors.map(({ id, kind, name, createdAt, lastUsedAt }) => ({
+    _id: id,
+    kind,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
+  return { data, recoveryCodesLeft: (await countRecoveryCodes(db, userId)).left };
+}
+
+type Removal = { id: string; password: string | undefined };
+
+/**
+ * Removes an own second factor, confirmed or not; with the last one the recovery codes.
+ * Throws `not_found`, `reauthentication_required`, `invalid_input` for a wrong password,
+ * `too_many_requests`, `conflict` for the last one while a policy requires one,
+ * `changed_meanwhile`.
+ */
+async function deleteFactor(db: Db, by: AuditContext & Client, { id, password }: Removal) {
+  const account = await reauthenticateOwner(db, by, password);
+  requireFactorUsed(by.actor);
+  const { userId } = account;
+  await db.transaction().execute(async (trx) => {
+    await lockOwner(trx, account);
+    const factors = await listFactors(trx, userId);
+    const factor = factors.find((each) => each.id === id);
+    const isLast = factor !== undefined && factors.length === 1;
+    if (isLast && by.actor.secondFactor.isRequired) throw lastOne();
+    if (!(await deleteRow(trx, { id, userId }))) throw new AppError('not_found');
+    if (!factor) return;
+    if (isLast) await deleteRecoveryCodes(trx, userId);
+    const details = { factor: id, kind: factor.kind, name: factor.name };
+    await recordAudit(trx, by, { action: 'user.factor-removed', subjectId: userId, details });
+    await queueNotice(trx, account, { notice: 'factorRemoved', now: by.now });
+  });
+}
+
+/**
+ * Ends the recovery codes and returns new ones.
+ * Throws `reauthentication_required`, `invalid_input` for a wrong password, `too_many_requests`,
+ * `conflict` without a second factor, `changed_meanwhile`.
+ */
+async function renewRecoveryCodes(
+  db: Db,
+  by: AuditContext & Client,
+  password: string | undefined,
+): Promise<string[]> {
+  const account = await reauthenticateOwner(db, by, password);
+  requireFactorUsed(by.actor);
+  const { userId } = account;
+  return db.transaction().execute(async (trx) => {
+    await lockOwner(trx, account);
+    if ((await listFactors(trx, userId)).length === 0) throw conflict('Add a second factor first.');
+    const codes = await makeRecoveryCodes(trx, userId);
+    await recordAudit(trx, by, { action: 'user.recovery-codes-renewed', subjectId: userId });
+    await queueNotice(trx, account, { notice: 'recoveryCodesRenewed', now: by.now });
+    return codes;
+  });
+}
+
+function lastOne(): AppError {
+  return conflict(
+    'A second factor is required for your account. Add another one before you remove this one.',
+  );
 }
