@@ -9,21 +9,32 @@ import * as suppliers from './cases-suppliers.ts';
 import * as monthEnds from './cases-month-ends.ts';
 import * as users from './cases-users.ts';
 import { collectionNames, collections } from './collections.ts';
-import { type AccessCase, admins, everyone, idIn, ownOnly, withoutId } from './expectations.ts';
+import {
+  type AccessCase,
+  admins,
+  type CaseContext,
+  everyone,
+  idIn,
+  ownOnly,
+  withoutId,
+} from './expectations.ts';
 
 type Cases = Readonly<Record<string, readonly AccessCase[]>>;
 
 const collectionCases: readonly AccessCase[] = collectionNames.flatMap((name) => {
-  const { list, create, update } = collections[name];
-  return [
-    { ...withoutId(list), ...admins(everyone) },
-    { ...withoutId(create[0]), ...admins(everyone), ask: () => ({ body: create[1] }) },
+  const { create, update } = collections[name];
+  const noun = name.replace(/^./, (letter) => letter.toUpperCase());
+  const calls = [
+    { ...withoutId(`list${noun}s`), ...admins(everyone) },
+    { ...withoutId(`create${noun}`), ...admins(everyone), ask: () => ({ body: create }) },
     {
-      ...idIn(update[0], 'path', name),
+      ...idIn(`update${noun}`, 'path', name),
       ...admins(ownOnly),
-      ask: ({ id }) => ({ params: { id }, body: update[1] }),
+      ask: ({ id }: CaseContext) => ({ params: { id }, body: update }),
     },
+    { ...idIn(`delete${noun}`, 'path', name), ...admins(ownOnly) },
   ];
+  return calls.filter(({ call }) => call in allEndpoints);
 });
 
 /**

@@ -9,23 +9,22 @@ type Collection = {
     row: { firmId: string; id: string; createdAt: Date },
     text: string,
   ) => Promise<void>;
-  /** The endpoints, and what an admin sends to two of them. */
-  list: string;
-  create: readonly [call: string, body: object];
-  update: readonly [call: string, body: object];
+  /** What an admin sends to two of its endpoints. */
+  create: object;
+  update: object;
 };
 
 /**
  * The small collections of a firm, which its admins change and its auditors read. Its line here
- * gives one a record in each firm of the matrix and in the busy firm, and its cases (`cases.ts`).
+ * gives one a record in each firm of the matrix and in the busy firm, and the cases of its
+ * endpoints, which are named after it: `listSuppliers`, `createSupplier` (`cases.ts`).
  */
 export const collections = {
   supplier: {
     insert: async (db, row, text) =>
       insertRows(db, 'suppliers', { ...row, name: `Sheriff ${text}`, code: text }),
-    list: 'listSuppliers',
-    create: ['createSupplier', { name: 'Sheriff Pretoria East' }],
-    update: ['updateSupplier', { isActive: false }],
+    create: { name: 'Sheriff Pretoria East' },
+    update: { isActive: false },
   },
 } as const satisfies Record<string, Collection>;
 export type CollectionName = keyof typeof collections;
