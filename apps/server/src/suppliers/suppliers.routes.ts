@@ -8,7 +8,11 @@ import {
 } from '@recoup/contract/suppliers/endpoints';
 import { supplierAccountEndpoints } from '@recoup/contract/suppliers/account-endpoints';
 import type { FastifyInstance } from 'fastify';
-import { assertNameIsFree, changedFields } from '../platform/collections/collections.ts';
+import {
+  assertNameIsFree,
+  changedFields,
+  withoutAbsent,
+} from '../platform/collections/collections.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import { conflict, notFound } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
@@ -107,12 +111,6 @@ async function updateSupplier(
 }
 
 const nameTaken = 'The firm has a supplier of that name already.';
-
-/** Fields that a request does not name, and so leaves as they are. */
-function withoutAbsent(changed: ChangedSupplier): Partial<SupplierRow> {
-  const named = Object.entries(changed).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(named);
-}
 
 function toSupplier({ id, ...supplier }: SupplierRow): Supplier {
   return { _id: id, ...supplier };

@@ -34,3 +34,11 @@ export function changedFields<Name extends string>(
   const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
   return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
 }
+
+type Present<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+/** Without the fields that a request does not name, and so leaves as they are. */
+export function withoutAbsent<Fields extends object>(changed: Fields): Present<Fields> {
+  const named = Object.entries(changed).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(named) as Present<Fields>; // `fromEntries` forgets the names
+}
