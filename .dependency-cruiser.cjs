@@ -113,8 +113,10 @@ const betweenPackages = [
     { path: '^e2e/' },
     {
       path: '^(?:apps|benchmarks|fault-injection|scripts)/',
-      // The PostgreSQL of all tests.
-      pathNot: '^apps/server/(?:src/seeds/|test/(?:database|stored-rows)\\.ts$)',
+      // The PostgreSQL of all tests, and the list of all pages.
+      pathNot:
+        '^apps/(?:server/(?:src/seeds/|test/(?:database|stored-rows)\\.ts$)|' +
+        'web/src/app/routing/pages\\.ts$)',
     },
   ),
 ];

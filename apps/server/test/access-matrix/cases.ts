@@ -24,7 +24,7 @@ type Cases = Readonly<Record<string, readonly AccessCase[]>>;
 const collectionCases: readonly AccessCase[] = collectionNames.flatMap((name) => {
   const { create, update } = collections[name];
   const noun = name.replace(/^./, (letter) => letter.toUpperCase());
-  const calls = [
+  const possible = [
     { ...withoutId(`list${noun}s`), ...admins(everyone) },
     { ...withoutId(`create${noun}`), ...admins(everyone), ask: () => ({ body: create }) },
     {
@@ -34,7 +34,7 @@ const collectionCases: readonly AccessCase[] = collectionNames.flatMap((name) =>
     },
     { ...idIn(`delete${noun}`, 'path', name), ...admins(ownOnly) },
   ];
-  return calls.filter(({ call }) => call in allEndpoints);
+  return possible.filter(({ call }) => call in allEndpoints);
 });
 
 /**
