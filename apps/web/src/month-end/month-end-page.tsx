@@ -1,7 +1,7 @@
 import { may } from '../platform/session/may.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { closingPreviewQuery } from '../exports/exports.queries.ts';
+import { closingPreviewQuery, lastClosingQuery } from '../exports/exports.queries.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { toMonth } from '../platform/browser/months.ts';
@@ -10,18 +10,21 @@ import { HandOverStep } from './closing/hand-over-step.tsx';
 import { ExceptionsPanel } from './exceptions/exceptions-panel.tsx';
 import { useFirstExceptions } from './exceptions/exception-view.ts';
 import styles from './month-end.module.css';
-import { StepList } from './step-list.tsx';
 import { exceptionGroupsQuery, monthEndQuery } from './month-end.queries.ts';
 import { AttorneyMonths } from './sign-off/attorney-months.tsx';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
-import { useSearchParams } from 'react-router';
-import { isDay, useToday } from '../platform/browser/local-day.ts';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { isDay, today, useToday } from '../platform/browser/local-day.ts';
 import { isEarly, lastDays, monthChoiceFor } from './chosen-month.ts';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
 import { formatDate } from '../ui/lib/format.ts';
 import { useAhead } from '../ui/list/use-ahead.ts';
 import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { CheckIcon } from '../ui/controls/icons.tsx';
+import { countsByLevel, toCheckText } from './exceptions/exception-groups.ts';
+import { signOffSummary } from './sign-off/sign-off-texts.ts';
 
 // The chart brings its own library, and the steps do not wait for it.
 const Recoveries = lazyPart(async () => ({
@@ -91,29 +94,29 @@ function useFirstAnswers(to: string): boolean {
  * has entries to close and this month is young, else of this month; undefined until that is known.
  */
 function useLastDay(): string | undefined {
-  const today = useToday();
+  const day = useToday();
   const [params] = useSearchParams();
   const to = params.get('to') ?? '';
   const requested = isDay(to) ? to : undefined;
   // State, because after the last month is closed, the page still shows it.
-  const [start, setStart] = useState(isEarly(today) ? undefined : lastDays(today).this);
+  const [start, setStart] = useState(isEarly(day) ? undefined : lastDays(day).this);
   const isAsking = requested === undefined && start === undefined;
   const last = useQuery({
-    ...closingPreviewQuery({ to: lastDays(today).last }),
+    ...closingPreviewQuery({ to: lastDays(day).last }),
     enabled: isAsking,
   });
   if (isAsking && (last.data !== undefined || last.error !== null))
-    setStart(isNothingNew(last.error) ? lastDays(today).this : lastDays(today).last);
+    setStart(isNothingNew(last.error) ? lastDays(day).this : lastDays(day).last);
   return requested ?? start;
 }
 
 /** The last day of what is looked at and closed. */
 function MonthChoice({ to }: { to: string }) {
-  const today = useToday();
-  const days = lastDays(today);
-  const [isOtherDay, setOtherDay] = useState(monthChoiceFor(to, today) === 'day');
+  const day = useToday();
+  const days = lastDays(day);
+  const [isOtherDay, setOtherDay] = useState(monthChoiceFor(to, day) === 'day');
   const [chosen, change] = useChosenDay(to);
-  const choice = isOtherDay ? 'day' : monthChoiceFor(chosen, today);
+  const choice = isOtherDay ? 'day' : monthChoiceFor(chosen, day);
   const choose = (wanted: string) => {
     setOtherDay(wanted === 'day');
     if (wanted !== 'day') change(wanted === 'last' ? days.last : days.this);
@@ -154,4 +157,89 @@ function useChosenDay(to: string): [string, (to: string) => void] {
     changeAddress(() => new URLSearchParams({ to: day }), { preventScrollReset: true });
   };
   return [chosen, change];
+}
+
+/** `isDone` is undefined until it is known. */
+type Step = { id: string; title: string; isDone: boolean | undefined; text: string };
+
+/** The four steps of a month end, each with a tick once it is done, and the way to it. */
+function StepList({ to }: { to: string }) {
+  const { search } = useLocation();
+  const steps = [useCheckStep(to), usePeopleStep(to), useCloseStep(to), useHandOverStep()];
+  return (
+    <ol className={styles.steps} aria-label="Steps of the month end">
+      {steps
+        .filter((step) => step !== undefined)
+        .map(({ id, title, isDone, text }, index) => (
+          <li key={id}>
+            <Link to={{ search, hash: `#${id}` }}>
+              <span className={styles.tick} data-done={isDone === true || undefined}>
+                {isDone === true ? <Tick /> : index + 1}
+              </span>
+              <span>
+                <strong>{title}</strong>
+                <small>{text}</small>
+              </span>
+            </Link>
+          </li>
+        ))}
+    </ol>
+  );
+}
+
+function Tick() {
+  return (
+    <>
+      <CheckIcon />
+      <span className="visually-hidden">Done:</span>
+    </>
+  );
+}
+
+function useCheckStep(to: string): Step {
+  const { data } = useQuery(exceptionGroupsQuery(to));
+  const counts = data && countsByLevel(data, 'open');
+  return {
+    id: 'check',
+    title: 'Check',
+    isDone: counts && counts.block + counts.warn === 0,
+    text: counts ? toCheckText(counts) : '…',
+  };
+}
+
+function usePeopleStep(to: string): Step {
+  const attorneys = useQuery(monthEndQuery(toMonth(to))).data?.attorneys;
+  return {
+    id: 'people',
+    title: 'People',
+    isDone: attorneys?.every(({ state }) => state === 'complete'),
+    text: attorneys ? signOffSummary(attorneys) : '…',
+  };
+}
+
+function useCloseStep(to: string): Step | undefined {
+  const mayClose = may('exports:write');
+  const { data, error } = useQuery({ ...closingPreviewQuery({ to }), enabled: mayClose });
+  if (!mayClose) return undefined;
+  const isNothing = isNothingNew(error);
+  const sum = data && formatRand(toCentsTotal(data.sum));
+  return {
+    id: 'close',
+    title: 'Close',
+    isDone: isNothing || (data ? false : undefined),
+    text: isNothing ? 'Nothing new' : (sum ?? '…'),
+  };
+}
+
+function useHandOverStep(): Step | undefined {
+  const { data: record } = useQuery(lastClosingQuery(today()));
+  if (!may('exports:write')) return undefined;
+  const isSent = record?.mails.some(({ state }) => state !== 'failed') === true;
+  const isDone = record && (isSent || record.postings.length > 0);
+  return {
+    id: 'hand-over',
+    title: 'Hand over',
+    isDone: isDone ?? undefined,
+    text: record ? `Export ${record.number}${isDone ? '' : ', not yet'}` : 'Nothing closed yet',
+  };
 }
