@@ -1,12 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
-import type { PackPreview, TaxationPack } from '@recoup/contract/statements/pack-endpoints';
+import {
+  packEndpoints,
+  type PackPreview,
+  type TaxationPack,
+} from '@recoup/contract/statements/pack-endpoints';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useActionBy } from '../../platform/api/use-action.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { usePeriodChoice } from '../../platform/filters/filter-fields.tsx';
-import { useFilters } from '../../platform/filters/filters.ts';
+import {
+  choiceFilter,
+  filterQuery,
+  type FilterValues,
+  type ListFilters,
+  periodFilters,
+  recordFilter,
+  useFilters,
+} from '../../platform/filters/filters.ts';
 import { isBackwards } from '../../platform/filters/period.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { may } from '../../platform/session/may.ts';
@@ -30,15 +42,11 @@ import { DataList } from '../../ui/list/data-list.tsx';
 import { DataTable } from '../../ui/list/data-table.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import styles from '../statements.module.css';
-import {
-  downloadPack,
-  makePack,
-  packFilters,
-  type PackFilters,
-  packPreviewQuery,
-  packsQuery,
-  type PackView,
-} from './packs.queries.ts';
+import { send, sendDryRun } from '../../platform/api/api-client.ts';
+import { download, type Received } from '../../platform/api/api-download.ts';
+import { read, subjectKey } from '../../platform/api/read.ts';
+import { finishUndoable } from '../../ui/feedback/undo.ts';
+import type { ListView } from '../../ui/list/list-view.ts';
 
 const PackSettingsDialog = lazyPart(
   async () => ({ default: (await import('./pack-settings-dialog.tsx')).PackSettingsDialog }),
@@ -284,4 +292,53 @@ function NotKept({ pack: { matter, from, to, masksNumbers } }: { pack: TaxationP
     ...(masksNumbers && { masked: 'true' }),
   };
   return <Link to={paths.taxationPacks(same)}>Make it again</Link>;
+}
+
+/** The matter of a pack, its days, and `true` to hide the last digits of numbers. */
+const packFilters = {
+  ...periodFilters,
+  matter: recordFilter,
+  masked: { ...choiceFilter(['true']), keepsPage: true },
+};
+type PackFilters = ListFilters<typeof packFilters>;
+type PackView = FilterValues<typeof packFilters>;
+
+/** The contents of a pack that would be made now. Its key is below the entries. */
+function packPreviewQuery(view: PackView) {
+  const { matter, masked: _, ...days } = view;
+  const input = { params: { id: matter }, body: { ...filterQuery(days), dryRun: true } };
+  return queryOptions({
+    queryKey: [...subjectKey('statements'), 'pack', matter, days] as const,
+    queryFn: async ({ signal }) => {
+      // An entry that was announced as deleted must not be counted.
+      await finishUndoable();
+      return (await sendDryRun(packEndpoints.createTaxationPack, input, { signal })).data;
+    },
+    enabled: matter !== '' && !isBackwards(view),
+    staleTime: 0,
+  });
+}
+
+async function makePack({ matter, masked, ...days }: PackView) {
+  await finishUndoable();
+  const body = { ...filterQuery(days), masksNumbers: masked === 'true' };
+  return send(packEndpoints.createTaxationPack, { params: { id: matter }, body });
+}
+
+const whileMaking = 1_500;
+
+/** A page of the ledger, of a matter or of all; read again while a pack is being made. */
+function packsQuery(matter: string, { page, size }: Pick<ListView, 'page' | 'size'>) {
+  const query = { page, itemsPerPage: size, ...(matter !== '' && { matter }) };
+  const options = read(packEndpoints.listTaxationPacks, { query }, { staleTime: 0 });
+  return queryOptions({
+    ...options,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((pack) => pack.state === 'making') === true ? whileMaking : false,
+  });
+}
+
+async function downloadPack({ _id }: TaxationPack): Promise<Received> {
+  const input = { params: { id: _id } };
+  return download(packEndpoints.getTaxationPackFile, input, { accept: 'application/zip' });
 }
