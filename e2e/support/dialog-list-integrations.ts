@@ -124,7 +124,7 @@ async function haveKey(page: Page): Promise<void> {
 const telephoneDialogs = onPage(lerato, '/home/attorneys/telephones', [
   {
     name: 'Requests of Head office',
-    files: ['call-records/telephones/events-dialog.tsx'],
+    files: ['call-records/telephones/events-panel.tsx'],
     routes: haveSender,
     opener: button('Requests of Head office'),
     states: [async (dialog) => dialog.getByText(/Nobody answered/).waitFor()],
@@ -221,7 +221,7 @@ export const integrationsDialogs: readonly Row[] = [
     },
     {
       name: 'Add an SFTP server',
-      files: ['hand-over/server-dialog.tsx'],
+      files: ['hand-over/servers.tsx'],
       opener: button('Add an SFTP server'),
       ...typed('Name', 'Ledger'),
       states: [
@@ -249,7 +249,7 @@ export const integrationsDialogs: readonly Row[] = [
     },
     {
       name: 'Add a hand-over',
-      files: ['hand-over/schedule-dialog.tsx'],
+      files: ['hand-over/schedules.tsx'],
       opener: button('Add a hand-over'),
       ...typed('Name', 'Month end'),
       states: [

@@ -1,4 +1,0 @@
-/** A new row begins with its first field. */
-export function takeFocus(field: HTMLElement | null): void {
-  field?.focus();
-}
