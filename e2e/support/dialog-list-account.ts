@@ -178,7 +178,7 @@ export const accountDialogs: readonly Row[] = [
   ]),
   {
     name: 'Changed',
-    files: ['audit/list/audit-line-dialog.tsx'],
+    files: ['audit/list/audit-page.tsx'],
     as: lerato,
     at: '/home/attorneys/audit?search=fees',
     opener: button(/^Details: /),

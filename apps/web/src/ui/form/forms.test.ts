@@ -6,8 +6,8 @@ const sources = new URL('../../', import.meta.url);
 /** Guards that ask before changes are lost; `e2e/forms` tries each at `/ui`. */
 const guards = /<(?:FormShell|FormDialog|RecordForm)\b|useSavedForm\(|useUnsaved\(|isChanged=/;
 const unguarded: Readonly<Record<string, string>> = {
-  'audit/incident/incident-form.tsx': 'its choices are in the address',
-  'mail/use-mail.ts': 'mail/export-mails.tsx watches its draft',
+  'audit/incident/incident-page.tsx': 'its choices are in the address',
+  'mail/mail-form.tsx': 'mail/export-mails.tsx watches its draft',
   'ui/form/defined-fields.tsx': 'each caller of its useDefinedForm has a guard',
 };
 
