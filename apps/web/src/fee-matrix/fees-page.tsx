@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
-import { rateMatrixEndpoints } from '@recoup/contract/fee-matrix/endpoints';
+import { rateMatrixEndpoints, type RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
 import { may } from '../platform/session/may.ts';
 import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
 import { transfer } from '../platform/api/api-transfer.ts';
@@ -11,11 +11,10 @@ import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { FeeChangeList } from '../fee-changes/ledger/fee-change-list.tsx';
-import type { Attorney } from './fee-matrix.ts';
+import { type Attorney, createFeeMatrix, filterAttorneys } from './fee-matrix.ts';
 import { FeesFilters, type FeesView, useFeesView } from './fees-filters.tsx';
 import { rateMatrixQuery } from '../call-fees/call-fees.queries.ts';
 import { allAttorneysQuery } from '../users/users.queries.ts';
-import { FeesShown } from './fees-shown.tsx';
 import { PlainTableHead } from '../ui/list/plain-table-head.tsx';
 import { SkeletonRows } from '../ui/list/skeleton-rows.tsx';
 import styles from './fee-table.module.css';
@@ -26,9 +25,17 @@ import { saveCsv } from '../ui/lib/save-file.ts';
 import { UploadFeesDialog } from './upload/upload-fees-dialog.tsx';
 import { useAnnexure } from '../call-fees/annexure/use-annexure.ts';
 import { useActionBy } from '../platform/api/use-action.ts';
-import { useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Button } from '../ui/controls/button.tsx';
 import { FeeChangeDialog } from '../fee-changes/fee-change-dialog.tsx';
+import { formatDate } from '../ui/lib/format.ts';
+import { countPages } from '../ui/list/list-view.ts';
+import { Pager, rangeText } from '../ui/list/pager.tsx';
+import { useLastPage } from '../ui/list/use-list-view.ts';
+import { FeeTable } from './fee-table.tsx';
+import pageStyles from './fees-page.module.css';
+import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 
 /** Prices of each attorney's entries on a day (product-2.md, section 1). */
 export function FeesPage() {
@@ -164,5 +171,92 @@ function FeeChangeButton() {
       </Button>
       {isOpen && <FeeChangeDialog onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+const loadDialog = async () => ({ default: (await import('./fee-cell-dialog.tsx')).FeeCellDialog });
+const FeeCellDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
+
+type Props = {
+  rows: readonly RateMatrixRow[];
+  attorneys: readonly Attorney[];
+  types: readonly DisbursementType[];
+  view: FeesView;
+  isStale: boolean;
+};
+
+/** A page of the attorneys that match, and the dialog of one cell. */
+function FeesShown({ rows, attorneys, types, view, isStale }: Props) {
+  const [open, setOpen] = useState<{ attorneyId: string; typeId: string }>();
+  const onOpen = useCallback(
+    (attorneyId: string, typeId: string) => setOpen({ attorneyId, typeId }),
+    [],
+  );
+  useLoadBeforeUse(loadDialog);
+  const annexure = useAnnexure(view.on);
+  const { columns, lines, count } = useFeeMatrix({ rows, attorneys, types, view });
+  const { page, size } = view.list;
+  useLastPage({ page, pages: countPages(count, size), change: view.changeList });
+  const attorney = attorneys.find(({ _id }) => _id === open?.attorneyId);
+  const type = types.find(({ _id }) => _id === open?.typeId);
+  return (
+    <>
+      {annexure.error !== null && <Alert kind="error">{annexure.error.message}</Alert>}
+      <p className={pageStyles.printed}>As on {formatDate(view.on ?? today())}</p>
+      {count === 0 ? (
+        <NoneShown view={view} />
+      ) : (
+        <>
+          <FeeTable
+            // Another page begins at its top.
+            key={page}
+            {...{ columns, lines, isStale, onOpen }}
+            onAnnexure={annexure.open}
+          />
+          <Pager label="Attorneys" view={view.list} count={count} onChange={view.changeList} />
+        </>
+      )}
+      <output className="visually-hidden">
+        {isStale ? '' : `Attorneys: ${rangeText(view.list, count)}`}
+      </output>
+      {attorney && type && (
+        <Suspense>
+          <FeeCellDialog
+            {...{ attorney, type, types }}
+            on={view.on}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useFeeMatrix({ rows, attorneys, types, view }: Omit<Props, 'isStale'>) {
+  const { hasInactive } = view;
+  const { search, size } = view.list;
+  const found = useMemo(
+    () => filterAttorneys(attorneys, { search, hasInactive }),
+    [attorneys, search, hasInactive],
+  );
+  const page = Math.min(view.list.page, countPages(found.length, size));
+  const matrix = useMemo(() => {
+    const shown = found.slice((page - 1) * size, page * size);
+    return createFeeMatrix({ rows, attorneys: shown, types });
+  }, [rows, found, types, page, size]);
+  return { ...matrix, count: found.length };
+}
+
+function NoneShown({ view: { list, hasInactive } }: Pick<Props, 'view'>) {
+  if (list.search !== '')
+    return (
+      <EmptyState title={`Nothing matches “${list.search}”.`}>
+        {hasInactive
+          ? 'Try fewer or other letters.'
+          : 'Try fewer or other letters, or show inactive attorneys.'}
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No active attorneys">Show inactive attorneys to see their fees.</EmptyState>
   );
 }
