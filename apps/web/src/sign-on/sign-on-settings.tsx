@@ -1,7 +1,7 @@
 import { useClipboard } from '@mantine/hooks';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { role } from '@recoup/contract/core/access';
 import {
   type FirmSettings,
@@ -10,7 +10,7 @@ import {
 import { changedSignOn, type SignOnSettings } from '@recoup/contract/sign-on/settings';
 import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
-import { invalidate } from '../platform/api/read.ts';
+import { invalidate, readData } from '../platform/api/read.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { ConfirmAtProvider } from '../platform/reauthentication/confirm-at-provider.tsx';
 import { ConfirmedActionDialog } from '../platform/reauthentication/confirmed-action-dialog.tsx';
@@ -27,7 +27,10 @@ import { PasswordField } from '../ui/form/password-field.tsx';
 import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { SignOnTest } from './sign-on-test.tsx';
+import { signOnEndpoints } from '@recoup/contract/sign-on/endpoints';
+import { useAction } from '../platform/api/use-action.ts';
+import { Loaded } from '../ui/feedback/loaded.tsx';
+import { ItemList } from '../ui/layout/item-list.tsx';
 
 type Saved = SignOnSettings | null;
 
@@ -252,5 +255,48 @@ function EndSignOn({ onEnded }: { onEnded: () => void }) {
         />
       )}
     </div>
+  );
+}
+
+/** Signs in at the saved provider, and shows what it says of the account. */
+function SignOnTest() {
+  const id = new URLSearchParams(useLocation().hash.replace(/^#/, '')).get('sign-on-test');
+  const begin = useAction(signOnEndpoints.createSignOnTest, {
+    onDone: ({ data: { url } }) => window.location.assign(url),
+    changes: [],
+  });
+  return (
+    <>
+      {begin.isError && <Alert kind="error">{begin.error.message}</Alert>}
+      {id !== null && <Result id={id} />}
+      <div className={shared.buttons}>
+        <Button
+          variant="outline"
+          isBusy={begin.isPending}
+          onClick={() => begin.run({ body: { returnTo: paths.signInSettings } })}
+        >
+          Test the saved provider
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Result({ id }: { id: string }) {
+  const test = useQuery(
+    readData(signOnEndpoints.getSignOnTest, { params: { id } }, { what: 'test' }),
+  );
+  return (
+    <Loaded query={test} what="The test">
+      {({ isGood, message, claims }) => (
+        <>
+          <Alert kind={isGood ? 'success' : 'error'}>{message}</Alert>
+          <ItemList
+            label="Claims of the provider"
+            items={claims.map(({ name, value }) => ({ key: name, title: name, about: value }))}
+          />
+        </>
+      )}
+    </Loaded>
   );
 }

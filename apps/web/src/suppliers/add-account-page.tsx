@@ -1,7 +1,7 @@
 import { newId } from '@recoup/contract/core/ids';
 import { supplierAccountEndpoints } from '@recoup/contract/suppliers/account-endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
@@ -31,13 +31,13 @@ import {
   splitNames,
   sumText,
 } from './account-draft.ts';
-import { AccountFile } from './account-file.tsx';
 import { AccountLines, type FaultOf } from './account-lines.tsx';
 import styles from './accounts.module.css';
 import { uploadVoucher } from '../vouchers/upload-voucher.ts';
 import { findMatters } from './matters-by-number.ts';
 import { accountQuery, suppliersQuery } from './suppliers.queries.ts';
 import { SupplierDialog } from './suppliers-page.tsx';
+import { FilePicker } from '../ui/form/file-picker.tsx';
 
 /** Records an account, or the credit note of one. */
 export function AddAccountPage() {
@@ -276,5 +276,63 @@ function SupplierField({ draft, faultOf, onChange }: FieldsProps) {
         />
       )}
     </div>
+  );
+}
+
+type Props = {
+  file: File | null;
+  onPick: (file: File | null) => void;
+  /** Fields that are typed while one looks at the file. */
+  children: ReactNode;
+};
+
+/** The supplier's account, beside the lines that are typed from it. */
+function AccountFile({ file, onPick, children }: Props) {
+  const [fault, setFault] = useState<string>();
+  const [url, setUrl] = useState<string>();
+  useEffect(() => () => void (url !== undefined && URL.revokeObjectURL(url)), [url]);
+  const pick = (picked: File | null) => {
+    setFault(undefined);
+    setUrl(picked === null ? undefined : objectUrl(picked));
+    onPick(picked);
+  };
+  return (
+    <>
+      <FilePicker
+        label="The account’s PDF or photo"
+        hint="PDF or photo"
+        atMost="15 MB"
+        file={file}
+        error={fault}
+        onPick={pick}
+        onReject={setFault}
+      />
+      <div className={styles.beside} data-has-file={url !== undefined}>
+        <div className={styles.typed}>{children}</div>
+        {url !== undefined && file !== null && <Preview url={url} isPdf={isPdf(file)} />}
+      </div>
+    </>
+  );
+}
+
+function Preview({ url, isPdf: shownAsPdf }: { url: string; isPdf: boolean }) {
+  return (
+    <div className={styles.preview}>
+      <a href={url} target="_blank" rel="noreferrer">
+        Open the file in another tab
+      </a>
+      {shownAsPdf ? <iframe title="The account" src={url} /> : <img src={url} alt="The account" />}
+    </div>
+  );
+}
+
+function isPdf({ name, type }: File): boolean {
+  return type === 'application/pdf' || name.toLowerCase().endsWith('.pdf');
+}
+
+/** An address of the file in this browser, shown as a PDF or a picture and as nothing else. */
+function objectUrl(file: File): string {
+  return URL.createObjectURL(
+    new Blob([file], { type: isPdf(file) ? 'application/pdf' : 'image/jpeg' }),
   );
 }
