@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type ApiKey, keyLimits, apiKeyEndpoints } from '@recoup/contract/api-keys/endpoints';
+import { type ApiKey, apiKeyEndpoints, keyLimits } from '@recoup/contract/api-keys/endpoints';
 import { type KeyScope, keyScopes } from '@recoup/contract/core/access';
 import { paths } from '../platform/browser/paths.ts';
 import { ConfirmedActionDialog } from '../platform/reauthentication/confirmed-action-dialog.tsx';
@@ -13,14 +13,15 @@ import { toast } from '../ui/feedback/toast.tsx';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { aboutText, endHint, endOptions, scopeTexts } from './key-texts.ts';
-import { today } from '../platform/browser/local-day.ts';
+import { localDay, today } from '../platform/browser/local-day.ts';
 import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
-import { readData, invalidate } from '../platform/api/read.ts';
+import { invalidate, readData } from '../platform/api/read.ts';
 import { Loaded } from '../ui/feedback/loaded.tsx';
 import { send } from '../platform/api/api-client.ts';
+import { formatDate } from '../ui/lib/format.ts';
+import { formatMoment } from '../ui/lib/moment.ts';
 
 /** The API keys of the firm, without the keys themselves. */
 export const apiKeysQuery = readData(
@@ -161,6 +162,20 @@ type MadeKey = { name: string; key: string };
 type Props = { onMade: (made: MadeKey) => void | Promise<unknown>; onClose: () => void };
 type Values = { name: string; scopes: readonly KeyScope[]; end: string; day: string };
 
+const scopeTexts: Readonly<Record<KeyScope, { label: string; about: string }>> = {
+  read: { label: 'Read', about: 'Everything that an auditor of the firm reads.' },
+  capture: {
+    label: 'Capture',
+    about: 'Record, correct, delete and reverse entries, and decide about calls.',
+  },
+  import: { label: 'Import', about: 'Import matters and calls, and undo an import.' },
+  export: { label: 'Export', about: 'Close exports, and fetch their files and posting files.' },
+  provision: {
+    label: 'Provision',
+    about: 'Add, change and end attorneys and firm admins. It goes on when its maker leaves.',
+  },
+};
+
 const scopeOptions = keyScopes.map((value) => ({ value, ...scopeTexts[value] }));
 const empty: Values = { name: '', scopes: [], end: '365', day: '' };
 
@@ -254,4 +269,34 @@ function EndFields({ values: { end, day }, errors: { expiresAt: error }, onChang
 function expiryDay({ end, day }: Values): string | undefined {
   if (end === 'never') return undefined;
   return end === 'day' ? day : today(-Number(end));
+}
+
+const days = [30, 90, 365] as const;
+
+/** How long a key works; the values are days, and `day` for one that is typed. */
+const endOptions = [
+  ...days.map((count) => ({ value: String(count), label: endLabel(count) })),
+  { value: 'day', label: 'On a day of your choice' },
+  { value: 'never', label: 'Never' },
+];
+
+function endLabel(count: number): string {
+  return count === 365 ? 'In a year' : `In ${count} days`;
+}
+
+const endHint = `At most ${keyLimits.years} years from today.`;
+
+/** Why it does not work, what it may do, who made it, and when it was used and ends. */
+function aboutText(key: ApiKey): string {
+  const { whyNot, scopes, createdBy, createdAt, expiresAt, lastUsedAt } = key;
+  const allowed = scopes.map((scope) => scopeTexts[scope].label).join(', ');
+  const made = `made by ${createdBy.name} on ${formatLocalDay(createdAt)}`;
+  const used = lastUsedAt === null ? 'not used yet' : `last used ${formatMoment(lastUsedAt)}`;
+  // The midnight that ends a day belongs to that day here.
+  const end = expiresAt === null ? 'does not end' : `last day ${formatLocalDay(expiresAt, -1)}`;
+  return `${whyNot === null ? '' : `${whyNot} `}${allowed}; ${made}; ${used}; ${end}`;
+}
+
+function formatLocalDay(moment: string, plusMs = 0): string {
+  return formatDate(localDay(new Date(Date.parse(moment) + plusMs)));
 }

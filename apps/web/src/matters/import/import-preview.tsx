@@ -1,13 +1,23 @@
 import { MappingFields, PreviewFrame } from '../../platform/imports/import-form.tsx';
-import { ImportWords } from './import-words.tsx';
-import { describeShape, fieldLabels, describeChanges } from './import-texts.ts';
+import { describeChanges, describeShape, fieldLabels } from './import-texts.ts';
 import type { MatterImportState } from './use-matter-import.ts';
-import { matterFields } from '@recoup/contract/matters/endpoints';
+import { matterFields, matterStatuses } from '@recoup/contract/matters/endpoints';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
-import type { ImportPreview, PreviewChange } from '@recoup/contract/matters/import-endpoints';
+import {
+  type FileWord,
+  importEndpoints,
+  type ImportPreview,
+  type PreviewChange,
+  type SavedImportWord,
+} from '@recoup/contract/matters/import-endpoints';
 import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
-import { formatDate } from '../../ui/lib/format.ts';
+import { countOf, formatDate } from '../../ui/lib/format.ts';
 import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
+import { useAction } from '../../platform/api/use-action.ts';
+import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { type Option, SelectField } from '../../ui/form/fields.tsx';
+import styles from '../../platform/imports/imports.module.css';
 
 type Props = { state: MatterImportState; preview: ImportPreview };
 
@@ -101,4 +111,51 @@ function Changes({ changes, updated }: ChangesProps) {
 function valueText(field: PreviewChange['fields'][number]['field'], value: string | null): string {
   if (value === null) return 'None';
   return field === 'opened' ? formatDate(value) : value;
+}
+
+type ImportWordsProps = { words: readonly FileWord[]; onSaved: () => void };
+
+/** Words of a file that are no status and no attorney of the firm, explained once for all files. */
+function ImportWords({ words, onSaved }: ImportWordsProps) {
+  const saving = useAction(importEndpoints.saveImportWord, { onDone: onSaved });
+  const names = useAttorneyNames(words.some(({ field }) => field === 'attorney'));
+  if (words.length === 0) return null;
+  const error = saving.error ?? names.error;
+  return (
+    <fieldset className={styles.mapping}>
+      <legend>Match words, for this file and later ones</legend>
+      {error !== null && <Alert kind="error">{error.message}</Alert>}
+      {words.map((word) => (
+        <SelectField
+          key={`${word.field} ${word.word}`}
+          label={wordLabel(word)}
+          value={word.value ?? ''}
+          options={word.field === 'status' ? statusOptions : attorneyOptions(names.data)}
+          disabled={saving.isPending}
+          onChange={({ currentTarget }) =>
+            saving.run({ body: toSavedWord(word, currentTarget.value) })
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function wordLabel({ field, word, rows }: FileWord): string {
+  return `${fieldLabels[field]} “${word}” (${countOf(rows, 'row', 'rows')})`;
+}
+
+const statusOptions: readonly Option[] = [
+  { value: '', label: 'Choose a status' },
+  ...matterStatuses.map((value) => ({ value, label: value })),
+];
+
+function attorneyOptions(names: readonly Option[] = []): readonly Option[] {
+  return [{ value: '', label: 'Choose an attorney' }, ...names];
+}
+
+/** An empty choice forgets the word. */
+function toSavedWord({ field, word }: FileWord, chosen: string): SavedImportWord {
+  if (field === 'attorney') return { field, word, value: chosen === '' ? null : chosen };
+  return { field, word, value: matterStatuses.find((status) => status === chosen) ?? null };
 }
