@@ -23,13 +23,9 @@ export async function storeRows(databaseUrl: string): Promise<void> {
         'create table stored.restoring (script text)',
       ].join(';'),
     );
-    const inOrder = tables.toSorted(
-      (a, b) => writtenLast.indexOf(a.name) - writtenLast.indexOf(b.name),
-    );
     await client.query('insert into stored.restoring values ($1)', [
       [
-        // A product below may be writing: what it commits meanwhile would stay.
-        `lock table ${inOrder.map(({ name }) => name).join(', ')} in share row exclusive mode`,
+        lockedForRestoring(tables.map(({ name }) => name)),
         ...tables.map((table) => restoring(table, filled.includes(table))),
       ].join(';'),
     ]);
@@ -97,6 +93,12 @@ export async function waitForJobs(databaseUrl: string): Promise<void> {
       ({ rows } = await client.query(open));
     }
   });
+}
+
+/** A statement: a product below may be writing, and what it commits meanwhile would stay. */
+export function lockedForRestoring(tables: readonly string[]): string {
+  const inOrder = tables.toSorted((a, b) => writtenLast.indexOf(a) - writtenLast.indexOf(b));
+  return `lock table ${inOrder.join(', ')} in share row exclusive mode`;
 }
 
 /** Transactions write these last; locks that are taken in their order wait for no lock in turn. */

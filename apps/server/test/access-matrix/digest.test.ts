@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { insertAudit } from '../../src/platform/security/audit-log.repository.ts';
 import { useApp } from '../app.ts';
+import { countLockWaits } from '../lock-waits.ts';
 import { changedBetween, type Digest, type Tables, watchTables } from './digest.ts';
 
 const test = useApp();
@@ -64,4 +66,25 @@ it('puts back counters of failures with the next change', async () => {
   await sql`update users set name = 'Another'`.execute(test.db);
   expect(await changes()).toEqual([`users ${ctx.firm}`]);
   expect(await count()).toBe(0);
+});
+
+it('waits for a transaction whose commit has still to chain a line of the audit log', async () => {
+  const line = {
+    action: 'user.updated',
+    subjectId: ctx.user,
+    firmId: ctx.firm,
+    actorId: null,
+    address: '127.0.0.1',
+    requestId: 'a-request',
+    now: test.clock.now(),
+  } as const;
+  await insertAudit(test.db, line);
+  const writing = await test.db.startTransaction().execute();
+  await sql`update users set name = 'Another'`.execute(writing);
+  await insertAudit(writing, line);
+  const restored = ctx.tables?.restore();
+  await expect.poll(async () => countLockWaits(test.db)).toBe(1);
+  await writing.commit().execute();
+  await restored;
+  expect(await changes()).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/database/connections.ts';
+import { lockedForRestoring } from '../stored-rows.ts';
 
 /** Tables that a rejected request may write, and why. */
 const leftOut = new Map([
@@ -86,15 +87,20 @@ export async function watchTables(db: Db): Promise<Tables> {
     async restore() {
       // A write that comes after this line counts as one of the next request.
       const now = await readWrites(db);
-      const back = writtenSince(now).map(
+      const written = writtenSince(now);
+      const back = written.map(
         ({ schema, name, columns }) =>
           `delete from ${schema}.${name};
            insert into ${schema}.${name} (${columns})
-           overriding system value select ${columns} from kept.${name};`,
+           overriding system value select ${columns} from kept.${name}`,
       );
+      if (written.length > 0)
+        back.unshift(lockedForRestoring(written.map(({ schema, name }) => `${schema}.${name}`)));
       // As a replica, PostgreSQL runs neither triggers nor foreign keys.
       await sql
-        .raw(`begin; set local session_replication_role = replica; ${back.join(' ')} commit`)
+        .raw(
+          `begin; set local session_replication_role = replica; ${[...back, 'commit'].join('; ')}`,
+        )
         .execute(db);
       writes = now;
     },
