@@ -10,18 +10,25 @@ import { listRows } from '../apps/server/test/rows.ts';
 import { testSecretKey } from '../apps/server/test/secret-key.ts';
 import { ask } from './support/ask.ts';
 import { defineDrill } from './support/drill.ts';
-import { type Outside, type Road, roads, startOutside } from './support/outside.ts';
+import {
+  type Outage as Kind,
+  type Outside,
+  type Road,
+  roads,
+  startOutside,
+} from './support/outside.ts';
 import { startPostgres } from './support/postgres.ts';
 import { freePort, type Server, startServer } from './support/server.ts';
 import { aWorker, type Worker } from './support/workers.ts';
 
-const defaults = { seconds: 300, silent: 1, single: 1 };
+const defaults = { seconds: 300, silent: 1, single: 1, tokens: 1 };
 
 export const drill = defineDrill({
   about:
     'Takes away SMS gateway, mail server, SFTP server, webhook and Microsoft: together, together ' +
-    'and silent, one after the other. Each outage is seen, and ends within so many seconds, with ' +
-    'nothing lost and nothing twice. 0 leaves a part out.',
+    'and silent, one after the other; then the tokens for mail: away, silent, refused. Each ' +
+    'outage is seen, and ends within so many seconds, with nothing lost and nothing twice. 0 ' +
+    'leaves a part out.',
   options: defaults,
   run: async (options) => {
     const figures = await runOutages(options);
@@ -114,15 +121,20 @@ function requests({ url }: Server, token: string) {
   };
 }
 
-type Down = { down: readonly Road[]; kind: 'cuts' | 'swallows' };
+type Down = { down: readonly Road[]; kind: Kind };
 
-function planOutages({ silent, single }: Omit<typeof defaults, 'seconds'>): Down[] {
+function planOutages({ silent, single, tokens }: Omit<typeof defaults, 'seconds'>): Down[] {
+  const kinds = ['cuts', 'swallows', 'refuses'] as const;
   return [
     { down: roads, kind: 'cuts' },
     ...(silent === 0 ? [] : [{ down: roads, kind: 'swallows' } satisfies Down]),
     ...(single === 0 ? [] : roads.map((road): Down => ({ down: [road], kind: 'cuts' }))),
+    ...(tokens === 0 ? [] : kinds.map((kind): Down => ({ down: ['tokens'], kind }))),
   ];
 }
+
+/** A mail whose sign-in has failed waits so long, and is not repeated by hand. */
+const signInSeconds = 300;
 
 type Round = Down & { round: number; seconds: number };
 
@@ -144,7 +156,8 @@ async function endure(drilled: Drilled, { down, kind, round, seconds }: Round): 
   if (down.includes('sms')) await sendSms(drilled);
   if (down.includes('sftp')) await request('POST /matter-intake/runs');
   if (down.includes('microsoft')) await request(`POST /call-sources/${firm.source}/pulls`);
-  const wrong = await untilNone(seconds, async () => [
+  const more = down.includes('tokens') ? signInSeconds : 0;
+  const wrong = await untilNone(seconds + more, async () => [
     ...(await differences({ db, outside }, round)),
     ...(await listFailures(drilled)).map((failing) => `${failing} fails`),
   ]);
@@ -245,6 +258,13 @@ const signs: Readonly<
     },
   ],
   microsoft: [{ kind: 'pull', line: 'calls of Microsoft Teams could not be fetched' }],
+  tokens: [
+    {
+      kind: 'mail',
+      count: 'recoup_mails_total{outcome="retry"}',
+      line: 'mails wait for the sign-in at the mail server',
+    },
+  ],
 };
 
 type Looked = { down: readonly Road[]; before: ReadonlyMap<string, number>; log: string };
@@ -297,7 +317,7 @@ async function differences(
   const matters = await listRows(db, 'matters', { description: 'By schedule' });
   const counts = {
     ...taken,
-    mails: smtp.received.filter(({ to }) => to.includes(recipient)).length,
+    mails: smtp.received.filter((mail) => mail.includes(recipient)).length,
     exports: (await listRows(db, 'exports')).length,
     files: paths.filter((path) => /^\/in\/[^/]*export[^/]*\.csv$/i.test(path)).length,
     halfFiles: round + paths.filter((path) => path.endsWith('.part')).length,

@@ -1,19 +1,38 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import {
+  startOauthSmtp,
+  startTokenServer,
+  type TokenAnswer,
+} from '../../apps/server/test/oauth-mail.ts';
 import { portOf } from '../../apps/server/test/raw-http.ts';
 import { startSftp } from '../../apps/server/test/sftp-server.ts';
-import { startSmtp } from '../../apps/server/test/smtp.ts';
 import { type NetworkCondition, startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** Other people's servers, each behind a proxy that can take it away. */
 export const roads = ['sms', 'mail', 'sftp', 'webhook', 'microsoft'] as const;
-export type Road = (typeof roads)[number];
+/** `tokens` is Microsoft's address that gives the tokens for mail. */
+export type Road = (typeof roads)[number] | 'tokens';
+
+/** `refuses` answers each request for a token with a wrong secret. */
+export type Outage = 'cuts' | 'swallows' | 'refuses';
+
+const certificate = fileURLToPath(
+  new URL('../../apps/server/test/certificates/receiver.pem', import.meta.url),
+);
 
 export type Outside = Awaited<ReturnType<typeof startOutside>>;
 
 /** Real servers on the loopback address, which take everything. */
 export async function startOutside() {
-  const [sftp, smtp] = [await startSftp(), await startSmtp()];
+  const [sftp, smtp, tokens] = [
+    await startSftp(),
+    await startOauthSmtp(),
+    await startTokenServer(),
+  ];
+  // No token is good for another mail.
+  tokens.expiresIn = 60;
   const taken = { sms: 0, webhooks: 0 };
   /** Answered by Graph, in its form. */
   const calls: object[] = [];
@@ -25,6 +44,7 @@ export async function startOutside() {
     sftp: await startTcpProxy({ port: sftp.port }),
     webhook: await startTcpProxy(own),
     microsoft: await startTcpProxy(own),
+    tokens: await startTcpProxy({ port: Number(new URL(tokens.url).port) }),
   };
   const at = (road: Road): string => `127.0.0.1:${proxies[road].port}`;
   return {
@@ -36,23 +56,35 @@ export async function startOutside() {
     webhookUrl: `http://${at('webhook')}/hook`,
     settings: {
       SMTP_URL: `smtp://${at('mail')}`,
+      SMTP_OAUTH_USER: 'recoup@recoup.localhost',
+      SMTP_OAUTH_TOKEN_URL: `https://${at('tokens')}/tenant/oauth2/v2.0/token`,
+      SMTP_OAUTH_CLIENT_ID: 'app',
+      SMTP_OAUTH_CLIENT_SECRET: 'a-secret',
+      NODE_EXTRA_CA_CERTS: certificate,
       SMS_URL: `bulksms://id:secret@${at('sms')}`,
       RECOUP_GRAPH_URL: `http://${at('microsoft')}`,
       RECOUP_LOGIN_URL: `http://${at('microsoft')}`,
       RECOUP_EGRESS_ALLOW: '127.0.0.0/8',
     },
-    turn(which: readonly Road[], kind: 'passes' | 'cuts' | 'swallows') {
-      const condition: NetworkCondition = { kind };
+    turn(which: readonly Road[], kind: 'passes' | Outage) {
+      tokens.answer = kind === 'refuses' ? refuseToken : undefined;
+      const condition: NetworkCondition = { kind: kind === 'refuses' ? 'passes' : kind };
       for (const road of which) proxies[road].turn(condition);
     },
     async close() {
-      for (const road of roads) await proxies[road].close();
-      await Promise.all([sftp.close(), smtp.close()]);
+      for (const proxy of Object.values(proxies)) await proxy.close();
+      await Promise.all([sftp.close(), smtp.close(), tokens.close()]);
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
     },
   };
 }
+
+/** As Microsoft does for a secret that has expired. */
+const refuseToken: TokenAnswer = (response) => {
+  const body = { error: 'invalid_client', error_description: 'AADSTS7000222: It has expired.' };
+  response.writeHead(401).end(JSON.stringify(body));
+};
 
 type Taking = { taken: { sms: number; webhooks: number }; calls: readonly object[] };
 
