@@ -19,6 +19,9 @@ const isTest = (file) => /\.(?:test|e2e)\.ts$/.test(file) || file.startsWith('ap
 const readAfterCommit =
   /\.transaction\(\)\.execute\((?:(?!\n\})[\s\S])*?\n {2}\}\);\n {2}return (?:await )?\w+\(db,/;
 
+/** A `:has()` before any element: each insertion restyles what is around it. */
+const restylesAll = /:has\(.*\)(?:\s*[>+~]\s*|\s+)(?:\*|:(?!:))/;
+
 const rules = [
   {
     files: /./,
@@ -48,6 +51,11 @@ const rules = [
     files: /(?:^|\/)(?:index|utils?|helpers?|common|misc|types)\.tsx?$/,
     fault: 'has a name that says nothing (no barrels, no utils)',
     breaks: () => true,
+  },
+  {
+    files: /\.css$/,
+    fault: 'has a `:has()` with a universal subject; set a mark where it changes',
+    breaks: (_, lines) => lines.some((line) => restylesAll.test(line)),
   },
 ];
 
