@@ -119,7 +119,8 @@ function useGlobalDialogs(user: CurrentUser | undefined): Frame {
     // One dialog at a time.
     setOpen((now) => now ?? (document.querySelector('[role="dialog"]') === null ? kind : null));
     loaders[kind]().then(
-      (Loaded) => setParts((now) => ({ ...now, [kind]: Loaded })),
+      // A part that is there is not drawn twice.
+      (Loaded) => setParts((now) => (now[kind] === Loaded ? now : { ...now, [kind]: Loaded })),
       () => {
         setOpen(null);
         toast(loadFailed, 'bad');
