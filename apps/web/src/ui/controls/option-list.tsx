@@ -20,7 +20,7 @@ type Props<Option> = {
 
 /**
  * The list of a combobox, whose input handles the keys and keeps the focus. Always in the document,
- * so that the input controls something.
+ * so that the input controls something; its options only while it is open.
  */
 export function OptionList<Option>(props: Props<Option>) {
   const { label, listId, isOpen, active, options, none } = props;
@@ -28,17 +28,18 @@ export function OptionList<Option>(props: Props<Option>) {
   return (
     <>
       <div {...list} id={listId} className={styles.list} hidden={!isOpen}>
-        {options.map((option, line) => (
-          <OptionLine
-            key={props.keyOf(option)}
-            id={`${listId}-${line}`}
-            isActive={line === active}
-            onMouseMove={() => props.onPoint(line)}
-            onChoose={() => props.onChoose(option)}
-          >
-            {props.show(option)}
-          </OptionLine>
-        ))}
+        {isOpen &&
+          options.map((option, line) => (
+            <OptionLine
+              key={props.keyOf(option)}
+              id={`${listId}-${line}`}
+              isActive={line === active}
+              onMouseMove={() => props.onPoint(line)}
+              onChoose={() => props.onChoose(option)}
+            >
+              {props.show(option)}
+            </OptionLine>
+          ))}
       </div>
       {isOpen && options.length === 0 && <output className={styles.none}>{none}</output>}
     </>
