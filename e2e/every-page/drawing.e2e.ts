@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
 import { asAdmin, browser, useApp } from '../support/app.ts';
 import { waitForIdle } from '../support/browser.ts';
-import { measureWork } from '../support/drawing.ts';
+import { countDrawings, measureWork } from '../support/drawing.ts';
 import { open } from '../support/page-sweep.ts';
 import { expect } from '../support/test.ts';
 
@@ -11,6 +11,18 @@ useApp();
 let page: Page;
 beforeAll(async () => {
   ({ page } = await asAdmin());
+  await countDrawings(page);
+});
+
+it('draws the box of a selected row again, and not the rows', async () => {
+  await openList('/home/attorneys/entries?size=50');
+  const boxes = page.getByRole('checkbox', { name: /^Select: / });
+  await boxes.first().check();
+  const { drawings } = await measureWork(browser, page, async () => {
+    await boxes.nth(1).check();
+    await expect(page.getByText('2 selected')).toBeVisible();
+  });
+  expect(Math.max(0, ...drawings)).toBeLessThan(await boxes.count());
 });
 
 it.each([

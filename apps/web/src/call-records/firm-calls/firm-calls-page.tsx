@@ -11,7 +11,11 @@ import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { DataList } from '../../ui/list/data-list.tsx';
 import { readView } from '../../ui/list/list-view.ts';
-import { useRowSelection, type RowSelection } from '../../ui/selection/use-row-selection.ts';
+import {
+  type RowSelection,
+  useRowSelection,
+  useSelectedRows,
+} from '../../ui/selection/use-row-selection.ts';
 import { withoutDecided, type CallAction, type Failure } from '../open-calls/decided-calls.ts';
 import { useDecisions } from '../open-calls/decisions.ts';
 import type { CallPage } from '../open-calls/open-calls.queries.ts';
@@ -76,7 +80,7 @@ function Calls({ filters }: { filters: CallFilters }) {
   const shown = useShown(filters.values);
   const isSettled = useSettled(shown.data.map(({ _id }) => _id).join());
   const selection = useRowSelection<CallRecord>({
-    keyOf: ({ _id }) => _id,
+    keyOf,
     max: maxAcceptances,
     of: JSON.stringify(filters.values),
   });
@@ -98,7 +102,7 @@ function Calls({ filters }: { filters: CallFilters }) {
           </div>
         }
         columns={callColumns({ selection, decisions, ...actions })}
-        rowKey={({ _id }) => _id}
+        rowKey={keyOf}
         query={(view) => ({ ...firmCallsQuery(filters.values, view), select: shown.select })}
         defaults={callDefaults}
         empty={<NoCalls isFiltered={filters.isFiltered} />}
@@ -115,6 +119,10 @@ function Calls({ filters }: { filters: CallFilters }) {
       )}
     </Panel>
   );
+}
+
+function keyOf({ _id }: CallRecord): string {
+  return _id;
 }
 
 /** The page that the list shows, for what stands around it. */
@@ -158,15 +166,16 @@ type Props = {
 
 /** Selects the calls of this page whose account code names a matter. */
 function SelectByCode({ calls, selection, isStale }: Props) {
+  const items = useSelectedRows(selection);
   const found = calls.filter(isAcceptable);
   const added = found.filter((call) => !selection.has(call));
   return (
     <Button
       variant="outline"
       data-unprinted
-      disabled={added.length === 0 || selection.isFull}
+      disabled={added.length === 0 || selection.isFull()}
       isPaused={isStale}
-      onClick={() => selection.choose([...selection.items, ...added])}
+      onClick={() => selection.choose([...items, ...added])}
     >
       Select by account code ({formatCount(found.length)})
     </Button>
@@ -249,7 +258,7 @@ function attorneyOptions(attorneys: CallFilterFieldsProps['attorneys'], chosen: 
 
 /** How many calls are selected, and their recording. Those that were refused are named. */
 function RecordBar({ selection }: { selection: RowSelection<CallRecord> }) {
-  const { items } = selection;
+  const items = useSelectedRows(selection);
   const accept = useAcceptance(selection.clear);
   return (
     <>

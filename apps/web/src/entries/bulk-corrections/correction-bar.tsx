@@ -8,7 +8,7 @@ import { Alert } from '../../ui/feedback/alert.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
-import type { RowSelection } from '../../ui/selection/use-row-selection.ts';
+import { type RowSelection, useSelectedRows } from '../../ui/selection/use-row-selection.ts';
 import styles from './bulk-corrections.module.css';
 import { type MatchingEntries, readCorrectable, refreshList } from './entry-corrections.queries.ts';
 
@@ -24,7 +24,7 @@ export function CorrectionBar({ selection, matching }: Props) {
   useLoadBeforeUse(loadDialog);
   const [isOpen, setOpen] = useState(false);
   const client = useQueryClient();
-  const items = selection.items.filter(({ _id }) => !matching.deleted.has(_id));
+  const items = useSelectedRows(selection).filter(({ _id }) => !matching.deleted.has(_id));
   const end = () => {
     setOpen(false);
     selection.clear();

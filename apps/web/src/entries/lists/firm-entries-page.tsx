@@ -1,7 +1,7 @@
 import { may } from '../../platform/session/may.ts';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { maxCorrectedEntries } from '@recoup/contract/entries/entry-corrections';
-import { Suspense, useState, useId } from 'react';
+import { Suspense, useId, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
@@ -63,11 +63,15 @@ export function FirmEntriesPage() {
   const deleted = useDeletedIds();
   const { search, sort } = readView(useSearchParams()[0], entryDefaults);
   const selection = useRowSelection<Entry>({
-    keyOf: ({ _id }) => _id,
+    keyOf,
     max: maxCorrectedEntries,
     of: JSON.stringify([filters.values, search]),
   });
   const { hidden, isKnown } = useListSettings('entries');
+  const columns = useMemo(
+    () => shownColumns({ onOpen: setOpen, selection, hidden }),
+    [selection, hidden],
+  );
   useLoadBeforeUse(loadDialog);
   return (
     <PageFrame
@@ -86,9 +90,9 @@ export function FirmEntriesPage() {
           search={EntrySearch}
           filters={<EntryFilterFields filters={filters} />}
           summary={<EntrySummary filters={filters} />}
-          columns={shownColumns({ onOpen: setOpen, selection, hidden })}
+          columns={columns}
           isPending={!isKnown}
-          rowKey={(entry) => entry._id}
+          rowKey={keyOf}
           query={(view) => firmEntriesQuery(filters.values, view, deleted)}
           defaults={entryDefaults}
           empty={<NoEntries isFiltered={filters.isFiltered} />}
@@ -108,6 +112,10 @@ export function FirmEntriesPage() {
       )}
     </PageFrame>
   );
+}
+
+function keyOf({ _id }: Entry): string {
+  return _id;
 }
 
 function Waiting() {

@@ -17,7 +17,11 @@ import { formatMoment } from '../../ui/lib/moment.ts';
 import { opensRow } from '../../ui/list/open-row.ts';
 import { SelectBox } from '../../ui/selection/select-box.tsx';
 import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
-import { type RowSelection, useRowSelection } from '../../ui/selection/use-row-selection.ts';
+import {
+  type RowSelection,
+  useRowSelection,
+  useSelectedRows,
+} from '../../ui/selection/use-row-selection.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { useActionBy } from '../../platform/api/use-action.ts';
 import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
@@ -39,12 +43,12 @@ export function maySelect({ state }: Pick<ExceptionView, 'state'>): boolean {
   return state === 'open' && may('exceptions:accept');
 }
 
-export function ExceptionList({ to, view, selection, onOpen }: Props) {
+export function ExceptionList({ to, view, selection: { rows, keepFresh }, onOpen }: Props) {
   const filters = narrowedExceptions(view, to);
   const [isAccepting, setIsAccepting] = useState(false);
   useLoadBeforeUse(loadAccept);
   const takeBack = useTakeBack();
-  const select = maySelect(view) && selectColumn(selection);
+  const select = maySelect(view) && selectColumn(rows);
   const action = view.state !== 'open' && may('exceptions:accept') && undoColumn(takeBack);
   return (
     <div className={styles.list}>
@@ -58,19 +62,13 @@ export function ExceptionList({ to, view, selection, onOpen }: Props) {
         empty={<NoExceptions view={view} />}
         isCompact
       />
-      {select && <AcceptBar selection={selection} onAccept={() => setIsAccepting(true)} />}
+      {select && <AcceptBar rows={rows} onAccept={() => setIsAccepting(true)} />}
       {isAccepting && (
-        <Suspense>
-          <AcceptDialog
-            items={selection.items}
-            onAccepted={() => {
-              setIsAccepting(false);
-              selection.clear();
-            }}
-            onChanged={() => selection.keepFresh.run()}
-            onClose={() => setIsAccepting(false)}
-          />
-        </Suspense>
+        <AcceptSelected
+          rows={rows}
+          onChanged={() => keepFresh.run()}
+          onClose={() => setIsAccepting(false)}
+        />
       )}
     </div>
   );
@@ -130,20 +128,40 @@ function NoExceptions({ view: { state, level, attorney, code } }: { view: Except
   );
 }
 
-type AcceptBarProps = { selection: ExceptionSelection; onAccept: () => void };
+type AcceptBarProps = { rows: RowSelection<Exception>; onAccept: () => void };
 
 /** How many exceptions are selected, and what can be done with them. */
-function AcceptBar({ selection: { items, clear }, onAccept }: AcceptBarProps) {
+function AcceptBar({ rows, onAccept }: AcceptBarProps) {
+  const items = useSelectedRows(rows);
   if (items.length === 0) return null;
   return (
     <SelectionBar label="Selected exceptions" count={items.length} max={maxAcceptances} isCompact>
       <Button size="small" onClick={onAccept}>
         Accept selected
       </Button>
-      <Button variant="quiet" size="small" onClick={clear}>
+      <Button variant="quiet" size="small" onClick={rows.clear}>
         Clear
       </Button>
     </SelectionBar>
+  );
+}
+
+type AcceptProps = Pick<AcceptBarProps, 'rows'> & { onChanged: () => void; onClose: () => void };
+
+function AcceptSelected({ rows, onChanged, onClose }: AcceptProps) {
+  const end = () => {
+    onClose();
+    rows.clear();
+  };
+  return (
+    <Suspense>
+      <AcceptDialog
+        items={useSelectedRows(rows)}
+        onAccepted={end}
+        onChanged={onChanged}
+        onClose={onClose}
+      />
+    </Suspense>
   );
 }
 
@@ -152,17 +170,17 @@ export type ExceptionSelection = ReturnType<typeof useExceptionSelection>;
 /** The exceptions to accept, over all pages of the list. */
 export function useExceptionSelection(filters: ExceptionFilters) {
   const open = { ...filters, state: 'open' as const };
-  const selection = useRowSelection<Exception>({
+  const rows = useRowSelection<Exception>({
     keyOf: exceptionKey,
     max: maxAcceptances,
     of: JSON.stringify(open),
   });
-  const { chooseRead, items } = selection;
+  const { chooseRead } = rows;
   return {
-    ...selection,
+    rows,
     selectAll: useActionBy(() => chooseRead(() => readExceptions(open, maxAcceptances))),
     /** Drops what has changed or gone since it was chosen. */
-    keepFresh: useActionBy(() => chooseRead(() => stillOpen(items, open.to))),
+    keepFresh: useActionBy(() => chooseRead(() => stillOpen(rows.items(), open.to))),
   };
 }
 

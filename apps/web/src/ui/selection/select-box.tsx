@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import styles from './select-box.module.css';
 import type { RowSelection } from './use-row-selection.ts';
 
@@ -5,7 +6,8 @@ type Props<Row> = { label: string; row: Row; selection: RowSelection<Row> };
 
 /** Selects a row; a label around it makes the whole cell a target. */
 export function SelectBox<Row>({ label, row, selection }: Props<Row>) {
-  const isChecked = selection.has(row);
+  const isChecked = useSyncExternalStore(selection.subscribe, () => selection.has(row));
+  const isFull = useSyncExternalStore(selection.subscribe, selection.isFull);
   return (
     <label className={styles.target}>
       <input
@@ -13,7 +15,7 @@ export function SelectBox<Row>({ label, row, selection }: Props<Row>) {
         className={styles.check}
         aria-label={label}
         checked={isChecked}
-        disabled={selection.isFull && !isChecked}
+        disabled={isFull && !isChecked}
         onChange={() => selection.toggle(row)}
       />
     </label>
