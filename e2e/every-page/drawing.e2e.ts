@@ -3,6 +3,7 @@ import { beforeAll, it } from 'vitest';
 import { asAdmin, browser, useApp } from '../support/app.ts';
 import { waitForIdle } from '../support/browser.ts';
 import { countDrawings, measureWork } from '../support/drawing.ts';
+import { holdRequests } from '../support/network.ts';
 import { open } from '../support/page-sweep.ts';
 import { expect } from '../support/test.ts';
 
@@ -25,6 +26,12 @@ it('draws the box of a selected row again, and not the rows', async () => {
   expect(Math.max(0, ...drawings)).toBeLessThan(await boxes.count());
 });
 
+it('leaves the rows as they are while another order of them is awaited', async () => {
+  const few = await drawnInWaiting(5);
+  const many = await drawnInWaiting(50);
+  expect(many - few).toBeLessThan(45);
+});
+
 it.each([
   ['the palette', async () => page.keyboard.press('Control+k')],
   ['a dialog', async () => page.locator('[data-cell="1 1"]').click()],
@@ -41,6 +48,18 @@ it.each([
   });
   expect(Math.max(...stylePasses)).toBeLessThan(elements / 2);
 });
+
+/** How many components are drawn while so many entries in another order are on their way. */
+async function drawnInWaiting(size: number): Promise<number> {
+  await openList(`/home/attorneys/entries?size=${size}`);
+  const answer = await holdRequests(page, '**/core/api/entries?*');
+  const { drawings } = await measureWork(browser, page, async () => {
+    await page.getByRole('columnheader').getByRole('button').first().click();
+    await expect(page.getByRole('table', { name: 'Entries' })).toHaveAttribute('aria-busy', 'true');
+  });
+  answer();
+  return drawings.reduce((sum, count) => sum + count, 0);
+}
 
 async function openList(address: string): Promise<void> {
   await open(page, address);

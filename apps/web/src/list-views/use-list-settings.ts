@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type ListName, listViewEndpoints } from '@recoup/contract/list-views/endpoints';
 import { may } from '../platform/session/may.ts';
 import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
@@ -17,8 +18,9 @@ export function useListSettings(list: ListName) {
   const [params, change] = useSearchParamsState();
   const hasViews = may('list-views:read');
   const settings = useQuery({ ...listViewsQuery(list), enabled: hasViews });
-  const ofAddress = hiddenByAddress(params);
-  const hidden = ofAddress ?? settings.data?.hiddenColumns ?? [];
+  // The same array at each drawing, so that rows are not drawn again for it.
+  const ofAddress = useMemo(() => hiddenByAddress(params), [params]);
+  const hidden = ofAddress ?? settings.data?.hiddenColumns ?? none;
   return {
     list,
     hidden,
@@ -36,6 +38,8 @@ export function useListSettings(list: ListName) {
     },
   };
 }
+
+const none: readonly string[] = [];
 
 function withoutColumns(params: URLSearchParams): URLSearchParams {
   params.delete(hideParam);

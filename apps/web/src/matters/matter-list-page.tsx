@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import {
   type Matter,
@@ -106,6 +106,14 @@ function mattersQuery(
 
 function MatterList({ filters }: { filters: MatterFilters }) {
   const [open, setOpen] = useState<{ matter: Matter; part: 'cap' | 'phones' } | null>(null);
+  const shown = useMemo(
+    () =>
+      columns({
+        onSetCap: (matter) => setOpen({ matter, part: 'cap' }),
+        onSetPhones: (matter) => setOpen({ matter, part: 'phones' }),
+      }),
+    [],
+  );
   useLoadBeforeUse(loadDialogs);
   return (
     <>
@@ -113,10 +121,7 @@ function MatterList({ filters }: { filters: MatterFilters }) {
         filters={<StatusFilter filters={filters} />}
         label="Matters"
         searchLabel="Search number, client or description"
-        columns={columns({
-          onSetCap: (matter) => setOpen({ matter, part: 'cap' }),
-          onSetPhones: (matter) => setOpen({ matter, part: 'phones' }),
-        })}
+        columns={shown}
         rowKey={({ _id }) => _id}
         query={(view) => mattersQuery(view, filters.values)}
         defaults={{ size: 10 }}

@@ -4,7 +4,7 @@ export type Column<Row> = {
   /** Also the name of the sort in the address. */
   key: string;
   title: string;
-  /** `number` counts over all pages, from 1. */
+  /** `number` counts over all pages, from 1, in a list with a column of it. */
   cell: (row: Row, number: number) => ReactNode;
   isSortable?: boolean;
   /** `end` for figures. */

@@ -1,5 +1,5 @@
 // The roles are said once more because Safari forgets those of a table whose display is changed.
-import { Suspense, useRef } from 'react';
+import { memo, Suspense, useRef } from 'react';
 import { spareablePart } from '../feedback/lazy-part.tsx';
 import shared from '../layout/shared.module.css';
 import { cx } from '../lib/class-names.ts';
@@ -72,6 +72,7 @@ export function DataTable<Row>(props: Props<Row>) {
 }
 
 function Rows<R>({ columns, view, rows, isStale, rowKey }: Props<R>) {
+  const isCounted = columns.some(({ isRowNumber }) => isRowNumber === true);
   return (
     <tbody role="rowgroup" className={isStale ? skeleton.stale : undefined}>
       {rows ? null : <SkeletonRows columns={columns.length} rows={view.size} />}
@@ -80,22 +81,19 @@ function Rows<R>({ columns, view, rows, isStale, rowKey }: Props<R>) {
           key={rowKey(row)}
           row={row}
           columns={columns}
-          number={(view.page - 1) * view.size + index + 1}
+          number={isCounted ? (view.page - 1) * view.size + index + 1 : 0}
         />
       ))}
     </tbody>
   );
 }
 
-function Row<R>({
-  row,
-  columns,
-  number,
-}: {
-  row: R;
-  columns: readonly Column<R>[];
-  number: number;
-}) {
+type RowProps<R> = { row: R; columns: readonly Column<R>[]; number: number };
+
+/** Memoized: where the columns are the same ones too, what changes around the rows leaves them. */
+const Row = memo(DrawnRow) as typeof DrawnRow; // `memo` drops the type of the row
+
+function DrawnRow<R>({ row, columns, number }: RowProps<R>) {
   return (
     <tr role="row" {...openingRow}>
       {columns.map((column) => (
