@@ -26,6 +26,16 @@ it('draws the box of a selected row again, and not the rows', async () => {
   expect(Math.max(0, ...drawings)).toBeLessThan(await boxes.count());
 });
 
+it('draws a list twice for its next page: once it is asked for, and once it is there', async () => {
+  await openList('/home/attorneys/entries?size=5');
+  const { drawings } = await measureWork(browser, page, async () => {
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText(/^6–10 of /).first()).toBeVisible();
+    await waitForIdle(page);
+  });
+  expect(drawings).toHaveLength(2);
+});
+
 it('leaves the rows as they are while another order of them is awaited', async () => {
   const few = await drawnInWaiting(5);
   const many = await drawnInWaiting(50);

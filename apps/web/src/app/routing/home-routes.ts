@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type RouteObject, redirect } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { createGuards } from './guards.ts';
-import { always, form, Nothing, page, prefetch } from './lazy-page.ts';
+import { form, Nothing, page, perPage, prefetch } from './lazy-page.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { type Area, areas, type Page } from './pages.ts';
 
@@ -32,8 +32,8 @@ function sharedRoutes({ requireSignIn: loader, requireRefusal }: Guards): RouteO
       loader: requireRefusal,
       lazy: page(async () => (await import('./unauthorized-page.tsx')).UnauthorizedPage),
     },
-    ...areas.shared.pages.map((each) => ({ ...toRoute(each), loader, shouldRevalidate: always })),
-    { path: '*', loader, shouldRevalidate: always, Component: NotFoundPage },
+    ...areas.shared.pages.map((each) => ({ ...toRoute(each), loader, shouldRevalidate: perPage })),
+    { path: '*', loader, shouldRevalidate: perPage, Component: NotFoundPage },
   ];
 }
 
@@ -43,20 +43,20 @@ function roleRoutes({ requireRole, requireMay }: Guards, client: QueryClient): R
       path: 'attorneys',
       // A firm admin, and an auditor on pages that change nothing.
       loader: requireMay('entries:summarise'),
-      shouldRevalidate: always,
+      shouldRevalidate: perPage,
       lazy: area(),
       children: firmRoutes(requireMay('users:write'), client),
     },
     {
       path: 'entries',
       loader: requireRole(role.attorney),
-      shouldRevalidate: always,
+      shouldRevalidate: perPage,
       lazy: area(),
       children: toRoutes(areas.own, client),
     },
     {
       loader: requireRole(role.systemAdmin),
-      shouldRevalidate: always,
+      shouldRevalidate: perPage,
       lazy: area(),
       children: toRoutes(areas.system, client),
     },
@@ -75,7 +75,7 @@ function firmRoutes(adminOnly: ReturnType<Guards['requireMay']>, client: QueryCl
     },
     ...toRoutes(areas.office, client),
     { path: '*', Component: NotFoundPage },
-    { loader: adminOnly, shouldRevalidate: always, children: toRoutes(areas.admin, client) },
+    { loader: adminOnly, shouldRevalidate: perPage, children: toRoutes(areas.admin, client) },
   ];
 }
 

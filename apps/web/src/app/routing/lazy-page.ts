@@ -1,7 +1,11 @@
 import type { Role } from '@recoup/contract/core/access';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, createElement } from 'react';
-import { type LoaderFunctionArgs, useLocation } from 'react-router';
+import {
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+} from 'react-router';
 import { loadMissingStyles } from '../../ui/lib/missing-styles.ts';
 import { session } from '../../platform/session/session.ts';
 
@@ -39,8 +43,12 @@ export function prefetch(client: QueryClient, own: Role, load: () => Promise<Req
   };
 }
 
-export function always(): boolean {
-  return true;
+/**
+ * Guards run for each page that is opened. Where only its query changes, as at the next page of a
+ * list, they would have all of the page drawn twice; the server refuses what is not allowed.
+ */
+export function perPage({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 }
 
 export function Nothing() {
