@@ -33,9 +33,9 @@ const attorneysOf = (rows: readonly RateMatrixRow[]) => [
   ...new Map(rows.map(({ attorney }) => [attorney._id, attorney])).values(),
 ];
 function textsOf(rows: readonly RateMatrixRow[]) {
-  const { lines } = createFeeMatrix({ rows, attorneys: attorneysOf(rows), types });
-  return lines.map(({ cells }) =>
-    cells.map(({ text, marks }) => plain([text, ...marks].join('; '))),
+  const { lineFor } = createFeeMatrix({ rows, types });
+  return attorneysOf(rows).map((attorney) =>
+    lineFor(attorney).cells.map(({ text, marks }) => plain([text, ...marks].join('; '))),
   );
 }
 
@@ -90,13 +90,12 @@ describe('the matrix of fees', () => {
       ['Not assigned', 'R 2.50 each', 'Not assigned'],
       ['Not assigned', 'Not assigned', 'No fees'],
     ]);
-    const { columns, lines } = createFeeMatrix({
-      rows: [unit, fax],
-      attorneys: attorneysOf([unit, fax]),
-      types,
-    });
+    const { columns, lineFor } = createFeeMatrix({ rows: [unit, fax], types });
     expect(columns.map(({ unitPrice }) => unitPrice)).toEqual([null, 2.5, null]);
-    expect(lines[0]?.cells.map(({ isOpen }) => isOpen)).toEqual([true, true, false]);
+    const line = lineFor(unit.attorney);
+    expect(line.cells.map(({ isOpen }) => isOpen)).toEqual([true, true, false]);
+    // A search finds the attorney again, whose row is not drawn again.
+    expect(lineFor(unit.attorney)).toBe(line);
   });
 
   it('names a coming change', () => {

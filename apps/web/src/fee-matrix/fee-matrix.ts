@@ -26,19 +26,18 @@ export const statusNames = {
 } as const satisfies Record<UserStatus, string>;
 
 type Source = {
+  /** Those of all attorneys, also where only some of them are drawn. */
   rows: readonly RateMatrixRow[];
-  attorneys: readonly Attorney[];
   types: readonly MatrixType[];
 };
-
-/**
- * Attorneys by types in natural order; a type out of use has a column while it is assigned.
- * `rows` are those of all attorneys, also where only some of the attorneys are drawn.
- */
-export function createFeeMatrix({ rows, attorneys, types }: Source): {
+export type FeeMatrix = {
   columns: readonly FeeColumn[];
-  lines: readonly FeeLine[];
-} {
+  /** The same line for the same attorney, which is not drawn again then. */
+  lineFor: (attorney: Attorney) => FeeLine;
+};
+
+/** Attorneys by types in natural order; a type out of use has a column while it is assigned. */
+export function createFeeMatrix({ rows, types }: Source): FeeMatrix {
   const cells = new Map(rows.map((row) => [cellKey(row.attorney, row.disbursementType), row]));
   const usual = findUsualFees(rows);
   const columns = types
@@ -48,13 +47,19 @@ export function createFeeMatrix({ rows, attorneys, types }: Source): {
       const priced = rows.find((row) => row.disbursementType._id === _id && row.unitPrice !== null);
       return { _id, title, calculated, active, unitPrice: priced?.unitPrice ?? null };
     });
-  const lines = attorneys.map((attorney) => ({
+  const createLine = (attorney: Attorney): FeeLine => ({
     attorney,
     cells: columns.map((column) =>
       toFeeCell(cells.get(cellKey(attorney, column)), column, usual.get(column._id)),
     ),
-  }));
-  return { columns, lines };
+  });
+  const lines = new WeakMap<Attorney, FeeLine>();
+  const lineFor = (attorney: Attorney) => {
+    const line = lines.get(attorney) ?? createLine(attorney);
+    lines.set(attorney, line);
+    return line;
+  };
+  return { columns, lineFor };
 }
 
 /**

@@ -1,8 +1,8 @@
 import {
   type FocusEvent,
-  Fragment,
   type KeyboardEvent,
   memo,
+  type ReactNode,
   type RefObject,
   useMemo,
   useRef,
@@ -182,9 +182,7 @@ function PriceCell({ cell, name, title, focus, onOpen }: CellProps) {
   if (!isOpen || !may('call-fees:write'))
     return (
       <td role="gridcell" data-label={title} className={styles.read} {...focus}>
-        <div className={styles[tone]}>
-          <Prices text={text} marks={marks} />
-        </div>
+        <div className={styles[tone]}>{prices(cell)}</div>
       </td>
     );
   return (
@@ -196,21 +194,24 @@ function PriceCell({ cell, name, title, focus, onOpen }: CellProps) {
         onClick={onOpen}
         {...focus}
       >
-        <Prices text={text} marks={marks} />
+        {prices(cell)}
       </button>
     </td>
   );
 }
 
-function Prices({ text, marks }: Pick<FeeCell, 'text' | 'marks'>) {
+/** No component, of which a page of fees would have a thousand. */
+function prices({ text, marks }: FeeCell): ReactNode {
+  const parts = text.split(' · ');
   return (
     <>
       <span>
-        {text.split(' · ').map((part, index, { length }) => (
-          <Fragment key={part}>
-            <span className={styles.part}>{index < length - 1 ? `${part} ·` : part}</span>{' '}
-          </Fragment>
-        ))}
+        {parts.flatMap((part, index) => [
+          <span key={part} className={styles.part}>
+            {index < parts.length - 1 ? `${part} ·` : part}
+          </span>,
+          ' ',
+        ])}
       </span>
       {marks.map((mark) => (
         <span key={mark} className={styles.mark}>

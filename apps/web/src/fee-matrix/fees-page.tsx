@@ -240,11 +240,12 @@ function useFeeMatrix({ rows, attorneys, types, view }: Omit<Props, 'isStale'>) 
     [attorneys, search, hasInactive],
   );
   const page = Math.min(view.list.page, countPages(found.length, size));
-  const matrix = useMemo(() => {
-    const shown = found.slice((page - 1) * size, page * size);
-    return createFeeMatrix({ rows, attorneys: shown, types });
-  }, [rows, found, types, page, size]);
-  return { ...matrix, count: found.length };
+  const { columns, lineFor } = useMemo(() => createFeeMatrix({ rows, types }), [rows, types]);
+  const lines = useMemo(
+    () => found.slice((page - 1) * size, page * size).map(lineFor),
+    [found, page, size, lineFor],
+  );
+  return { columns, lines, count: found.length };
 }
 
 function NoneShown({ view: { list, hasInactive } }: Pick<Props, 'view'>) {
