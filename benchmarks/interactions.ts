@@ -37,6 +37,7 @@ type Interaction = {
 const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name }).first();
 /** A press right after the opening may come before the dialog has the focus. */
 const closeDialog = async (page: Page): Promise<void> => {
+  await page.getByRole('dialog').waitFor();
   while ((await page.getByRole('dialog').count()) > 0) {
     await page.keyboard.press('Escape');
     await page.waitForTimeout(100);

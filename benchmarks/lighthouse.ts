@@ -1,16 +1,17 @@
 /**
- * Lighthouse (mobile, its defaults) on the sign-in page, the attorneys list and the phone's page:
- * `npm run bench -- lighthouse`. A signed-in page gets its session before it is loaded.
+ * Lighthouse (mobile, its defaults) on ten pages of several roles: `npm run bench -- lighthouse`.
+ * A signed-in page gets its session before it is loaded. `--only=fees` visits the pages whose
+ * address contains the word.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { role } from '@recoup/contract/core/access';
-import { demoAttorneys, demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { logonAt } from '../e2e/support/browser.ts';
+import { demoAttorneys, demoFirmAdmins, demoOffice } from '../apps/server/src/seeds/demo-people.ts';
+import { systemAdmin } from '../e2e/support/recoup.ts';
 import { startRecoup, stopProcess } from './support/measure.ts';
+import { sessionFor } from './support/tab-session.ts';
 
 const version = '13.5.0';
 const goal = 95;
@@ -39,31 +40,39 @@ for (const { name, url, session } of pages) {
 }
 `;
 
+const only = process.argv.find((word) => word.startsWith('--only='))?.slice(7) ?? '';
+const visits = [
+  { address: '/logon' },
+  { address: '/home/attorneys/attorney-list', as: demoFirmAdmins.lerato },
+  { address: '/home/attorneys/overview', as: demoFirmAdmins.anneke },
+  { address: '/home/attorneys/fees', as: demoFirmAdmins.lerato },
+  { address: '/home/attorneys/month-end', as: demoFirmAdmins.lerato },
+  { address: '/home/attorneys/entries', as: demoOffice.gillian },
+  { address: '/home/attorneys/matters', as: demoOffice.gillian },
+  { address: '/home/entries', as: demoAttorneys.thabo },
+  { address: '/home/entries/calls', as: demoAttorneys.devan },
+  { address: '/home/firms', as: systemAdmin },
+].filter(({ address }) => address.includes(only));
+
 const dataDir = await mkdtemp(path.join(tmpdir(), 'recoup-bench-'));
-const recoup = await startRecoup({ RECOUP_DATA_DIR: dataDir });
-const url = recoup.said;
-const sessionOf = async (as: { email: string; password: string }, own: number) => ({
-  token: await logonAt(url, as),
-  role: String(own),
+const recoup = await startRecoup({
+  RECOUP_DATA_DIR: dataDir,
+  RECOUP_ADMIN_EMAIL: systemAdmin.email,
+  RECOUP_ADMIN_PASSWORD: systemAdmin.password,
 });
-const pages = [
-  { name: 'sign-in page', url: `${url}/logon`, session: {} },
-  {
-    name: 'attorneys list',
-    url: `${url}/home/attorneys/attorney-list`,
-    session: await sessionOf(demoFirmAdmins.lerato, role.attorneyAdmin),
-  },
-  {
-    name: 'page of the phone',
-    url: `${url}/home/entries`,
-    session: await sessionOf(demoAttorneys.thabo, role.attorney),
-  },
-];
+const url = recoup.said;
+const pages = await Promise.all(
+  visits.map(async ({ address, as }) => ({
+    name: address,
+    url: url + address,
+    session: as ? await sessionFor(url, as) : {},
+  })),
+);
 const folder = await install();
 const run = spawnSync(
   process.execPath,
   [path.join(folder, 'run.mjs'), JSON.stringify({ chromium, pages })],
-  { encoding: 'utf8', timeout: 600_000 },
+  { encoding: 'utf8', timeout: 1_800_000 },
 );
 await stopProcess(recoup.child);
 await rm(dataDir, { recursive: true, force: true });
@@ -94,6 +103,6 @@ function print(line: string): void {
     open: string[];
   }; // by the program above
   const text = scores.map(([id, score]) => `${id} ${score}`).join(', ');
-  console.log(`${name.padEnd(18)} ${text}${open.length > 0 ? `; open: ${open.join('; ')}` : ''}`);
+  console.log(`${name.padEnd(30)} ${text}${open.length > 0 ? `; open: ${open.join('; ')}` : ''}`);
   if (scores.some(([, score]) => score < goal)) process.exitCode = 1;
 }

@@ -7,18 +7,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
-import { launch, logonAt } from '../e2e/support/browser.ts';
+import { launch } from '../e2e/support/browser.ts';
 import { pageLists, publicPages } from '../e2e/support/page-list.ts';
 import { systemAdmin } from '../e2e/support/recoup.ts';
 import { median, startRecoup, startTemporaryPostgres, stopProcess } from './support/measure.ts';
-import {
-  type PageVisit,
-  slowerProcessor,
-  type TabSession,
-  type Target,
-  visitTwice,
-} from './support/page-visit.ts';
+import { type PageVisit, slowerProcessor, type Target, visitTwice } from './support/page-visit.ts';
 import { startReactAdmin } from './support/react-admin.ts';
+import { sessionFor, type TabSession } from './support/tab-session.ts';
 
 const option = (name: string, usual: string): string =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? usual;
@@ -33,7 +28,6 @@ const addresses: object = JSON.parse(
   readFileSync(new URL('../apps/web/dist/.vite/preloads.json', import.meta.url), 'utf8'),
 );
 
-type As = { email: string; password: string };
 type Route = Target & { who: string; address: string };
 type Visits = { first: PageVisit[]; second: PageVisit[] };
 
@@ -48,7 +42,7 @@ const reactAdmin = await startReactAdmin(recoup.said);
 const browser = await launch();
 const other = {
   url: `${reactAdmin.url}/#/users`,
-  session: await sessionFor(demoFirmAdmins.lerato),
+  session: await sessionFor(recoup.said, demoFirmAdmins.lerato),
   cell: 'Blocked',
 };
 const routes = (await listRoutes()).filter(({ address }) => address.includes(only));
@@ -114,7 +108,7 @@ function judge({ who, address }: Route, { first, second }: Visits): number {
 async function listRoutes(): Promise<Route[]> {
   const found: Route[] = [];
   for (const { who, as, pages, links } of pageLists) {
-    const session = await sessionFor(as);
+    const session = await sessionFor(recoup.said, as);
     const places: string[] = [...pages];
     for (const { on, name } of links)
       places.push(name === undefined ? on : await addressOfLink(session, on, name));
@@ -136,22 +130,4 @@ async function addressOfLink(session: TabSession, on: string, name: RegExp): Pro
   const address = await link.getAttribute('href');
   await page.close();
   return address ?? '';
-}
-
-/** A tab holds what the sign-in brought. */
-async function sessionFor(as: As): Promise<TabSession> {
-  const token = await logonAt(recoup.said, as);
-  const headers = { authorization: `Bearer ${token}` };
-  const reply = await fetch(`${recoup.said}/core/api/me`, { headers });
-  const { role, firm, recordsFor } = (await reply.json()) as {
-    role: number;
-    firm: { _id: string } | null;
-    recordsFor: object[];
-  }; // the contract's reply
-  return {
-    token,
-    role: `${role}`,
-    ...(firm && { firm: firm._id }),
-    ...(recordsFor.length > 0 && { others: 'true' }),
-  };
 }

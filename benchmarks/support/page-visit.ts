@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { TabSession } from './tab-session.ts';
 
 /** Lighthouse's slow 4G, by the browser's own throttling. */
 const slow4g = {
@@ -10,8 +11,6 @@ const slow4g = {
 };
 export const slowerProcessor = 4;
 
-/** The session storage of a signed-in user's tab. */
-export type TabSession = Readonly<Record<string, string>>;
 export type Target = {
   url: string;
   session: TabSession;

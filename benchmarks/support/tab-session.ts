@@ -1,0 +1,24 @@
+import { logonAt } from '../../e2e/support/browser.ts';
+
+/** What the storage of a tab holds after a sign-in. */
+export type TabSession = Readonly<Record<string, string>>;
+
+export async function sessionFor(
+  url: string,
+  as: { email: string; password: string },
+): Promise<TabSession> {
+  const token = await logonAt(url, as);
+  const headers = { authorization: `Bearer ${token}` };
+  const reply = await fetch(`${url}/core/api/me`, { headers });
+  const { role, firm, recordsFor } = (await reply.json()) as {
+    role: number;
+    firm: { _id: string } | null;
+    recordsFor: object[];
+  }; // the contract's reply
+  return {
+    token,
+    role: `${role}`,
+    ...(firm && { firm: firm._id }),
+    ...(recordsFor.length > 0 && { others: 'true' }),
+  };
+}
