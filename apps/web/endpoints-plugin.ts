@@ -58,7 +58,7 @@ function splitImport(names: string, module: string, exported: Record<string, unk
     .map((name) => name.trim())
     .filter((name) => name !== '' && !name.startsWith('type '));
   const hasSchemas = Object.entries(exported).some(
-    ([name, value]) => isEndpoints(name) || isSchema(value),
+    ([name, value]) => isEndpoints(name) || isSchema(value) || hasSchema(value),
   );
   const isPlain = (name: string): boolean =>
     hasSchemas && isWithoutSchema(name, exported[name.split(' as ')[0] ?? name]);
@@ -78,6 +78,10 @@ function isEndpoints(name: string): boolean {
 
 function isSchema(value: unknown): boolean {
   return typeof value === 'object' && value !== null && '_zod' in value;
+}
+
+function hasSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).some(isSchema);
 }
 
 function isWithoutSchema(name: string, value: unknown): boolean {

@@ -1,12 +1,11 @@
 import { unitPricesAround } from '@recoup/contract/disbursements/price-of-day';
 import {
-  callTitle,
   type ChangedDisbursementType,
   type DisbursementType as PricedType,
-  isCallTitle,
   type NewDisbursementType,
   newDisbursementType,
 } from '@recoup/contract/disbursements/endpoints';
+import { callTitle, isCallTitle } from '@recoup/contract/disbursements/call-title';
 import type { DatedUnitPrice, PastUnitPrice } from '@recoup/contract/disbursements/unit-prices';
 import { newId } from '@recoup/contract/core/ids';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';

@@ -10,7 +10,7 @@ import { Fields } from '../ui/form/defined-fields.tsx';
 import { SavedForm, useSavedForm } from '../ui/form/saved-form.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { formatDate } from '../ui/lib/format.ts';
-import { changeProfile } from './account.queries.ts';
+import { changeProfile } from './own-account.queries.ts';
 
 const profileForm = defineForm({
   name: textField('Name', {

@@ -1,6 +1,6 @@
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { changeCellBody } from '@recoup/contract/account/endpoints';
+import { cell } from '@recoup/contract/core/cell-field';
 import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import { texts } from '@recoup/contract/core/texts';
 import { ApiError } from '../platform/api/api-error.ts';
@@ -12,10 +12,10 @@ import { FormShell } from '../ui/form/form-shell.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { useFinish } from '../platform/api/use-finish.ts';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { changeCell } from './account.queries.ts';
+import { changeCell } from './own-account.queries.ts';
 
 const empty = { cellNumber: '', password: '' };
-const schema = changeCellBody.pick({ cellNumber: true }).loose();
+const cellError = (typed: string) => cell.safeParse(typed).error?.issues[0]?.message ?? null;
 
 const intro =
   'One-time passwords are sent to this number. ' +
@@ -67,7 +67,7 @@ export function UpdateCellPage() {
 function useChangeCell(userId: string) {
   const form = useForm({
     initialValues: empty,
-    validate: schemaResolver(schema, { sync: true }),
+    validate: { cellNumber: cellError },
     validateInputOnBlur: true,
   });
   const finish = useFinish(['account']);

@@ -15,7 +15,7 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
-import { changePassword, type PasswordChange } from './account.queries.ts';
+import { changePassword, type PasswordChange } from './own-account.queries.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { passwordHint, newPasswordError } from './password-hint.ts';

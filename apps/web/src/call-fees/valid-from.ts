@@ -1,6 +1,7 @@
 import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
-import { validFrom } from '@recoup/contract/call-fees/endpoints';
-import { dayBefore } from '../platform/browser/local-day.ts';
+import { beginningOfTime, lastFeeDay, outsideFeeDays } from '@recoup/contract/call-fees/validity';
+import { notADate } from '@recoup/contract/core/fields';
+import { dayBefore, isDay } from '../platform/browser/local-day.ts';
 import { formatLongDate } from '../ui/lib/format.ts';
 
 type Change = {
@@ -15,10 +16,14 @@ type Change = {
   isRemoval?: boolean;
 };
 
-/** The error of the day; undefined for a valid one. */
+/**
+ * The error of the day, undefined for a valid one: the answer of `validFrom` in the contract,
+ * without schemas, which a page that only shows fees does not load.
+ */
 export function validFromError(day: string): string | undefined {
   if (day === '') return 'Please enter a day.';
-  return validFrom.safeParse(day).error?.issues[0]?.message;
+  if (!isDay(day)) return notADate;
+  return day >= beginningOfTime && day <= lastFeeDay ? undefined : outsideFeeDays;
 }
 
 /** As `validFromError`, with the day that a table shows all the same. */

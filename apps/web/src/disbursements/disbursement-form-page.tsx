@@ -4,8 +4,8 @@ import { useRef, useState } from 'react';
 import {
   disbursementEndpoints,
   type DisbursementType,
-  isCallTitle,
 } from '@recoup/contract/disbursements/endpoints';
+import { isCallTitle } from '@recoup/contract/disbursements/call-title';
 import { texts } from '@recoup/contract/core/texts';
 import { HistoryLink } from '../platform/browser/history-link.tsx';
 import { paths } from '../platform/browser/paths.ts';

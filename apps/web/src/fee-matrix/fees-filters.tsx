@@ -1,4 +1,3 @@
-import { validFrom } from '@recoup/contract/call-fees/endpoints';
 import { today } from '../platform/browser/local-day.ts';
 import { type Filter, choiceFilter, useFilters } from '../platform/filters/filters.ts';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
@@ -11,7 +10,7 @@ import styles from './fees-page.module.css';
 
 const feeDay: Filter = {
   none: '',
-  read: (text) => validFrom.safeParse(text).data ?? '',
+  read: (text) => (validFromError(text) === undefined ? text : ''),
   // The attorneys are the same.
   keepsPage: true,
 };

@@ -36,6 +36,11 @@ export function noSuchLayout(): ApiError {
   return new ApiError({ status: 404, code: 'not_found', message: 'There is no such layout.' });
 }
 
+/** Some columns of built-in layouts have rules of their own, which no layout of a firm can have. */
+export function canBeCopied({ columns }: PostingLayout): boolean {
+  return columns.every(({ field, constant: text }) => field !== undefined || text !== undefined);
+}
+
 export type SavedPostingSettings = PostingSettings & { version: number };
 
 /** The firm's settings for a layout. */

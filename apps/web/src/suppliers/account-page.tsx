@@ -5,37 +5,45 @@ import {
   supplierAccountEndpoints,
 } from '@recoup/contract/suppliers/account-endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, type SyntheticEvent, useId, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
-import { useReason } from '../entries/form/correction-reason.tsx';
-import { FirmEntryDialog } from '../entries/lists/firm-entry-dialog.tsx';
+import { type ReactNode, Suspense, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { NotLoaded } from '../platform/api/record-pending.tsx';
 import { useAction } from '../platform/api/use-action.ts';
 import { HistoryLink } from '../platform/browser/history-link.tsx';
-import { today } from '../platform/browser/local-day.ts';
+import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { may } from '../platform/session/may.ts';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { Button } from '../ui/controls/button.tsx';
-import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
-import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
-import { DayField } from '../ui/form/day-field.tsx';
-import { Form } from '../ui/form/form.tsx';
-import { giveUpUnsaved } from '../ui/form/unsaved.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { countOf, formatDate } from '../ui/lib/format.ts';
+import { formatDate } from '../ui/lib/format.ts';
 import type { Column } from '../ui/list/column.ts';
 import { PagedTable } from '../ui/list/paged-table.tsx';
+import { accountTitle } from './account-title.ts';
 import styles from './accounts.module.css';
 import { accountQuery } from './suppliers.queries.ts';
 
 const VoucherList = lazyPart(async () => ({
   default: (await import('../vouchers/voucher-list.tsx')).VoucherList,
 }));
+
+const loadDialogs = () => import('./account-dialogs.tsx');
+const PaidDialog = lazyPart(
+  async () => ({ default: (await loadDialogs()).PaidDialog }),
+  ({ onClose }) => onClose,
+);
+const DeleteDialog = lazyPart(
+  async () => ({ default: (await loadDialogs()).DeleteDialog }),
+  ({ onClose }) => onClose,
+);
+const loadEntryDialog = async () => ({
+  default: (await import('../entries/lists/firm-entry-dialog.tsx')).FirmEntryDialog,
+});
+const FirmEntryDialog = lazyPart(loadEntryDialog, ({ onClose }) => onClose);
 
 /** One account: its lines and their entries, whether it is paid, and its credit notes. */
 export function AccountPage() {
@@ -44,7 +52,7 @@ export function AccountPage() {
   const account = query.data;
   return (
     <PageFrame
-      title={account ? titleOf(account) : 'Account'}
+      title={account ? accountTitle(account) : 'Account'}
       actions={account && <HistoryLink subject={account._id} />}
     >
       {query.isError && (
@@ -71,10 +79,6 @@ function Vouchers({ account: { _id, isLocked } }: { account: SupplierAccount }) 
       </Suspense>
     </Panel>
   );
-}
-
-function titleOf({ number, total }: SupplierAccount): string {
-  return `${total < 0 ? 'Credit note' : 'Account'} ${number}`;
 }
 
 function Facts({ account }: { account: SupplierAccount }) {
@@ -121,6 +125,7 @@ function randText(amount: number): string {
 
 function Actions({ account }: { account: SupplierAccount }) {
   const [open, setOpen] = useState<'paid' | 'deletion'>();
+  useLoadBeforeUse(loadDialogs);
   const close = () => setOpen(undefined);
   const unpaid = useAction(supplierAccountEndpoints.updateSupplierAccount, {
     done: 'Marked as not paid.',
@@ -153,95 +158,19 @@ function Actions({ account }: { account: SupplierAccount }) {
       )}
       {unpaid.error && <Alert kind="error">{unpaid.error.message}</Alert>}
       {account.isLocked && <p className={shared.muted}>{lockedText}</p>}
-      {open === 'paid' && <PaidDialog account={account} onClose={close} />}
-      {open === 'deletion' && <DeleteDialog account={account} onClose={close} />}
+      <Suspense>
+        {open === 'paid' && <PaidDialog account={account} onClose={close} />}
+        {open === 'deletion' && <DeleteDialog account={account} onClose={close} />}
+      </Suspense>
     </div>
   );
 }
 
 const lockedText = 'An export holds lines of it: reverse these, or add a credit note.';
 
-type DialogProps = { account: SupplierAccount; onClose: () => void };
-
-function PaidDialog({ account, onClose }: DialogProps) {
-  const id = useId();
-  const [first] = useState(today);
-  const [day, setDay] = useState(first);
-  const saving = useAction(supplierAccountEndpoints.updateSupplierAccount, {
-    done: 'Marked as paid.',
-    changes: ['suppliers'],
-    onDone: onClose,
-  });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    saving.run({ params: { id: account._id }, body: { isPaid: true, paidOn: day } });
-  };
-  const isBusy = saving.isPending;
-  const action = { label: 'Mark as paid', form: id, isBusy, isComplete: true };
-  return (
-    <Dialog
-      title={`${titleOf(account)} is paid`}
-      isOpen
-      isChanged={day !== first && !saving.isSuccess}
-      onClose={onClose}
-      actions={<DialogButtons action={action} />}
-    >
-      <Form id={id} isSaving={saving.isPending} onSubmit={submit}>
-        {saving.error && <Alert kind="error">{saving.error.message}</Alert>}
-        <DayField
-          label="Paid on"
-          isRequired
-          data-autofocus
-          value={day}
-          onChange={({ currentTarget }) => setDay(currentTarget.value)}
-        />
-      </Form>
-    </Dialog>
-  );
-}
-
-function DeleteDialog({ account, onClose }: DialogProps) {
-  const id = useId();
-  const navigate = useNavigate();
-  const reason = useReason(true, 'Saved with the deletion.');
-  const deleting = useAction(supplierAccountEndpoints.deleteSupplierAccount, {
-    done: 'Account deleted.',
-    changes: ['entries'],
-    onDone: () => {
-      giveUpUnsaved();
-      void navigate(paths.accounts);
-    },
-  });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (!reason.isThere()) return;
-    deleting.run({ params: { id: account._id }, query: { reason: reason.text } });
-  };
-  const isBusy = deleting.isPending;
-  return (
-    <Dialog
-      title={`Delete ${titleOf(account)}?`}
-      isOpen
-      isChanged={reason.isTyped && !deleting.isSuccess}
-      onClose={onClose}
-      actions={
-        <DialogButtons
-          backLabel="Keep it"
-          action={{ label: 'Delete', form: id, isBusy, isDanger: true }}
-        />
-      }
-    >
-      <Form id={id} className={shared.stack} isSaving={isBusy} onSubmit={submit}>
-        {deleting.error && <Alert kind="error">{deleting.error.message}</Alert>}
-        <p>Deletes {countOf(account.lines.length, 'entry', 'entries')} too.</p>
-        {reason.field}
-      </Form>
-    </Dialog>
-  );
-}
-
 function Lines({ account }: { account: SupplierAccount }) {
   const [open, setOpen] = useState<AccountLine>();
+  useLoadBeforeUse(loadEntryDialog);
   return (
     <Panel label="Lines of the account">
       <PagedTable
@@ -252,13 +181,15 @@ function Lines({ account }: { account: SupplierAccount }) {
         isStale={false}
       />
       {open?.entry && (
-        <FirmEntryDialog
-          key={open.entry}
-          id={open.entry}
-          title={`${open.disbursementType.name}, ${open.matter.number}`}
-          attorneyId={open.attorney._id}
-          onClose={() => setOpen(undefined)}
-        />
+        <Suspense>
+          <FirmEntryDialog
+            key={open.entry}
+            id={open.entry}
+            title={`${open.disbursementType.name}, ${open.matter.number}`}
+            attorneyId={open.attorney._id}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
       )}
     </Panel>
   );

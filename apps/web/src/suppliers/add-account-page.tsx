@@ -36,7 +36,7 @@ import styles from './accounts.module.css';
 import { uploadVoucher } from '../vouchers/upload-voucher.ts';
 import { findMatters } from './matters-by-number.ts';
 import { accountQuery, suppliersQuery } from './suppliers.queries.ts';
-import { SupplierDialog } from './suppliers-page.tsx';
+import { SupplierDialog } from './supplier-dialog.tsx';
 import { FilePicker } from '../ui/form/file-picker.tsx';
 
 /** Records an account, or the credit note of one. */

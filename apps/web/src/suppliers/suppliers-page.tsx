@@ -1,22 +1,15 @@
-import {
-  type Supplier,
-  supplierEndpoints,
-  supplierFields,
-} from '@recoup/contract/suppliers/endpoints';
+import type { Supplier } from '@recoup/contract/suppliers/endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { send } from '../platform/api/api-client.ts';
-import { useActionBy } from '../platform/api/use-action.ts';
+import { Suspense, useState } from 'react';
+import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { may } from '../platform/session/may.ts';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { PlusIcon } from '../ui/controls/icons.tsx';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { Loaded } from '../ui/feedback/loaded.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
-import { defineForm, flagField, formValuesFrom, textField } from '../ui/form/define-form.ts';
-import { Fields, useDefinedForm } from '../ui/form/defined-fields.tsx';
-import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
@@ -25,9 +18,15 @@ import { suppliersQuery } from './suppliers.queries.ts';
 const intro =
   'Businesses that send accounts to your firm. The code is the creditor’s in the ledger.';
 
+const loadDialog = async () => ({
+  default: (await import('./supplier-dialog.tsx')).SupplierDialog,
+});
+const SupplierDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
+
 /** The firm's suppliers, to add and change. */
 export function SuppliersPage() {
   const [open, setOpen] = useState<Supplier | 'add'>();
+  useLoadBeforeUse(loadDialog);
   const suppliers = useQuery(suppliersQuery);
   return (
     <PageFrame
@@ -42,10 +41,12 @@ export function SuppliersPage() {
         </Loaded>
       </Panel>
       {open && (
-        <SupplierDialog
-          supplier={open === 'add' ? undefined : open}
-          onClose={() => setOpen(undefined)}
-        />
+        <Suspense>
+          <SupplierDialog
+            supplier={open === 'add' ? undefined : open}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
       )}
     </PageFrame>
   );
@@ -97,66 +98,4 @@ function SupplierItems({ suppliers, onEdit }: ItemsProps) {
 function aboutText({ code, vatNumber }: Supplier): string {
   const inLedger = code === null ? 'No code: posted to the account of the type' : `Code ${code}`;
   return vatNumber === null ? inLedger : `${inLedger} · VAT ${vatNumber}`;
-}
-
-const supplierForm = defineForm({
-  name: textField('Name', {
-    schema: supplierFields.name,
-    isRequired: true,
-    maxLength: 100,
-    autoComplete: 'off',
-    'data-autofocus': true,
-  }),
-  code: textField('Code in the ledger', {
-    description: 'Posting files credit it for what is paid as agent of the client.',
-    maxLength: 40,
-    autoComplete: 'off',
-    spellCheck: false,
-  }),
-  vatNumber: textField('VAT number', {
-    schema: supplierFields.vatNumber,
-    inputMode: 'numeric',
-    autoComplete: 'off',
-  }),
-  isActive: flagField('Takes new accounts', { start: true }),
-});
-
-type DialogProps = {
-  /** Undefined for a new one. */
-  supplier: Supplier | undefined;
-  onAdded?: (supplier: Supplier) => void;
-  onClose: () => void;
-};
-
-/** Adds or changes a supplier. */
-export function SupplierDialog({ supplier, onAdded, onClose }: DialogProps) {
-  const form = useDefinedForm(supplierForm, {
-    initialValues: formValuesFrom(supplierForm, supplier),
-  });
-  const save = useActionBy(
-    async (body: typeof form.values) =>
-      supplier
-        ? send(supplierEndpoints.updateSupplier, { params: { id: supplier._id }, body })
-        : send(supplierEndpoints.createSupplier, { body }),
-    {
-      done: supplier ? 'Supplier saved.' : 'Supplier added.',
-      changes: ['suppliers'],
-      onDone: ({ data }) => {
-        onAdded?.(data);
-        onClose();
-      },
-    },
-  );
-  return (
-    <FormDialog
-      title={supplier ? 'Edit the supplier' : 'Add a supplier'}
-      form={form}
-      saving={save}
-      onSave={save.run}
-      action={{ label: supplier ? 'Save' : 'Add' }}
-      onClose={onClose}
-    >
-      <Fields form={form} />
-    </FormDialog>
-  );
 }

@@ -4,7 +4,7 @@ import { thereafterTime } from './rules.ts';
 import { dataReply, id, isoDate, listReply, maxMinutes, minutes, rand } from '../core/fields.ts';
 import { defineEndpoints } from '../core/endpoint.ts';
 import { toCallFeeBand } from './fee-rows.ts';
-import { beginningOfTime } from './validity.ts';
+import { beginningOfTime, lastFeeDay, outsideFeeDays } from './validity.ts';
 
 const time = z
   .int('Must be a whole number of minutes.')
@@ -63,8 +63,8 @@ export function groupByType<F extends { disbursementType: string }>(
 
 /** The days from which fees can be valid. */
 export const validFrom = isoDate.refine(
-  (day) => day >= beginningOfTime && day <= '2099-12-31',
-  'Must be a day from 1 January 2000 to 31 December 2099.',
+  (day) => day >= beginningOfTime && day <= lastFeeDay,
+  outsideFeeDays,
 );
 
 /**

@@ -3,6 +3,10 @@
 /** Nothing is recorded before it, so call fees that were always agreed are valid from this day. */
 export const beginningOfTime = '2000-01-01';
 
+/** The last day from which call fees can be valid. */
+export const lastFeeDay = '2099-12-31';
+export const outsideFeeDays = 'Must be a day from 1 January 2000 to 31 December 2099.';
+
 /**
  * Returns the item with the greatest `validFrom` on or before the day. Before the first item it
  * returns the first (product-2.md, section 1).

@@ -125,7 +125,7 @@ export const sortOrder = z
   .transform((value) => (value === '1' ? 'asc' : 'desc'))
   .meta({ type: 'integer', enum: [1, -1] });
 
-const notADate = 'Must be a date as YYYY-MM-DD.';
+export const notADate = 'Must be a date as YYYY-MM-DD.';
 /** `YYYY-MM-DD`, a day that exists; PostgreSQL has no year 0. */
 export const isoDate = z.iso.date(notADate).refine((value) => !value.startsWith('0000'), notADate);
 

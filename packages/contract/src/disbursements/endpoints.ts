@@ -88,14 +88,6 @@ export const changedDisbursementType = z
   .refine(hasPriceOfDay, dayWithoutPrice);
 export type ChangedDisbursementType = z.infer<typeof changedDisbursementType>;
 
-/** Each firm has it from the start, and cannot change it (specification, section 2.9). */
-export const callTitle = 'Call';
-
-/** Ignores case. */
-export function isCallTitle(title: string): boolean {
-  return title.toLowerCase() === callTitle.toLowerCase();
-}
-
 const one = dataReply(disbursementType).meta({ id: 'DisbursementTypeReply' });
 const params = z.strictObject({ id });
 

@@ -19,7 +19,7 @@ import {
   monthFigureList,
 } from '@recoup/contract/entries/month-figures';
 import { southAfricanDay, monthDays } from '../../platform/core/clock.ts';
-import { callTitle } from '@recoup/contract/disbursements/endpoints';
+import { callTitle } from '@recoup/contract/disbursements/call-title';
 import { entryEndpoints, newEntry, savedEntry } from '@recoup/contract/entries/endpoints';
 import {
   exception,

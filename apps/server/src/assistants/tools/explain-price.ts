@@ -4,7 +4,7 @@ import { explainPrice } from '@recoup/contract/call-fees/rules';
 import { callFeesOn } from '@recoup/contract/call-fees/schedules';
 import { id, isoDate, minutes } from '@recoup/contract/core/fields';
 import { toCents, toRand } from '@recoup/contract/core/money';
-import { callTitle } from '@recoup/contract/disbursements/endpoints';
+import { callTitle } from '@recoup/contract/disbursements/call-title';
 import { unitCentsOn } from '@recoup/contract/disbursements/price-of-day';
 import { entryEndpoints, newEntry, type PricedEntry } from '@recoup/contract/entries/endpoints';
 import { priceSentence, bandName } from '@recoup/contract/entries/rules';

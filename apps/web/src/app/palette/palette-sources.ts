@@ -1,5 +1,6 @@
 import { role } from '@recoup/contract/core/access';
-import { disbursementEndpoints, isCallTitle } from '@recoup/contract/disbursements/endpoints';
+import { isCallTitle } from '@recoup/contract/disbursements/call-title';
+import { disbursementEndpoints } from '@recoup/contract/disbursements/endpoints';
 import { exportEndpoints } from '@recoup/contract/exports/endpoints';
 import { firmEndpoints } from '@recoup/contract/firms/endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';

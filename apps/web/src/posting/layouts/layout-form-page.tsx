@@ -11,10 +11,14 @@ import { RecordForm, useRecordForm } from '../../platform/record-form/record-for
 import { formValuesFrom } from '../../ui/form/define-form.ts';
 import { Fields, FormField } from '../../ui/form/defined-fields.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
-import { noSuchLayout, postingLayoutQuery, testLineQuery } from '../posting.queries.ts';
-import { ColumnList } from './column-list.tsx';
 import {
   canBeCopied,
+  noSuchLayout,
+  postingLayoutQuery,
+  testLineQuery,
+} from '../posting.queries.ts';
+import { ColumnList } from './column-list.tsx';
+import {
   type LayoutValues,
   postingLayoutForm,
   readLayout,

@@ -96,11 +96,6 @@ export const postingLayoutForm = defineForm({
 export type PostingLayoutForm = DefinedForm<(typeof postingLayoutForm)['fields']>;
 export type LayoutValues = PostingLayoutForm['values'];
 
-/** Some columns of built-in layouts have rules of their own, which no layout of a firm can have. */
-export function canBeCopied({ columns }: PostingLayout): boolean {
-  return columns.every(({ field, constant: text }) => field !== undefined || text !== undefined);
-}
-
 /** The layout without its name, as the server takes it; null while something is wrong. */
 export function toLayoutForm({ name: _name, ...values }: LayoutValues): LayoutForm | null {
   return layoutForm.safeParse(rawLayout(values)).data ?? null;

@@ -13,10 +13,9 @@ import shared from '../../ui/layout/shared.module.css';
 import { countOf } from '../../ui/lib/format.ts';
 import { useAction } from '../../platform/api/use-action.ts';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
-import { postingLayoutsQuery } from '../posting.queries.ts';
+import { canBeCopied, postingLayoutsQuery } from '../posting.queries.ts';
 import styles from '../posting.module.css';
 import { PostingSettingsForm } from '../settings/posting-settings-form.tsx';
-import { canBeCopied } from './layout-values.ts';
 
 const intro =
   'How an export is written for a bookkeeping program. Choose the layout on the page of the ' +
