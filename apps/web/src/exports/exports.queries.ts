@@ -58,6 +58,14 @@ export function closingPreviewQuery({ to, layout }: Pick<SeenClosing, 'to' | 'la
 }
 
 /**
+ * The preview as a page shows it: its parts request it once together, though some are drawn only
+ * when the answer is there, or its refusal. The dialog that closes requests its own.
+ */
+export function shownPreviewQuery(to: string) {
+  return queryOptions({ ...closingPreviewQuery({ to }), staleTime: 5_000, retryOnMount: false });
+}
+
+/**
  * Entries that no closed export contains, or null. They depend on the day, so a new day requests
  * them again.
  */

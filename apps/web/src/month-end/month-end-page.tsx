@@ -1,7 +1,7 @@
 import { may } from '../platform/session/may.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { closingPreviewQuery, lastClosingQuery } from '../exports/exports.queries.ts';
+import { shownPreviewQuery, lastClosingQuery } from '../exports/exports.queries.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { toMonth } from '../platform/browser/months.ts';
@@ -82,7 +82,7 @@ function useFirstAnswers(to: string): boolean {
   const exceptions = useFirstExceptions(to);
   const month = useQuery(monthEndQuery(toMonth(to)));
   const mayClose = may('exports:write');
-  const preview = useQuery({ ...closingPreviewQuery({ to }), enabled: !isReady && mayClose });
+  const preview = useQuery({ ...shownPreviewQuery(to), enabled: !isReady && mayClose });
   const needed = [groups, exceptions, month, ...(mayClose ? [preview] : [])];
   const arePending = needed.some(({ isPending }) => isPending);
   if (!isReady && !arePending) setIsReady(true);
@@ -102,7 +102,7 @@ function useLastDay(): string | undefined {
   const [start, setStart] = useState(isEarly(day) ? undefined : lastDays(day).this);
   const isAsking = requested === undefined && start === undefined;
   const last = useQuery({
-    ...closingPreviewQuery({ to: lastDays(day).last }),
+    ...shownPreviewQuery(lastDays(day).last),
     enabled: isAsking,
   });
   if (isAsking && (last.data !== undefined || last.error !== null))
@@ -219,7 +219,7 @@ function usePeopleStep(to: string): Step {
 
 function useCloseStep(to: string): Step | undefined {
   const mayClose = may('exports:write');
-  const { data, error } = useQuery({ ...closingPreviewQuery({ to }), enabled: mayClose });
+  const { data, error } = useQuery({ ...shownPreviewQuery(to), enabled: mayClose });
   if (!mayClose) return undefined;
   const isNothing = isNothingNew(error);
   const sum = data && formatRand(toCentsTotal(data.sum));

@@ -6,7 +6,7 @@ import { PreviewFacts } from '../../exports/closing/closing-facts.tsx';
 import { useClosing } from '../../exports/closing/use-closing.tsx';
 import { DownloadOutcome } from '../../exports/download-outcome.tsx';
 import { exportStates } from '../../exports/export-texts.ts';
-import { closingPreviewQuery, lastClosingQuery } from '../../exports/exports.queries.ts';
+import { shownPreviewQuery, lastClosingQuery } from '../../exports/exports.queries.ts';
 import { useDownload } from '../../exports/use-download.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { localDay, today } from '../../platform/browser/local-day.ts';
@@ -25,7 +25,7 @@ type Props = { to: string; onClosed: (exportId: string) => void };
 
 /** Preview of a closing and the button that starts it, or what was closed. */
 export function ClosingPanel({ to, onClosed }: Props) {
-  const preview = useQuery({ ...closingPreviewQuery({ to }), placeholderData: keepPreviousData });
+  const preview = useQuery({ ...shownPreviewQuery(to), placeholderData: keepPreviousData });
   const last = useQuery(lastClosingQuery(today())).data;
   const download = useDownload();
   const closing = useClosing(download, { choice: undefined, to, Notes: ClosingNotes, onClosed });
