@@ -1,65 +1,125 @@
-import type { Plugin } from 'vite';
-import { type FirstView, readFirstViews } from './first-views.ts';
+import type { Plugin, Rolldown } from 'vite';
+import { readFirstViews } from './first-views.ts';
+import type { FirstAnswer, FirstAnswers } from './src/platform/api/first-answers.ts';
+import { filesByAddress } from './preloads-plugin.ts';
 
 /**
  * Writes a script into index.html that requests the user and what the address shows first, while
- * the program is on its way; `platform/api/first-answers.ts` takes the answers. The server allows
- * the script by its hash.
+ * the program is on its way, and then the files of its page; `platform/api/first-answers.ts` takes
+ * the answers, and asks for those of the next page. The server allows the script by its hash.
  */
 export function firstRequests(): Plugin {
   return {
     name: 'first-requests',
     // In the head's first kilobyte is the charset; after style sheets a script waits for them.
-    transformIndexHtml: async (html) =>
-      html.replace('<title>', `<script>${await writeScript()}</script>$&`),
+    transformIndexHtml: {
+      order: 'post',
+      handler: async (html, { bundle }) => {
+        const script = await scriptFor(bundle);
+        return html.replace('<title>', () => `<script>${script}</script><title>`);
+      },
+    },
   };
 }
 
-type Requests = Readonly<Record<string, FirstView['requests']>>;
+/** The files of a page, as places in a list of all names, and what it requests. */
+type Page = readonly [files: readonly number[], requests: readonly Row[]];
+type Row = readonly [roles: readonly (number | string)[], ...requests: string[]];
+
 const inline = (part: Function) => part.toString().replace(/\s+/g, ' ');
 
-async function writeScript(): Promise<string> {
-  const requests: Requests = Object.fromEntries(
-    Object.entries(await readFirstViews())
-      .filter(([, view]) => view.requests.length > 0)
-      .map(([address, view]) => [address, view.requests]),
-  );
+async function scriptFor(bundle: Rolldown.OutputBundle | undefined): Promise<string> {
+  const files = bundle ? await filesByAddress(bundle) : {};
+  const frame = new Set(files['/home']);
+  const own = (address: string) => (files[address] ?? []).filter((file) => !frame.has(file));
+  const names = [...new Set(Object.keys(files).flatMap(own))];
+  const pages = Object.entries(await readFirstViews()).map(([address, { requests }]): [string, Page] => [
+    address,
+    [own(address).map((file) => names.indexOf(file)), requests],
+  ]);
   const script =
-    `(${inline(sendFirstRequests)})` +
-    `(${JSON.stringify(requests)}, ${inline(findValues)}, ${inline(fillTemplate)})`;
+    `(${inline(sendFirstRequests)})(${JSON.stringify(Object.fromEntries(pages))},` +
+    `${JSON.stringify(names)}, ${inline(findValues)}, ${inline(fillTemplate)})`;
   // The server finds the script, whose hash it allows, by its end.
   if (script.includes('<')) throw new Error('The script of the first requests has a “<” in it.');
   return script;
 }
 
+type Place = Pick<Location, 'pathname' | 'search'>;
 /** A value by its name; null where there is none. */
 type Values = (name: string, usual: string) => string | null;
 
 // The three run in the page as they stand here, so they use nothing from outside.
 
 function sendFirstRequests(
-  known: Requests,
+  pages: Readonly<Record<string, Page>>,
+  names: readonly string[],
   readValues: typeof findValues,
   fill: typeof fillTemplate,
 ): void {
-  const token = sessionStorage.getItem('token');
-  const { pathname, search } = location;
-  if (token === null || !/^\/home(\/|$)/.test(pathname)) return;
-  // A page of somebody who records for others depends on the user, who is not loaded yet.
-  const hasOthers = sessionStorage.getItem('others') !== null;
-  const role = hasOthers ? -1 : Number(sessionStorage.getItem('role') ?? -1);
-  const templates = (known[pathname] ?? []).flatMap(([roles, ...all]) =>
-    roles.includes(role) ? all : [],
-  );
-  const values = readValues(templates, new URLSearchParams(search));
-  const addresses = ['/me', ...templates.flatMap((template) => fill(template, values))];
-  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
-  const answers = new Map(
-    addresses
-      .map((address) => `/core/api${address}`)
-      .map((address) => [address, fetch(address, { headers }).catch(() => undefined)]),
-  );
-  Object.assign(globalThis, { firstAnswers: { token, answers } });
+  const answers = new Map<string, FirstAnswer>();
+  const held: FirstAnswers = { answers, ask, load, take, drop };
+  let token = sessionStorage.getItem('token');
+  Object.assign(globalThis, { firstAnswers: held });
+  ask(location, ['/me']);
+  load(location.pathname, 'preload');
+
+  function ask({ pathname, search }: Place, also: readonly string[]): void {
+    token = sessionStorage.getItem('token');
+    if (token === null || !/^\/home(\/|$)/.test(pathname)) return;
+    const isForOther = ![null, 'own'].includes(sessionStorage.getItem('others'));
+    const role = isForOther ? 'other' : Number(sessionStorage.getItem('role') ?? -1);
+    const templates = (pages[pathname]?.[1] ?? []).flatMap(([roles, ...all]) =>
+      roles.includes(role) ? all : [],
+    );
+    const values = readValues(templates, new URLSearchParams(search));
+    const requests = [...also, ...templates.flatMap((template) => fill(template, values))];
+    const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+    const [, xsrf = ''] = /XSRF-TOKEN=(\w+)/.exec(document.cookie) ?? [];
+    const dryRun = {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'x-xsrf-token': xsrf },
+    };
+    for (const request of requests.map((each) => `/core/api${each}`)) {
+      const [address = '', body] = request.split(' ');
+      const init = body === undefined ? { headers } : { ...dryRun, body };
+      answers.set(
+        request,
+        fetch(address, init).catch(() => undefined),
+      );
+    }
+  }
+
+  function take(address: string, { method, body }: RequestInit, its: string | null) {
+    // A first request is a read, or a dry run with its body.
+    const request = method === 'GET' ? address : `${address} ${String(body)}`;
+    const answer = token === its ? answers.get(request) : undefined;
+    answers.delete(request);
+    return answer;
+  }
+
+  function drop(): void {
+    held.next = undefined;
+    // An answer without a reader would keep its connection busy.
+    answers.forEach((answer) => void answer.then((reply) => reply?.body?.cancel()));
+    answers.clear();
+  }
+
+  function load(pathname: string, relation: 'preload' | 'prefetch'): HTMLLinkElement[] {
+    const files = token === null ? [] : (pages[pathname]?.[0] ?? []);
+    return files.flatMap((index) => {
+      const file = names[index] ?? '';
+      if (document.querySelector(`link[href="${file}"]`) !== null) return [];
+      const link = document.createElement('link');
+      const isStyle = file.endsWith('.css');
+      link.crossOrigin = '';
+      link.rel = relation === 'prefetch' || isStyle ? relation : 'modulepreload';
+      link.as = isStyle ? 'style' : 'script';
+      link.href = file;
+      document.head.append(link);
+      return [link];
+    });
+  }
 }
 
 function findValues(templates: readonly string[], params: URLSearchParams): Values {
@@ -68,11 +128,19 @@ function findValues(templates: readonly string[], params: URLSearchParams): Valu
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, date))
       .toISOString()
       .slice(0, 10);
+  // As `isEarly` of month-end/chosen-month.ts.
+  const closingEnd = day(now.getUTCDate() > 10 ? 1 : 0, 0);
   const ours: Record<string, string | null> = {
     // A session that began before a new version does not know its firm yet.
     firm: sessionStorage.getItem('firm'),
     month: day(0, 1).slice(0, 7),
+    closingMonth: closingEnd.slice(0, 7),
+    closingEnd,
+    other: sessionStorage.getItem('others'),
+    monthStart: day(0, 1),
     monthEnd: day(1, 0),
+    lastMonthStart: day(-1, 1),
+    lastMonthEnd: day(0, 0),
     monthAgo: day(0, now.getUTCDate() - 31),
     yearAgo: day(-12, 1),
   };
@@ -95,7 +163,8 @@ function fillTemplate(template: string, values: Values): string[] {
       if (value === null) missing.push(name);
       return value ?? '';
     });
-  const [path = '', query = ''] = template.split('?');
+  const [address = '', body] = template.split(' ');
+  const [path = '', query = ''] = address.split('?');
   const filled = path.replace(/\{\w+\}/g, (name) => {
     const value = fill(name);
     // A part of a path is an id.
@@ -106,5 +175,7 @@ function fillTemplate(template: string, values: Values): string[] {
     .map(([name, text]) => [name, fill(text)])
     .filter(([, text]) => text !== '');
   const asked = new URLSearchParams(pairs).toString();
-  return missing.length > 0 ? [] : [`${filled}${asked === '' ? '' : `?${asked}`}`];
+  const sent = `${filled}${asked === '' ? '' : `?${asked}`}`;
+  const whole = body === undefined ? sent : `${sent} ${fill(body)}`;
+  return missing.length > 0 ? [] : [whole];
 }

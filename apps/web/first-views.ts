@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Plugin, runnerImport, Visitor } from 'vite';
-import type { Area, areas } from './src/app/routing/pages.ts';
+import type { Area, areas, Viewer } from './src/app/routing/pages.ts';
 
 /** The modules of the page around every other page, below `src`. */
 export const frameModules = ['app/program.tsx', 'app/frame/shell.tsx', 'app/frame/area.tsx'];
@@ -10,7 +10,7 @@ export type FirstView = {
   /** Its modules below `src`, beside those of index.html. */
   modules: readonly string[];
   /** The requests of its first view, by role. */
-  requests: readonly (readonly [roles: readonly number[], ...requests: string[]])[];
+  requests: readonly (readonly [roles: readonly Viewer[], ...requests: string[]])[];
 };
 type FirstViews = Readonly<Record<string, FirstView>>;
 

@@ -1,6 +1,6 @@
 import { logonAt } from '../../e2e/support/browser.ts';
 
-/** What the storage of a tab holds after a sign-in. */
+/** What the storage of a tab holds after a sign-in and the first page. */
 export type TabSession = Readonly<Record<string, string>>;
 
 export async function sessionFor(
@@ -13,12 +13,12 @@ export async function sessionFor(
   const { role, firm, recordsFor } = (await reply.json()) as {
     role: number;
     firm: { _id: string } | null;
-    recordsFor: object[];
+    recordsFor: { _id: string }[];
   }; // the contract's reply
   return {
     token,
     role: `${role}`,
     ...(firm && { firm: firm._id }),
-    ...(recordsFor.length > 0 && { others: 'true' }),
+    ...(recordsFor[0] && { others: recordsFor[0]._id }),
   };
 }

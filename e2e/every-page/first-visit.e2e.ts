@@ -1,12 +1,16 @@
 import { it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import {
+  demoAttorneys,
+  demoFirmAdmins,
+  demoOffice,
+} from '../../apps/server/src/seeds/demo-people.ts';
 import { expect } from '../support/test.ts';
 import { role } from '@recoup/contract/core/access';
 import { logon, openWindow, recoup, useApp } from '../support/app.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { holdRequests } from '../support/network.ts';
-import { waitForFrame } from '../support/browser.ts';
+import { signIn, waitForFrame } from '../support/browser.ts';
 
 useApp();
 
@@ -38,6 +42,51 @@ it.each(firstPages)(
     expect(requested.filter((url) => list.test(url))).toHaveLength(1);
   },
 );
+
+it('requests the data of a page before its files', async () => {
+  const { page } = await openWindow();
+  await beSignedIn(page, await logon(demoFirmAdmins.lerato), role.attorneyAdmin);
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(new URL(request.url()).pathname));
+  await page.goto(`${recoup.url}/home/attorneys/matters`);
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  const files = urls.findIndex((url) => /shared-\d+-.*js$/.test(url));
+  expect(files).toBeGreaterThan(0);
+  expect(urls.slice(0, files)).toEqual(
+    expect.arrayContaining(['/core/api/me', '/core/api/matters']),
+  );
+});
+
+it('previews the closing of a month before the program, and once', async () => {
+  const { page } = await openWindow();
+  await beSignedIn(page, await logon(demoFirmAdmins.lerato), role.attorneyAdmin);
+  const previews: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') previews.push(request.url());
+  });
+  const release = await holdRequests(page, '**/assets/*.js');
+  await page.goto(`${recoup.url}/home/attorneys/month-end`, { waitUntil: 'commit' });
+  await expect.poll(() => previews.length).toBe(1);
+  release();
+  await page.getByRole('button', { name: /^Close and export/ }).waitFor();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  expect(previews).toEqual([`${recoup.url}/core/api/exports`]);
+});
+
+it('requests first what a secretary sees of the attorney chosen last', async () => {
+  const { page } = await openWindow();
+  await signIn(page, recoup.url, demoOffice.precious, '/home/entries');
+  await page.getByRole('heading', { name: /^Entries for/ }).waitFor();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  const requested = recordCalls(page);
+  const release = await holdRequests(page, '**/assets/*.js');
+  await page.goto(`${recoup.url}/home/entries`, { waitUntil: 'commit' });
+  await expect.poll(() => requested.length).toBe(3);
+  release();
+  await page.getByRole('heading', { name: /^Entries for/ }).waitFor();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  expect(requested.filter((url) => url.includes('/entries?from='))).toHaveLength(1);
+});
 
 it('loads the list again where the first request brought no answer', async () => {
   const { page } = await openWindow();

@@ -25,11 +25,11 @@ export const everywhere = { ...bare, 'x-request-id': expect.stringMatching(/^[0-
 export const apiAnswer = { ...everywhere, 'content-type': 'application/json; charset=utf-8' };
 export const signedIn = { ...apiAnswer, 'session-seconds-left': expect.stringMatching(/^\d+$/) };
 
-const homes = {
+const preloads = {
   '/home': ['/assets/frame.js', '/assets/frame.css'],
+  // The page loads them itself, after its data.
   '/home/entries': ['/assets/a.js', '/assets/e.js'],
 };
-const preloads = { '/': ['/assets/a.js'], ...homes };
 export type HeaderServer = { name: string; publicUrl: string; app: FastifyInstance; port: number };
 const createServers = (): HeaderServer[] =>
   ['http', 'https'].map((scheme) => ({

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { dropFirstAnswers } from '../platform/api/first-answers.ts';
+import { firstAnswers } from '../platform/api/first-answers.ts';
 import { createRouter } from './routing/router.tsx';
 
 export type Target = { root: Root; client: QueryClient };
@@ -32,7 +32,12 @@ let router: Router | undefined;
 function startRouter(client: QueryClient): Router {
   if (router) return router;
   router = createRouter(client);
-  router.subscribe(({ navigation }) => navigation.state !== 'idle' && dropFirstAnswers());
+  router.subscribe(({ navigation }) => {
+    const first = firstAnswers();
+    if (!navigation.location) return;
+    const { pathname, search } = navigation.location;
+    if (first?.next !== pathname + search) first?.drop();
+  });
   return router;
 }
 

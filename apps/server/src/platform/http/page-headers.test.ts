@@ -29,9 +29,7 @@ const pagePolicy = new RegExp(`^${directives.join('; ')}$`);
 
 /** The script that the page names comes first. */
 const start = '</assets/start.js>; rel=modulepreload; crossorigin';
-const signIn = { link: `${start}, </assets/a.js>; rel=modulepreload; crossorigin` };
 const vary = { vary: 'accept' };
-const entries = { ...vary, link: `${signIn.link}, </assets/e.js>; rel=modulepreload; crossorigin` };
 const moduleLink = `${start}, </assets/frame.js>; rel=modulepreload; crossorigin`;
 const frame = {
   ...vary,
@@ -54,14 +52,14 @@ describe.each(ctx.servers)('over $name', (server) => {
       ...(isSecure && { 'reporting-endpoints': 'csp="/core/api/csp-reports"' }),
     };
     const gets = {
-      'GET /': signIn,
+      'GET /': {},
       'GET /index.html': {},
       'GET /home/firms': frame,
-      'GET /home/entries?new=entry': entries,
+      'GET /home/entries?new=entry': frame,
     };
     for (const [what, more] of Object.entries({
       ...gets,
-      'HEAD /': signIn,
+      'HEAD /': {},
       'HEAD /homely': vary,
     })) {
       const reply = await send(request(what, { accept: 'text/html' }));
@@ -73,7 +71,7 @@ describe.each(ctx.servers)('over $name', (server) => {
     }
     exactly(
       await send(request('GET /', { accept: 'text/html', cookie: 'XSRF-TOKEN=a' })),
-      { ...page, ...signIn },
+      page,
       200,
     );
     expect(count()).toBe(7);

@@ -60,8 +60,8 @@ function hashScripts(html: string): string[] {
 }
 
 /**
- * Preloads what the address needs (apps/web/preloads-plugin.ts), behind the largest script, which
- * the page itself names: a browser that finds it there has six other files under way.
+ * Preloads the frame of the pages behind the sign-in, behind the largest script, which the page
+ * itself names. The page asks for its own files after its data (apps/web/first-requests-plugin.ts).
  */
 async function readPreloads(
   webRoot: string,
@@ -73,20 +73,9 @@ async function readPreloads(
   const start = [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].flatMap(
     ([, file]) => file ?? [],
   );
-  const headers = new Map(
-    Object.entries(files).map(([address, names]) => [
-      address,
-      { link: [...start, ...names].map(linkTo).join(', ') },
-    ]),
-  );
-  return (url) => {
-    const [address = ''] = url.split('?');
-    return (
-      headers.get(address) ??
-      (address.startsWith('/home/') ? headers.get('/home') : undefined) ??
-      {}
-    );
-  };
+  const link = [...start, ...(files['/home'] ?? [])].map(linkTo).join(', ');
+  const none: Record<string, string> = {};
+  return (url) => (/^\/home(?:[/?]|$)/.test(url) ? { link } : none);
 }
 
 function linkTo(file: string): string {

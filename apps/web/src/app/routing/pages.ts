@@ -5,12 +5,15 @@ import type { ComponentType } from 'react';
 /**
  * A request that an address sends first, as its page does: with the parameters in its order.
  * `{search}` is a parameter of the address, `{page=1}` one with a value that counts without it; an
- * empty one drops its pair. `{firm}`, `{month}`, `{monthEnd}`, `{monthAgo}` and `{yearAgo}` are the
- * session's firm and days in South Africa. One that names parameters of the address is not sent
- * where the address has others, which the page may read, nor for a period that ends before it
- * begins. The build takes these from the program and writes them into index.html.
+ * empty one drops its pair. `{firm}` and `{other}` are the session's, `{month}`, `{monthStart}`,
+ * `{closingEnd}` and their like days in South Africa. One that names parameters of the address is
+ * not sent where the address has others, which the page may read, nor for a period that ends before
+ * it begins. The body of a dry run stands behind its address, without spaces. The build takes these
+ * from the program and writes them into index.html.
  */
-type Request = string | { by: readonly Role[]; to: string };
+type Request = string | { by: readonly Viewer[]; to: string };
+/** A role, or `other` for a user who records for the attorney `{other}`. */
+export type Viewer = Role | 'other';
 type Load = () => Promise<ComponentType>;
 type RequestList = (client: QueryClient, params: URLSearchParams) => Promise<void>;
 
@@ -38,6 +41,7 @@ const people = '/users?firm={firm}&sortOrderName=1';
 const attorneys = '/users?role=0&sortOrderName=1';
 const attorneyNames = '/users?role=0&firm={firm}&sortOrderName=1';
 const allTypes = '/disbursements?firmId={firm}';
+const recorded = 'page=1&itemsPerPage=1&attorney={other}';
 const days = 'from={from}&to={to}';
 
 const auditPage = async () => (await import('../../audit/list/audit-page.tsx')).AuditPage;
@@ -113,7 +117,11 @@ const ownPages: readonly Page[] = [
   {
     path: '',
     page: async () => (await import('../pages/own-entries-page.tsx')).OwnEntriesPage,
-    requests: ['/entries?from={monthAgo}'],
+    requests: [
+      '/entries?from={monthAgo}',
+      { by: ['other'], to: '/recording-for/{other}' },
+      { by: ['other'], to: '/entries?from={monthAgo}&attorney={other}' },
+    ],
   },
   {
     path: 'calls',
@@ -130,7 +138,12 @@ const ownPages: readonly Page[] = [
   {
     path: 'month',
     page: async () => (await import('../../month-end/own-month/own-month-page.tsx')).OwnMonthPage,
-    requests: ['/month-ends/{month}'],
+    requests: [
+      '/exceptions?to={closingEnd}&state=open&page=1&itemsPerPage=50',
+      { by: [attorney, 'other'], to: '/month-ends/{closingMonth}' },
+      { by: ['other'], to: `/entries?from={monthStart}&to={monthEnd}&${recorded}` },
+      { by: ['other'], to: `/entries?from={lastMonthStart}&to={lastMonthEnd}&${recorded}` },
+    ],
   },
 ];
 
@@ -191,9 +204,10 @@ const officePages: readonly Page[] = [
     path: 'month-end',
     page: async () => (await import('../../month-end/month-end-page.tsx')).MonthEndPage,
     requests: [
-      '/exceptions?to={monthEnd}&page=1&itemsPerPage=1',
-      '/exceptions?state=open&to={monthEnd}&page=1&itemsPerPage=5',
-      '/month-ends/{month}',
+      '/exceptions?to={closingEnd}&page=1&itemsPerPage=1',
+      '/exceptions?state=open&to={closingEnd}&page=1&itemsPerPage=5',
+      '/month-ends/{closingMonth}',
+      { by: [admin], to: '/exports {"to":"{closingEnd}","dryRun":true}' },
     ],
   },
   {
@@ -293,6 +307,7 @@ const adminPages: readonly Page[] = [
   {
     path: 'update-posting-layout',
     form: postingLayoutFormPage,
+    requests: ['/posting-layouts'],
   },
   {
     path: 'overview',

@@ -1,4 +1,6 @@
 import type { CurrentUser } from '@recoup/contract/users/user';
+import { useEffect } from 'react';
+import { othersKey } from '../../platform/session/session.ts';
 import { recordsForOthersAlone } from '../../platform/session/current-user.ts';
 import { createStore, useStore } from '../../ui/lib/store.ts';
 import { type CallSubject, readTimer } from '../timer/call-timer.ts';
@@ -35,10 +37,15 @@ export function useChosenAttorney(
   const chosen = useStore(choice);
   const stored = chosen?.userId === userId ? chosen.stored : readChoice(localStorage, userId);
   const hasOwn = !user || !recordsForOthersAlone(user);
+  const attorney = chosenAttorney(others, { stored, hasOwn, call });
+  const hasOthers = others.length > 0;
+  useEffect(() => {
+    if (hasOthers) sessionStorage.setItem(othersKey, attorney?._id ?? 'own');
+  }, [hasOthers, attorney?._id]);
   return {
     others,
     hasOwn,
-    attorney: chosenAttorney(others, { stored, hasOwn, call }),
+    attorney,
     isFixed: call !== null && isRecordable(others, { hasOwn, call }),
     choose: (id) => {
       keepChoice(localStorage, userId, id);

@@ -8,7 +8,7 @@ import {
 } from '@recoup/contract/core/endpoint';
 import { recordServerTime } from '../browser/local-day.ts';
 import { trackActivity } from '../session/activity.ts';
-import { dropFirstAnswers, takeFirstAnswer } from './first-answers.ts';
+import { firstAnswers } from './first-answers.ts';
 import {
   type ApiError,
   networkError,
@@ -137,9 +137,13 @@ async function request(endpoint: Endpoint, parts: Parts, options: SendOptions): 
 }
 
 async function ask(address: string, init: RequestInit, token: string | null): Promise<Response> {
-  if (init.method !== 'GET') dropFirstAnswers();
-  const first = init.method === 'GET' ? await takeFirstAnswer(address, token) : undefined;
-  return first ?? fetch(address, init);
+  const first = firstAnswers();
+  const answer = await first?.take(address, init, token);
+  if (answer !== undefined) return answer;
+  if (init.method === 'GET') return fetch(address, init);
+  // A write changes what was requested ahead, before it and beside it.
+  first?.drop();
+  return fetch(address, init).finally(first?.drop);
 }
 
 /** Path parameters filled in, and the query parameters that have a value. */

@@ -2,6 +2,7 @@ import type { Endpoint } from '@recoup/contract/core/endpoint';
 import { trackActivity } from '../session/activity.ts';
 import { requestAddress, credentials, toApiError } from './api-client.ts';
 import { networkError, unreadableError } from './api-error.ts';
+import { firstAnswers } from './first-answers.ts';
 import { deadlines, type Extend, withDeadline } from './deadline.ts';
 import { session } from '../session/session.ts';
 
@@ -27,6 +28,7 @@ export async function transfer(endpoint: Endpoint, options: Transfer): Promise<s
       exchange(endpoint, token, { ...options, signal, extend }),
     ),
   );
+  firstAnswers()?.drop();
   if (response.ok) return response.text();
   throw await toApiError(response, token);
 }

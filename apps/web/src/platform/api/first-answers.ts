@@ -1,30 +1,21 @@
-/** Responses that the script in index.html stores (apps/web/first-requests-plugin.ts). */
-type FirstAnswers = {
-  token: string;
-  /** By address; undefined if no answer came. */
-  answers: Map<string, Promise<Response | undefined>>;
+/** By the script in index.html (apps/web/first-requests-plugin.ts). */
+export type FirstAnswers = {
+  /** By address, and the body of a dry run; undefined if no answer came. */
+  answers: ReadonlyMap<string, FirstAnswer>;
+  /** The address for which they were requested ahead. */
+  next?: string | undefined;
+  /** Requests what the page of an address shows first. */
+  ask: (address: Pick<Location, 'pathname' | 'search'>, also: readonly string[]) => void;
+  /** Loads the files of its page; returns the links of those that it had not loaded yet. */
+  load: (pathname: string, relation: 'preload' | 'prefetch') => HTMLLinkElement[];
+  /** The answer to a request that was sent before its page was drawn; each is taken once. */
+  take: (address: string, init: RequestInit, token: string | null) => FirstAnswer | undefined;
+  /** Called at each write and navigation: what was not taken may be old. */
+  drop: () => void;
 };
 
-/** The answer to a request that was sent before the program was loaded; each is taken once. */
-export async function takeFirstAnswer(
-  address: string,
-  token: string | null,
-): Promise<Response | undefined> {
-  const first = firstAnswers();
-  if (first?.token !== token) return undefined;
-  const answer = first?.answers.get(address);
-  first?.answers.delete(address);
-  return answer;
-}
+export type FirstAnswer = Promise<Response | undefined>;
 
-/** Called at the first write and the first navigation: what was not taken may be old. */
-export function dropFirstAnswers(): void {
-  const answers = firstAnswers()?.answers;
-  // An answer without a reader would keep its connection busy.
-  answers?.forEach((answer) => void answer.then((reply) => reply?.body?.cancel()));
-  answers?.clear();
-}
-
-function firstAnswers(): FirstAnswers | undefined {
+export function firstAnswers(): FirstAnswers | undefined {
   return (globalThis as { firstAnswers?: FirstAnswers }).firstAnswers; // by that script
 }

@@ -7,8 +7,11 @@ const keys = { token: 'token', role: 'role' } as const;
 /** The id of the user's firm, with which the first list of attorneys is requested. */
 const firmKey = 'firm';
 
-/** There for a user who records for others: which of them a page shows is known with the user. */
-const othersKey = 'others';
+/**
+ * For a user who records for others: the attorney whose entries the pages show, or `own`. With it
+ * the next visit requests them first.
+ */
+export const othersKey = 'others';
 
 /** The reason for the last sign-out, for the unauthorized page. */
 const messageKey = 'unauthorizedMessage';
@@ -35,7 +38,6 @@ export const session = {
     rememberUser(_id);
     sessionStorage.setItem(keys.role, String(role));
     if (recordsFor.length === 0) sessionStorage.removeItem(othersKey);
-    else sessionStorage.setItem(othersKey, 'true');
     if (firm === null) sessionStorage.removeItem(firmKey);
     else sessionStorage.setItem(firmKey, firm._id);
   },
