@@ -3,6 +3,7 @@ import { texts } from '@recoup/contract/core/texts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useId, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { useWhenKept } from '../../platform/browser/offline-page.ts';
 import { currentUserQuery, isHeldBack } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
 import { CloseIcon, MenuIcon } from '../../ui/controls/icons.tsx';
@@ -28,6 +29,9 @@ export function Area() {
   const isShown = (item: MenuItem) =>
     item.count !== 'calls' || item === active || user?.usesCalls !== false;
   const menu = { sections: menus[own], active, isShown };
+  useWhenKept(() => {
+    void import('../routing/ahead.ts').then(({ lookAhead }) => lookAhead(pathnamesIn(menus[own])));
+  });
   const isBar = own === role.attorney;
   // The page stands in one place, or it would lose its state once a menu comes.
   const isBare = user !== undefined && isHeldBack(user);
@@ -53,6 +57,13 @@ export function Area() {
       </div>
     </div>
   );
+}
+
+/** The items first, then their tabs. */
+function pathnamesIn(sections: readonly MenuSection[]): string[] {
+  const items = sections.flatMap((section) => section.items);
+  const places = [...items, ...items.flatMap(({ tabs = [] }) => tabs)];
+  return places.map(({ to }) => to.replace(/[?#].*/, ''));
 }
 
 type Menu = {

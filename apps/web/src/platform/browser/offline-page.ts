@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { serviceWorkerUrl } from './service-worker-url.ts';
 
 /** Time to draw the data, and to request more: the installation must not come in between. */
@@ -38,6 +38,25 @@ function afterFirstData(client: QueryClient, act: () => void): () => void {
   };
   look();
   return stop;
+}
+
+/** Acts once the first data is drawn and the service worker keeps what the browser loads. */
+export function useWhenKept(act: () => void): void {
+  const client = useQueryClient();
+  const start = useEffectEvent(act);
+  useEffect(() => {
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;
+    return afterFirstData(client, () => void controlled().then(() => start()));
+  }, [client]);
+}
+
+/** Resolves once a worker serves this page. */
+async function controlled(): Promise<void> {
+  const { serviceWorker } = navigator;
+  if (serviceWorker.controller) return;
+  await new Promise((resolve) => {
+    serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+  });
 }
 
 /** Keeps an attorney's page too, so that it opens without a network. */

@@ -1,0 +1,75 @@
+import { firstAnswers } from '../../platform/api/first-answers.ts';
+
+/** Pointer or focus on a link for so long (ms): the user has not merely passed it. */
+const restMs = 80;
+/** Answers that were requested ahead are used for so long (ms), as those of a query. */
+const freshMs = 5_000;
+
+/**
+ * Requests what the page of a link shows first, and its files, once the pointer or the focus rests
+ * on the link. Files of these pages come at once, one page after the other.
+ */
+export async function lookAhead(pathnames: readonly string[]): Promise<void> {
+  followLinks();
+  if (savesData()) return;
+  for (const pathname of pathnames) {
+    const links = firstAnswers()?.load(pathname, 'prefetch') ?? [];
+    await Promise.all(links.map(hasEnded));
+  }
+}
+
+let areFollowed = false;
+
+function followLinks(): void {
+  if (areFollowed) return;
+  areFollowed = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pressed: Element | null = null;
+  const look = ({ target }: Event) => {
+    clearTimeout(timer);
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link === pressed) return;
+    pressed = null;
+    if (link && leadsElsewhere(link))
+      timer = setTimeout(() => requestAhead(new URL(link.href)), restMs);
+  };
+  document.addEventListener('pointerover', look, { passive: true });
+  document.addEventListener('focusin', look, { passive: true });
+  // Its page requests the rest itself.
+  document.addEventListener('click', ({ target }) => {
+    clearTimeout(timer);
+    pressed = target instanceof Element ? target.closest('a') : null;
+  });
+}
+
+/** To another page of the product. */
+function leadsElsewhere({ origin, pathname, search, target, download }: HTMLAnchorElement) {
+  const here = window.location;
+  const isOurs = origin === here.origin && target === '' && download === '';
+  return isOurs && pathname + search !== here.pathname + here.search;
+}
+
+function requestAhead({ pathname, search }: URL): void {
+  const first = firstAnswers();
+  const next = pathname + search;
+  if (first === undefined || first.next === next) return;
+  first.drop();
+  first.next = next;
+  setTimeout(() => first.next === next && first.drop(), freshMs);
+  first.ask({ pathname, search }, []);
+  first.load(pathname, 'preload');
+}
+
+async function hasEnded(link: HTMLLinkElement): Promise<void> {
+  await new Promise((resolve) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', resolve);
+  });
+}
+
+/** https://wicg.github.io/savedata/ */
+function savesData(): boolean {
+  // Not in every browser.
+  const { connection } = navigator as { connection?: { saveData?: boolean } }; // nor in the types
+  return connection?.saveData === true;
+}

@@ -1,0 +1,78 @@
+import { it } from 'vitest';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { openWindow, recoup, useApp } from '../support/app.ts';
+import { signIn } from '../support/browser.ts';
+import { holdRequests } from '../support/network.ts';
+import { expect } from '../support/test.ts';
+
+useApp();
+
+it('requests the page of a link on which the pointer rests, and not again at the click', async () => {
+  const { matters, firstMatter, countRequests } = await openSuppliers();
+  await matters.hover();
+  await expect.poll(countRequests).toBe(1);
+  await matters.click();
+  await firstMatter.waitFor();
+  expect(countRequests()).toBe(1);
+});
+
+it('requests the page of a link that the keyboard reaches', async () => {
+  const { matters, countRequests } = await openSuppliers();
+  await matters.focus();
+  await expect.poll(countRequests).toBe(1);
+});
+
+it('requests a page again after a write, though the pointer rested on its link before', async () => {
+  const { page, matters, firstMatter, countRequests } = await openSuppliers();
+  await page.getByRole('button', { name: 'Add supplier' }).press('Enter');
+  await page.getByLabel('Name').fill('Vaal Sheriff');
+  await matters.dispatchEvent('pointerover');
+  await expect.poll(countRequests).toBe(1);
+  await page.getByLabel('Name').press('Enter');
+  await page.getByText('Supplier added.').waitFor();
+  await matters.click();
+  await firstMatter.waitFor();
+  expect(countRequests()).toBe(2);
+});
+
+it('draws a page that was seen before its answer comes again', async () => {
+  const { page, matters, firstMatter } = await openSuppliers();
+  await matters.click();
+  await firstMatter.waitFor();
+  await page.getByRole('link', { name: 'Fees', exact: true }).click();
+  await page.getByRole('heading', { name: 'Fees', level: 1 }).waitFor();
+  const release = await holdRequests(page, '**/core/api/matters?**');
+  await matters.click();
+  await firstMatter.waitFor();
+  release();
+});
+
+it('keeps the files of the pages of the menu once the page rests', async () => {
+  const { page } = await openSuppliers();
+  const countKept = () =>
+    page.evaluate(async () => {
+      const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="prefetch"]')];
+      const kept = await Promise.all(links.map(async ({ href }) => caches.match(href)));
+      return kept.filter((file) => file !== undefined).length;
+    });
+  await expect.poll(countKept).toBeGreaterThan(10);
+});
+
+/** A firm admin on a page, and the link to another one that was not seen yet. */
+async function openSuppliers() {
+  const { page } = await openWindow();
+  let requests = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/core/api/matters?')) requests += 1;
+  });
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/suppliers');
+  await page.getByRole('button', { name: 'Add supplier' }).waitFor();
+  // The links are followed once the first data is drawn.
+  await page.waitForResponse(/\/assets\/ahead-/);
+  return {
+    page,
+    matters: page.getByRole('link', { name: 'Matters', exact: true }),
+    firstMatter: page.getByText(/^NP/).first(),
+    countRequests: () => requests,
+  };
+}
