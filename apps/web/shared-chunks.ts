@@ -10,40 +10,54 @@ type Chunk = {
   size: number;
   /** Pages whose first view needs one of the modules. */
   pages: Set<string>;
+  /** A chunk of a library, or of what most pages need. */
+  kind?: string;
 };
 
-/** A page asks for so many chunks of its own and shared code at most, beside start and frame. */
-const mostChunks = 6;
+/**
+ * A page makes eleven requests in two turns of HTTP/1.1: the scripts of start and frame keep two of
+ * its six connections busy for longer than one. These, three style sheets and the user are six; the
+ * others are data and chunks of its own and shared code.
+ */
+const spareRequests = 5;
 /** A further file is worth so many characters of code: a turn of a slow network. */
 const fileCost = 6_000;
 /** How much more a character counts on the first page of a role, which each visit begins with. */
 const firstWeight = 5;
+/** One that begins a third turn costs so many characters. */
+const overCost = 60_000;
 /**
- * A file too many costs so many characters. More would join what all pages share with what forms
- * alone need, as zod; less would leave pages with too many files (`scripts/check/page-weight.mjs`).
+ * The libraries of pages with a form: the schemas are the larger half, and many forms have none.
+ * Each has a chunk of its own, with all that only pages with the library need.
  */
-const overCost = 300_000;
+const formLibraries = ['/zod/', '/@mantine/form/'];
+/** So many pages share a module of the chunk of a library, or of that of all pages. */
+const sharedBy = { library: 5, all: 8 };
 
 type Roots = {
   frame: readonly string[];
   pages: readonly string[];
   /** The first pages of roles, among them. */
   firstPages: readonly string[];
+  /** How many requests of data a page begins with; the user is not one of them. */
+  requests: ReadonlyMap<string, number>;
 };
 
 /**
  * Names the chunk of each module that the first view of a page needs and the frame has not. It
- * begins with one chunk for each set of pages that share a module, and joins the two whose union
- * saves most, until nothing saves: files on one side, code that a page does not need on the other.
+ * begins with one chunk for each set of pages that share a module, joins those of forms and those
+ * of most pages, and then the two whose union saves most, until nothing saves: files on one side,
+ * code that a page does not need on the other.
  * The styles of all of them are one sheet, that of the chunk which most pages need. Returns the
  * chunk's name for the module's id, or null for what the frame has or dialogs alone need.
  */
 export function nameSharedChunks(
   find: FindModule,
-  { frame, pages, firstPages }: Roots,
+  { frame, pages, firstPages, requests }: Roots,
 ): (id: string) => string | null {
   const shared = chunksBySharing(find, frame, pages);
-  const chunks = joinChunks(shared, find, new Set(firstPages)).toSorted(
+  const begun = joinByLibrary(shared, find, { frame, pages });
+  const chunks = joinChunks(begun, find, { firstPages, requests }).toSorted(
     (one, other) => other.pages.size - one.pages.size,
   );
   const names = new Map(
@@ -91,33 +105,62 @@ function addUsersByDialogs(
     for (const id of closure(find, laterParts(find, page, pages))) users.get(id)?.add(page);
 }
 
+/** The chunks of the form libraries and of what most pages need stay apart. */
+function joinByLibrary(
+  chunks: readonly Chunk[],
+  find: FindModule,
+  { frame, pages }: Pick<Roots, 'frame' | 'pages'>,
+): Chunk[] {
+  const known = closure(find, frame);
+  const formPages = formLibraries.map((library) =>
+    pages.filter((page) =>
+      [...closure(find, [page])].some((id) => !known.has(id) && id.includes(library)),
+    ),
+  );
+  const kindOf = ({ pages: users }: Chunk): string | undefined => {
+    const library = formPages.findIndex((all) => [...users].every((page) => all.includes(page)));
+    if (library !== -1 && users.size >= sharedBy.library) return formLibraries[library];
+    return users.size >= sharedBy.all ? 'all' : undefined;
+  };
+  const kinds = [...formLibraries, 'all'].flatMap((kind) => {
+    const some = chunks.filter((chunk) => kindOf(chunk) === kind);
+    return some.length === 0 ? [] : [{ ...some.reduce(joined), kind }];
+  });
+  return [...kinds, ...chunks.filter((chunk) => kindOf(chunk) === undefined)];
+}
+
+function joined(a: Chunk, b: Chunk): Chunk {
+  const kind = a.kind ?? b.kind;
+  return {
+    modules: [...a.modules, ...b.modules],
+    size: a.size + b.size,
+    pages: new Set([...a.pages, ...b.pages]),
+    ...(kind !== undefined && { kind }),
+  };
+}
+
 function joinChunks(
   first: readonly Chunk[],
   find: FindModule,
-  firstPages: ReadonlySet<string>,
+  roots: Pick<Roots, 'firstPages' | 'requests'>,
 ): readonly Chunk[] {
   let chunks = first;
   for (;;) {
     const imports = importedChunks(chunks, find);
     spreadPages(chunks, imports);
     const costs = new Map(
-      chunks.map((chunk) => [chunk, costsByPage(chunk, chunks, imports, firstPages)]),
+      chunks.map((chunk) => [chunk, costsByPage(chunk, chunks, imports, roots)]),
     );
     const best = chunks
       .flatMap((a, index) =>
         chunks.slice(index + 1).map((b) => ({ a, b, gain: gain(a, b, costs) })),
       )
-      .filter((pair) => pair.gain > 0)
+      .filter(({ a, b, gain: saved }) => saved > 0 && (!a.kind || !b.kind))
       .toSorted((one, other) => other.gain - one.gain)
       .find(({ a, b }) => !hasWayAround(a, b, imports) && !hasWayAround(b, a, imports));
     if (!best) return chunks;
     const { a, b } = best;
-    const joined = {
-      modules: [...a.modules, ...b.modules],
-      size: a.size + b.size,
-      pages: new Set([...a.pages, ...b.pages]),
-    };
-    chunks = [...chunks.filter((chunk) => chunk !== a && chunk !== b), joined];
+    chunks = [...chunks.filter((chunk) => chunk !== a && chunk !== b), joined(a, b)];
   }
 }
 
@@ -157,17 +200,17 @@ function costsByPage(
   chunk: Chunk,
   chunks: readonly Chunk[],
   imports: Imports,
-  firstPages: ReadonlySet<string>,
+  { firstPages, requests }: Pick<Roots, 'firstPages' | 'requests'>,
 ) {
   const costs = new Map<string, number>();
   const counts = new Map<string, number>();
   for (const { pages } of chunks)
     for (const page of pages) counts.set(page, (counts.get(page) ?? 0) + 1);
   for (const [page, count] of counts) {
-    const isFull = count > mostChunks;
+    const isFull = count > Math.max(1, spareRequests - (requests.get(page) ?? 0));
     const further = [...(imports.get(chunk) ?? [])].filter(({ pages }) => !pages.has(page));
     const one = fileCost + (isFull ? overCost : 0);
-    const weight = firstPages.has(page) ? firstWeight : 1;
+    const weight = firstPages.includes(page) ? firstWeight : 1;
     costs.set(page, chunk.pages.has(page) ? -one : (sum(further, one) + chunk.size) * weight);
   }
   return costs;

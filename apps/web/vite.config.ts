@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { role } from '@recoup/contract/core/access';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { endpointsWithoutSchemas } from './endpoints-plugin.ts';
 import { firstRequests } from './first-requests-plugin.ts';
-import { pagesWithoutRequests } from './first-views.ts';
+import { pagesWithoutRequests, readFirstViews } from './first-views.ts';
 import { guide } from './guide-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
 import { type FindModule, nameSharedChunks } from './shared-chunks.ts';
@@ -68,6 +69,15 @@ const frameModules = [
 const firstPages = ['app/pages/own-entries-page.tsx', 'entries/lists/firm-entries-page.tsx'].map(
   sourceFile,
 );
+/** By page, of the role that begins with most. */
+const requests = new Map(
+  Object.values(await readFirstViews()).map(({ modules, requests: rows }) => {
+    const counts = Object.values(role).map((each) =>
+      rows.reduce((sum, [roles, ...some]) => sum + (roles.includes(each) ? some.length : 0), 0),
+    );
+    return [sourceFile(modules.at(-1) ?? ''), Math.max(...counts)];
+  }),
+);
 const routes = ['router.tsx', 'home-routes.ts', 'pages.ts'].map((name) =>
   sourceFile(`app/routing/${name}`),
 );
@@ -79,7 +89,7 @@ function sourceFile(name: string): string {
 function nameChunks(find: FindModule) {
   const pages = routes.flatMap((route) => find(route)?.dynamicallyImportedIds ?? []);
   const frame = [sourceFile('main.tsx'), ...frameModules];
-  return nameSharedChunks(find, { frame, pages, firstPages });
+  return nameSharedChunks(find, { frame, pages, firstPages, requests });
 }
 
 /** Computed once in a build: the graph is the same for each module. */
