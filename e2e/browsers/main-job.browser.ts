@@ -56,6 +56,7 @@ inEveryBrowser('does the main job', {}, async ({ page, engine, downloads }) => {
 
 async function addEntry(page: Page, type: string, values: Record<string, string>): Promise<void> {
   await page.click(button('Add entry'));
+  await page.focused(field('Matter'));
   await page.select(field('Disbursement type'), type);
   await page.fill(field('Matter'), 'SA0001');
   await page.click(option(/^SA0001/));

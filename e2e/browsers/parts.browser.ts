@@ -24,9 +24,10 @@ inEveryBrowser('shows a password only while its eye is held', {}, async ({ page 
 inEveryBrowser('opens the palette by its key and leads to a page', {}, async (visit) => {
   const { page } = visit;
   await signIn(page, firmAdmin);
+  await page.see(heading('Attorneys'));
   const search = field('Search or go to', dialog('Search or go to'));
   await page.press('Control', 'k');
-  await page.see(search);
+  await page.focused(search);
   await page.press('Escape');
   await page.gone(search);
   await page.press('Control', 'k');

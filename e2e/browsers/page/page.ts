@@ -96,6 +96,10 @@ export function createPage(driver: Driver, pointerType: 'mouse' | 'touch') {
       await see(target);
       await driver.setFiles(expressionOf(target, 'node'), [file]);
     },
+    /** A dialog gives it the focus once it is open: keys that are pressed before go elsewhere. */
+    async focused(target: Target): Promise<void> {
+      await until(`see the focus in ${say(target)}`, async () => (await find(target))?.isFocused);
+    },
     async gone(target: Target): Promise<void> {
       await until(`see no ${say(target)}`, async () => (await find(target)) === null);
     },

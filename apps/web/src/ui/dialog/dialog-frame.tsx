@@ -3,8 +3,8 @@ import {
   type ComponentProps,
   type MouseEvent,
   type ReactNode,
-  useEffect,
   useId,
+  useLayoutEffect,
   useRef,
 } from 'react';
 import { createPortal } from 'react-dom';
@@ -82,9 +82,12 @@ function OpenFrame({
   );
 }
 
-/** A list of choices that is open in a field closes first (`data-takes-escape`). */
+/**
+ * A list of choices that is open in a field closes first (`data-takes-escape`). Escape works as
+ * soon as the dialog is seen: a layout effect comes before the browser draws it.
+ */
 function useEscape(close: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = ({ key, isComposing, target }: KeyboardEvent) => {
       const isTaken = target instanceof Element && target.matches('[data-takes-escape]');
       if (key === 'Escape' && !isComposing && !isTaken) close();
