@@ -33,10 +33,12 @@ async function scriptFor(bundle: Rolldown.OutputBundle | undefined): Promise<str
   const frame = new Set(files['/home']);
   const own = (address: string) => (files[address] ?? []).filter((file) => !frame.has(file));
   const names = [...new Set(Object.keys(files).flatMap(own))];
-  const pages = Object.entries(await readFirstViews()).map(([address, { requests }]): [string, Page] => [
-    address,
-    [own(address).map((file) => names.indexOf(file)), requests],
-  ]);
+  const pages = Object.entries(await readFirstViews()).map(
+    ([address, { requests }]): [string, Page] => [
+      address,
+      [own(address).map((file) => names.indexOf(file)), requests],
+    ],
+  );
   const script =
     `(${inline(sendFirstRequests)})(${JSON.stringify(Object.fromEntries(pages))},` +
     `${JSON.stringify(names)}, ${inline(findValues)}, ${inline(fillTemplate)})`;
@@ -58,7 +60,7 @@ function sendFirstRequests(
   fill: typeof fillTemplate,
 ): void {
   const answers = new Map<string, FirstAnswer>();
-  const held: FirstAnswers = { answers, ask, load, take, drop };
+  const held: FirstAnswers = { answers, ask, load, send, drop };
   let token = sessionStorage.getItem('token');
   Object.assign(globalThis, { firstAnswers: held });
   ask(location, ['/me']);
@@ -90,12 +92,18 @@ function sendFirstRequests(
     }
   }
 
-  function take(address: string, { method, body }: RequestInit, its: string | null) {
+  async function send(address: string, init: RequestInit, its: string | null): Promise<Response> {
+    const isRead = init.method === 'GET';
     // A first request is a read, or a dry run with its body.
-    const request = method === 'GET' ? address : `${address} ${String(body)}`;
-    const answer = token === its ? answers.get(request) : undefined;
+    const request = isRead ? address : `${address} ${String(init.body)}`;
+    const first = token === its ? answers.get(request) : undefined;
     answers.delete(request);
-    return answer;
+    const answer = await first;
+    if (answer !== undefined) return answer;
+    if (isRead) return fetch(address, init);
+    // A write changes what was requested ahead, before it and beside it.
+    drop();
+    return fetch(address, init).finally(drop);
   }
 
   function drop(): void {

@@ -25,7 +25,7 @@ const fileCost = 6_000;
 /** How much more a character counts on the first page of a role, which each visit begins with. */
 const firstWeight = 5;
 /** One that begins a third turn costs so many characters. */
-const overCost = 60_000;
+const overCost = 70_000;
 /**
  * The libraries of pages with a form: the schemas are the larger half, and many forms have none.
  * Each has a chunk of its own, with all that only pages with the library need.

@@ -41,7 +41,8 @@ export function useChosenAttorney(
   const hasOthers = others.length > 0;
   useEffect(() => {
     if (hasOthers) sessionStorage.setItem(othersKey, attorney?._id ?? 'own');
-  }, [hasOthers, attorney?._id]);
+    else if (userId !== '') sessionStorage.removeItem(othersKey);
+  }, [hasOthers, userId, attorney?._id]);
   return {
     others,
     hasOwn,

@@ -129,21 +129,13 @@ async function request(endpoint: Endpoint, parts: Parts, options: SendOptions): 
     signal: options.signal,
   };
   try {
-    return await ask(requestAddress(endpoint, parts), init, options.token);
+    const address = requestAddress(endpoint, parts);
+    const first = firstAnswers();
+    return await (first ? first.send(address, init, options.token) : fetch(address, init));
   } catch (thrown) {
     if (options.signal?.aborted === true) throw thrown;
     throw networkError();
   }
-}
-
-async function ask(address: string, init: RequestInit, token: string | null): Promise<Response> {
-  const first = firstAnswers();
-  const answer = await first?.take(address, init, token);
-  if (answer !== undefined) return answer;
-  if (init.method === 'GET') return fetch(address, init);
-  // A write changes what was requested ahead, before it and beside it.
-  first?.drop();
-  return fetch(address, init).finally(first?.drop);
 }
 
 /** Path parameters filled in, and the query parameters that have a value. */

@@ -8,8 +8,8 @@ export type FirstAnswers = {
   ask: (address: Pick<Location, 'pathname' | 'search'>, also: readonly string[]) => void;
   /** Loads the files of its page; returns the links of those that it had not loaded yet. */
   load: (pathname: string, relation: 'preload' | 'prefetch') => HTMLLinkElement[];
-  /** The answer to a request that was sent before its page was drawn; each is taken once. */
-  take: (address: string, init: RequestInit, token: string | null) => FirstAnswer | undefined;
+  /** Takes the answer to a request that was sent before its page was drawn, or sends it. */
+  send: (address: string, init: RequestInit, token: string | null) => Promise<Response>;
   /** Called at each write and navigation: what was not taken may be old. */
   drop: () => void;
 };

@@ -20,7 +20,6 @@ type Known = {
   _id: string;
   role: Role;
   firm: { _id: string } | null;
-  recordsFor?: readonly object[] | undefined;
 };
 
 export const session = {
@@ -34,10 +33,9 @@ export const session = {
     sessionStorage.removeItem(messageKey);
   },
   firm: (): string | undefined => sessionStorage.getItem(firmKey) ?? undefined,
-  keepRole({ _id, role, firm, recordsFor = [] }: Known): void {
+  keepRole({ _id, role, firm }: Known): void {
     rememberUser(_id);
     sessionStorage.setItem(keys.role, String(role));
-    if (recordsFor.length === 0) sessionStorage.removeItem(othersKey);
     if (firm === null) sessionStorage.removeItem(firmKey);
     else sessionStorage.setItem(firmKey, firm._id);
   },
