@@ -116,7 +116,7 @@ const betweenPackages = [
       // The PostgreSQL of all tests, and the list of all pages.
       pathNot:
         '^apps/(?:server/(?:src/seeds/|test/(?:database|stored-rows)\\.ts$)|' +
-        'web/src/app/routing/pages\\.ts$)',
+        'web/src/app/routing/areas\\.ts$)',
     },
   ),
 ];

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Plugin, runnerImport, Visitor } from 'vite';
-import type { Area, areas, Viewer } from './src/app/routing/pages.ts';
+import type { Area, areas } from './src/app/routing/areas.ts';
+import type { Viewer } from './src/app/routing/pages.ts';
 
 /** The modules of the page around every other page, below `src`. */
 export const frameModules = ['app/program.tsx', 'app/frame/shell.tsx', 'app/frame/area.tsx'];
@@ -19,7 +20,7 @@ let views: Promise<FirstViews> | undefined;
 
 /** By address; `/home` stands for all others below it. The sign-in page needs index.html alone. */
 export async function readFirstViews(): Promise<FirstViews> {
-  views ??= runnerImport<{ areas: typeof areas }>(`${root}src/app/routing/pages.ts`, { root }).then(
+  views ??= runnerImport<{ areas: typeof areas }>(`${root}src/app/routing/areas.ts`, { root }).then(
     ({ module }) =>
       Object.fromEntries([
         ['/home', { modules: frameModules, requests: [] }],

@@ -1,7 +1,7 @@
 import { beforeAll, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
-import { areas } from '../../apps/web/src/app/routing/pages.ts';
+import { areas } from '../../apps/web/src/app/routing/areas.ts';
 import { openWindow, recoup, useApp } from '../support/app.ts';
 import { expect, isDeep } from '../support/test.ts';
 import { type Form, forms, prepareForms } from '../support/forms.ts';

@@ -3,7 +3,7 @@ import {
   demoFirmAdmins,
   demoOffice,
 } from '../../apps/server/src/seeds/demo-people.ts';
-import { areas } from '../../apps/web/src/app/routing/pages.ts';
+import { areas } from '../../apps/web/src/app/routing/areas.ts';
 import { longNamesOfAdmin, longNamesOfAttorney, longSearch } from './long-names.ts';
 import { systemAdmin } from './recoup.ts';
 

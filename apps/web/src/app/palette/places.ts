@@ -1,6 +1,6 @@
 import { type Role, role } from '@recoup/contract/core/access';
 import { paths } from '../../platform/browser/paths.ts';
-import { areas } from '../routing/pages.ts';
+import { officePages } from '../routing/pages.ts';
 
 /** A destination of the palette. `keywords`: further search words. */
 export type Place = { label: string; to: string; keywords?: string };
@@ -63,7 +63,7 @@ const firmPlaces: readonly Place[] = [
   { label: 'Incident pack', to: paths.incidentPack(), keywords: 'breach regulator popia' },
   { label: 'Change Cell Number', to: paths.updateCell, keywords: 'account phone otp' },
 ];
-const officeAddresses = areas.office.pages.map(({ path }) => `${areas.office.at}/${path}`);
+const officeAddresses = officePages.map(({ path }) => `${paths.attorneyArea}/${path}`);
 
 /** Pages by role. The pages of its menu that are not named here follow by themselves. */
 export const placesByRole = {

@@ -5,7 +5,14 @@ import { paths } from '../../platform/browser/paths.ts';
 import { createGuards } from './guards.ts';
 import { form, Nothing, page, perPage, prefetch } from './lazy-page.ts';
 import { NotFoundPage } from './not-found-page.tsx';
-import { type Area, areas, type Page } from './pages.ts';
+import {
+  adminPages,
+  officePages,
+  ownPages,
+  type Page,
+  sharedPages,
+  systemAdminPages,
+} from './pages.ts';
 
 /** One value for each route: the router empties it once it is loaded. */
 const area = () => page(async () => (await import('../frame/area.tsx')).Area);
@@ -32,7 +39,7 @@ function sharedRoutes({ requireSignIn: loader, requireRefusal }: Guards): RouteO
       loader: requireRefusal,
       lazy: page(async () => (await import('./unauthorized-page.tsx')).UnauthorizedPage),
     },
-    ...areas.shared.pages.map((each) => ({ ...toRoute(each), loader, shouldRevalidate: perPage })),
+    ...sharedPages.map((each) => ({ ...toRoute(each), loader, shouldRevalidate: perPage })),
     { path: '*', loader, shouldRevalidate: perPage, Component: NotFoundPage },
   ];
 }
@@ -52,13 +59,13 @@ function roleRoutes({ requireRole, requireMay }: Guards, client: QueryClient): R
       loader: requireRole(role.attorney),
       shouldRevalidate: perPage,
       lazy: area(),
-      children: toRoutes(areas.own, client),
+      children: toRoutes(ownPages, client),
     },
     {
       loader: requireRole(role.systemAdmin),
       shouldRevalidate: perPage,
       lazy: area(),
-      children: toRoutes(areas.system, client),
+      children: toRoutes(systemAdminPages, client),
     },
   ];
 }
@@ -73,21 +80,19 @@ function firmRoutes(adminOnly: ReturnType<Guards['requireMay']>, client: QueryCl
         redirect((await adminOnly(args)) === null ? paths.attorneys : paths.firmEntries),
       Component: Nothing,
     },
-    ...toRoutes(areas.office, client),
+    ...toRoutes(officePages, client),
     { path: '*', Component: NotFoundPage },
-    { loader: adminOnly, shouldRevalidate: perPage, children: toRoutes(areas.admin, client) },
+    { loader: adminOnly, shouldRevalidate: perPage, children: toRoutes(adminPages, client) },
   ];
 }
 
-function toRoutes({ roles, pages }: Area, client: QueryClient): RouteObject[] {
-  const [own] = roles;
+function toRoutes(pages: readonly Page[], client: QueryClient): RouteObject[] {
   return pages.map((each) => ({
     ...toRoute(each),
-    ...(each.prefetch &&
-      own !== undefined && {
-        loader: prefetch(client, own, each.prefetch),
-        shouldRevalidate: () => false,
-      }),
+    ...(each.prefetch && {
+      loader: prefetch(client, role.attorneyAdmin, each.prefetch),
+      shouldRevalidate: () => false,
+    }),
   }));
 }
 

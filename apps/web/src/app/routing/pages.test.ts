@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { paths } from '../../platform/browser/paths.ts';
-import { areas } from './pages.ts';
+import { areas } from './areas.ts';
 
 const addresses = Object.values(areas).flatMap(({ at, pages }) =>
   pages.map(({ path }) => (path === '' ? at : `${at}/${path}`)),

@@ -18,22 +18,19 @@ type Load = () => Promise<ComponentType>;
 type RequestList = (client: QueryClient, params: URLSearchParams) => Promise<void>;
 
 /**
- * A page below the address of its area, loaded when visited: one line for the router, the files and
- * requests of the first view, and the tests of all pages. Each visit of a `form` begins anew; what
- * is typed on a `page` is in its address, in dialogs, or in a row of `e2e/support/forms.ts`.
+ * A page below the address of its area (`areas.ts`), loaded when visited: one line for the router,
+ * the files and requests of the first view, and the tests of all pages. Each visit of a `form`
+ * begins anew; what is typed on a `page` is in its address, in dialogs, or in a row of
+ * `e2e/support/forms.ts`.
  */
 export type Page = {
   path: string;
-  /** Requests its list beside the user and the frame. */
+  /** Requests its list beside the user and the frame, for a firm admin. */
   prefetch?: () => Promise<RequestList>;
   requests?: readonly Request[];
 } & ({ page: Load } | { form: Load });
 
-/** Pages of the same roles, below an address. */
-export type Area = { at: string; roles: readonly Role[]; pages: readonly Page[] };
-
 const { attorney, attorneyAdmin: admin, auditor, systemAdmin: system } = role;
-const office = [admin, auditor];
 
 const shown = (size: number) => `page={page=1}&itemsPerPage={size=${size}}`;
 const audit = '/audit?reads=false&parts=false&page={page=1}&itemsPerPage={size=50}';
@@ -58,7 +55,7 @@ const disbursementFormPage = async () =>
 const postingLayoutFormPage = async () =>
   (await import('../../posting/layouts/layout-form-page.tsx')).PostingLayoutFormPage;
 
-const sharedPages: readonly Page[] = [
+export const sharedPages: readonly Page[] = [
   {
     path: 'update-password',
     form: async () => (await import('../../account/update-password-page.tsx')).UpdatePasswordPage,
@@ -80,7 +77,7 @@ const sharedPages: readonly Page[] = [
   },
 ];
 
-const systemAdminPages: readonly Page[] = [
+export const systemAdminPages: readonly Page[] = [
   {
     path: 'add-firm',
     form: firmFormPage,
@@ -113,7 +110,7 @@ const systemAdminPages: readonly Page[] = [
   },
 ];
 
-const ownPages: readonly Page[] = [
+export const ownPages: readonly Page[] = [
   {
     path: '',
     page: async () => (await import('../pages/own-entries-page.tsx')).OwnEntriesPage,
@@ -147,7 +144,7 @@ const ownPages: readonly Page[] = [
   },
 ];
 
-const officePages: readonly Page[] = [
+export const officePages: readonly Page[] = [
   {
     path: 'matters',
     page: async () => (await import('../../matters/matter-list-page.tsx')).MatterListPage,
@@ -238,7 +235,7 @@ const officePages: readonly Page[] = [
   { path: 'incident-pack', page: incidentPage, requests: [people] },
 ];
 
-const adminPages: readonly Page[] = [
+export const adminPages: readonly Page[] = [
   {
     path: 'attorney-list',
     page: async () => (await import('../pages/attorneys-page.tsx')).AttorneysPage,
@@ -354,16 +351,3 @@ const adminPages: readonly Page[] = [
     requests: ['/call-sources', '/extensions', attorneyNames],
   },
 ];
-
-const home = '/home';
-const firm = '/home/attorneys';
-
-/** Every page behind the sign-in, by its guard in `home-routes.ts`. */
-export const areas = {
-  shared: { at: home, roles: Object.values(role), pages: sharedPages },
-  system: { at: home, roles: [system], pages: systemAdminPages },
-  own: { at: '/home/entries', roles: [attorney], pages: ownPages },
-  // An auditor reads these too; what changes something is left out of them.
-  office: { at: firm, roles: office, pages: officePages },
-  admin: { at: firm, roles: [admin], pages: adminPages },
-} as const satisfies Record<string, Area>;
