@@ -35,7 +35,5 @@ export function DownloadOutcome({ download }: { download: ReturnType<typeof useD
 }
 
 function exportPath({ record: { _id: exportId }, layout }: Closed): string {
-  return layout === undefined
-    ? paths.export({ exportId })
-    : paths.exportAsPosting({ exportId, layout });
+  return layout === undefined ? paths.export({ exportId }) : paths.export({ exportId, layout });
 }

@@ -63,7 +63,7 @@ function Actions({ matter, onSetCap, onSetPhones }: Handlers & { matter: Matter 
         {
           word: 'Entries',
           label: `Entries on ${number}`,
-          to: paths.entriesOfMatter({ matter: _id }),
+          to: paths.entriesBy({ matter: _id }),
           isOpener: true,
         },
         {

@@ -110,7 +110,7 @@ function Silent({ months, groups }: SilentProps) {
       <ul className={styles.lines}>
         {silent.slice(0, maxNames).map(({ _id: id, name, mark }) => (
           <li key={id}>
-            <Link to={paths.entriesOfAttorney({ attorney: id })}>{name}</Link>{' '}
+            <Link to={paths.entriesBy({ attorney: id })}>{name}</Link>{' '}
             {mark !== undefined && <span className={styles.muted}>{silentMarks[mark]}</span>}
           </li>
         ))}

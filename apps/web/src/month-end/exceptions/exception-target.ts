@@ -11,7 +11,7 @@ export function exceptionPage({
   switch (subject.kind) {
     case 'attorney':
       return code === 'NONE' || code === 'DROP'
-        ? paths.entriesOfAttorney({ attorney: subject._id })
+        ? paths.entriesBy({ attorney: subject._id })
         : paths.updateAttorney({ attorneyId: subject._id });
     case 'matter':
       return paths.mattersFound({ search: matter ?? subject.name });

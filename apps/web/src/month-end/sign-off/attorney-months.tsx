@@ -73,7 +73,7 @@ const columns: readonly Column<AttorneyMonth>[] = [
     title: 'Attorney',
     isTitle: true,
     cell: ({ attorney }) => (
-      <Link to={paths.entriesOfAttorney({ attorney: attorney._id })}>{attorney.name}</Link>
+      <Link to={paths.entriesBy({ attorney: attorney._id })}>{attorney.name}</Link>
     ),
   },
   {

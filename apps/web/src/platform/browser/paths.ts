@@ -40,9 +40,7 @@ export const paths = {
   taxationPacks: (query: { matter?: string; from?: string; to?: string; masked?: string } = {}) =>
     withQuery('/home/attorneys/taxation-packs', query),
   firmEntries: '/home/attorneys/entries',
-  entriesOfAttorney: (query: { attorney: string }) => withQuery('/home/attorneys/entries', query),
-  entriesOfMatter: (query: { matter: string }) => withQuery('/home/attorneys/entries', query),
-  entriesOfDays: (query: { matter: string; from: string; to: string }) =>
+  entriesBy: (query: { attorney: string } | { matter: string; from?: string; to?: string }) =>
     withQuery('/home/attorneys/entries', query),
   accounts: '/home/attorneys/accounts',
   addAccount: (query: { credits?: string } = {}) => withQuery('/home/attorneys/add-account', query),
@@ -51,8 +49,7 @@ export const paths = {
   fees: '/home/attorneys/fees',
   fileHandler: '/home/attorneys/file-handler',
   exports: '/home/attorneys/exports',
-  export: (query: { exportId: string }) => withQuery('/home/attorneys/export', query),
-  exportAsPosting: (query: { exportId: string; layout: string }) =>
+  export: (query: { exportId: string; layout?: string }) =>
     withQuery('/home/attorneys/export', query),
   verifyFile: '/home/attorneys/verify-file',
   auditors: '/home/attorneys/auditors',

@@ -159,7 +159,7 @@ function Contents({ preview, view }: ContentsProps) {
       {unlocked > 0 && (
         <Alert kind="info">
           {countOf(unlocked, 'line', 'lines')} of these days are not in a closed export, and not in
-          the pack. <Link to={paths.entriesOfMatter({ matter: view.matter })}>Entries</Link>
+          the pack. <Link to={paths.entriesBy({ matter: view.matter })}>Entries</Link>
         </Alert>
       )}
       {leftOut.length > 0 && (
@@ -195,7 +195,7 @@ function missingColumns(matter: string): readonly Column<Item>[] {
       title: 'Date',
       noWrap: true,
       cell: ({ date }) => (
-        <Link to={paths.entriesOfDays({ matter, from: date, to: date })}>{formatDate(date)}</Link>
+        <Link to={paths.entriesBy({ matter, from: date, to: date })}>{formatDate(date)}</Link>
       ),
     },
     { key: 'particulars', title: 'Particulars', cell: ({ particulars }) => particulars },
