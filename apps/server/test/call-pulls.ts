@@ -40,7 +40,7 @@ export async function usePulls() {
     pstn,
     save,
     /** Returns the id of the telephone system. */
-    async aPull(system = 'teams') {
+    aPull: async (system = 'teams') => {
       const reply = await save([{ system, name: 'Teams', pull: { ...pull, clientSecret } }]);
       return reply.json<{ data: CallSource[] }>().data[0]?._id ?? '';
     },
