@@ -42,7 +42,7 @@ const platform = {
   'platform/zip': [],
 };
 
-/** Folders of the server, and what each may import of the server beside itself. app.ts and main.ts compose them. */
+/** Folders of the server, and what each may import of the server beside itself. app.ts and server.ts compose them. */
 const serverFolders = {
   ...platform,
   'embedded-postgres': ['platform/core'],

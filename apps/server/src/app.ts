@@ -121,7 +121,7 @@ export type AppOptions = {
   systemAdminFactorFrom?: string | undefined;
 };
 
-/** Composition root. `main.ts` listens; tests inject. */
+/** Composition root. `server.ts` listens; tests inject. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, clock = systemClock, background = createAfterResponse() } = options;
   const { readiness = { isReady: true } } = options;

@@ -51,7 +51,7 @@ export type Config = PublicAddress & {
   /** Addresses of Microsoft. */
   graph: { graphUrl: string; loginUrl: string };
   logLevel: LogLevel;
-  /** See `shutDown` in `main.ts`. */
+  /** See `shutDown` in `server.ts`. */
   drainSeconds: number;
   graceSeconds: number;
 };
