@@ -26,11 +26,8 @@ export type Outside = Awaited<ReturnType<typeof startOutside>>;
 
 /** Real servers on the loopback address, which take everything. */
 export async function startOutside() {
-  const [sftp, smtp, tokens] = [
-    await startSftp(),
-    await startOauthSmtp(),
-    await startTokenServer(),
-  ];
+  const [sftp, smtp] = [await startSftp(), await startOauthSmtp()];
+  const tokens = await startTokenServer();
   // No token is good for another mail.
   tokens.expiresIn = 60;
   const taken = { sms: 0, webhooks: 0 };
@@ -54,18 +51,7 @@ export async function startOutside() {
     calls,
     sftpPort: proxies.sftp.port,
     webhookUrl: `http://${at('webhook')}/hook`,
-    settings: {
-      SMTP_URL: `smtp://${at('mail')}`,
-      SMTP_OAUTH_USER: 'recoup@recoup.localhost',
-      SMTP_OAUTH_TOKEN_URL: `https://${at('tokens')}/tenant/oauth2/v2.0/token`,
-      SMTP_OAUTH_CLIENT_ID: 'app',
-      SMTP_OAUTH_CLIENT_SECRET: 'a-secret',
-      NODE_EXTRA_CA_CERTS: certificate,
-      SMS_URL: `bulksms://id:secret@${at('sms')}`,
-      RECOUP_GRAPH_URL: `http://${at('microsoft')}`,
-      RECOUP_LOGIN_URL: `http://${at('microsoft')}`,
-      RECOUP_EGRESS_ALLOW: '127.0.0.0/8',
-    },
+    settings: settingsFor(at),
     turn(which: readonly Road[], kind: 'passes' | Outage) {
       tokens.answer = kind === 'refuses' ? refuseToken : undefined;
       const condition: NetworkCondition = { kind: kind === 'refuses' ? 'passes' : kind };
@@ -77,6 +63,22 @@ export async function startOutside() {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
     },
+  };
+}
+
+/** Those of the product; each road leads through its proxy. */
+function settingsFor(at: (road: Road) => string): Record<string, string> {
+  return {
+    SMTP_URL: `smtp://${at('mail')}`,
+    SMTP_OAUTH_USER: 'recoup@recoup.localhost',
+    SMTP_OAUTH_TOKEN_URL: `https://${at('tokens')}/tenant/oauth2/v2.0/token`,
+    SMTP_OAUTH_CLIENT_ID: 'app',
+    SMTP_OAUTH_CLIENT_SECRET: 'a-secret',
+    NODE_EXTRA_CA_CERTS: certificate,
+    SMS_URL: `bulksms://id:secret@${at('sms')}`,
+    RECOUP_GRAPH_URL: `http://${at('microsoft')}`,
+    RECOUP_LOGIN_URL: `http://${at('microsoft')}`,
+    RECOUP_EGRESS_ALLOW: '127.0.0.0/8',
   };
 }
 
