@@ -7,7 +7,7 @@ import { expect } from '../support/test.ts';
 
 useApp();
 
-it('requests the page of a link on which the pointer rests, and not again at the click', async () => {
+it('requests the page of a link where the pointer rests, and not again at the click', async () => {
   const { matters, firstMatter, countRequests } = await openSuppliers();
   await matters.hover();
   await expect.poll(countRequests).toBe(1);
@@ -22,7 +22,7 @@ it('requests the page of a link that the keyboard reaches', async () => {
   await expect.poll(countRequests).toBe(1);
 });
 
-it('requests a page again after a write, though the pointer rested on its link before', async () => {
+it('requests a page again after a write, though the pointer rested on its link', async () => {
   const { page, matters, firstMatter, countRequests } = await openSuppliers();
   await page.getByRole('button', { name: 'Add supplier' }).press('Enter');
   await page.getByLabel('Name').fill('Vaal Sheriff');
