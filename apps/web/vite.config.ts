@@ -15,14 +15,24 @@ import { zodWithoutJsonSchemas } from './zod-plugin.ts';
 /** Smaller files (in bytes) hardly compress. */
 const minCompressedBytes = 256;
 
-/** Bits of a block; 0 lets the compressor choose, which is not always the smallest. */
-const blockBits = [0, 16, 20];
+/** Larger files (in bytes) are compressed in several ways: the usual one is seldom the smallest. */
+const largeBytes = 100_000;
+/** Bits of a block, and of a distance that are written apart. */
+const brotliWays = [
+  [0, 0],
+  [0, 1],
+  [16, 0],
+  [17, 0],
+  [17, 3],
+] as const;
 
 function smallestBrotli(raw: Buffer): Buffer {
-  const tried = blockBits.map((bits) => {
+  const ways = raw.length > largeBytes ? brotliWays : brotliWays.slice(0, 1);
+  const tried = ways.map(([block, postfix]) => {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_LGBLOCK]: bits,
+      [constants.BROTLI_PARAM_LGBLOCK]: block,
+      [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
     };
     return brotliCompressSync(raw, { params });
   });

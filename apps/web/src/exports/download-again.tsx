@@ -1,5 +1,5 @@
 import { Button } from '../ui/controls/button.tsx';
-import { DownloadIcon } from '../ui/controls/icons.tsx';
+import { DownloadIcon } from '../ui/controls/transfer-icons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { saveFile } from '../ui/lib/save-file.ts';
 import { useActionBy } from '../platform/api/use-action.ts';

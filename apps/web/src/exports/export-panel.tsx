@@ -14,7 +14,7 @@ import { DayField } from '../ui/form/day-field.tsx';
 import { LayoutField } from './layout-field.tsx';
 import { RadioGroup, CheckboxField } from '../ui/form/choice-fields.tsx';
 import { formatBytes } from '../ui/lib/format.ts';
-import { DownloadIcon } from '../ui/controls/icons.tsx';
+import { DownloadIcon } from '../ui/controls/transfer-icons.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import styles from './exports.module.css';
 import { exportIdFrom, exportSettingsQuery } from './exports.queries.ts';

@@ -8,7 +8,7 @@ import { HistoryLink } from '../platform/browser/history-link.tsx';
 import { paths } from '../platform/browser/paths.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
-import { DownloadIcon } from '../ui/controls/icons.tsx';
+import { DownloadIcon } from '../ui/controls/transfer-icons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';

@@ -3,7 +3,7 @@ import { type ComponentProps, type RefObject, useEffect, useRef, useState } from
 import { paths } from '../platform/browser/paths.ts';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { Button } from '../ui/controls/button.tsx';
-import { DownloadIcon } from '../ui/controls/icons.tsx';
+import { DownloadIcon } from '../ui/controls/transfer-icons.tsx';
 import { ApiError } from '../platform/api/api-error.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';

@@ -2,6 +2,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import * as icons from '../../ui/controls/icons.tsx';
+import * as transferIcons from '../../ui/controls/transfer-icons.tsx';
 import { ReadOnlyCheckbox } from '../../ui/controls/read-only-checkbox.tsx';
 import { RowMenu } from '../../ui/list/row-menu.tsx';
 import { RowAction } from '../../ui/list/row-action.tsx';
@@ -16,7 +17,7 @@ export function ControlParts() {
       <SmallControls />
       <Part name="Icons">
         <Row>
-          {Object.entries(icons).map(([name, Icon]) => (
+          {Object.entries({ ...icons, ...transferIcons }).map(([name, Icon]) => (
             <span key={name} title={name}>
               <Icon />
             </span>

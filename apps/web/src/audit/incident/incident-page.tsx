@@ -9,7 +9,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { downloadPack, firmNamesQuery, type Incident, incidentQuery } from '../audit.queries.ts';
 import { type Culprit, culprits, type IncidentValues, useIncident } from './incident-view.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { DownloadIcon } from '../../ui/controls/transfer-icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { formatCount } from '../../ui/lib/format.ts';

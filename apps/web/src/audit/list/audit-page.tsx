@@ -32,7 +32,7 @@ import styles from './audit.module.css';
 import { requestOrigin, rowsText, withPlainDays } from './audit-texts.ts';
 import { periodText } from '../../platform/filters/period.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { DownloadIcon } from '../../ui/controls/transfer-icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { formatCount } from '../../ui/lib/format.ts';
 import { saveCsv } from '../../ui/lib/save-file.ts';

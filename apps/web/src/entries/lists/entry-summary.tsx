@@ -6,7 +6,7 @@ import { type Matter, matterEndpoints } from '@recoup/contract/matters/endpoints
 import { may } from '../../platform/session/may.ts';
 import { ListTools } from '../../list-views/list-tools.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { DownloadIcon } from '../../ui/controls/transfer-icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { saveCsv } from '../../ui/lib/save-file.ts';
 import { countOf } from '../../ui/lib/format.ts';

@@ -10,7 +10,7 @@ import { Counts, ImportForm } from '../../platform/imports/import-form.tsx';
 import { ImportHistory } from '../../platform/imports/import-history.tsx';
 import styles from '../../platform/imports/imports.module.css';
 import { Button } from '../../ui/controls/button.tsx';
-import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { DownloadIcon } from '../../ui/controls/transfer-icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';

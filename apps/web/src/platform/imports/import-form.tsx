@@ -7,7 +7,7 @@ import {
   useId,
 } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
-import { UploadIcon } from '../../ui/controls/icons.tsx';
+import { UploadIcon } from '../../ui/controls/transfer-icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { blurGuard } from '../../ui/form/blur-guard.ts';
 import { SelectField } from '../../ui/form/fields.tsx';

@@ -11,7 +11,7 @@ import { RejectedRows } from '../../exports/rejected-rows.tsx';
 import { paths } from '../../platform/browser/paths.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { DownloadIcon } from '../../ui/controls/transfer-icons.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { saveFile } from '../../ui/lib/save-file.ts';
 import { downloadPostingFile, postingLayoutsQuery } from '../posting.queries.ts';

@@ -24,7 +24,7 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { may } from '../../platform/session/may.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
-import { DownloadIcon } from '../../ui/controls/icons.tsx';
+import { DownloadIcon } from '../../ui/controls/transfer-icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';

@@ -1,23 +1,4 @@
-import type { ReactNode } from 'react';
-
-/** Decorative icons on a grid of 20, with one stroke width. */
-function Icon({ children, size = 20 }: { children: ReactNode; size?: number }) {
-  return (
-    <svg
-      viewBox="0 0 20 20"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      {children}
-    </svg>
-  );
-}
+import { Icon } from './icon.tsx';
 
 export const CheckIcon = () => (
   <Icon>
@@ -145,18 +126,6 @@ export const FileIcon = () => (
 export const OverviewIcon = () => (
   <Icon>
     <path d="M3 3h5.5v7H3zM11.5 3H17v4h-5.5zM3 13h5.5v4H3zM11.5 10H17v7h-5.5z" />
-  </Icon>
-);
-
-export const DownloadIcon = () => (
-  <Icon size={18}>
-    <path d="M10 3v10M6 9.5l4 4 4-4M3.5 16.5h13" />
-  </Icon>
-);
-
-export const UploadIcon = () => (
-  <Icon size={18}>
-    <path d="M10 13V3M6 6.5l4-4 4 4M3.5 16.5h13" />
   </Icon>
 );
 
