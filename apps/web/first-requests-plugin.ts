@@ -41,7 +41,10 @@ async function scriptFor(bundle: Rolldown.OutputBundle | undefined): Promise<str
   );
   const script =
     `(${inline(sendFirstRequests)})(${JSON.stringify(Object.fromEntries(pages))},` +
-    `${JSON.stringify(names)}, ${inline(findValues)}, ${inline(fillTemplate)})`;
+    `${JSON.stringify(names)}, { keep: ${inline(keepAnswers)}, ` +
+    `prepare: ${inline(prepareRequests)}, ` +
+    `readValues: ${inline(findValues)}, fill: ${inline(fillTemplate)}, ` +
+    `addLink: ${inline(addLink)} })`;
   // The server finds the script, whose hash it allows, by its end.
   if (script.includes('<')) throw new Error('The script of the first requests has a “<” in it.');
   return script;
@@ -51,52 +54,61 @@ type Place = Pick<Location, 'pathname' | 'search'>;
 /** A value by its name; null where there is none. */
 type Values = (name: string, usual: string) => string | null;
 
-// The three run in the page as they stand here, so they use nothing from outside.
+// These run in the page as they stand here, so they use nothing from outside.
+
+type Tools = {
+  keep: typeof keepAnswers;
+  prepare: typeof prepareRequests;
+  readValues: typeof findValues;
+  fill: typeof fillTemplate;
+  addLink: typeof addLink;
+};
 
 function sendFirstRequests(
   pages: Readonly<Record<string, Page>>,
   names: readonly string[],
-  readValues: typeof findValues,
-  fill: typeof fillTemplate,
+  tools: Tools,
 ): void {
-  const answers = new Map<string, FirstAnswer>();
-  const held: FirstAnswers = { answers, ask, load, send, drop };
-  let token = sessionStorage.getItem('token');
+  const kept = tools.keep();
+  const held: FirstAnswers = Object.assign(kept, { ask, load });
   Object.assign(globalThis, { firstAnswers: held });
   ask(location, ['/me']);
   load(location.pathname, 'preload');
 
-  function ask({ pathname, search }: Place, also: readonly string[]): void {
-    token = sessionStorage.getItem('token');
-    if (token === null || !/^\/home(\/|$)/.test(pathname)) return;
-    const isForOther = ![null, 'own'].includes(sessionStorage.getItem('others'));
-    const role = isForOther ? 'other' : Number(sessionStorage.getItem('role') ?? -1);
-    const templates = (pages[pathname]?.[1] ?? []).flatMap(([roles, ...all]) =>
-      roles.includes(role) ? all : [],
-    );
-    const values = readValues(templates, new URLSearchParams(search));
-    const requests = [...also, ...templates.flatMap((template) => fill(template, values))];
-    const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
-    const [, xsrf = ''] = /XSRF-TOKEN=(\w+)/.exec(document.cookie) ?? [];
-    const dryRun = {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'x-xsrf-token': xsrf },
-    };
-    for (const request of requests.map((each) => `/core/api${each}`)) {
-      const [address = '', body] = request.split(' ');
-      const init = body === undefined ? { headers } : { ...dryRun, body };
-      answers.set(
+  function ask(place: Place, also: readonly string[]): void {
+    kept.token = sessionStorage.getItem('token');
+    if (kept.token === null || !/^\/home(\/|$)/.test(place.pathname)) return;
+    const rows = pages[place.pathname]?.[1] ?? [];
+    for (const [request, address, init] of tools.prepare(rows, place.search, also, tools))
+      kept.answers.set(
         request,
         fetch(address, init).catch(() => undefined),
       );
-    }
   }
+
+  function load(pathname: string, relation: 'preload' | 'prefetch'): HTMLLinkElement[] {
+    const files = kept.token === null ? [] : (pages[pathname]?.[0] ?? []);
+    return files.flatMap((index) => tools.addLink(names[index] ?? '', relation));
+  }
+}
+
+type Kept = Pick<FirstAnswers, 'next' | 'send' | 'drop'> & {
+  token: string | null;
+  answers: Map<string, FirstAnswer>;
+};
+
+/** Answers for the session of this token. */
+function keepAnswers(): Kept {
+  const answers = new Map<string, FirstAnswer>();
+  const kept: Kept = { token: sessionStorage.getItem('token'), answers, send, drop };
+  return kept;
 
   async function send(address: string, init: RequestInit, its: string | null): Promise<Response> {
     const isRead = init.method === 'GET';
     // A first request is a read, or a dry run with its body.
-    const request = isRead ? address : `${address} ${String(init.body)}`;
-    const first = token === its ? answers.get(request) : undefined;
+    const body = typeof init.body === 'string' ? init.body : '';
+    const request = isRead ? address : `${address} ${body}`;
+    const first = kept.token === its ? answers.get(request) : undefined;
     answers.delete(request);
     const answer = await first;
     if (answer !== undefined) return answer;
@@ -107,27 +119,49 @@ function sendFirstRequests(
   }
 
   function drop(): void {
-    held.next = undefined;
+    kept.next = undefined;
     // An answer without a reader would keep its connection busy.
     answers.forEach((answer) => void answer.then((reply) => reply?.body?.cancel()));
     answers.clear();
   }
+}
 
-  function load(pathname: string, relation: 'preload' | 'prefetch'): HTMLLinkElement[] {
-    const files = token === null ? [] : (pages[pathname]?.[0] ?? []);
-    return files.flatMap((index) => {
-      const file = names[index] ?? '';
-      if (document.querySelector(`link[href="${file}"]`) !== null) return [];
-      const link = document.createElement('link');
-      const isStyle = file.endsWith('.css');
-      link.crossOrigin = '';
-      link.rel = relation === 'prefetch' || isStyle ? relation : 'modulepreload';
-      link.as = isStyle ? 'style' : 'script';
-      link.href = file;
-      document.head.append(link);
-      return [link];
-    });
-  }
+/** The requests of an address for the user of this tab, each by its name. */
+function prepareRequests(
+  rows: readonly Row[],
+  search: string,
+  also: readonly string[],
+  { readValues, fill }: Pick<Tools, 'readValues' | 'fill'>,
+): [name: string, address: string, init: RequestInit][] {
+  const isForOther = ![null, 'own'].includes(sessionStorage.getItem('others'));
+  const role = isForOther ? 'other' : Number(sessionStorage.getItem('role') ?? -1);
+  const templates = rows.flatMap(([roles, ...all]) => (roles.includes(role) ? all : []));
+  const values = readValues(templates, new URLSearchParams(search));
+  const requests = [...also, ...templates.flatMap((template) => fill(template, values))];
+  const token = sessionStorage.getItem('token');
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  const [, xsrf = ''] = /XSRF-TOKEN=(\w+)/.exec(document.cookie) ?? [];
+  const dryRun = {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'x-xsrf-token': xsrf },
+  };
+  return requests.map((each) => {
+    const [address = '', body] = `/core/api${each}`.split(' ');
+    return [`/core/api${each}`, address, body === undefined ? { headers } : { ...dryRun, body }];
+  });
+}
+
+/** None for a file that the page has. */
+function addLink(file: string, relation: 'preload' | 'prefetch'): HTMLLinkElement[] {
+  if (document.querySelector(`link[href="${file}"]`) !== null) return [];
+  const link = document.createElement('link');
+  const isStyle = file.endsWith('.css');
+  link.crossOrigin = '';
+  link.rel = relation === 'prefetch' || isStyle ? relation : 'modulepreload';
+  link.as = isStyle ? 'style' : 'script';
+  link.href = file;
+  document.head.append(link);
+  return [link];
 }
 
 function findValues(templates: readonly string[], params: URLSearchParams): Values {
