@@ -43,7 +43,7 @@ it('draws a page that was seen before its answer comes again', async () => {
   await page.getByRole('heading', { name: 'Fees', level: 1 }).waitFor();
   const release = await holdRequests(page, '**/core/api/matters?**');
   await matters.click();
-  await firstMatter.waitFor();
+  await expect(firstMatter).toBeVisible();
   release();
 });
 

@@ -47,7 +47,7 @@ const changePasswordBody = z
     { error: texts.passwordsDiffer, path: ['repeatPassword'] },
   );
 
-export const changeCellBody = z.strictObject({
+const changeCellBody = z.strictObject({
   cellNumber: cell,
   password: passwordInput(texts.passwordRequired).optional(),
 });
