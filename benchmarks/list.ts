@@ -25,7 +25,7 @@ await seedPeople(postgres.url, size);
 const requests = attorneyPageRequests(await signInAdmins(postgres.url, size.firms));
 const bench = await startBesideBare(postgres.url, requests);
 const { recoup, bare, recorded } = bench;
-const checked = await bench.startFloor('./checked-list.ts');
+const checked = await bench.startFloor(new URL('./support/checked-list.ts', import.meta.url));
 const sides = {
   ours: () => run(recoup, requests),
   promises: () => run(checked, requests),

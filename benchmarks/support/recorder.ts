@@ -41,8 +41,8 @@ export async function startBesideBare(
   recoup: Side;
   bare: Side;
   recorded: Record<string, Recorded>;
-  /** Starts another program of this folder with the same statements. */
-  startFloor: (file: string) => Promise<Side>;
+  /** Starts another program with the same statements. */
+  startFloor: (program: URL) => Promise<Side>;
   stop: () => Promise<void>;
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
@@ -51,9 +51,9 @@ export async function startBesideBare(
   await writeFile(statements, JSON.stringify(recorded));
   const recoup = await startRecoup({ DATABASE_URL: databaseUrl });
   const floors: Side[] = [];
-  const startFloor = async (file: string): Promise<Side> => {
+  const startFloor = async (program: URL): Promise<Side> => {
     const { child, said } = await startProcess(
-      fileURLToPath(new URL(file, import.meta.url)),
+      fileURLToPath(program),
       { DATABASE_URL: databaseUrl, STATEMENTS: statements },
       /^(\d+)\n/,
     );
@@ -63,7 +63,7 @@ export async function startBesideBare(
   };
   return {
     recoup: { child: recoup.child, url: recoup.said },
-    bare: await startFloor('./bare-server.ts'),
+    bare: await startFloor(new URL('./bare-server.ts', import.meta.url)),
     recorded,
     startFloor,
     async stop() {
