@@ -146,7 +146,7 @@ export const entriesDialogs: readonly Row[] = [
   ]),
   {
     name: 'Add a supplier',
-    files: ['suppliers/suppliers-page.tsx'],
+    files: ['suppliers/supplier-dialog.tsx'],
     as: lerato,
     at: '/home/attorneys/suppliers',
     opener: button('Add supplier'),
@@ -157,14 +157,14 @@ export const entriesDialogs: readonly Row[] = [
   ...onPage(lerato, `/home/attorneys/account?accountId=${account._id}`, [
     {
       name: 'Account INV 4711 is paid',
-      files: ['suppliers/account-page.tsx'],
+      files: ['suppliers/account-dialogs.tsx'],
       routes: haveAccount,
       opener: button('Mark as paid'),
       actions: ['Mark as paid'],
     },
     {
       name: 'Delete Account INV 4711?',
-      files: ['suppliers/account-page.tsx'],
+      files: ['suppliers/account-dialogs.tsx'],
       routes: haveAccount,
       opener: button('Delete'),
       ...typed('Reason', 'Came twice'),

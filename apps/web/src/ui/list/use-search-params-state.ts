@@ -15,19 +15,27 @@ export type ChangeSearchParams = (
 /** Marks a step of the history that a typed search has made. */
 const typed = 'typed';
 
+/** A change that nobody has seen: from one address to another, the same until the router goes. */
+type Pending = { since: string; at: string; next: URLSearchParams };
+
 /** Shared, because the page has one address. */
-const pending: { current: { since: string; next: URLSearchParams } | null } = { current: null };
+const pending: { current: Pending | null } = { current: null };
 
 /**
  * The query parameters, and how to change them. The router forgets a change made before the
  * previous one has rendered, so a change starts from the pending parameters, else from the
- * browser's address.
+ * browser's address. Changes that nobody has seen one by one are one step of the history.
  */
 export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
   const [params, setParams] = useSearchParams();
   const isSearchStep = useLocation().state === typed;
   useEffect(() => {
-    if (pending.current?.since !== window.location.href) pending.current = null;
+    const { href, search } = window.location;
+    const isDrawn = params.toString() === new URLSearchParams(search).toString();
+    const drawn = pending.current;
+    if (drawn === null || drawn.since === href || !isDrawn) return;
+    // Not before the browser has shown it: keys that are waiting come within one turn.
+    setTimeout(() => pending.current === drawn && forget());
   });
   useEffect(() => {
     // Back must not reuse a pending change.
@@ -38,16 +46,17 @@ export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
     };
   }, []);
   const change: ChangeSearchParams = (make, { isTyped = false, ...options } = {}) => {
-    const since = window.location.href;
+    const { href: since } = window.location;
+    const before = pending.current;
     const next = make(
-      new URLSearchParams(
-        pending.current?.since === since ? pending.current.next : window.location.search,
-      ),
+      new URLSearchParams(before?.since === since ? before.next : window.location.search),
     );
-    pending.current = { since, next };
-    const replace = options.replace ?? (isTyped && isSearchStep);
+    const isUnseen = before?.since !== since && before?.at === since;
+    const replace = options.replace ?? (isUnseen || (isTyped && isSearchStep));
     const state = isTyped || (replace && isSearchStep) ? typed : undefined;
+    pending.current = { since, at: since, next };
     setParams(next, { ...options, replace, state });
+    pending.current = { since, at: window.location.href, next };
   };
   return [params, change];
 }
