@@ -29,6 +29,25 @@ const pending: { current: Pending | null } = { current: null };
 export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
   const [params, setParams] = useSearchParams();
   const isSearchStep = useLocation().state === typed;
+  useForgetting(params);
+  const change: ChangeSearchParams = (make, { isTyped = false, ...options } = {}) => {
+    const { href: since } = window.location;
+    const before = pending.current;
+    const next = make(
+      new URLSearchParams(before?.since === since ? before.next : window.location.search),
+    );
+    const isUnseen = before?.since !== since && before?.at === since;
+    const replace = options.replace ?? (isUnseen || (isTyped && isSearchStep));
+    const state = isTyped || (replace && isSearchStep) ? typed : undefined;
+    pending.current = { since, at: since, next };
+    setParams(next, { ...options, replace, state });
+    pending.current = { since, at: window.location.href, next };
+  };
+  return [params, change];
+}
+
+/** Forgets a change that the page has shown, or that the user went back from. */
+function useForgetting(params: URLSearchParams): void {
   useEffect(() => {
     const { href, search } = window.location;
     const isDrawn = params.toString() === new URLSearchParams(search).toString();
@@ -45,20 +64,6 @@ export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
       forget();
     };
   }, []);
-  const change: ChangeSearchParams = (make, { isTyped = false, ...options } = {}) => {
-    const { href: since } = window.location;
-    const before = pending.current;
-    const next = make(
-      new URLSearchParams(before?.since === since ? before.next : window.location.search),
-    );
-    const isUnseen = before?.since !== since && before?.at === since;
-    const replace = options.replace ?? (isUnseen || (isTyped && isSearchStep));
-    const state = isTyped || (replace && isSearchStep) ? typed : undefined;
-    pending.current = { since, at: since, next };
-    setParams(next, { ...options, replace, state });
-    pending.current = { since, at: window.location.href, next };
-  };
-  return [params, change];
 }
 
 /** Puts an address right that says something else than the page shows, as `?size=7` does. */
