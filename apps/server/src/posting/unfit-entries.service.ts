@@ -47,18 +47,18 @@ export async function openPostingLines(
   return postingLines(batches, await readTypes(trx, firm, { known, now }));
 }
 
+/** Lines between two looks at the clock, of which each takes as long as a check. */
+const linesAtOnce = 10;
+
 async function unfitLines(batches: LineBatches, checks: readonly Check[]): Promise<UnfitEntry[]> {
   const unfit: UnfitEntry[] = [];
   const pause = createPauses();
   for await (const lines of batches)
-    for (const line of lines) {
-      const problems: Problem[] = [];
-      for (const check of checks) {
-        problems.push(...check(line));
-        await pause();
-      }
+    for (const [place, line] of lines.entries()) {
+      const problems: readonly Problem[] = checks.flatMap((check) => check(line));
       if (problems.length > 0) unfit.push(unfitEntry(line, problems));
       if (unfit.length >= postingLimits.unfitEntries) return unfit;
+      if (place % linesAtOnce === 0) await pause();
     }
   return unfit;
 }
