@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite';
 import { readFirstViews } from './first-views.ts';
-import type { FirstAnswer, FirstAnswers } from './src/platform/api/first-answers.ts';
+import type { FirstAnswers } from './src/platform/api/first-answers.ts';
 import { filesByAddress } from './preloads-plugin.ts';
 
 /**
@@ -41,7 +41,7 @@ async function scriptFor(bundle: Rolldown.OutputBundle | undefined): Promise<str
   );
   const script =
     `(${inline(sendFirstRequests)})(${JSON.stringify(Object.fromEntries(pages))},` +
-    `${JSON.stringify(names)}, { keep: ${inline(keepAnswers)}, ` +
+    `${JSON.stringify(names)}, { create: ${inline(createAnswers)}, ` +
     `prepare: ${inline(prepareRequests)}, ` +
     `readValues: ${inline(findValues)}, fill: ${inline(fillTemplate)}, ` +
     `addLink: ${inline(addLink)} })`;
@@ -57,7 +57,7 @@ type Values = (name: string, usual: string) => string | null;
 // These run in the page as they stand here, so they use nothing from outside.
 
 type Tools = {
-  keep: typeof keepAnswers;
+  create: typeof createAnswers;
   prepare: typeof prepareRequests;
   readValues: typeof findValues;
   fill: typeof fillTemplate;
@@ -69,48 +69,49 @@ function sendFirstRequests(
   names: readonly string[],
   tools: Tools,
 ): void {
-  const kept = tools.keep();
-  const held: FirstAnswers = Object.assign(kept, { ask, load });
-  Object.assign(globalThis, { firstAnswers: held });
-  ask(location, ['/me']);
+  const first = tools.create();
+  const firstAnswers: FirstAnswers = Object.assign(first, { ask, load });
+  Object.assign(globalThis, { firstAnswers });
+  ask(location, { isVisit: true });
   load(location.pathname, 'preload');
 
-  function ask(place: Place, also: readonly string[]): void {
-    kept.token = sessionStorage.getItem('token');
-    if (kept.token === null || !/^\/home(\/|$)/.test(place.pathname)) return;
-    const rows = pages[place.pathname]?.[1] ?? [];
-    for (const [request, address, init] of tools.prepare(rows, place.search, also, tools))
-      kept.answers.set(
-        request,
-        fetch(address, init).catch(() => undefined),
-      );
+  function ask({ pathname, search }: Place, { isVisit }: { isVisit: boolean }): void {
+    first.token = sessionStorage.getItem('token');
+    if (first.token === null || !/^\/home(\/|$)/.test(pathname)) return;
+    const rows = pages[pathname]?.[1] ?? [];
+    for (const [request, address, init] of tools.prepare(rows, { search, isVisit }, tools)) {
+      const ending = new AbortController();
+      const answer = fetch(address, { ...init, signal: ending.signal }).catch(() => undefined);
+      first.answers.set(request, { answer, ending });
+    }
   }
 
   function load(pathname: string, relation: 'preload' | 'prefetch'): HTMLLinkElement[] {
-    const files = kept.token === null ? [] : (pages[pathname]?.[0] ?? []);
+    const isSignedIn = sessionStorage.getItem('token') !== null;
+    const files = isSignedIn ? (pages[pathname]?.[0] ?? []) : [];
     return files.flatMap((index) => tools.addLink(names[index] ?? '', relation));
   }
 }
 
-type Kept = Pick<FirstAnswers, 'next' | 'send' | 'drop'> & {
+type Answers = Pick<FirstAnswers, 'next' | 'send' | 'drop'> & {
   token: string | null;
-  answers: Map<string, FirstAnswer>;
+  answers: Map<string, { answer: Promise<Response | undefined>; ending: AbortController }>;
 };
 
 /** Answers for the session of this token. */
-function keepAnswers(): Kept {
-  const answers = new Map<string, FirstAnswer>();
-  const kept: Kept = { token: sessionStorage.getItem('token'), answers, send, drop };
-  return kept;
+function createAnswers(): Answers {
+  const answers: Answers['answers'] = new Map();
+  const first: Answers = { token: sessionStorage.getItem('token'), answers, send, drop };
+  return first;
 
-  async function send(address: string, init: RequestInit, its: string | null): Promise<Response> {
+  async function send(address: string, init: RequestInit, token: string | null): Promise<Response> {
     const isRead = init.method === 'GET';
     // A first request is a read, or a dry run with its body.
     const body = typeof init.body === 'string' ? init.body : '';
     const request = isRead ? address : `${address} ${body}`;
-    const first = kept.token === its ? answers.get(request) : undefined;
-    answers.delete(request);
-    const answer = await first;
+    const ahead = first.token === token ? answers.get(request) : undefined;
+    if (ahead) answers.delete(request);
+    const answer = await ahead?.answer;
     if (answer !== undefined) return answer;
     if (isRead) return fetch(address, init);
     // A write changes what was requested ahead, before it and beside it.
@@ -119,25 +120,28 @@ function keepAnswers(): Kept {
   }
 
   function drop(): void {
-    kept.next = undefined;
-    // An answer without a reader would keep its connection busy.
-    answers.forEach((answer) => void answer.then((reply) => reply?.body?.cancel()));
+    first.next = undefined;
+    // Without a reader each would keep its connection and its turn at the server busy.
+    answers.forEach(({ ending }) => ending.abort());
     answers.clear();
   }
 }
 
-/** The requests of an address for the user of this tab, each by its name. */
+/**
+ * The requests of an address for the user of this tab, each by its name. A visit begins with the
+ * user; a dry run takes a turn of the firm, so no page that is only looked at ahead has one.
+ */
 function prepareRequests(
   rows: readonly Row[],
-  search: string,
-  also: readonly string[],
+  { search, isVisit }: { search: string; isVisit: boolean },
   { readValues, fill }: Pick<Tools, 'readValues' | 'fill'>,
 ): [name: string, address: string, init: RequestInit][] {
   const isForOther = ![null, 'own'].includes(sessionStorage.getItem('others'));
   const role = isForOther ? 'other' : Number(sessionStorage.getItem('role') ?? -1);
   const templates = rows.flatMap(([roles, ...all]) => (roles.includes(role) ? all : []));
   const values = readValues(templates, new URLSearchParams(search));
-  const requests = [...also, ...templates.flatMap((template) => fill(template, values))];
+  const filled = templates.flatMap((template) => fill(template, values));
+  const requests = isVisit ? ['/me', ...filled] : filled.filter((each) => !each.includes(' '));
   const token = sessionStorage.getItem('token');
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const [, xsrf = ''] = /XSRF-TOKEN=(\w+)/.exec(document.cookie) ?? [];
@@ -191,7 +195,8 @@ function findValues(templates: readonly string[], params: URLSearchParams): Valu
     templates.some((template) => ['=', '}'].some((end) => template.includes(`{${name}${end}`)));
   const isKnown = !isBackwards && [...params.keys()].every(isRead);
   return (name, usual) => {
-    if (name in ours) return ours[name] ?? null;
+    // Month end shows the month that its address names.
+    if (name in ours && (isKnown || !name.startsWith('closing'))) return ours[name] ?? null;
     return isKnown ? (params.get(name) ?? usual) : null;
   };
 }
@@ -216,8 +221,8 @@ function fillTemplate(template: string, values: Values): string[] {
   const pairs = [...new URLSearchParams(query)]
     .map(([name, text]) => [name, fill(text)])
     .filter(([, text]) => text !== '');
-  const asked = new URLSearchParams(pairs).toString();
-  const sent = `${filled}${asked === '' ? '' : `?${asked}`}`;
+  const text = new URLSearchParams(pairs).toString();
+  const sent = `${filled}${text === '' ? '' : `?${text}`}`;
   const whole = body === undefined ? sent : `${sent} ${fill(body)}`;
   return missing.length > 0 ? [] : [whole];
 }

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { openWindow, recoup, useApp } from '../support/app.ts';
-import { signIn } from '../support/browser.ts';
+import { signIn, signInByForm } from '../support/browser.ts';
 import { holdRequests } from '../support/network.ts';
 import { expect } from '../support/test.ts';
 
@@ -47,8 +47,23 @@ it('draws a page that was seen before its answer comes again', async () => {
   release();
 });
 
-it('keeps the files of the pages of the menu once the page rests', async () => {
-  const { page } = await openSuppliers();
+it('ends requests ahead once the pointer rests elsewhere, and previews nothing', async () => {
+  const { page, matters } = await openSuppliers();
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
+  await holdRequests(page, '**/core/api/matters?**');
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('matters?'));
+  await matters.hover();
+  await page.waitForRequest('**/core/api/matters?**');
+  await page.getByRole('link', { name: 'Month end' }).hover();
+  await ended;
+  await expect.poll(() => sent.some((one) => one.includes('/month-ends/'))).toBe(true);
+  expect(sent.filter((one) => one.startsWith('POST'))).toEqual([]);
+});
+
+it('keeps the files of the menu once the first page after a sign-in rests', async () => {
+  const { page } = await openWindow();
+  await signInByForm(page, recoup.url, demoFirmAdmins.lerato);
   const countKept = () =>
     page.evaluate(async () => {
       const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="prefetch"]')];

@@ -3,7 +3,7 @@ import { texts } from '@recoup/contract/core/texts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useId, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { useWhenKept } from '../../platform/browser/offline-page.ts';
+import { useAfterFirstData } from '../../platform/browser/offline-page.ts';
 import { currentUserQuery, isHeldBack } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
 import { CloseIcon, MenuIcon } from '../../ui/controls/icons.tsx';
@@ -29,8 +29,10 @@ export function Area() {
   const isShown = (item: MenuItem) =>
     item.count !== 'calls' || item === active || user?.usesCalls !== false;
   const menu = { sections: menus[own], active, isShown };
-  useWhenKept(() => {
-    void import('../routing/ahead.ts').then(({ lookAhead }) => lookAhead(pathnamesIn(menus[own])));
+  useAfterFirstData(() => {
+    import('../routing/ahead.ts')
+      .then(async ({ lookAhead }) => lookAhead(pathnamesIn(menus[own])))
+      .catch(() => {}); // each page loads without it
   });
   const isBar = own === role.attorney;
   // The page stands in one place, or it would lose its state once a menu comes.

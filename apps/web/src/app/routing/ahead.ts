@@ -7,11 +7,13 @@ const freshMs = 5_000;
 
 /**
  * Requests what the page of a link shows first, and its files, once the pointer or the focus rests
- * on the link. Files of these pages come at once, one page after the other.
+ * on the link. Files of these pages come one page after the other, once the service worker keeps
+ * what the browser loads.
  */
 export async function lookAhead(pathnames: readonly string[]): Promise<void> {
   followLinks();
-  if (savesData()) return;
+  if (savesData() || !prefetches() || !('serviceWorker' in navigator)) return;
+  await isServed();
   for (const pathname of pathnames) {
     const links = firstAnswers()?.load(pathname, 'prefetch') ?? [];
     await Promise.all(links.map(hasEnded));
@@ -25,8 +27,11 @@ function followLinks(): void {
   areFollowed = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pressed: Element | null = null;
-  const look = ({ target }: Event) => {
+  const look = (event: Event) => {
     clearTimeout(timer);
+    // A finger that scrolls the page begins on some link too.
+    if (event instanceof PointerEvent && event.pointerType === 'touch') return;
+    const { target } = event;
     const link = target instanceof Element ? target.closest('a') : null;
     if (link === pressed) return;
     pressed = null;
@@ -56,7 +61,7 @@ function requestAhead({ pathname, search }: URL): void {
   first.drop();
   first.next = next;
   setTimeout(() => first.next === next && first.drop(), freshMs);
-  first.ask({ pathname, search }, []);
+  first.ask({ pathname, search }, { isVisit: false });
   first.load(pathname, 'preload');
 }
 
@@ -65,6 +70,20 @@ async function hasEnded(link: HTMLLinkElement): Promise<void> {
     link.addEventListener('load', resolve);
     link.addEventListener('error', resolve);
   });
+}
+
+/** Resolves once a worker serves this page. */
+async function isServed(): Promise<void> {
+  const { serviceWorker } = navigator;
+  if (serviceWorker.controller) return;
+  await new Promise((resolve) => {
+    serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+  });
+}
+
+/** Safari does not, and would answer no such link. */
+function prefetches(): boolean {
+  return document.createElement('link').relList.supports('prefetch');
 }
 
 /** https://wicg.github.io/savedata/ */

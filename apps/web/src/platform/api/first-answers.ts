@@ -1,20 +1,16 @@
-/** By the script in index.html (apps/web/first-requests-plugin.ts). */
+/** The requests of the script in index.html (apps/web/first-requests-plugin.ts). */
 export type FirstAnswers = {
-  /** By address, and the body of a dry run; undefined if no answer came. */
-  answers: ReadonlyMap<string, FirstAnswer>;
   /** The address for which they were requested ahead. */
   next?: string | undefined;
-  /** Requests what the page of an address shows first. */
-  ask: (address: Pick<Location, 'pathname' | 'search'>, also: readonly string[]) => void;
+  /** Requests what the page of an address shows first; a visit begins with the user. */
+  ask: (address: Pick<Location, 'pathname' | 'search'>, options: { isVisit: boolean }) => void;
   /** Loads the files of its page; returns the links of those that it had not loaded yet. */
   load: (pathname: string, relation: 'preload' | 'prefetch') => HTMLLinkElement[];
   /** Takes the answer to a request that was sent before its page was drawn, or sends it. */
   send: (address: string, init: RequestInit, token: string | null) => Promise<Response>;
-  /** Called at each write and navigation: what was not taken may be old. */
+  /** Called at each write and each navigation to another address: what was not taken may be old. */
   drop: () => void;
 };
-
-export type FirstAnswer = Promise<Response | undefined>;
 
 export function firstAnswers(): FirstAnswers | undefined {
   return (globalThis as { firstAnswers?: FirstAnswers }).firstAnswers; // by that script

@@ -40,23 +40,14 @@ function afterFirstData(client: QueryClient, act: () => void): () => void {
   return stop;
 }
 
-/** Acts once the first data is drawn and the service worker keeps what the browser loads. */
-export function useWhenKept(act: () => void): void {
+/** Acts once the first data is drawn. */
+export function useAfterFirstData(act: () => void): void {
   const client = useQueryClient();
   const start = useEffectEvent(act);
-  useEffect(() => {
-    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;
-    return afterFirstData(client, () => void controlled().then(() => start()));
-  }, [client]);
-}
-
-/** Resolves once a worker serves this page. */
-async function controlled(): Promise<void> {
-  const { serviceWorker } = navigator;
-  if (serviceWorker.controller) return;
-  await new Promise((resolve) => {
-    serviceWorker.addEventListener('controllerchange', resolve, { once: true });
-  });
+  useEffect(
+    () => (import.meta.env.PROD ? afterFirstData(client, () => start()) : undefined),
+    [client],
+  );
 }
 
 /** Keeps an attorney's page too, so that it opens without a network. */

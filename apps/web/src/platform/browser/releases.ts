@@ -1,3 +1,5 @@
+// Apart from offline-page.ts, of which the sign-in page needs nothing else.
+
 /**
  * Loads the page again when the worker of a new release has taken over. A page that the user has
  * touched stays: the next visit is of the new release.
