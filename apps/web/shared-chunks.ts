@@ -24,14 +24,14 @@ const spareRequests = 5;
 const fileCost = 6_000;
 /** How much more a character counts on the first page of a role, which each visit begins with. */
 const firstWeight = 5;
-/** One that begins a third turn costs so many characters. */
+/** A file that begins a third turn costs so many characters. */
 const overCost = 70_000;
 /**
  * The libraries of pages with a form: the schemas are the larger half, and many forms have none.
  * Each has a chunk of its own, with all that only pages with the library need.
  */
 const formLibraries = ['/zod/', '/@mantine/form/'];
-/** So many pages share a module of the chunk of a library, or of that of all pages. */
+/** Fewest pages that share a module of the chunk of a library, or of that of all pages. */
 const sharedBy = { library: 5, all: 8 };
 
 type Roots = {

@@ -88,7 +88,7 @@ const frameModules = [
 const firstPages = ['app/pages/own-entries-page.tsx', 'entries/lists/firm-entries-page.tsx'].map(
   sourceFile,
 );
-/** By page, of the role that begins with most. */
+/** Counts requests by page, of the role that begins with most. */
 const requests = new Map(
   Object.values(await readFirstViews()).map(({ modules, requests: rows }) => {
     const counts = Object.values(role).map((each) =>

@@ -1,6 +1,6 @@
 import { logonAt } from '../../e2e/support/browser.ts';
 
-/** What the storage of a tab holds after a sign-in and the first page. */
+/** The storage of a tab after a sign-in and the first page. */
 export type TabSession = Readonly<Record<string, string>>;
 
 export async function sessionFor(

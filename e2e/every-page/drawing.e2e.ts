@@ -7,7 +7,7 @@ import { holdRequests } from '../support/network.ts';
 import { open } from '../support/page-sweep.ts';
 import { expect } from '../support/test.ts';
 
-// What an act of the user has the page draw: counted, so that no slow machine matters.
+// Drawings for an act of the user: counted, so that no slow machine matters.
 useApp();
 let page: Page;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ it.each([
   ['a dialog', async () => page.locator('[data-cell="1 1"]').click()],
 ] as const)('opens and closes %s without restyling the page below it', async (_, act) => {
   await openList('/home/attorneys/fees');
-  // What comes on demand.
+  // Parts that come on demand.
   await act();
   await closeDialog();
   const elements = await page.locator('body *').count();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** What the page did for one act of the user. */
+/** Drawings and restyled elements for one act of the user. */
 export type Work = {
   /** How many components each drawing of React ran, without those of a few. */
   drawings: readonly number[];

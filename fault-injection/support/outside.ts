@@ -66,7 +66,7 @@ export async function startOutside() {
   };
 }
 
-/** Those of the product; each road leads through its proxy. */
+/** Settings of the product; each road leads through its proxy. */
 function settingsFor(at: (road: Road) => string): Record<string, string> {
   return {
     SMTP_URL: `smtp://${at('mail')}`,

@@ -9,7 +9,7 @@ type Collection = {
     row: { firmId: string; id: string; createdAt: Date },
     text: string,
   ) => Promise<void>;
-  /** What an admin sends to two of its endpoints. */
+  /** Bodies that an admin sends to two of its endpoints. */
   create: object;
   update: object;
 };

@@ -26,7 +26,7 @@ export const statusNames = {
 } as const satisfies Record<UserStatus, string>;
 
 type Source = {
-  /** Those of all attorneys, also where only some of them are drawn. */
+  /** The fees of all attorneys, also where only some of them are drawn. */
   rows: readonly RateMatrixRow[];
   types: readonly MatrixType[];
 };

@@ -200,7 +200,7 @@ function PriceCell({ cell, name, title, focus, onOpen }: CellProps) {
   );
 }
 
-/** No component, of which a page of fees would have a thousand. */
+/** Markup without a component, of which a page of fees would have a thousand. */
 function prices({ text, marks }: FeeCell): ReactNode {
   const parts = text.split(' · ');
   return (

@@ -51,7 +51,7 @@ export function AddVouchers({ owner }: { owner: VoucherOwner }) {
 
 type Fault = { file: File; message: string; isPassing: boolean };
 
-/** Equal for a file that is chosen again; phones call each photo the same. */
+/** A key, equal for a file that is chosen again; phones call each photo the same. */
 function fileKey({ name, size, lastModified }: File): string {
   return `${name} ${size} ${lastModified}`;
 }

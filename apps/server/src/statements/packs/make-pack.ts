@@ -149,7 +149,7 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }
 
-/** Of vouchers that are read and the pack that is written. */
+/** Counted over the vouchers that are read and the pack that is written. */
 const sweptBytes = 4 * 1024 * 1024;
 
 type Sweep = (bytes: number) => void;
@@ -201,7 +201,7 @@ async function followReports(
 
 const pieceBytes = 1024 * 1024;
 
-/** In one buffer for all of them. */
+/** Stores all pieces from one buffer. */
 async function storePieces(
   db: Db,
   firm: FirmScope,
