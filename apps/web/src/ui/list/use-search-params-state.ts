@@ -32,11 +32,8 @@ export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
   useForgetting(params);
   const change: ChangeSearchParams = (make, { isTyped = false, ...options } = {}) => {
     const { href: since } = window.location;
-    const before = pending.current;
-    const next = make(
-      new URLSearchParams(before?.since === since ? before.next : window.location.search),
-    );
-    const isUnseen = before?.since !== since && before?.at === since;
+    const { current, isUnseen } = readCurrent(since);
+    const next = make(current);
     const replace = options.replace ?? (isUnseen || (isTyped && isSearchStep));
     const state = isTyped || (replace && isSearchStep) ? typed : undefined;
     pending.current = { since, at: since, next };
@@ -44,6 +41,13 @@ export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
     pending.current = { since, at: window.location.href, next };
   };
   return [params, change];
+}
+
+/** The parameters that a change at this address starts from, and whether nobody has seen them. */
+function readCurrent(href: string): { current: URLSearchParams; isUnseen: boolean } {
+  const before = pending.current;
+  if (before?.since === href) return { current: new URLSearchParams(before.next), isUnseen: false };
+  return { current: new URLSearchParams(window.location.search), isUnseen: before?.at === href };
 }
 
 /** Forgets a change that the page has shown, or that the user went back from. */
