@@ -90,8 +90,8 @@ export async function findTicketUser(
 
 /**
  * Uses the ticket, once, and returns its identity and the client at the provider, which tickets of
- * the earlier release do not have. Undefined for a ticket that was used, has expired or began in another browser;
- * `browserHash` is undefined for other programs than browsers.
+ * the earlier release do not have. Undefined for a ticket that was used, has expired or began in
+ * another browser; `browserHash` is undefined for other programs than browsers.
  */
 export async function takeTicket(
   trx: Trx,
