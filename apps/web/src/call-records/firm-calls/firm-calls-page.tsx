@@ -80,7 +80,7 @@ function Calls({ filters }: { filters: CallFilters }) {
   const shown = useShown(filters.values);
   const isSettled = useSettled(shown.data.map(({ _id }) => _id).join());
   const selection = useRowSelection<CallRecord>({
-    keyOf,
+    keyOf: callId,
     max: maxAcceptances,
     of: JSON.stringify(filters.values),
   });
@@ -102,7 +102,7 @@ function Calls({ filters }: { filters: CallFilters }) {
           </div>
         }
         columns={callColumns({ selection, decisions, ...actions })}
-        rowKey={keyOf}
+        rowKey={callId}
         query={(view) => ({ ...firmCallsQuery(filters.values, view), select: shown.select })}
         defaults={callDefaults}
         empty={<NoCalls isFiltered={filters.isFiltered} />}
@@ -121,7 +121,7 @@ function Calls({ filters }: { filters: CallFilters }) {
   );
 }
 
-function keyOf({ _id }: CallRecord): string {
+function callId({ _id }: CallRecord): string {
   return _id;
 }
 

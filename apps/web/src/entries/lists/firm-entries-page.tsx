@@ -63,7 +63,7 @@ export function FirmEntriesPage() {
   const deleted = useDeletedIds();
   const { search, sort } = readView(useSearchParams()[0], entryDefaults);
   const selection = useRowSelection<Entry>({
-    keyOf,
+    keyOf: entryId,
     max: maxCorrectedEntries,
     of: JSON.stringify([filters.values, search]),
   });
@@ -92,7 +92,7 @@ export function FirmEntriesPage() {
           summary={<EntrySummary filters={filters} />}
           columns={columns}
           isPending={!isKnown}
-          rowKey={keyOf}
+          rowKey={entryId}
           query={(view) => firmEntriesQuery(filters.values, view, deleted)}
           defaults={entryDefaults}
           empty={<NoEntries isFiltered={filters.isFiltered} />}
@@ -114,7 +114,7 @@ export function FirmEntriesPage() {
   );
 }
 
-function keyOf({ _id }: Entry): string {
+function entryId({ _id }: Entry): string {
   return _id;
 }
 

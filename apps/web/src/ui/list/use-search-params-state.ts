@@ -15,7 +15,7 @@ export type ChangeSearchParams = (
 /** Marks a step of the history that a typed search has made. */
 const typed = 'typed';
 
-/** A change that nobody has seen: from one address to another, the same until the router goes. */
+/** A change that the browser has not shown: `at` is the address that it has led to. */
 type Pending = { since: string; at: string; next: URLSearchParams };
 
 /** Shared, because the page has one address. */
@@ -24,7 +24,8 @@ const pending: { current: Pending | null } = { current: null };
 /**
  * The query parameters, and how to change them. The router forgets a change made before the
  * previous one has rendered, so a change starts from the pending parameters, else from the
- * browser's address. Changes that nobody has seen one by one are one step of the history.
+ * browser's address. Changes of one turn, of which the browser shows the last alone, are one step
+ * of the history.
  */
 export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
   const [params, setParams] = useSearchParams();
@@ -43,7 +44,7 @@ export function useSearchParamsState(): [URLSearchParams, ChangeSearchParams] {
   return [params, change];
 }
 
-/** The parameters that a change at this address starts from, and whether nobody has seen them. */
+/** The parameters that a change at this address starts from; `isUnseen` if they were not shown. */
 function readCurrent(href: string): { current: URLSearchParams; isUnseen: boolean } {
   const before = pending.current;
   if (before?.since === href) return { current: new URLSearchParams(before.next), isUnseen: false };
@@ -54,9 +55,9 @@ function readCurrent(href: string): { current: URLSearchParams; isUnseen: boolea
 function useForgetting(params: URLSearchParams): void {
   useEffect(() => {
     const { href, search } = window.location;
-    const isDrawn = params.toString() === new URLSearchParams(search).toString();
     const drawn = pending.current;
-    if (drawn === null || drawn.since === href || !isDrawn) return;
+    if (drawn === null || drawn.since === href) return;
+    if (params.toString() !== new URLSearchParams(search).toString()) return;
     // Not before the browser has shown it: keys that are waiting come within one turn.
     setTimeout(() => pending.current === drawn && forget());
   });
