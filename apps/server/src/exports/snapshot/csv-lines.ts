@@ -95,8 +95,8 @@ function sharedCells<T>(make: (cells: string[]) => T): (cells?: string) => T {
 }
 
 /**
- * Reads lines of the database, the input of `csvLineEncoder`, as `readLines` reads what that
- * writes, in a fifth of the time.
+ * Reads lines of the database, the input of `csvLineEncoder`, as `readLines` reads the CSV of them,
+ * which no reader of open lines needs.
  */
 export function databaseLineReader(some: readonly Extra[]): (line: string) => ExportLine {
   const known = extras.filter((each) => some.includes(each));

@@ -3,6 +3,9 @@ import { runInNewContext } from 'node:vm';
 
 type Collect = (options?: { type: 'minor' }) => void;
 
+/** One for the process: each takes a context of V8. */
+let collector: Collect | undefined;
+
 /**
  * Frees used buffers each time that so many bytes have passed. V8 by itself waits for 32 MB of
  * them, which the process then keeps. `isThorough` also frees those that were in use for long, and
@@ -15,7 +18,7 @@ export function createBufferSweeper({
   everyBytes: number;
   isThorough?: boolean;
 }): (bytes: number) => void {
-  const collect = exposeCollector();
+  const collect = (collector ??= exposeCollector());
   let unswept = 0;
   return (bytes) => {
     unswept += bytes;
