@@ -155,7 +155,7 @@ function prepareRequests(
   });
 }
 
-/** None for a file that the page has. */
+/** Adds the link of a file and returns it, unless the page has one. */
 function addLink(file: string, relation: 'preload' | 'prefetch'): HTMLLinkElement[] {
   if (document.querySelector(`link[href="${file}"]`) !== null) return [];
   const link = document.createElement('link');

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { openWindow, recoup, useApp } from '../support/app.ts';
@@ -33,6 +34,24 @@ it('requests a page again after a write, though the pointer rested on its link',
   await matters.click();
   await firstMatter.waitFor();
   expect(countRequests()).toBe(2);
+});
+
+it('ends requests ahead where the query of the page changes', async () => {
+  const { page, matters, firstMatter } = await openSuppliers(async (window) =>
+    window.clock.install(),
+  );
+  await matters.click();
+  await firstMatter.waitFor();
+  await holdRequests(page, '**/core/api/rate-matrix**');
+  const ended = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('rate-matrix'),
+  );
+  await page.getByRole('link', { name: 'Fees', exact: true }).hover();
+  await page.waitForRequest('**/core/api/rate-matrix**');
+  // After some seconds it would end by itself.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10));
+  await page.getByLabel('Status', { exact: true }).selectOption('Closed');
+  expect((await ended).method()).toBe('GET');
 });
 
 it('draws a page that was seen before its answer comes again', async () => {
@@ -74,8 +93,9 @@ it('keeps the files of the menu once the first page after a sign-in rests', asyn
 });
 
 /** A firm admin on a page, and the link to another one that was not seen yet. */
-async function openSuppliers() {
+async function openSuppliers(prepare = async (_page: Page): Promise<void> => {}) {
   const { page } = await openWindow();
+  await prepare(page);
   let requests = 0;
   page.on('request', (request) => {
     if (request.url().includes('/core/api/matters?')) requests += 1;

@@ -32,11 +32,13 @@ let router: Router | undefined;
 function startRouter(client: QueryClient): Router {
   if (router) return router;
   router = createRouter(client);
-  router.subscribe(({ navigation }) => {
+  let { location: shown } = router.state;
+  router.subscribe(({ navigation, location }) => {
+    // Where only the query changes no navigation is under way: nothing is loaded for it.
+    const next = navigation.location ?? (location.key === shown.key ? undefined : location);
+    shown = location;
     const first = firstAnswers();
-    if (!navigation.location) return;
-    const { pathname, search } = navigation.location;
-    if (first?.next !== pathname + search) first?.drop();
+    if (next && first?.next !== next.pathname + next.search) first?.drop();
   });
   return router;
 }
