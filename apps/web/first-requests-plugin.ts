@@ -159,10 +159,9 @@ function prepareRequests(
 function addLink(file: string, relation: 'preload' | 'prefetch'): HTMLLinkElement[] {
   if (document.querySelector(`link[href="${file}"]`) !== null) return [];
   const link = document.createElement('link');
-  const isStyle = file.endsWith('.css');
   link.crossOrigin = '';
-  link.rel = relation === 'prefetch' || isStyle ? relation : 'modulepreload';
-  link.as = isStyle ? 'style' : 'script';
+  link.rel = relation === 'prefetch' ? relation : 'modulepreload';
+  link.as = 'script';
   link.href = file;
   document.head.append(link);
   return [link];

@@ -15,13 +15,13 @@ type Chunk = {
 };
 
 /**
- * A page makes eleven requests in two turns of HTTP/1.1: the scripts of start and frame keep two of
- * its six connections busy for longer than one. These, three style sheets and the user are six; the
- * others are data and chunks of its own and shared code.
+ * A page makes ten requests in two turns of HTTP/1.1: the scripts of start and frame keep two of
+ * its six connections busy for longer than one. These and the user are three; the others are data
+ * and chunks of its own and shared code.
  */
-const spareRequests = 5;
+const spareRequests = 7;
 /** A further file is worth so many characters of code: a turn of a slow network. */
-const fileCost = 6_000;
+const fileCost = 10_000;
 /** How much more a character counts on the first page of a role, which each visit begins with. */
 const firstWeight = 5;
 /** A file that begins a third turn costs so many characters. */
@@ -48,8 +48,8 @@ type Roots = {
  * begins with one chunk for each set of pages that share a module, joins those of forms and those
  * of most pages, and then the two whose union saves most, until nothing saves: files on one side,
  * code that a page does not need on the other.
- * The styles of all of them are one sheet, that of the chunk which most pages need. Returns the
- * chunk's name for the module's id, or null for what the frame has or dialogs alone need.
+ * Returns the chunk's name for the module's id, or null for what the frame has or dialogs alone
+ * need.
  */
 export function nameSharedChunks(
   find: FindModule,
@@ -63,11 +63,7 @@ export function nameSharedChunks(
   const names = new Map(
     chunks.flatMap(({ modules }, index) => modules.map((id) => [id, `shared-${index}`] as const)),
   );
-  const ofFrame = closure(find, frame);
-  return (id) => {
-    if (!id.endsWith('.css')) return names.get(id) ?? null;
-    return ofFrame.has(id) ? null : 'shared-0';
-  };
+  return (id) => names.get(id) ?? null;
 }
 
 function chunksBySharing(
@@ -77,9 +73,8 @@ function chunksBySharing(
 ): Chunk[] {
   const known = closure(find, frame);
   const users = new Map<string, Set<string>>();
-  const isOurs = (id: string) => !known.has(id) && !id.endsWith('.css');
   for (const page of pages)
-    for (const id of closure(find, [page])) if (isOurs(id)) usersFor(users, id).add(page);
+    for (const id of closure(find, [page])) if (!known.has(id)) usersFor(users, id).add(page);
   const needs = new Map([...users].map(([id, all]) => [id, new Set(all)]));
   addUsersByDialogs(find, users, { frame, pages });
   const chunks = new Map<string, Chunk & { modules: string[] }>();

@@ -10,6 +10,7 @@ import { guide } from './guide-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
 import { type FindModule, nameSharedChunks } from './shared-chunks.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
+import { stylesInScripts } from './styles-plugin.ts';
 import { zodWithoutJsonSchemas } from './zod-plugin.ts';
 
 /** Smaller files (in bytes) hardly compress. */
@@ -169,6 +170,7 @@ export default defineConfig({
     react(),
     guide(),
     pagesWithoutRequests(),
+    stylesInScripts(),
     firstRequests(),
     serviceWorker(),
     preloads(),

@@ -4,7 +4,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { deepIt, expect } from '../support/test.ts';
 import { openWindow, recoup, useApp } from '../support/app.ts';
 import { keepNothing, holdRequests } from '../support/network.ts';
-import { signIn, typeSignIn, type Visit } from '../support/browser.ts';
+import { signIn, type Visit } from '../support/browser.ts';
 
 useApp();
 
@@ -33,25 +33,6 @@ deepIt('tries again at the next click once the notice is dismissed', async () =>
   await add.click();
   await page.getByRole('dialog').getByLabel('Narration').waitFor();
   await expect(notice(page)).toHaveCount(0);
-});
-
-deepIt('loads the styles of a page again too', async () => {
-  const { page } = await openWindow();
-  await keepNothing(page);
-  await page.goto(`${recoup.url}/logon`);
-  await page.getByLabel('Email').waitFor();
-  await page.route('**/assets/*.css', (route) => route.abort('internetdisconnected'));
-  const failed = new Set<string>();
-  page.on('requestfailed', (request) => failed.add(request.url()));
-  await typeSignIn(page, demoAttorneys.thabo);
-  await notice(page).waitFor();
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Add entry' }).waitFor();
-  const styles = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href));
-  const sheets = [...failed].filter((url) => url.endsWith('.css'));
-  expect(sheets.length).toBeGreaterThan(0);
-  expect(sheets.filter((url) => !styles.includes(url))).toEqual([]);
 });
 
 it('keeps the files of the frame once the first data is there, and no sooner', async () => {

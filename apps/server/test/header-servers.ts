@@ -26,7 +26,7 @@ export const apiAnswer = { ...everywhere, 'content-type': 'application/json; cha
 export const signedIn = { ...apiAnswer, 'session-seconds-left': expect.stringMatching(/^\d+$/) };
 
 const preloads = {
-  '/home': ['/assets/frame.js', '/assets/frame.css'],
+  '/home': ['/assets/frame.js'],
   // The page loads them itself, after its data.
   '/home/entries': ['/assets/a.js', '/assets/e.js'],
 };

@@ -3,17 +3,11 @@ import { useEffect } from 'react';
 import { SignIn } from '../account/sign-in.tsx';
 import { SignInFrame } from '../account/sign-in-frame.tsx';
 import { historyState } from '../account/sign-in-step.ts';
-import { loadMissingStyles } from '../ui/lib/missing-styles.ts';
 import { paths, returnPath } from '../platform/browser/paths.ts';
 import { Surroundings } from './frame/surroundings.tsx';
 import type { Target } from './program.tsx';
 
-/** While the user types already: a style sheet may have failed then. */
-async function loadProgram() {
-  const program = await import('./program.tsx');
-  await loadMissingStyles();
-  return program;
-}
+const loadProgram = async () => import('./program.tsx');
 
 /**
  * The sign-in page of a visit that begins with it. It needs no router, a quarter of the first

@@ -30,10 +30,9 @@ const pagePolicy = new RegExp(`^${directives.join('; ')}$`);
 /** The script that the page names comes first. */
 const start = '</assets/start.js>; rel=modulepreload; crossorigin';
 const vary = { vary: 'accept' };
-const moduleLink = `${start}, </assets/frame.js>; rel=modulepreload; crossorigin`;
 const frame = {
   ...vary,
-  link: `${moduleLink}, </assets/frame.css>; rel=preload; as=style; crossorigin`,
+  link: `${start}, </assets/frame.js>; rel=modulepreload; crossorigin`,
 };
 
 describe.each(ctx.servers)('over $name', (server) => {

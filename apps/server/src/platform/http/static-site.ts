@@ -73,14 +73,11 @@ async function readPreloads(
   const start = [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].flatMap(
     ([, file]) => file ?? [],
   );
-  const link = [...start, ...(files['/home'] ?? [])].map(linkTo).join(', ');
+  const link = [...start, ...(files['/home'] ?? [])]
+    .map((file) => `<${file}>; rel=modulepreload; crossorigin`)
+    .join(', ');
   const none: Record<string, string> = {};
   return (url) => (/^\/home(?:[/?]|$)/.test(url) ? { link } : none);
-}
-
-function linkTo(file: string): string {
-  const relation = file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload';
-  return `<${file}>; ${relation}; crossorigin`;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type RouteObject, redirect } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { createGuards } from './guards.ts';
-import { form, Nothing, page, perPage, prefetch } from './lazy-page.ts';
+import { form, Nothing, perPage, prefetch } from './lazy-page.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import {
   adminPages,
@@ -15,7 +15,7 @@ import {
 } from './pages.ts';
 
 /** One value for each route: the router empties it once it is loaded. */
-const area = () => page(async () => (await import('../frame/area.tsx')).Area);
+const area = () => ({ Component: async () => (await import('../frame/area.tsx')).Area });
 
 type Guards = ReturnType<typeof createGuards>;
 
@@ -37,7 +37,9 @@ function sharedRoutes({ requireSignIn: loader, requireRefusal }: Guards): RouteO
     {
       path: 'unauthorized',
       loader: requireRefusal,
-      lazy: page(async () => (await import('./unauthorized-page.tsx')).UnauthorizedPage),
+      lazy: {
+        Component: async () => (await import('./unauthorized-page.tsx')).UnauthorizedPage,
+      },
     },
     ...sharedPages.map((each) => ({ ...toRoute(each), loader, shouldRevalidate: perPage })),
     { path: '*', loader, shouldRevalidate: perPage, Component: NotFoundPage },
@@ -97,6 +99,6 @@ function toRoutes(pages: readonly Page[], client: QueryClient): RouteObject[] {
 }
 
 function toRoute(each: Page): RouteObject {
-  const lazy = 'form' in each ? form(each.form) : page(each.page);
+  const lazy = { Component: 'form' in each ? form(each.form) : each.page };
   return each.path === '' ? { index: true, lazy } : { path: each.path, lazy };
 }

@@ -6,26 +6,16 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
 } from 'react-router';
-import { loadMissingStyles } from '../../ui/lib/missing-styles.ts';
 import { session } from '../../platform/session/session.ts';
 
-export function page(load: () => Promise<ComponentType>) {
-  const Component = async () => {
-    const Page = await load();
-    await loadMissingStyles();
-    return Page;
-  };
-  return { Component };
-}
-
 /** Each visit starts with a new form, even if only the query of the address changed. */
-export function form(load: () => Promise<ComponentType>) {
-  return page(async () => {
+export function form(load: () => Promise<ComponentType>): () => Promise<ComponentType> {
+  return async () => {
     const Form = await load();
     return function Visit() {
       return createElement(Form, { key: useLocation().key });
     };
-  });
+  };
 }
 
 type RequestList = (client: QueryClient, params: URLSearchParams) => Promise<void>;

@@ -7,7 +7,7 @@ import { paths } from '../../platform/browser/paths.ts';
 import { hasUnsaved } from '../../ui/form/unsaved.ts';
 import { createGuards } from './guards.ts';
 import { homeRoutes } from './home-routes.ts';
-import { Nothing, page } from './lazy-page.ts';
+import { Nothing } from './lazy-page.ts';
 import { Root } from './root.tsx';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -28,17 +28,19 @@ export function createRouter(client: QueryClient) {
         {
           path: 'logon',
           loader: createGuards(client).requireSignedOut,
-          lazy: page(async () => (await import('../../account/logon-page.tsx')).LogonPage),
+          lazy: { Component: async () => (await import('../../account/logon-page.tsx')).LogonPage },
         },
         {
           path: 'home',
-          lazy: page(async () => (await import('../frame/shell.tsx')).Shell),
+          lazy: { Component: async () => (await import('../frame/shell.tsx')).Shell },
           children: homeRoutes(client),
         },
         ...documentRoutes,
         {
           path: '*',
-          lazy: page(async () => (await import('./public-not-found-page.tsx')).PublicNotFoundPage),
+          lazy: {
+            Component: async () => (await import('./public-not-found-page.tsx')).PublicNotFoundPage,
+          },
         },
       ],
     },
@@ -64,8 +66,14 @@ async function leadToSecurity(client: QueryClient, router: Pick<Router, 'state' 
 }
 
 const documentRoutes: RouteObject[] = [
-  { path: 'guide', lazy: page(async () => (await import('../guide/guide-page.tsx')).GuidePage) },
-  { path: 'api', lazy: page(async () => (await import('../api-docs/api-page.tsx')).ApiPage) },
+  {
+    path: 'guide',
+    lazy: { Component: async () => (await import('../guide/guide-page.tsx')).GuidePage },
+  },
+  {
+    path: 'api',
+    lazy: { Component: async () => (await import('../api-docs/api-page.tsx')).ApiPage },
+  },
 ];
 
 /**

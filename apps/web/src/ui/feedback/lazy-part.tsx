@@ -7,8 +7,9 @@ import {
   useEffectEvent,
   useReducer,
 } from 'react';
-import { loadFailed, loadMissingStyles } from '../lib/missing-styles.ts';
 import { showToast } from './toast.tsx';
+
+export const loadFailed = 'Could not load. Please check your connection and try again.';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 type Act = () => void;
@@ -26,11 +27,7 @@ export function lazyPart<Props extends object>(
   findClose?: (props: Props) => Act,
 ): ComponentType<Props> {
   const attempt = () => {
-    const loaded = lazy(async () =>
-      loadMissingStyles()
-        .then(load)
-        .catch(() => ({ default: Failed })),
-    );
+    const loaded = lazy(async () => load().catch(() => ({ default: Failed })));
     const forget = () => {
       if (Current === loaded) Current = attempt();
     };
