@@ -206,7 +206,7 @@ function costsByPage(
     const further = [...(imports.get(chunk) ?? [])].filter(({ pages }) => !pages.has(page));
     const one = fileCost + (isFull ? overCost : 0);
     const weight = firstPages.includes(page) ? firstWeight : 1;
-    costs.set(page, chunk.pages.has(page) ? -one : (sum(further, one) + chunk.size) * weight);
+    costs.set(page, weight * (chunk.pages.has(page) ? -one : sum(further, one) + chunk.size));
   }
   return costs;
 }
