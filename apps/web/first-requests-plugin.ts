@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite';
 import { readFirstViews } from './first-views.ts';
-import type { FirstAnswers } from './src/platform/api/first-answers.ts';
+import type { FirstAnswers, ReadyReply } from './src/platform/api/first-answers.ts';
 import { filesByAddress } from './preloads-plugin.ts';
 
 /**
@@ -42,7 +42,7 @@ async function scriptFor(bundle: Rolldown.OutputBundle | undefined): Promise<str
   const script =
     `(${inline(sendFirstRequests)})(${JSON.stringify(Object.fromEntries(pages))},` +
     `${JSON.stringify(names)}, { create: ${inline(createAnswers)}, ` +
-    `prepare: ${inline(prepareRequests)}, ` +
+    `keep: ${inline(keepAnswer)}, prepare: ${inline(prepareRequests)}, ` +
     `readValues: ${inline(findValues)}, fill: ${inline(fillTemplate)}, ` +
     `addLink: ${inline(addLink)} })`;
   // The server finds the script, whose hash it allows, by its end.
@@ -58,6 +58,7 @@ type Values = (name: string, usual: string) => string | null;
 
 type Tools = {
   create: typeof createAnswers;
+  keep: typeof keepAnswer;
   prepare: typeof prepareRequests;
   readValues: typeof findValues;
   fill: typeof fillTemplate;
@@ -81,8 +82,11 @@ function sendFirstRequests(
     const rows = pages[pathname]?.[1] ?? [];
     for (const [request, address, init] of tools.prepare(rows, { search, isVisit }, tools)) {
       const ending = new AbortController();
-      const answer = fetch(address, { ...init, signal: ending.signal }).catch(() => undefined);
-      first.answers.set(request, { answer, ending });
+      const kept: Kept = { ending, answer: Promise.resolve(undefined) };
+      kept.answer = fetch(address, { ...init, signal: ending.signal })
+        .then((response) => tools.keep(kept, response))
+        .catch(() => undefined);
+      first.answers.set(request, kept);
     }
   }
 
@@ -93,16 +97,35 @@ function sendFirstRequests(
   }
 }
 
-type Answers = Pick<FirstAnswers, 'next' | 'send' | 'drop'> & {
-  token: string | null;
-  answers: Map<string, { answer: Promise<Response | undefined>; ending: AbortController }>;
+type Kept = {
+  answer: Promise<Response | undefined>;
+  ending: AbortController;
+  /** A good one, once it is there. */
+  ready?: ReadyReply;
 };
+type Answers = Pick<FirstAnswers, 'next' | 'take' | 'send' | 'drop'> & {
+  token: string | null;
+  answers: Map<string, Kept>;
+};
+
+/** Reads an answer while the program is on its way. */
+async function keepAnswer(kept: Kept, response: Response): Promise<Response> {
+  const text = await response.text();
+  if (response.ok) kept.ready = { reply: JSON.parse(text), headers: response.headers };
+  return new Response(text, response);
+}
 
 /** Answers for the session of this token. */
 function createAnswers(): Answers {
   const answers: Answers['answers'] = new Map();
-  const first: Answers = { token: sessionStorage.getItem('token'), answers, send, drop };
+  const first: Answers = { token: sessionStorage.getItem('token'), answers, take, send, drop };
   return first;
+
+  function take(address: string, token: string | null): ReadyReply | undefined {
+    const ready = first.token === token ? answers.get(address)?.ready : undefined;
+    if (ready) answers.delete(address);
+    return ready;
+  }
 
   async function send(address: string, init: RequestInit, token: string | null): Promise<Response> {
     const isRead = init.method === 'GET';

@@ -57,6 +57,28 @@ it('requests the data of a page before its files', async () => {
   );
 });
 
+it('draws a page with the data that came before its program, without one that waits', async () => {
+  const { page } = await openWindow();
+  await beSignedIn(page, await logon(demoFirmAdmins.lerato), role.attorneyAdmin);
+  await page.addInitScript(() => {
+    const seen = { waiting: 0 };
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      seen.waiting += document.querySelectorAll('main table[aria-busy="true"]').length;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const release = await holdRequests(page, '**/assets/*.js');
+  const answer = page.waitForResponse('**/core/api/matters?**');
+  await page.goto(`${recoup.url}/home/attorneys/matters`, { waitUntil: 'commit' });
+  await (await answer).finished();
+  release();
+  await page
+    .getByRole('link', { name: /^Statement/ })
+    .first()
+    .waitFor();
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'seen'))).toEqual({ waiting: 0 });
+});
+
 it('previews the closing of a month before the program, and once', async () => {
   const { page } = await openWindow();
   await beSignedIn(page, await logon(demoFirmAdmins.lerato), role.attorneyAdmin);

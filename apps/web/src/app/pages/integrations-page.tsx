@@ -22,10 +22,10 @@ const ofHandOvers = [
 export function IntegrationsPage() {
   // Draw a section once those above have an answer, so that nothing moves. It stays, because a new
   // section asks again for what has failed.
-  const hasKeys = useQuery(apiKeysQuery).isFetched;
-  const hasWebhooks = useQuery(webhooksQuery).isFetched;
+  const hasKeys = isAnswered(useQuery(apiKeysQuery));
+  const hasWebhooks = isAnswered(useQuery(webhooksQuery));
   const handOvers = useQueries({ queries: ofHandOvers });
-  const hasHandOvers = handOvers.every(({ isFetched }) => isFetched);
+  const hasHandOvers = handOvers.every(isAnswered);
   return (
     <PageFrame title="Integrations" width="form">
       <ApiKeysPanel />
@@ -34,4 +34,9 @@ export function IntegrationsPage() {
       {hasKeys && hasWebhooks && hasHandOvers && <IntakePanel />}
     </PageFrame>
   );
+}
+
+/** An answer that came with the page was not fetched by it. */
+function isAnswered({ isFetched, isSuccess }: { isFetched: boolean; isSuccess: boolean }): boolean {
+  return isFetched || isSuccess;
 }

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import type { Action } from '@recoup/contract/core/access';
 import type { Endpoint, EndpointInput, EndpointReply } from '@recoup/contract/core/endpoint';
-import { send } from './api-client.ts';
+import { send, takeReply } from './api-client.ts';
 
 /** The first word of a right: `webhooks` of `webhooks:read`. */
 export type Subject = {
@@ -49,6 +49,9 @@ type Options<C extends Endpoint> = Pick<
   what?: string;
 };
 
+/** A page is drawn within this time (ms). */
+const drawMs = 1_000;
+
 /** The query of a GET endpoint. The cache holds the whole reply. */
 export function read<C extends Endpoint>(
   endpoint: C,
@@ -59,6 +62,9 @@ export function read<C extends Endpoint>(
     ...options,
     ...(what !== undefined && { meta: { unableToGet: what } }),
     queryKey: endpointKey(endpoint, input),
+    initialData: () => takeReply(endpoint, input),
+    // The page that begins with it does not request it again, whatever its `staleTime`.
+    initialDataUpdatedAt: () => Date.now() + drawMs,
     queryFn: async ({ signal }) => send(endpoint, input, { signal }),
   });
 }

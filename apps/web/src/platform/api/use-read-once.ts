@@ -10,7 +10,7 @@ type Read<Data> = { hash: string; data: Data };
 export function useReadOnce<Reply, Data, Key extends QueryKey>(
   options: UseQueryOptions<Reply, Error, Data, Key>,
 ) {
-  const query = useQuery({ ...options, gcTime: 0, staleTime: 0 });
+  const query = useQuery({ ...options, initialData: undefined, gcTime: 0, staleTime: 0 });
   const hash = hashKey(options.queryKey);
   const [read, setRead] = useState<Read<Data>>();
   const known = read?.hash === hash ? read : undefined;
