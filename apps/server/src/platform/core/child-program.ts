@@ -19,7 +19,9 @@ type Started = {
 
 /**
  * Starts a program of ours, named without its extension, in a process of its own: what ends it ends
- * nothing else, and it has none of our settings.
+ * nothing else, and it has none of our settings. The caller kills it once the whole result is
+ * there: a process that ends by itself may hang, because Node waits for a compilation that waits
+ * for a garbage collection (https://github.com/nodejs/node/issues/54918).
  */
 export function startProgram(name: URL, { heapMb, stdio, args = [] }: Started): ChildProcess {
   const program = fileURLToPath(name) + (isSource ? '.ts' : '.js');

@@ -129,7 +129,8 @@ async function runMaker(db: Db, firm: FirmScope, { id, facts }: { id: string; fa
   try {
     const [exitCode, result, stored] = await Promise.all([
       programEnded(child),
-      followReports(db, firm, { id, reports }),
+      // The whole ZIP is sent before the result.
+      followReports(db, firm, { id, reports, onResult: () => child.kill('SIGKILL') }),
       storePieces(db, firm, { id, content: stdout, sweep }),
       // A process that has ended reads no more.
       pipeline(
@@ -137,7 +138,7 @@ async function runMaker(db: Db, firm: FirmScope, { id, facts }: { id: string; fa
         stdin,
       ).catch(ignoreClosedPipe),
     ]);
-    if (exitCode !== 0 || !result) throw new Error(`it ended with ${exitCode}: ${fault}`);
+    if (!result) throw new Error(`it ended with ${exitCode}: ${fault}`);
     return { ...stored, parts: result.parts, pages: result.pages };
   } finally {
     clearTimeout(timer);
@@ -180,18 +181,20 @@ function lengthBytes(length: number): Buffer {
 
 type Result = Extract<MakerMessage, { parts: unknown }>;
 
-/** Shows the progress, at most once a second; returns the last message. */
+/** Shows the progress, at most once a second; returns the result. */
 async function followReports(
   db: Db,
   firm: FirmScope,
-  { id, reports }: { id: string; reports: Readable },
+  { id, reports, onResult }: { id: string; reports: Readable; onResult: () => void },
 ): Promise<Result | undefined> {
   let result: Result | undefined;
   let shownAt = 0;
   for await (const line of createInterface({ input: reports })) {
     const message = JSON.parse(line) as MakerMessage; // from our own program
-    if ('parts' in message) result = message;
-    else if (Date.now() - shownAt > 1_000) {
+    if ('parts' in message) {
+      result = message;
+      onResult();
+    } else if (Date.now() - shownAt > 1_000) {
       shownAt = Date.now();
       await setProgress(db, firm, { id, progress: message.progress });
     }

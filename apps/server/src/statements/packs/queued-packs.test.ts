@@ -2,6 +2,7 @@ import type { TaxationPack } from '@recoup/contract/statements/pack-endpoints';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
+import { keepProgramsRunning } from '../../../test/endless-programs.ts';
 import { aStatementFirm, type StatementFirm } from '../../../test/statement-firm.ts';
 import { packRequests } from '../../../test/taxation-packs.ts';
 import { minutes } from '../../platform/core/clock.ts';
@@ -76,6 +77,13 @@ it('keeps the newest files of a firm up to a bound, and of the others the hashes
   expect(await download(_id)).toAnswer(409, {
     message: 'The file of this pack is no longer kept. Make the pack again.',
   });
+});
+
+it('makes a pack although the program hangs once it has sent the result', async () => {
+  await keepProgramsRunning();
+  const { pack, parts } = await made();
+  expect(pack).toMatchObject({ state: 'ready' });
+  expect(parts.size).toBe(7);
 });
 
 it.each([

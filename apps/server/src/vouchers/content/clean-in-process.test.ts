@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { keepProgramsRunning } from '../../../test/endless-programs.ts';
 import { largestPng, pdf, photo } from '../../../test/voucher-files.ts';
 import { cleanInProcess } from './clean-in-process.ts';
 
@@ -57,6 +58,17 @@ it('refuses content whose process ends before the whole of it was sent', async (
 
   expect(content.length).toBeGreaterThan(0);
   expect(result).toMatchObject({ isClean: false });
+});
+
+it.each([
+  ['without new content', () => pdf()],
+  ['with new content', async () => photo()],
+])('kills a process that hangs once it has sent a result %s', async (_, file) => {
+  await keepProgramsRunning();
+
+  expect((await clean(await file(), { timeoutMs: 600_000 })).result).toMatchObject({
+    isClean: true,
+  });
 });
 
 it('ends a process whose content is not taken', async () => {

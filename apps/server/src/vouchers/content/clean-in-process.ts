@@ -33,8 +33,11 @@ export async function cleanInProcess(
         // From now on the database may be slow, and no longer the file.
         clearTimeout(timer);
         await take(content, of);
-        // Content that is not taken would keep the process from ending.
-      }).finally(() => stdout.destroy()),
+      }).finally(() => {
+        // Content that is not read would keep the stream open.
+        stdout.destroy();
+        child.kill('SIGKILL');
+      }),
       programEnded(child),
       // A process that has ended reads no more.
       pipeline(file, stdin).catch(() => {}),
@@ -42,7 +45,6 @@ export async function cleanInProcess(
     return result ?? tooMuchWork();
   } finally {
     clearTimeout(timer);
-    child.kill('SIGKILL');
   }
 }
 
@@ -72,16 +74,19 @@ async function readResult(stdout: Readable, take: Take): Promise<Cleaned<SentCon
 
 class CutContentError extends Error {}
 
-/** Yields the content; throws at its end if some of it is missing. */
+/** Yields the content; throws at the end of the process if some of it is missing. */
 async function* whole(
   { first, rest }: { first: Buffer; rest: AsyncIterator<Buffer> },
-  { sha256 }: SentContent,
+  { bytes, sha256 }: SentContent,
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256').update(first);
   yield first;
-  for await (const chunk of { [Symbol.asyncIterator]: () => rest }) {
-    hash.update(chunk);
-    yield chunk;
+  for (let missing = bytes - first.length; missing > 0; ) {
+    const { value, done } = await rest.next();
+    if (done === true) break;
+    hash.update(value);
+    missing -= value.length;
+    yield value;
   }
   if (hash.digest('hex') !== sha256) throw new CutContentError();
 }
