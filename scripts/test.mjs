@@ -15,7 +15,7 @@ import { cache, ensureBuilt, ensureInstalled, fail, requireNode, root } from './
 const isDeep = process.argv.includes('--deep');
 const filters = process.argv.slice(2).filter((word) => word !== '--deep');
 const isWhole = filters.length === 0;
-/** Where browser tests put the pictures of what failed (`e2e/support/failure-pictures.ts`). */
+/** Pictures and texts of the pages of failed tests (`e2e/support/failure-pictures.ts`). */
 const pictures = path.join(cache, 'failures');
 /** The names of what failed. @type {string[]} */
 const failures = [];
@@ -156,8 +156,11 @@ function report() {
   process.exitCode = failures.length === 0 && passes > 0 ? 0 : 1;
   for (const name of failures) console.log(`FAIL ${name}`);
   if (existsSync(pictures))
-    for (const picture of readdirSync(pictures))
-      console.log(`picture ${path.relative(root, path.join(pictures, picture))}`);
+    for (const name of readdirSync(pictures).toSorted()) {
+      const file = path.join(pictures, name);
+      if (name.endsWith('.txt')) console.log(`shown at ${readFileSync(file, 'utf8')}`);
+      else console.log(`picture ${path.relative(root, file)}`);
+    }
   console.log(`${passes} passed, ${failures.length} failed`);
 }
 

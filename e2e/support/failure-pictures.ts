@@ -1,11 +1,14 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { beforeEach } from 'vitest';
 import { launched } from './browser.ts';
 
 const folder = fileURLToPath(new URL('../../.cache/failures/', import.meta.url));
+const timeout = 5_000;
 
-// A picture of each open page of a failed test; `scripts/test.mjs` names them.
+// A picture and the text of each open page of a failed test; `scripts/test.mjs` names the pictures
+// and prints the texts, since a log may be all that is left of a run.
 beforeEach(({ task, onTestFailed }) => {
   onTestFailed(async () => {
     await mkdir(folder, { recursive: true });
@@ -15,12 +18,18 @@ beforeEach(({ task, onTestFailed }) => {
       .flatMap((browser) => browser.contexts())
       .flatMap((context) => context.pages());
     await Promise.all(
-      pages.map((page, index) =>
-        // A page that hangs, or was closed by now, has none.
-        page
-          .screenshot({ path: `${path}-${index + 1}.png`, timeout: 5_000 })
-          .catch(() => undefined),
-      ),
+      // A page that hangs, or was closed by now, has none.
+      pages.flatMap((page, index) => [
+        page.screenshot({ path: `${path}-${index + 1}.png`, timeout }).catch(() => undefined),
+        writeText(page, `${path}-${index + 1}.txt`).catch(() => undefined),
+      ]),
     );
   });
 });
+
+/** The address, and the start of the text of the topmost dialog or else of the page. */
+async function writeText(page: Page, path: string): Promise<void> {
+  const shown = page.locator('body, main, [role="dialog"]');
+  const text = (await shown.last().innerText({ timeout })).replaceAll(/\s+/g, ' ');
+  await writeFile(path, `${page.url()}: ${text.slice(0, 1_500)}`);
+}
