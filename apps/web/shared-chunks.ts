@@ -71,7 +71,7 @@ function chunksBySharing(
   frame: readonly string[],
   pages: readonly string[],
 ): Chunk[] {
-  const known = closure(find, frame);
+  const known = ofFrame(find, frame);
   const users = new Map<string, Set<string>>();
   for (const page of pages)
     for (const id of closure(find, [page])) if (!known.has(id)) usersFor(users, id).add(page);
@@ -106,7 +106,7 @@ function joinByLibrary(
   find: FindModule,
   { frame, pages }: Pick<Roots, 'frame' | 'pages'>,
 ): Chunk[] {
-  const known = closure(find, frame);
+  const known = ofFrame(find, frame);
   const formPages = formLibraries.map((library) =>
     pages.filter((page) =>
       [...closure(find, [page])].some((id) => !known.has(id) && id.includes(library)),
@@ -230,6 +230,15 @@ function hasWayAround(from: Chunk, to: Chunk, imports: Imports): boolean {
   return [...(imports.get(from) ?? [])].some(
     (chunk) => chunk !== to && (imports.get(chunk)?.has(to) ?? false),
   );
+}
+
+/**
+ * The modules of the frame, without those of a library's index: it names all of them, of which the
+ * frame has those that it uses, and pages share the others.
+ */
+function ofFrame(find: FindModule, frame: readonly string[]): Set<string> {
+  const isIndex = (id: string) => id.includes('/node_modules/') && id.endsWith('/index.js');
+  return closure((id) => (isIndex(id) ? null : find(id)), frame);
 }
 
 /** All modules that these import before they run, themselves included. */
