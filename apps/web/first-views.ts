@@ -18,12 +18,23 @@ type FirstViews = Readonly<Record<string, FirstView>>;
 const root = fileURLToPath(new URL('.', import.meta.url));
 let views: Promise<FirstViews> | undefined;
 
+/** Pages that need no sign-in; `*` stands for all other addresses. */
+const publicPages = {
+  '/guide': 'app/guide/guide-page.tsx',
+  '/api': 'app/api-docs/api-page.tsx',
+  '*': 'app/routing/public-not-found-page.tsx',
+};
+
 /** By address; `/home` stands for all others below it. The sign-in page needs index.html alone. */
 export async function readFirstViews(): Promise<FirstViews> {
   views ??= runnerImport<{ areas: typeof areas }>(`${root}src/app/routing/areas.ts`, { root }).then(
     ({ module }) =>
       Object.fromEntries([
         ['/home', { modules: frameModules, requests: [] }],
+        ...Object.entries(publicPages).map(([address, page]) => [
+          address,
+          { modules: ['app/program.tsx', page], requests: [] },
+        ]),
         ...Object.values(module.areas).flatMap(viewsByAddress),
       ]),
   );

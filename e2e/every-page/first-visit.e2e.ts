@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { it } from 'vitest';
 import type { Page } from 'playwright-core';
 import {
@@ -77,6 +78,20 @@ it('draws a page with the data that came before its program, without one that wa
     .first()
     .waitFor();
   expect(await page.evaluate(() => Reflect.get(globalThis, 'seen'))).toEqual({ waiting: 0 });
+});
+
+it.each([
+  ['/guide', '/guide'],
+  ['/nowhere', '*'],
+])('requests all files of %s at once', async (at, row) => {
+  const preloads: Record<string, string[]> = JSON.parse(await readBuilt('preloads.json'));
+  const files = preloads[row]?.filter((name) => name.endsWith('.js')) ?? [];
+  expect(files.length).toBeGreaterThan(1);
+  const { page } = await openWindow();
+  const requested = recordPaths(page);
+  await holdRequests(page, '**/assets/*.js');
+  await page.goto(recoup.url + at, { waitUntil: 'commit' });
+  await expect.poll(() => requested).toEqual(expect.arrayContaining(files));
 });
 
 it('previews the closing of a month before the program, and once', async () => {
@@ -169,4 +184,14 @@ function recordCalls(page: Page): string[] {
     if (request.url().includes('/core/api/')) asked.push(request.url());
   });
   return asked;
+}
+
+function recordPaths(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  return paths;
+}
+
+async function readBuilt(name: string): Promise<string> {
+  return readFile(new URL(`../../apps/web/dist/.vite/${name}`, import.meta.url), 'utf8');
 }

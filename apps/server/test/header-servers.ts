@@ -29,6 +29,8 @@ const preloads = {
   '/home': ['/assets/frame.js'],
   // The page loads them itself, after its data.
   '/home/entries': ['/assets/a.js', '/assets/e.js'],
+  '/guide': ['/assets/guide.js'],
+  '*': ['/assets/not-found.js'],
 };
 export type HeaderServer = { name: string; publicUrl: string; app: FastifyInstance; port: number };
 const createServers = (): HeaderServer[] =>

@@ -30,10 +30,12 @@ const pagePolicy = new RegExp(`^${directives.join('; ')}$`);
 /** The script that the page names comes first. */
 const start = '</assets/start.js>; rel=modulepreload; crossorigin';
 const vary = { vary: 'accept' };
-const frame = {
+/** The frame, or a public page, with its script. */
+const preloading = (name: string) => ({
   ...vary,
-  link: `${start}, </assets/frame.js>; rel=modulepreload; crossorigin`,
-};
+  link: `${start}, </assets/${name}.js>; rel=modulepreload; crossorigin`,
+});
+const frame = preloading('frame');
 
 describe.each(ctx.servers)('over $name', (server) => {
   const { send, exactly, count, cookie, isSecure } = headerChecks(server);
@@ -55,11 +57,14 @@ describe.each(ctx.servers)('over $name', (server) => {
       'GET /index.html': {},
       'GET /home/firms': frame,
       'GET /home/entries?new=entry': frame,
+      'GET /logon?email=a': vary,
+      'GET /guide?a=b': preloading('guide'),
+      'GET /nowhere': preloading('not-found'),
     };
     for (const [what, more] of Object.entries({
       ...gets,
       'HEAD /': {},
-      'HEAD /homely': vary,
+      'HEAD /homely': preloading('not-found'),
     })) {
       const reply = await send(request(what, { accept: 'text/html' }));
       exactly(reply, { ...page, ...more, 'set-cookie': cookie }, 200);
@@ -73,7 +78,7 @@ describe.each(ctx.servers)('over $name', (server) => {
       page,
       200,
     );
-    expect(count()).toBe(7);
+    expect(count()).toBe(10);
   });
 
   it('answers with the files of the page, also with 304 and as a part', async () => {

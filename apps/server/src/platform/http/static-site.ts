@@ -10,6 +10,9 @@ import { sendNotFound } from './error-handler.ts';
 import { sendText } from './replies/compressed-text.ts';
 import { fileHeaders, pageHeaders } from './security-headers.ts';
 
+/** Their page needs the files of index.html alone. */
+const signInAddresses = ['/', '/index.html', '/logon'];
+
 /** Files as they are; any other address gets the page, which is marked while a hold lasts. */
 export async function serveSite(
   app: FastifyInstance,
@@ -60,8 +63,9 @@ function hashScripts(html: string): string[] {
 }
 
 /**
- * Preloads the frame of the pages behind the sign-in, behind the largest script, which the page
- * itself names. The page asks for its own files after its data (apps/web/first-requests-plugin.ts).
+ * Preloads files behind the largest script, which the page itself names: the frame of the pages
+ * behind the sign-in, and all files of a public page, which has no data. A page behind the sign-in
+ * asks for its own files after its data (apps/web/first-requests-plugin.ts).
  */
 async function readPreloads(
   webRoot: string,
@@ -73,11 +77,19 @@ async function readPreloads(
   const start = [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].flatMap(
     ([, file]) => file ?? [],
   );
-  const link = [...start, ...(files['/home'] ?? [])]
-    .map((file) => `<${file}>; rel=modulepreload; crossorigin`)
-    .join(', ');
-  const none: Record<string, string> = {};
-  return (url) => (/^\/home(?:[/?]|$)/.test(url) ? { link } : none);
+  const linkTo = (file: string) => `<${file}>; rel=modulepreload; crossorigin`;
+  const headers = new Map<string, Record<string, string>>(
+    Object.entries(files).map(([address, some]) => [
+      address,
+      { link: [...start, ...some].map(linkTo).join(', ') },
+    ]),
+  );
+  for (const address of signInAddresses) headers.set(address, {});
+  return (url) => {
+    const [pathname = ''] = url.split('?');
+    const address = /^\/home(?:\/|$)/.test(pathname) ? '/home' : pathname;
+    return headers.get(address) ?? headers.get('*') ?? {};
+  };
 }
 
 /**
