@@ -80,6 +80,21 @@ it('draws a page with the data that came before its program, without one that wa
   expect(await page.evaluate(() => Reflect.get(globalThis, 'seen'))).toEqual({ waiting: 0 });
 });
 
+it('loads the questions of a form behind its data', async () => {
+  const { page } = await openWindow();
+  await beSignedIn(page, await logon(demoFirmAdmins.lerato), role.attorneyAdmin);
+  const requested = recordPaths(page);
+  const findQuestions = () =>
+    requested.filter((name) => /\/(?:questions|sign-in-again)-/.test(name));
+  const release = await holdRequests(page, '**/posting-layouts/test-line');
+  await page.goto(`${recoup.url}/home/attorneys/add-posting-layout`);
+  await page.getByRole('textbox', { name: 'Name' }).waitFor();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(findQuestions()).toEqual([]);
+  release();
+  await expect.poll(findQuestions).not.toEqual([]);
+});
+
 it.each([
   ['/guide', '/guide'],
   ['/nowhere', '*'],

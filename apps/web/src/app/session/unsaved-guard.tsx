@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
+import { useAfterFirstData } from '../../platform/browser/offline-page.ts';
 import { endedReason } from '../../platform/session/ended-session.ts';
 import { answerLeaving, giveUpUnsaved, hasUnsaved, wasFormOpened } from '../../ui/form/unsaved.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
@@ -59,10 +60,8 @@ function useQuestion(isSessionEnded: boolean) {
   return { isOpen: isBlocked || logout !== undefined, stay, leave };
 }
 
-/** Preloads the question, so that it also works offline. */
+/** Preloads the question behind the data of the form's page, so that it also works offline. */
 function usePreload(): void {
   const hasForm = useStore(wasFormOpened);
-  useEffect(() => {
-    if (hasForm) void Promise.allSettled([loadQuestion(), loadSignIn()]);
-  }, [hasForm]);
+  useAfterFirstData(() => void Promise.allSettled([loadQuestion(), loadSignIn()]), hasForm);
 }

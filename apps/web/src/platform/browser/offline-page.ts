@@ -40,13 +40,13 @@ function afterFirstData(client: QueryClient, act: () => void): () => void {
   return stop;
 }
 
-/** Acts once the first data is drawn. */
-export function useAfterFirstData(act: () => void): void {
+/** Acts once the first data is drawn, after `isWanted` has become true. */
+export function useAfterFirstData(act: () => void, isWanted = true): void {
   const client = useQueryClient();
   const start = useEffectEvent(act);
   useEffect(
-    () => (import.meta.env.PROD ? afterFirstData(client, () => start()) : undefined),
-    [client],
+    () => (import.meta.env.PROD && isWanted ? afterFirstData(client, () => start()) : undefined),
+    [client, isWanted],
   );
 }
 
