@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite';
-import { readFirstViews } from './first-views.ts';
+import { type FirstView, readFirstViews } from './first-views.ts';
 import type { FirstAnswers, ReadyReply } from './src/platform/api/first-answers.ts';
 import { filesByAddress } from './preloads-plugin.ts';
 
@@ -29,7 +29,8 @@ type Row = readonly [roles: readonly (number | string)[], ...requests: string[]]
 const inline = (part: Function) => part.toString().replace(/\s+/g, ' ');
 
 async function scriptFor(bundle: Rolldown.OutputBundle | undefined): Promise<string> {
-  const files = bundle ? await filesByAddress(bundle) : {};
+  const list = ({ modules, parts }: FirstView) => [...modules, ...parts];
+  const files = bundle ? await filesByAddress(bundle, list) : {};
   const frame = new Set(files['/home']);
   const own = (address: string) => (files[address] ?? []).filter((file) => !frame.has(file));
   const names = [...new Set(Object.keys(files).flatMap(own))];

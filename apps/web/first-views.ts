@@ -10,6 +10,8 @@ export const frameModules = ['app/program.tsx', 'app/frame/shell.tsx', 'app/fram
 export type FirstView = {
   /** Its modules below `src`, beside those of index.html. */
   modules: readonly string[];
+  /** Modules that it shows, but does not wait for. */
+  parts: readonly string[];
   /** The requests of its first view, by role. */
   requests: readonly (readonly [roles: readonly Viewer[], ...requests: string[]])[];
 };
@@ -30,10 +32,10 @@ export async function readFirstViews(): Promise<FirstViews> {
   views ??= runnerImport<{ areas: typeof areas }>(`${root}src/app/routing/areas.ts`, { root }).then(
     ({ module }) =>
       Object.fromEntries([
-        ['/home', { modules: frameModules, requests: [] }],
+        ['/home', { modules: frameModules, parts: [], requests: [] }],
         ...Object.entries(publicPages).map(([address, page]) => [
           address,
-          { modules: ['app/program.tsx', page], requests: [] },
+          { modules: ['app/program.tsx', page], parts: [], requests: [] },
         ]),
         ...Object.values(module.areas).flatMap(viewsByAddress),
       ]),
@@ -42,7 +44,7 @@ export async function readFirstViews(): Promise<FirstViews> {
 }
 
 function viewsByAddress({ at, roles, pages }: Area): [address: string, FirstView][] {
-  return pages.map(({ path, requests = [], ...rest }) => {
+  return pages.map(({ path, requests = [], parts = [], ...rest }) => {
     // A page is not loaded here: its module is in the text of the function that loads it.
     const load = String('form' in rest ? rest.form : rest.page);
     const [, module = load] = /"\/src\/([^"]+)"/.exec(load) ?? [];
@@ -51,13 +53,14 @@ function viewsByAddress({ at, roles, pages }: Area): [address: string, FirstView
     const byRole = [[roles, ...all] as const, ...some.map(({ by, to }) => [by, to] as const)];
     const view = {
       modules: [...frameModules, module],
+      parts,
       requests: byRole.filter(([, ...addresses]) => addresses.length > 0),
     };
     return [path === '' ? at : `${at}/${path}`, view];
   });
 }
 
-/** The program needs no first requests of its pages: index.html sends them. */
+/** The program needs no first requests and parts of its pages: index.html sends them. */
 export function pagesWithoutRequests(): Plugin {
   return {
     name: 'pages-without-requests',
@@ -69,12 +72,13 @@ export function pagesWithoutRequests(): Plugin {
         const visitor = new Visitor({
           Property(property) {
             const { key } = property;
-            if (key.type === 'Identifier' && key.name === 'requests') found.push(property);
+            const isSent = key.type === 'Identifier' && ['requests', 'parts'].includes(key.name);
+            if (isSent) found.push(property);
           },
         });
         visitor.visit(this.parse(code));
         const cut = (text: string, { start, end }: (typeof found)[number]) =>
-          text.slice(0, start) + text.slice(end);
+          text.slice(0, start) + text.slice(end).replace(/^,/, '');
         return { code: found.reduceRight(cut, code), map: null };
       },
     },

@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite';
 import { filesOf } from './bundle-files.ts';
-import { readFirstViews } from './first-views.ts';
+import { type FirstView, readFirstViews } from './first-views.ts';
 
 /**
  * Writes which files each address needs beside those of index.html. The server sends those of
@@ -23,13 +23,14 @@ export function preloads(): Plugin {
   };
 }
 
-/** The files of each address, beside those that index.html names. */
+/** The files of these modules of each address, beside those that index.html names. */
 export async function filesByAddress(
   bundle: Rolldown.OutputBundle,
+  list = ({ modules }: FirstView): readonly string[] => modules,
 ): Promise<Record<string, string[]>> {
   const named = filesOf(bundle, (chunk) => chunk.isEntry);
-  const entries = Object.entries(await readFirstViews()).map(([address, { modules }]) => {
-    const files = modules.flatMap((module) => {
+  const entries = Object.entries(await readFirstViews()).map(([address, view]) => {
+    const files = list(view).flatMap((module) => {
       const found = filesOf(bundle, ({ moduleIds }) =>
         moduleIds.some((id) => id.endsWith(`/src/${module}`)),
       );

@@ -80,6 +80,17 @@ it('draws a page with the data that came before its program, without one that wa
   expect(await page.evaluate(() => Reflect.get(globalThis, 'seen'))).toEqual({ waiting: 0 });
 });
 
+it('loads the chart of the overview beside its page', async () => {
+  const manifest: Record<string, { file: string }> = JSON.parse(await readBuilt('manifest.json'));
+  const chart = manifest['src/entries/recoveries/recoveries.tsx']?.file;
+  const { page } = await openWindow();
+  await beSignedIn(page, await logon(demoFirmAdmins.lerato), role.attorneyAdmin);
+  const requested = recordPaths(page);
+  await holdRequests(page, '**/assets/*.js');
+  await page.goto(`${recoup.url}/home/attorneys/overview`, { waitUntil: 'commit' });
+  await expect.poll(() => requested).toContain(`/${chart}`);
+});
+
 it('loads the questions of a form behind its data', async () => {
   const { page } = await openWindow();
   await beSignedIn(page, await logon(demoFirmAdmins.lerato), role.attorneyAdmin);

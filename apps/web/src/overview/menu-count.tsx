@@ -3,16 +3,13 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { countOf, formatCount } from '../ui/lib/format.ts';
 import styles from './menu-count.module.css';
-import { overviewQuery } from './overview.queries.ts';
+import { overviewQuery, overviewStaleMs as staleTime } from './overview.queries.ts';
 
 type Props = {
   counted: 'calls' | 'exceptions';
   /** In words, for a screen reader. */
   isText?: boolean;
 };
-
-/** A minute: the server reads all open entries for it. */
-const staleTime = 60_000;
 
 /** A count beside an item of the menu, read again on the way to another page. */
 export function MenuCount(props: Props) {

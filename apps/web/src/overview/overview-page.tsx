@@ -3,12 +3,8 @@ import { useToday, localDay } from '../platform/browser/local-day.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { ExceptionsPanel } from './exceptions-panel.tsx';
 import styles from './overview.module.css';
-import {
-  attorneyMonthsQuery,
-  exceptionGroupsQuery,
-  hasEntriesQuery,
-} from './overview-page.queries.ts';
-import { overviewQuery } from './overview.queries.ts';
+import { attorneyMonthsQuery, exceptionGroupsQuery } from './overview-page.queries.ts';
+import { overviewQuery, overviewStaleMs } from './overview.queries.ts';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { totalsText } from '@recoup/contract/vat/totals';
 import { unexportedQuery, lastClosingQuery } from '../exports/exports.queries.ts';
@@ -35,7 +31,8 @@ import type { Overview, SetUpStep as SetUpStepName } from '@recoup/contract/over
 
 /** The firm admin's day; for a firm without entries what is still to be set up. */
 export function OverviewPage() {
-  const hasEntries = useQuery(hasEntriesQuery).data;
+  const { data } = useQuery({ ...overviewQuery, staleTime: overviewStaleMs });
+  const hasEntries = data?.setUp.steps.some(({ step, isDone }) => step === 'entries' && isDone);
   return (
     <PageFrame title="Overview" intro="Where your firm stands today.">
       {hasEntries === false ? <SetUp /> : <Panels />}

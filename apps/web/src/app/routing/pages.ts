@@ -28,6 +28,8 @@ export type Page = {
   /** Requests its list beside the user and the frame, for a firm admin. */
   prefetch?: () => Promise<RequestList>;
   requests?: readonly Request[];
+  /** Modules of lazy parts that its first view shows, loaded beside it. */
+  parts?: readonly string[];
 } & ({ page: Load } | { form: Load });
 
 const { attorney, attorneyAdmin: admin, auditor, systemAdmin: system } = role;
@@ -309,6 +311,7 @@ export const adminPages: readonly Page[] = [
   {
     path: 'overview',
     page: async () => (await import('../../overview/overview-page.tsx')).OverviewPage,
+    parts: ['entries/recoveries/recoveries.tsx'],
     requests: [
       '/overview',
       '/exceptions?itemsPerPage=1',
