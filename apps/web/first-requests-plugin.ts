@@ -174,7 +174,7 @@ function prepareRequests(
     headers: { ...headers, 'content-type': 'application/json', 'x-xsrf-token': xsrf },
   };
   return requests.map((each) => {
-    const [address = '', body] = `/core/api${each}`.split(' ');
+    const [address = '', body] = `/core/api${each}`.split(/ (.+)/);
     return [`/core/api${each}`, address, body === undefined ? { headers } : { ...dryRun, body }];
   });
 }
@@ -233,7 +233,7 @@ function fillTemplate(template: string, values: Values): string[] {
       if (value === null) missing.push(name);
       return value ?? '';
     });
-  const [address = '', body] = template.split(' ');
+  const [address = '', body] = template.split(/ (.+)/);
   const [path = '', query = ''] = address.split('?');
   const filled = path.replace(/\{\w+\}/g, (name) => {
     const value = fill(name);
@@ -246,6 +246,8 @@ function fillTemplate(template: string, values: Values): string[] {
     .filter(([, text]) => text !== '');
   const text = new URLSearchParams(pairs).toString();
   const sent = `${filled}${text === '' ? '' : `?${text}`}`;
+  // A dry run belongs to the page of the address alone: `*` stands for what it does not read.
+  if (body !== undefined && values('*', '') === null) missing.push('*');
   const whole = body === undefined ? sent : `${sent} ${fill(body)}`;
   return missing.length > 0 ? [] : [whole];
 }

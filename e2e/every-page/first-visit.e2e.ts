@@ -80,20 +80,102 @@ it('draws a page with the data that came before its program, without one that wa
   expect(await page.evaluate(() => Reflect.get(globalThis, 'seen'))).toEqual({ waiting: 0 });
 });
 
+const lastClosing = 'GET /exports?page=1&itemsPerPage=1&closing=true';
+const { lerato } = demoFirmAdmins;
+const { thabo } = demoAttorneys;
+const firstViews = [
+  {
+    at: '/home/attorneys/overview',
+    as: lerato,
+    own: role.attorneyAdmin,
+    needs: ['GET /overview', 'POST /exports', lastClosing],
+  },
+  {
+    at: '/home/attorneys/month-end',
+    as: lerato,
+    own: role.attorneyAdmin,
+    needs: ['POST /exports', lastClosing],
+  },
+  {
+    at: '/home/attorneys/add-posting-layout',
+    as: lerato,
+    own: role.attorneyAdmin,
+    needs: ['POST /posting-layouts/test-line'],
+  },
+  {
+    at: '/home/entries/calls',
+    as: thabo,
+    own: role.attorney,
+    needs: ['GET /private-numbers'],
+  },
+  {
+    at: '/home/firms',
+    as: thabo,
+    own: role.attorney,
+    needs: ['GET /firms?page=1&itemsPerPage=10'],
+  },
+] as const;
+
+it.each(firstViews)('requests all that $at waits for before the program, and once', async (row) => {
+  const { page } = await openWindow();
+  await beSignedIn(page, await logon(row.as), row.own);
+  const requested = recordNames(page);
+  const release = await holdRequests(page, '**/assets/*.js');
+  await page.goto(recoup.url + row.at, { waitUntil: 'commit' });
+  await expect.poll(() => requested).toEqual(expect.arrayContaining([...row.needs]));
+  release();
+  await waitForFrame(page);
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  expect(requested.filter((each) => row.needs.some((need) => need === each))).toHaveLength(
+    row.needs.length,
+  );
+});
+
+it('requests the sections of the integrations before the program', async () => {
+  const { page } = await openWindow();
+  await beSignedIn(page, await logon(lerato), role.attorneyAdmin);
+  const requested = recordNames(page);
+  await holdRequests(page, '**/assets/*.js');
+  await page.goto(`${recoup.url}/home/attorneys/integrations`, { waitUntil: 'commit' });
+  await expect
+    .poll(() => requested)
+    .toEqual([
+      'GET /me',
+      'GET /api-keys',
+      'GET /webhooks',
+      'GET /sftp-servers',
+      'GET /hand-overs',
+      'GET /hand-over-runs?itemsPerPage=10',
+      'GET /posting-layouts',
+    ]);
+});
+
 it('loads the chart of the overview beside its page', async () => {
   const manifest: Record<string, { file: string }> = JSON.parse(await readBuilt('manifest.json'));
   const chart = manifest['src/entries/recoveries/recoveries.tsx']?.file;
   const { page } = await openWindow();
-  await beSignedIn(page, await logon(demoFirmAdmins.lerato), role.attorneyAdmin);
+  await beSignedIn(page, await logon(lerato), role.attorneyAdmin);
   const requested = recordPaths(page);
   await holdRequests(page, '**/assets/*.js');
   await page.goto(`${recoup.url}/home/attorneys/overview`, { waitUntil: 'commit' });
   await expect.poll(() => requested).toContain(`/${chart}`);
 });
 
+it('requests what a secretary sees of herself before the program', async () => {
+  const { page } = await openWindow();
+  await signIn(page, recoup.url, demoOffice.precious, '/home/entries');
+  await page.getByRole('heading', { name: /^Entries for/ }).waitFor();
+  const requested = recordNames(page);
+  await holdRequests(page, '**/assets/*.js');
+  await page.goto(`${recoup.url}/home/entries/calls`, { waitUntil: 'commit' });
+  await expect.poll(() => requested).toContain('GET /private-numbers');
+  await page.goto(`${recoup.url}/home/firms`, { waitUntil: 'commit' });
+  await expect.poll(() => requested).toContain('GET /firms?page=1&itemsPerPage=10');
+});
+
 it('loads the questions of a form behind its data', async () => {
   const { page } = await openWindow();
-  await beSignedIn(page, await logon(demoFirmAdmins.lerato), role.attorneyAdmin);
+  await beSignedIn(page, await logon(lerato), role.attorneyAdmin);
   const requested = recordPaths(page);
   const findQuestions = () =>
     requested.filter((name) => /\/(?:questions|sign-in-again)-/.test(name));
@@ -210,6 +292,16 @@ function recordCalls(page: Page): string[] {
     if (request.url().includes('/core/api/')) asked.push(request.url());
   });
   return asked;
+}
+
+/** Methods and addresses of requests, below the root of the API. */
+function recordNames(page: Page): string[] {
+  const names: string[] = [];
+  page.on('request', (request) => {
+    const [, address] = request.url().split('/core/api');
+    if (address !== undefined) names.push(`${request.method()} ${address}`);
+  });
+  return names;
 }
 
 function recordPaths(page: Page): string[] {

@@ -8,8 +8,8 @@ import type { ComponentType } from 'react';
  * empty one drops its pair. `{firm}` and `{other}` are the session's, `{month}`, `{monthStart}`,
  * `{closingEnd}` and their like days in South Africa. One that names parameters of the address is
  * not sent where the address has others, which the page may read, nor for a period that ends before
- * it begins. The body of a dry run stands behind its address, without spaces. The build takes these
- * from the program and writes them into index.html.
+ * it begins. The body of a dry run stands behind its address; it is not sent where the address has
+ * other parameters either. The build takes these from the program and writes them into index.html.
  */
 type Request = string | { by: readonly Viewer[]; to: string };
 /** A role, or `other` for a user who records for the attorney `{other}`. */
@@ -32,7 +32,9 @@ export type Page = {
   parts?: readonly string[];
 } & ({ page: Load } | { form: Load });
 
-const { attorney, attorneyAdmin: admin, auditor, systemAdmin: system } = role;
+const { attorney, attorneyAdmin: admin, auditor } = role;
+/** A secretary sees the calls of her own telephone. */
+const ownCalls = [attorney, 'other'] as const;
 
 const shown = (size: number) => `page={page=1}&itemsPerPage={size=${size}}`;
 const audit = '/audit?reads=false&parts=false&page={page=1}&itemsPerPage={size=50}';
@@ -42,6 +44,21 @@ const attorneyNames = '/users?role=0&firm={firm}&sortOrderName=1';
 const allTypes = '/disbursements?firmId={firm}';
 const recorded = 'page=1&itemsPerPage=1&attorney={other}';
 const days = 'from={from}&to={to}';
+const lastClosing = '/exports?page=1&itemsPerPage=1&closing=true';
+
+/** The sample entry of a new layout, with the start values of its form in their order. */
+function testLineOfNewLayout(): string {
+  const file = { header: true, delimiter: ',', quote: 'when-needed', lineEnd: 'crlf' };
+  const format = { fit: 'reject', align: 'left', date: 'yyyy-mm-dd', sign: 'minus' };
+  const columns = [
+    { title: 'Date of the entry', field: 'date', ...format, decimalMark: '.' },
+    { title: 'Matter number', field: 'matterNumber', ...format, decimalMark: '.' },
+    { title: 'Matter, type and narration', field: 'description', ...format, decimalMark: '.' },
+    { title: 'Amount as recorded', field: 'amount', ...format, decimalMark: '.' },
+  ];
+  const layout = { ...file, encoding: 'utf-8', records: 1, columns };
+  return `/posting-layouts/test-line ${JSON.stringify(layout)}`;
+}
 
 const auditPage = async () => (await import('../../audit/list/audit-page.tsx')).AuditPage;
 const incidentPage = async () =>
@@ -69,13 +86,13 @@ export const sharedPages: readonly Page[] = [
     requests: [
       '/second-factors',
       '/sessions',
-      { by: [admin, auditor, attorney], to: '/identities' },
+      { by: [admin, auditor, attorney, 'other'], to: '/identities' },
     ],
   },
   {
     path: 'firms',
     page: async () => (await import('../../firms/firm-list-page.tsx')).FirmListPage,
-    requests: [{ by: [system], to: `/firms?${shown(10)}&search={search}` }],
+    requests: [`/firms?${shown(10)}&search={search}`],
   },
 ];
 
@@ -126,13 +143,16 @@ export const ownPages: readonly Page[] = [
     path: 'calls',
     page: async () =>
       (await import('../../call-records/open-calls/own-calls-page.tsx')).OwnCallsPage,
-    requests: ['/call-records?isOpen=true&page=1&itemsPerPage=50'],
+    requests: [
+      { by: ownCalls, to: '/call-records?isOpen=true&page=1&itemsPerPage=50' },
+      { by: ownCalls, to: '/private-numbers' },
+    ],
   },
   {
     path: 'phone-calls',
     page: async () =>
       (await import('../../call-records/own-phone/phone-calls-page.tsx')).PhoneCallsPage,
-    requests: ['/own-call-imports?page=1&itemsPerPage=5'],
+    requests: [{ by: ownCalls, to: '/own-call-imports?page=1&itemsPerPage=5' }],
   },
   {
     path: 'month',
@@ -207,6 +227,7 @@ export const officePages: readonly Page[] = [
       '/exceptions?state=open&to={closingEnd}&page=1&itemsPerPage=5',
       '/month-ends/{closingMonth}',
       { by: [admin], to: '/exports {"to":"{closingEnd}","dryRun":true}' },
+      { by: [admin], to: lastClosing },
     ],
   },
   {
@@ -231,7 +252,14 @@ export const officePages: readonly Page[] = [
   {
     path: 'integrations',
     page: async () => (await import('../pages/integrations-page.tsx')).IntegrationsPage,
-    requests: ['/api-keys', '/webhooks'],
+    requests: [
+      '/api-keys',
+      '/webhooks',
+      '/sftp-servers',
+      '/hand-overs',
+      '/hand-over-runs?itemsPerPage=10',
+      '/posting-layouts',
+    ],
   },
   { path: 'audit', page: auditPage, requests: [people, audit] },
   { path: 'incident-pack', page: incidentPage, requests: [people] },
@@ -302,6 +330,7 @@ export const adminPages: readonly Page[] = [
   {
     path: 'add-posting-layout',
     form: postingLayoutFormPage,
+    requests: [testLineOfNewLayout()],
   },
   {
     path: 'update-posting-layout',
@@ -313,10 +342,13 @@ export const adminPages: readonly Page[] = [
     page: async () => (await import('../../overview/overview-page.tsx')).OverviewPage,
     parts: ['entries/recoveries/recoveries.tsx'],
     requests: [
-      '/overview',
       '/exceptions?itemsPerPage=1',
       '/month-ends/{month}',
       '/recoveries?from={yearAgo}',
+      '/exports {"dryRun":true}',
+      lastClosing,
+      // Last: the panels do not wait for it.
+      '/overview',
     ],
   },
   {

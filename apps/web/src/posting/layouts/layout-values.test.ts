@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { adminPages } from '../../app/routing/pages.ts';
 import { toLayoutForm, newColumn, readLayout, postingLayoutForm } from './layout-values.ts';
 import { formValuesFrom } from '../../ui/form/define-form.ts';
 
@@ -34,4 +35,10 @@ it('wants a width of each column where there is no delimiter', () => {
   expect(Object.keys(readLayout(fixed).errors)).toEqual(['columns']);
   const columns = fixed.columns.map((column) => ({ ...column, width: '10' }));
   expect(toLayoutForm({ ...fixed, columns })).toMatchObject({ delimiter: null });
+});
+
+it('has the test line of a new layout among the first requests of its page', () => {
+  const page = adminPages.find(({ path }) => path === 'add-posting-layout');
+  const body = JSON.stringify(toLayoutForm(formValuesFrom(postingLayoutForm)));
+  expect(page?.requests).toEqual([`/posting-layouts/test-line ${body}`]);
 });
