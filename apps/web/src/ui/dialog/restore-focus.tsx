@@ -29,11 +29,10 @@ export function RestoreFocus({ id }: { id: string }) {
   useLayoutEffect(() => {
     const own = mark.current?.closest(dialog);
     if (own) openers.set(own, before);
-    // After the Escape that opened it, which it would hear as well.
-    const opening = setTimeout(() => open.push(id));
+    // At once: a busy page runs timers later than the next key.
+    open.push(id);
     return () => {
       // Not during the Escape that closed it, which the dialog below hears as well.
-      clearTimeout(opening);
       setTimeout(() => open.includes(id) && open.splice(open.lastIndexOf(id), 1));
       removed = before;
       requestAnimationFrame(() => {
