@@ -42,6 +42,7 @@ async function wideFaults(page: Page, place: string, edges: Edges): Promise<stri
   await open(page, place);
   const found = [
     ...(await unusedAnswers(page)),
+    ...(await repeatedRequests(page)),
     ...(await moveFaults(page, place)),
     ...(await lasting(async () => [
       ...(await markupFaults(page)),
@@ -114,6 +115,16 @@ async function unusedAnswers(page: Page): Promise<string[]> {
     return [...(firstAnswers?.answers.keys() ?? [])];
   });
   return left.map((address) => `requested ${address} first, and not again`);
+}
+
+/** What came with the page is not requested again by it. */
+async function repeatedRequests(page: Page): Promise<string[]> {
+  const addresses = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name),
+  );
+  return addresses
+    .filter((each, place) => each.includes('/core/api/') && addresses.indexOf(each) !== place)
+    .map((address) => `requested ${address} twice`);
 }
 
 async function moveFaults(page: Page, place: string): Promise<string[]> {

@@ -5,18 +5,14 @@ import { readData } from '../platform/api/read.ts';
 export const sftpServersQuery = readData(
   sftpEndpoints.listSftpServers,
   {},
-  { what: 'SFTP servers', staleTime: 0 },
+  { what: 'SFTP servers' },
 );
 
-export const handOversQuery = readData(
-  handOverEndpoints.listHandOvers,
-  {},
-  { what: 'hand-overs', staleTime: 0 },
-);
+export const handOversQuery = readData(handOverEndpoints.listHandOvers, {}, { what: 'hand-overs' });
 
 /** The last ten; a run is short, and a file is tried again every few minutes. */
 export const handOverRunsQuery = readData(
   handOverEndpoints.listHandOverRuns,
   { query: { itemsPerPage: '10' } },
-  { what: 'runs of hand-overs', staleTime: 0, refetchInterval: 20_000 },
+  { what: 'runs of hand-overs', refetchInterval: 20_000 },
 );

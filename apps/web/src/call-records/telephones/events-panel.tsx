@@ -31,7 +31,7 @@ type Open = { shown?: string; tried?: string; secret?: string };
 /** Telephone systems that send each call as it ends (product-3, section 6). */
 export function EventsPanel() {
   const client = useQueryClient();
-  const sources = useQuery({ ...callSourcesQuery, staleTime: 0 });
+  const sources = useQuery(callSourcesQuery);
   const [open, setOpen] = useState<Open>({});
   const close = () => {
     setOpen({});
