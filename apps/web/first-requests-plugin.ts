@@ -11,7 +11,7 @@ import { filesByAddress } from './preloads-plugin.ts';
 export function firstRequests(): Plugin {
   return {
     name: 'first-requests',
-    // In the head's first kilobyte is the charset; after style sheets a script waits for them.
+    // In the head's first kilobyte is the charset.
     transformIndexHtml: {
       order: 'post',
       handler: async (html, { bundle }) => {

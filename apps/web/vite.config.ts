@@ -64,9 +64,9 @@ function precompress(): Plugin {
 }
 
 /**
- * Two scripts and two style sheets for the first lists: HTTP/1.1 loads six files at a time, two of
- * them are the user and the list, and each turn costs a round trip. A group takes the imports of
- * its modules along, unless a group of higher priority has them.
+ * Two scripts for the first lists: HTTP/1.1 loads six files at a time, two of them are the user and
+ * the list, and each turn costs a round trip. A group takes the imports of its modules along,
+ * unless a group of higher priority has them.
  */
 const frameModules = [
   'app/program.tsx',
