@@ -26,7 +26,7 @@ type LinesWithExtras = Lines & { extras: readonly Extra[] };
  */
 export async function* readExportLines(trx: Trx, firm: FirmScope, what: LinesWithExtras) {
   await prepareForLines(trx);
-  await sql`set local cursor_tuple_fraction = 1`.execute(trx);
+  // Planned for its first rows: by an index in their order, as sorting would delay all of them.
   await sql`declare lines no scroll cursor for ${selectLines(firm, what)}`.execute(trx);
   const plain = trx.withoutPlugins();
   const fetchNext = async () =>

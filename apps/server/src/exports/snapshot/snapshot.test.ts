@@ -109,7 +109,7 @@ it('joins its batches: rows, sum, bytes and hash are those of the whole file', a
 
 const rows = 6_000;
 
-deepIt('rejects a slow reader whose connection was cut, and nothing else', async () => {
+async function aFirmWithLines() {
   const firm = await test.aFirm();
   const attorney = await test.aUser({ firm });
   const [matter, type] = [await test.aMatter(firm), await test.aDisbursementType(firm)];
@@ -117,6 +117,28 @@ deepIt('rejects a slow reader whose connection was cut, and nothing else', async
       disbursement_type_id, date, amount_cents)
     select gen_random_uuid(), ${firm.id}, ${attorney.id}, ${attorney.id}, ${matter.id}, ${type.id},
       '2026-03-01', n from generate_series(1, ${rows}::int) n`.execute(test.db);
+  return firm;
+}
+
+it('sends the first open lines before the others are read', async () => {
+  const firm = await aFirmWithLines();
+  await sql`analyze entries`.execute(test.db);
+  await test.db.transaction().execute(async (trx) => {
+    const what = { open: {}, extras: [] };
+    const lines = readExportLines(trx, createFirmScope(firm.id), what);
+    const { value: first } = await lines.next();
+    const read = await sql<{ count: number }>`
+      select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables
+      where relname = 'entries'`.execute(trx);
+    await lines.return(undefined);
+    // The next batch is on its way.
+    expect(read.rows).toEqual([{ count: 2 * (first?.length ?? 0) }]);
+    expect(first?.length).toBeLessThan(rows / 2);
+  });
+});
+
+deepIt('rejects a slow reader whose connection was cut, and nothing else', async () => {
+  const firm = await aFirmWithLines();
   const read = async (): Promise<number> => {
     const db = connect(createPool(test.databaseUrl, { max: 1 }));
     let count = 0;
