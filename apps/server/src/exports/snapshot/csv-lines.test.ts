@@ -1,6 +1,6 @@
 import { type Extra, extras } from '@recoup/contract/exports/files';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { csvLineEncoder, databaseLineReader, readLines } from './csv-lines.ts';
 
 const [columnEnd, cellEnd] = ['\u001E', '\u001F'];
@@ -40,4 +40,20 @@ it('reads a line of the database as the stored CSV of it', () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+it('takes the cells of 5,000 matters apart once, beside those of attorneys and types', () => {
+  const lines = Array.from({ length: 5_000 }, (_, n) =>
+    ['2026-03-01', `M${n}`, 'Thabo', 'Copies', '', '', '100', ''].join(columnEnd),
+  );
+  const read = databaseLineReader([]);
+  lines.forEach(read);
+  const split = vi.spyOn(String.prototype, 'split');
+  try {
+    lines.forEach(read);
+    expect(split).toHaveBeenCalledWith(columnEnd);
+    expect(split).not.toHaveBeenCalledWith(cellEnd);
+  } finally {
+    split.mockRestore();
+  }
 });

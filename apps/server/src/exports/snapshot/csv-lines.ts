@@ -43,7 +43,7 @@ export type LineVat = {
 };
 
 const lineEnd = '\r\n';
-/** Cells of matters, attorneys and types, which many lines share, are cached. */
+/** Cached texts of matters, as many of attorneys, and as many of types. */
 const maxKnown = 5_000;
 
 /** Numbers and days; those with decimals have a decimal comma beside a semicolon. */
@@ -73,7 +73,7 @@ export function csvLineEncoder(some: readonly Extra[]): (line: string) => Writte
   return (line) => {
     const [date, matter, attorney, type, minutes, quantity, cents = '', narration = '', ...rest] =
       line.split(betweenColumns);
-    const names = `${shared(matter)},${shared(attorney)},${shared(type)}`;
+    const names = `${shared.matter(matter)},${shared.attorney(attorney)},${shared.type(type)}`;
     const numbers = `${minutes},${quantity},${amount(cents)}`;
     const more = rest.length === 0 ? '' : extraCells(rest, some);
     const csv = `${date},${names},${numbers},${csvText(narration)}${more}${lineEnd}`;
@@ -81,8 +81,12 @@ export function csvLineEncoder(some: readonly Extra[]): (line: string) => Writte
   };
 }
 
-/** Caches what is made of the cells that many lines share. */
-function sharedCells<T>(make: (cells: string[]) => T): (cells?: string) => T {
+/** Caches what is made of the cells that many lines share; matters displace no attorneys. */
+function sharedCells<T>(make: (cells: string[]) => T) {
+  return { matter: cached(make), attorney: cached(make), type: cached(make) };
+}
+
+function cached<T>(make: (cells: string[]) => T): (cells?: string) => T {
   const known = new Map<string, T>();
   return (cells = '') => {
     const found = known.get(cells);
@@ -104,7 +108,7 @@ export function databaseLineReader(some: readonly Extra[]): (line: string) => Ex
   return (line) => {
     const [date = '', matter, attorney, type, minutes, quantity, cents, narration, ...rest] =
       line.split(betweenColumns);
-    const [matterNumber = '', client, matterDescription = ''] = shared(matter);
+    const [matterNumber = '', client, matterDescription = ''] = shared.matter(matter);
     let at = 0;
     const next = (): string => rest[at++] ?? '';
     const read: ExportLine = {
@@ -112,8 +116,8 @@ export function databaseLineReader(some: readonly Extra[]): (line: string) => Ex
       matterNumber,
       client: textOrNull(client),
       matterDescription,
-      attorney: shared(attorney)[0] ?? '',
-      disbursementType: shared(type)[0] ?? '',
+      attorney: shared.attorney(attorney)[0] ?? '',
+      disbursementType: shared.type(type)[0] ?? '',
       minutes: numberOrNull(minutes),
       quantity: numberOrNull(quantity),
       amountCents: Number(cents),
