@@ -161,6 +161,29 @@ describe('an attorney on a phone', () => {
   });
 });
 
+it('asks again by an Escape that follows at once on the one that closed the question', async () => {
+  const { page } = await signedIn(attorney, '/home/entries');
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  const narration = page.getByRole('dialog').getByLabel('Narration');
+  await narration.fill('Typed');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Close and discard?' });
+  await question.waitFor();
+  // Before the next timer, as where the page is busy.
+  await page.evaluate(async () => {
+    const count = () => document.querySelectorAll('[role="dialog"]').length;
+    const press = () =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    press();
+    for (let turns = 0; turns < 50 && count() > 1; turns += 1) await Promise.resolve();
+    if (count() !== 1) throw new Error('The question did not close.');
+    press();
+  });
+  await question.waitFor();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(narration).toHaveValue('Typed');
+});
+
 deepIt('keeps typed text to be copied when the entry was deleted elsewhere', async () => {
   const { _id } = await recordCall(attorney, 'Gone before Save');
   const { page } = await signedIn(attorney);

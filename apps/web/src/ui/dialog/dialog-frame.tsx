@@ -49,7 +49,7 @@ function OpenFrame({
   const close = () => {
     if (isOnTop(id)) onClose?.();
   };
-  useEscape(close);
+  useEscape(id, close);
   // A text that is selected up to beyond the dialog ends in a click on the veil as well.
   const hasBegunBeside = useRef(false);
   const isBeside = ({ target, currentTarget }: MouseEvent) => target === currentTarget;
@@ -82,15 +82,21 @@ function OpenFrame({
   );
 }
 
+/** Keys that have closed a dialog: the one below hears them too, and is on top by then. */
+const used = new WeakSet<Event>();
+
 /**
  * A list of choices that is open in a field closes first (`data-takes-escape`). Escape works as
  * soon as the dialog is seen: a layout effect comes before the browser draws it.
  */
-function useEscape(close: () => void): void {
+function useEscape(id: string, close: () => void): void {
   useLayoutEffect(() => {
-    const onKeyDown = ({ key, isComposing, target }: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, isComposing, target } = event;
       const isTaken = target instanceof Element && target.matches('[data-takes-escape]');
-      if (key === 'Escape' && !isComposing && !isTaken) close();
+      if (key !== 'Escape' || isComposing || isTaken || used.has(event) || !isOnTop(id)) return;
+      used.add(event);
+      close();
     };
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });

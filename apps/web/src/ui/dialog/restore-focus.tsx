@@ -32,8 +32,7 @@ export function RestoreFocus({ id }: { id: string }) {
     // At once: a busy page runs timers later than the next key.
     open.push(id);
     return () => {
-      // Not during the Escape that closed it, which the dialog below hears as well.
-      setTimeout(() => open.includes(id) && open.splice(open.lastIndexOf(id), 1));
+      open.splice(open.lastIndexOf(id), 1);
       removed = before;
       requestAnimationFrame(() => {
         removed = undefined;
