@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite';
 
-/** Names of the wanted chunks, of their imports and of their styles. */
+/** Names of the wanted chunks and of their imports. */
 export function filesOf(
   bundle: Rolldown.OutputBundle,
   isWanted: (chunk: Rolldown.OutputChunk) => boolean,
@@ -10,7 +10,6 @@ export function filesOf(
     const chunk = bundle[name];
     if (chunk?.type !== 'chunk' || found.has(name)) return;
     found.add(name);
-    for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
     for (const imported of chunk.imports) add(imported);
   };
   for (const [name, item] of Object.entries(bundle))

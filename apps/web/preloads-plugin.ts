@@ -3,8 +3,8 @@ import { filesOf } from './bundle-files.ts';
 import { type FirstView, readFirstViews } from './first-views.ts';
 
 /**
- * Writes which files each address needs beside those of index.html. The server sends those of
- * `/home`, the frame, with every page behind the sign-in.
+ * Writes which files each address needs beside those of index.html. The server names those of
+ * `/home`, the frame, with every page behind the sign-in, and those of a public page with it.
  */
 export function preloads(): Plugin {
   return {

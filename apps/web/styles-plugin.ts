@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 /**
  * Puts the styles of each chunk into its script, which adopts them before its own code: no page
  * waits for a request of styles, and each loads those of its parts alone. Imported chunks run
- * first, so the styles of a part come before those of the page that uses it.
+ * first, so the styles of a part that the page imports come before the page's own.
  */
 export function stylesInScripts(): Plugin {
   return {
@@ -16,9 +16,12 @@ export function stylesInScripts(): Plugin {
         for (const chunk of Object.values(bundle)) {
           if (chunk.type !== 'chunk') continue;
           const sheets = chunk.viteMetadata?.importedCss ?? new Set();
+          // Vite removes a chunk of nothing but styles, and would lose them here.
+          const isBare = chunk.code.replaceAll(/\/\*.*?\*\//gs, '').trim() === '';
           for (const name of sheets) {
             const sheet = bundle[name];
-            if (sheet?.type !== 'asset') this.error(`${name} is not in the build.`);
+            if (sheet?.type !== 'asset' || isBare || sheets.size > 1)
+              this.error(`${name} has no script of its own that could adopt it.`);
             const text = JSON.stringify(Buffer.from(sheet.source).toString());
             chunk.code =
               `{const s=new CSSStyleSheet;s.replaceSync(${text});` +

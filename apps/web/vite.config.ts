@@ -50,7 +50,7 @@ function precompress(): Plugin {
       handler(_options, bundle) {
         for (const [name, item] of Object.entries(bundle)) {
           const raw = Buffer.from(item.type === 'chunk' ? item.code : item.source);
-          if (raw.length < minCompressedBytes || !/\.(js|css|svg)$/.test(name)) continue;
+          if (raw.length < minCompressedBytes || !/\.(js|svg)$/.test(name)) continue;
           this.emitFile({ type: 'asset', fileName: `${name}.br`, source: smallestBrotli(raw) });
           this.emitFile({
             type: 'asset',

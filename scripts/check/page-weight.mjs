@@ -17,9 +17,7 @@ if (!existsSync(addressesFile)) {
 /** Files of each address, beside those that the page itself names. */
 const addresses = JSON.parse(readFileSync(addressesFile, 'utf8'));
 const page = readFileSync(path.join(dist, 'index.html'), 'utf8');
-const first = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
-  ([, file]) => file,
-);
+const first = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file);
 const frame = new Set(addresses['/home']);
 
 const rows = Object.entries(addresses)
