@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite';
 import { type FirstView, readFirstViews } from './first-views.ts';
-import type { FirstAnswers, ReadyReply } from './src/platform/api/first-answers.ts';
+import type { FirstAnswers } from './src/platform/api/first-answers.ts';
 import { filesByAddress } from './preloads-plugin.ts';
 
 /**
@@ -43,7 +43,7 @@ async function scriptFor(bundle: Rolldown.OutputBundle | undefined): Promise<str
   const script =
     `(${inline(sendFirstRequests)})(${JSON.stringify(Object.fromEntries(pages))},` +
     `${JSON.stringify(names)}, { create: ${inline(createAnswers)}, ` +
-    `keep: ${inline(keepAnswer)}, prepare: ${inline(prepareRequests)}, ` +
+    `readAnswer: ${inline(readAnswer)}, prepare: ${inline(prepareRequests)}, ` +
     `readValues: ${inline(findValues)}, fill: ${inline(fillTemplate)}, ` +
     `addLink: ${inline(addLink)} })`;
   // The server finds the script, whose hash it allows, by its end.
@@ -59,7 +59,7 @@ type Values = (name: string, usual: string) => string | null;
 
 type Tools = {
   create: typeof createAnswers;
-  keep: typeof keepAnswer;
+  readAnswer: typeof readAnswer;
   prepare: typeof prepareRequests;
   readValues: typeof findValues;
   fill: typeof fillTemplate;
@@ -83,11 +83,11 @@ function sendFirstRequests(
     const rows = pages[pathname]?.[1] ?? [];
     for (const [request, address, init] of tools.prepare(rows, { search, isVisit }, tools)) {
       const ending = new AbortController();
-      const kept: Kept = { ending, answer: Promise.resolve(undefined) };
-      kept.answer = fetch(address, { ...init, signal: ending.signal })
-        .then((response) => tools.keep(kept, response))
+      const sent: Sent = { ending, answer: Promise.resolve(undefined) };
+      sent.answer = fetch(address, { ...init, signal: ending.signal })
+        .then((response) => tools.readAnswer(sent, response))
         .catch(() => undefined);
-      first.answers.set(request, kept);
+      first.answers.set(request, sent);
     }
   }
 
@@ -98,21 +98,21 @@ function sendFirstRequests(
   }
 }
 
-type Kept = {
+type Sent = {
   answer: Promise<Response | undefined>;
   ending: AbortController;
-  /** A good one, once it is there. */
-  ready?: ReadyReply;
+  /** The JSON of a good answer that has arrived. */
+  reply?: unknown;
 };
 type Answers = Pick<FirstAnswers, 'next' | 'take' | 'send' | 'drop'> & {
   token: string | null;
-  answers: Map<string, Kept>;
+  answers: Map<string, Sent>;
 };
 
 /** Reads an answer while the program is on its way. */
-async function keepAnswer(kept: Kept, response: Response): Promise<Response> {
+async function readAnswer(sent: Sent, response: Response): Promise<Response> {
   const text = await response.text();
-  if (response.ok) kept.ready = { reply: JSON.parse(text), headers: response.headers };
+  if (response.ok) sent.reply = JSON.parse(text);
   return new Response(text, response);
 }
 
@@ -122,10 +122,10 @@ function createAnswers(): Answers {
   const first: Answers = { token: sessionStorage.getItem('token'), answers, take, send, drop };
   return first;
 
-  function take(address: string, token: string | null): ReadyReply | undefined {
-    const ready = first.token === token ? answers.get(address)?.ready : undefined;
-    if (ready) answers.delete(address);
-    return ready;
+  function take(address: string, token: string | null): unknown {
+    const reply = first.token === token ? answers.get(address)?.reply : undefined;
+    if (reply !== undefined) answers.delete(address);
+    return reply;
   }
 
   async function send(address: string, init: RequestInit, token: string | null): Promise<Response> {

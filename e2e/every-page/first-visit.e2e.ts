@@ -116,7 +116,7 @@ const firstViews = [
   },
 ] as const;
 
-it.each(firstViews)('requests all that $at waits for before the program, and once', async (row) => {
+it.each(firstViews)('requests before the program, and once, what $at waits for', async (row) => {
   const { page } = await openWindow();
   await beSignedIn(page, await logon(row.as), row.own);
   const requested = recordNames(page);
@@ -150,6 +150,35 @@ it('requests the sections of the integrations before the program', async () => {
     ]);
 });
 
+it('takes no answer of another session', async () => {
+  const { page } = await openWindow();
+  await beSignedIn(page, await logon(lerato), role.attorneyAdmin);
+  const release = await holdRequests(page, '**/assets/*.js');
+  const answer = page.waitForResponse('**/core/api/matters?**');
+  await page.goto(`${recoup.url}/home/attorneys/matters`, { waitUntil: 'commit' });
+  await (await answer).finished();
+  const other = await logon(demoFirmAdmins.anneke);
+  await page.evaluate((token) => sessionStorage.setItem('token', token), other);
+  release();
+  await expect(page.getByRole('table', { name: 'Matters' })).toContainText(/VM0\d\d\d/);
+  await expect(page.getByText('NP0001')).toHaveCount(0);
+});
+
+it('reads the record of a form that another page has just read', async () => {
+  const { page } = await openWindow();
+  await beSignedIn(page, await logon(lerato), role.attorneyAdmin);
+  // No time passes between the two pages.
+  await page.clock.setFixedTime(Date.now());
+  const release = await holdRequests(page, '**/assets/*.js');
+  const answer = page.waitForResponse('**/core/api/firm-settings');
+  await page.goto(`${recoup.url}/home/attorneys/add-disbursement`, { waitUntil: 'commit' });
+  await (await answer).finished();
+  release();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'Firm settings' }).waitFor();
+  await expect(page.getByRole('button', { name: 'Save VAT settings' })).toBeVisible();
+});
+
 it('loads the chart of the overview beside its page', async () => {
   const manifest: Record<string, { file: string }> = JSON.parse(await readBuilt('manifest.json'));
   const chart = manifest['src/entries/recoveries/recoveries.tsx']?.file;
@@ -161,7 +190,7 @@ it('loads the chart of the overview beside its page', async () => {
   await expect.poll(() => requested).toContain(`/${chart}`);
 });
 
-it('requests what a secretary sees of herself before the program', async () => {
+it('requests before the program the pages that are a secretary’s own', async () => {
   const { page } = await openWindow();
   await signIn(page, recoup.url, demoOffice.precious, '/home/entries');
   await page.getByRole('heading', { name: /^Entries for/ }).waitFor();

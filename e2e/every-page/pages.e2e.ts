@@ -117,7 +117,7 @@ async function unusedAnswers(page: Page): Promise<string[]> {
   return left.map((address) => `requested ${address} first, and not again`);
 }
 
-/** What came with the page is not requested again by it. */
+/** Addresses that the page requests twice: first, and again as a part of it is drawn. */
 async function repeatedRequests(page: Page): Promise<string[]> {
   const addresses = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => name),

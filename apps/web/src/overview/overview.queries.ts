@@ -4,5 +4,5 @@ import { readData } from '../platform/api/read.ts';
 /** Also of the first page and the menu, which do not wait for the queries of the page Overview. */
 export const overviewQuery = readData(overviewEndpoints.getOverview, {}, { what: 'the overview' });
 
-/** A minute, for parts that no list of it stands in: the server reads all open entries for it. */
+/** A minute, for the menu and for whether there are entries: the server reads all open ones. */
 export const overviewStaleMs = 60_000;

@@ -3,7 +3,7 @@ import { callStates } from '@recoup/contract/call-records/rules';
 import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
 import { entryDays } from '@recoup/contract/entries/entry-days';
 import { send } from '../../platform/api/api-client.ts';
-import { subjectKey, read } from '../../platform/api/read.ts';
+import { firstReply, read, subjectKey } from '../../platform/api/read.ts';
 import {
   filterQuery,
   type Filter,
@@ -46,6 +46,7 @@ export function firmCallsQuery(
     itemsPerPage: view.size,
   };
   return queryOptions({
+    ...firstReply(callRecordEndpoints.listCallRecords, { query }),
     queryKey: [...subjectKey('call-records'), 'firm', query] as const,
     queryFn: async ({ signal }): Promise<CallPage> =>
       isBackwards(filters)

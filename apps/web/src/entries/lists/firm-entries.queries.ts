@@ -4,7 +4,7 @@ import { type Entry, entryEndpoints } from '@recoup/contract/entries/endpoints';
 import { entrySortNames, entrySorts } from '@recoup/contract/entries/entry-list';
 import type { VatTotals } from '@recoup/contract/vat/amounts';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { subjectKey, read } from '../../platform/api/read.ts';
+import { firstReply, read, subjectKey } from '../../platform/api/read.ts';
 import { send } from '../../platform/api/api-client.ts';
 import { networkError } from '../../platform/api/api-error.ts';
 import { finishUndoable } from '../../ui/feedback/undo.ts';
@@ -65,13 +65,15 @@ export function firmEntriesQuery(
   const shown = { ...sortQuery(view.sort), page: view.page, itemsPerPage: view.size };
   // All pages of a list have one key but for its last part (`counted-entries.ts`).
   const list = [...subjectKey('entries'), 'firm', narrowed] as const;
+  const input = { query: { ...narrowed, ...shown } };
   return queryOptions({
+    ...firstReply(entryEndpoints.listEntries, input),
     queryKey: [...list, shown] as const,
     queryFn: async ({ signal }): Promise<EntryPage> =>
       withGone(async () =>
         isBackwards(filters)
           ? { data: [], count: 0 }
-          : send(entryEndpoints.listEntries, { query: { ...narrowed, ...shown } }, { signal }),
+          : send(entryEndpoints.listEntries, input, { signal }),
       ),
     select: (page) => withoutDeleted(page, deleted, countedBy(list, page)),
   });

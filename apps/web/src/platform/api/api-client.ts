@@ -63,7 +63,8 @@ export async function send<C extends Endpoint>(
       options.signal,
       async (signal) => {
         const response = await request(endpoint, parts, { ...options, token, signal });
-        recordHeaders(response.headers);
+        recordSessionLifetime(response.headers);
+        recordServerTime(response.headers);
         if (!response.ok) throw await toApiError(response, token);
         return (await readJson(response, signal)) as EndpointReply<C>; // by the same schema
       },
@@ -72,8 +73,8 @@ export async function send<C extends Endpoint>(
 }
 
 /**
- * The reply to a read that was requested before its page was drawn, if it has arrived: the page is
- * drawn with it at once, and not as one that waits.
+ * The reply to a GET that was requested before its page was drawn, if it has arrived: the page is
+ * drawn with it at once. How long the session lasts is read from `GET /me`, which comes with it.
  */
 export function takeReply<C extends Endpoint>(
   endpoint: C,
@@ -81,16 +82,8 @@ export function takeReply<C extends Endpoint>(
 ): EndpointReply<C> | undefined {
   const token = session.token();
   if (token === null || endpoint.method !== 'GET') return undefined;
-  const ready = firstAnswers()?.take(requestAddress(endpoint, input as Parts), token); // as `send`
-  if (ready === undefined) return undefined;
-  // Others are drawn by what these say, and a page that is being drawn draws no others.
-  queueMicrotask(() => recordHeaders(ready.headers));
-  return ready.reply as EndpointReply<C>; // by the same schema
-}
-
-function recordHeaders(headers: Headers): void {
-  recordSessionLifetime(headers);
-  recordServerTime(headers);
+  const reply = firstAnswers()?.take(requestAddress(endpoint, input as Parts), token); // as `send`
+  return reply as EndpointReply<C> | undefined; // by the same schema
 }
 
 function requestDeadline({ method, takesMinutes }: Endpoint): number {

@@ -1,6 +1,3 @@
-/** A good answer, read as JSON. */
-export type ReadyReply = { reply: unknown; headers: Headers };
-
 /** The requests of the script in index.html (apps/web/first-requests-plugin.ts). */
 export type FirstAnswers = {
   /** The address for which they were requested ahead. */
@@ -9,8 +6,8 @@ export type FirstAnswers = {
   ask: (address: Pick<Location, 'pathname' | 'search'>, options: { isVisit: boolean }) => void;
   /** Loads the files of its page; returns the links of those that it had not loaded yet. */
   load: (pathname: string, relation: 'preload' | 'prefetch') => HTMLLinkElement[];
-  /** Takes the answer to a GET if it is there and good. */
-  take: (address: string, token: string | null) => ReadyReply | undefined;
+  /** Takes the reply to a GET, if it is good and has arrived; else undefined. */
+  take: (address: string, token: string | null) => unknown;
   /** Takes the answer to a request that was sent before its page was drawn, or sends it. */
   send: (address: string, init: RequestInit, token: string | null) => Promise<Response>;
   /** Called at each write and each navigation to another address: what was not taken may be old. */

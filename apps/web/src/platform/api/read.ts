@@ -49,8 +49,17 @@ type Options<C extends Endpoint> = Pick<
   what?: string;
 };
 
-/** A page is drawn within this time (ms). */
+/** Most pages are drawn within this time (ms). */
 const drawMs = 1_000;
+
+/** Begins a query with the reply that came before the program, if there is one. */
+export function firstReply<C extends Endpoint>(endpoint: C, input: EndpointInput<C>) {
+  return {
+    initialData: () => takeReply(endpoint, input),
+    // While its page is drawn it counts as new, whatever the query's `staleTime`.
+    initialDataUpdatedAt: () => Date.now() + drawMs,
+  };
+}
 
 /** The query of a GET endpoint. The cache holds the whole reply. */
 export function read<C extends Endpoint>(
@@ -62,9 +71,7 @@ export function read<C extends Endpoint>(
     ...options,
     ...(what !== undefined && { meta: { unableToGet: what } }),
     queryKey: endpointKey(endpoint, input),
-    initialData: () => takeReply(endpoint, input),
-    // The page that begins with it does not request it again, whatever its `staleTime`.
-    initialDataUpdatedAt: () => Date.now() + drawMs,
+    ...firstReply(endpoint, input),
     queryFn: async ({ signal }) => send(endpoint, input, { signal }),
   });
 }

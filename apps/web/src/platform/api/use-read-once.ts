@@ -10,7 +10,13 @@ type Read<Data> = { hash: string; data: Data };
 export function useReadOnce<Reply, Data, Key extends QueryKey>(
   options: UseQueryOptions<Reply, Error, Data, Key>,
 ) {
-  const query = useQuery({ ...options, initialData: undefined, gcTime: 0, staleTime: 0 });
+  const query = useQuery({
+    ...options,
+    initialData: undefined,
+    gcTime: 0,
+    // Also what is fresh: the reply that counts is one to a request after opening.
+    refetchOnMount: 'always',
+  });
   const hash = hashKey(options.queryKey);
   const [read, setRead] = useState<Read<Data>>();
   const known = read?.hash === hash ? read : undefined;
