@@ -96,7 +96,7 @@ it('merges the calls of some days that were recorded by hand, and undoes that', 
   await merge.getByText(/^1 call of all days is recorded by hand already/).waitFor();
   expect(await a11yViolationsInLooks(page)).toEqual([]);
   const action = merge.getByRole('button', { name: 'Merge 1 call' });
-  // Against a second press for what it said before, it waits for a moment.
+  // Half a second after its label changed: a second press may be meant for the first one.
   await expect(action).toBeEnabled();
   await action.press('Enter');
   await notices(page).getByText('1 call merged.').waitFor();
