@@ -172,6 +172,8 @@ describe('entries that are corrected together', () => {
     await dialog(page).getByRole('button', { name: 'Correct', exact: true }).click();
     await dialog(page).getByText('Please choose a matter or a disbursement type.').waitFor();
     await dialog(page).getByText('Enter a reason.').waitFor();
+    // The focus goes to the first fault; until then it would take what is typed along.
+    await expect(dialog(page).getByRole('combobox', { name: 'Matter' })).toBeFocused();
     await dialog(page).getByLabel('Reason').fill('Wrong file');
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog', { name: 'Close and discard?' });
