@@ -1,9 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
+import { entryEndpoints } from '@recoup/contract/entries/endpoints';
 import { exceptionEndpoints } from '@recoup/contract/month-end/exception-endpoints';
 import { signOffEndpoints } from '@recoup/contract/month-end/sign-off-endpoints';
 import { read, subjectKey } from '../platform/api/read.ts';
 
 const one = { itemsPerPage: 1 } as const;
+
+/** Whether the firm has entries, for a page whose overview could not be loaded. */
+export const hasEntriesQuery = queryOptions({
+  ...read(entryEndpoints.listEntries, { query: one }, { what: 'entries' }),
+  select: ({ count }) => count > 0,
+});
 
 /** Counts of everything that is not closed yet. They depend on the day, so a new day asks again. */
 export function exceptionGroupsQuery(today: string) {

@@ -3,7 +3,11 @@ import { useToday, localDay } from '../platform/browser/local-day.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { ExceptionsPanel } from './exceptions-panel.tsx';
 import styles from './overview.module.css';
-import { attorneyMonthsQuery, exceptionGroupsQuery } from './overview-page.queries.ts';
+import {
+  attorneyMonthsQuery,
+  exceptionGroupsQuery,
+  hasEntriesQuery,
+} from './overview-page.queries.ts';
 import { overviewQuery, overviewStaleMs } from './overview.queries.ts';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { totalsText } from '@recoup/contract/vat/totals';
@@ -31,8 +35,10 @@ import type { Overview, SetUpStep as SetUpStepName } from '@recoup/contract/over
 
 /** The firm admin's day; for a firm without entries what is still to be set up. */
 export function OverviewPage() {
-  const { data } = useQuery({ ...overviewQuery, staleTime: overviewStaleMs });
-  const hasEntries = data?.setUp.steps.some(({ step, isDone }) => step === 'entries' && isDone);
+  const { data, isError } = useQuery({ ...overviewQuery, staleTime: overviewStaleMs });
+  const counted = useQuery({ ...hasEntriesQuery, enabled: isError });
+  const entries = data?.setUp.steps.find(({ step }) => step === 'entries');
+  const hasEntries = entries?.isDone ?? counted.data;
   return (
     <PageFrame title="Overview" intro="Where your firm stands today.">
       {hasEntries === false ? <SetUp /> : <Panels />}
