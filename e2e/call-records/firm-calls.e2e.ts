@@ -108,13 +108,13 @@ it('merges the calls of some days that were recorded by hand, and undoes that', 
   expect(await minutes()).toBe(3);
   const opener = page.getByRole('button', { name: 'Merge doubles' });
   // Escape comes before the next timer, as where the page is busy.
-  const wasOpen = await opener.evaluate(async (button) => {
-    button.focus();
-    button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  const wasOpen = await opener.evaluate(async (element) => {
+    element.focus();
+    element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     const find = () => document.querySelector('[role="dialog"]') !== null;
     for (let turns = 0; turns < 50 && !find(); turns += 1) await Promise.resolve();
     const isOpen = find();
-    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     return isOpen;
   });
   expect(wasOpen).toBe(true);
