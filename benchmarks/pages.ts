@@ -61,8 +61,9 @@ console.log(
 );
 console.log('usable    rest  second  data s  files    CLS   (* is over its goal)');
 const over = [...results].reduce((sum, [route, visits]) => sum + judge(route, visits), 0);
+// `*` stands for all other public addresses, `/nowhere` among them.
 const missing = Object.keys(addresses).filter(
-  (address) => !routes.some((route) => route.address.split('?')[0] === address),
+  (address) => address !== '*' && !routes.some((route) => route.address.split('?')[0] === address),
 );
 if (only === '') console.log(`not visited: ${missing.join(', ')}`);
 console.log(over === 0 ? 'met by each' : `OVER: ${over} figures`);
