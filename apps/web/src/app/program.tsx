@@ -34,7 +34,7 @@ function startRouter(client: QueryClient): Router {
   router = createRouter(client);
   let { location: shown } = router.state;
   router.subscribe(({ navigation, location }) => {
-    // Where only the query changes no navigation is under way: nothing is loaded for it.
+    // A change of the query alone is no navigation under way: nothing is loaded for it.
     const next = navigation.location ?? (location.key === shown.key ? undefined : location);
     shown = location;
     const first = firstAnswers();

@@ -49,7 +49,7 @@ function OpenFrame({
   const close = () => {
     if (isOnTop(id)) onClose?.();
   };
-  useEscape(id, close);
+  useEscape(id, onClose);
   // A text that is selected up to beyond the dialog ends in a click on the veil as well.
   const hasBegunBeside = useRef(false);
   const isBeside = ({ target, currentTarget }: MouseEvent) => target === currentTarget;
@@ -89,14 +89,14 @@ const used = new WeakSet<Event>();
  * A list of choices that is open in a field closes first (`data-takes-escape`). Escape works as
  * soon as the dialog is seen: a layout effect comes before the browser draws it.
  */
-function useEscape(id: string, close: () => void): void {
+function useEscape(id: string, onClose: Frame['onClose']): void {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, isComposing, target } = event;
       const isTaken = target instanceof Element && target.matches('[data-takes-escape]');
       if (key !== 'Escape' || isComposing || isTaken || used.has(event) || !isOnTop(id)) return;
       used.add(event);
-      close();
+      onClose?.();
     };
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
