@@ -15,7 +15,7 @@ const callerFolder = process.cwd();
 
 const libraryStamp = path.join(root, 'node_modules/.recoup-stamp');
 const buildStamp = path.join(cache, 'build-stamp');
-const built = ['apps/server/dist/main.js', 'apps/web/dist/index.html'];
+const built = ['apps/server/dist/main.js', 'apps/web/dist/.vite/page.html'];
 const sources = ['packages', 'apps', 'tsconfig.base.json', 'package-lock.json'];
 /** Tests, and what is read at runtime. */
 const notBuilt = /^(?:test|migrations)$|\.test\.ts$/;

@@ -1,7 +1,7 @@
 // Draws the frame of a returning user's page from the device while the data comes, and opens the page of an attorney without a network.
 // The build writes the three constants (service-worker-plugin.ts). Of the API nothing is ever kept: what attorneys need of it offline the page keeps for the session (platform/api/offline-cache.ts).
 const version = '__VERSION__';
-/** The frame, for everybody: at the installation the browser has just loaded it. */
+/** Start and frame, for everybody: at the installation the browser has just loaded the frame. */
 const frameFiles = ['__FRAME_FILES__'];
 /** The rest of an attorney's page, once such a page has asked for it (platform/browser/offline-page.ts). */
 const offlineFiles = ['__OFFLINE_FILES__'];

@@ -10,6 +10,7 @@ import { guide } from './guide-plugin.ts';
 import { preloads } from './preloads-plugin.ts';
 import { type FindModule, nameSharedChunks } from './shared-chunks.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
+import { startInPage } from './start-plugin.ts';
 import { stylesInScripts } from './styles-plugin.ts';
 import { zodWithoutJsonSchemas } from './zod-plugin.ts';
 
@@ -40,7 +41,7 @@ function smallestBrotli(raw: Buffer): Buffer {
   return tried.reduce((best, one) => (one.length < best.length ? one : best));
 }
 
-/** Writes .br and .gz beside each text file but the page, as @fastify/static sends them. */
+/** Writes .br and .gz beside each text file, as @fastify/static sends them, but for index.html. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -50,8 +51,11 @@ function precompress(): Plugin {
       handler(_options, bundle) {
         for (const [name, item] of Object.entries(bundle)) {
           const raw = Buffer.from(item.type === 'chunk' ? item.code : item.source);
-          if (raw.length < minCompressedBytes || !/\.(js|svg)$/.test(name)) continue;
+          if (raw.length < minCompressedBytes || !/(?:\.(?:js|svg)|\/page\.html)$/.test(name))
+            continue;
           this.emitFile({ type: 'asset', fileName: `${name}.br`, source: smallestBrotli(raw) });
+          // A browser that says it opens an address accepts Brotli.
+          if (name.endsWith('.html')) continue;
           this.emitFile({
             type: 'asset',
             fileName: `${name}.gz`,
@@ -64,9 +68,9 @@ function precompress(): Plugin {
 }
 
 /**
- * Two scripts for the first lists: HTTP/1.1 loads six files at a time, two of them are the user and
- * the list, and each turn costs a round trip. A group takes the imports of its modules along,
- * unless a group of higher priority has them.
+ * One script beside the start for the first lists: HTTP/1.1 loads six files at a time, two of them
+ * are the user and the list, and each turn costs a round trip. A group takes the imports of its
+ * modules along, unless a group of higher priority has them.
  */
 const frameModules = [
   'app/program.tsx',
@@ -175,6 +179,7 @@ export default defineConfig({
     serviceWorker(),
     preloads(),
     compileAtOnce(),
+    startInPage(),
     precompress(),
   ],
   // `conditions` replaces Vite's list, so it repeats the defaults; `source` reads the unbuilt
@@ -187,9 +192,16 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // The Content-Security-Policy allows no data: URLs, and each file is cached by its name.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A page that runs has its start already.
+      resolveDependencies: (_file, needed) =>
+        needed.filter((name) => !name.startsWith('assets/start-')),
+    },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      output: { entryFileNames: 'assets/start-[hash].js', codeSplitting: { groups } },
+    },
   },
   server: { proxy: { '/core': 'http://127.0.0.1:3000' } },
   logLevel: 'warn',

@@ -107,7 +107,7 @@ async function createApp(options: {
     spool: { folder: spoolFolder },
     metricsToken: config.metricsToken,
     smtpSecretExpires: config.smtpSecretExpires,
-    webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : undefined,
+    webRoot: existsSync(join(webRoot, '.vite/page.html')) ? webRoot : undefined,
   });
 }
 

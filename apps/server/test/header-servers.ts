@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { buildApp } from '../src/app.ts';
@@ -32,6 +33,12 @@ const preloads = {
   '/guide': ['/assets/guide.js'],
   '*': ['/assets/not-found.js'],
 };
+/** Inline scripts of the page, and of that with its start within it. */
+export const inlineScripts = ['a()', 'b(1 < 2)'] as const;
+export const wholePage = [
+  `<p>Recoup</p><script>${inlineScripts[0]}</script>`,
+  `<script type="module">${inlineScripts[1]}</script>`,
+].join('');
 export type HeaderServer = { name: string; publicUrl: string; app: FastifyInstance; port: number };
 const createServers = (): HeaderServer[] =>
   ['http', 'https'].map((scheme) => ({
@@ -59,10 +66,12 @@ export function useHeaderServers(): HeaderContext {
     ctx.webRoot = await mkdtemp(path.join(tmpdir(), 'recoup-headers-'));
     for (const folder of ['assets', '.vite']) await mkdir(path.join(ctx.webRoot, folder));
     await writeFile(path.join(ctx.webRoot, '.vite/preloads.json'), JSON.stringify(preloads));
+    await writeFile(path.join(ctx.webRoot, '.vite/page.html'), wholePage);
+    await writeFile(path.join(ctx.webRoot, '.vite/page.html.br'), brotliCompressSync(wholePage));
     const script = `export const words = "${'x'.repeat(2000)}";`;
     for (const [name, text] of Object.entries({
       'index.html': [
-        '<p>Recoup</p><script>a()</script>',
+        `<p>Recoup</p><script>${inlineScripts[0]}</script>`,
         '<script type="module" crossorigin src="/assets/start.js"></script>',
       ].join(''),
       'favicon.svg': '<svg/>',

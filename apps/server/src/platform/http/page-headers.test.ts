@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
+import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { everywhere, headerChecks, useHeaderServers } from '../../../test/header-servers.ts';
+import {
+  everywhere,
+  headerChecks,
+  inlineScripts,
+  useHeaderServers,
+  wholePage,
+} from '../../../test/header-servers.ts';
 import { request } from '../../../test/raw-http.ts';
 
 const ctx = useHeaderServers();
-/** Of the text of the one script in the page. */
-const hash = createHash('sha256').update('a()').digest('base64');
+const hashes = inlineScripts.map((text) => {
+  const hash = createHash('sha256').update(text).digest('base64');
+  return `'sha256-${hash.replace(/[+]/g, String.raw`\+`)}'`;
+});
 const directives = [
   "default-src 'none'",
-  `script-src 'self' 'sha256-${hash.replace(/[+]/g, String.raw`\+`)}'`,
+  `script-src 'self' ${hashes.join(' ')}`,
   "style-src 'self'",
   "style-src-attr 'none'",
   "img-src 'self' data: blob:",
@@ -40,18 +49,20 @@ const frame = preloading('frame');
 describe.each(ctx.servers)('over $name', (server) => {
   const { send, exactly, count, cookie, isSecure } = headerChecks(server);
 
+  const page = {
+    ...everywhere,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': expect.stringMatching(pagePolicy),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+    'permissions-policy':
+      'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), ' +
+      'usb=(), browsing-topics=()',
+    ...(isSecure && { 'reporting-endpoints': 'csp="/core/api/csp-reports"' }),
+    'set-cookie': cookie,
+  };
+
   it('answers with the page, also to HEAD', async () => {
-    const page = {
-      ...everywhere,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': expect.stringMatching(pagePolicy),
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-embedder-policy': 'require-corp',
-      'permissions-policy':
-        'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), ' +
-        'usb=(), browsing-topics=()',
-      ...(isSecure && { 'reporting-endpoints': 'csp="/core/api/csp-reports"' }),
-    };
     const gets = {
       'GET /': {},
       'GET /index.html': {},
@@ -67,18 +78,41 @@ describe.each(ctx.servers)('over $name', (server) => {
       'HEAD /homely': preloading('not-found'),
     })) {
       const reply = await send(request(what, { accept: 'text/html' }));
-      exactly(reply, { ...page, ...more, 'set-cookie': cookie }, 200);
+      exactly(reply, { ...page, ...more }, 200);
       const policy = reply.headers['content-security-policy'] ?? '';
       expect(pagePolicy.exec(policy)?.[1]).toBe(
         isSecure ? '; upgrade-insecure-requests; report-to csp' : '',
       );
     }
+    const { 'set-cookie': _, ...known } = page;
     exactly(
       await send(request('GET /', { accept: 'text/html', cookie: 'XSRF-TOKEN=a' })),
-      page,
+      known,
       200,
     );
     expect(count()).toBe(10);
+  });
+
+  it('sends the start within the page to a browser that opens an address', async () => {
+    const opening = {
+      accept: 'text/html',
+      'accept-encoding': 'gzip, deflate, br',
+      'sec-fetch-mode': 'navigate',
+    };
+    const link = '</assets/frame.js>; rel=modulepreload; crossorigin';
+    const whole = { ...page, 'content-encoding': 'br' };
+    exactly(await send(request('GET /logon', opening)), { ...whole, ...vary }, 200);
+    exactly(await send(request('GET /home', opening)), { ...whole, ...vary, link }, 200);
+    exactly(await send(request('HEAD /', opening)), whole, 200);
+    for (const other of [{ 'sec-fetch-mode': 'cors' }, { 'accept-encoding': 'gzip' }])
+      exactly(
+        await send(request('GET /home', { ...opening, ...other })),
+        { ...page, ...frame },
+        200,
+      );
+    const { rawPayload } = await server.app.inject({ url: '/home', headers: opening });
+    expect(brotliDecompressSync(rawPayload).toString()).toBe(wholePage);
+    expect(count()).toBe(5);
   });
 
   it('answers with the files of the page, also with 304 and as a part', async () => {

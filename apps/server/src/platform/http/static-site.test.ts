@@ -13,7 +13,8 @@ beforeAll(async () => {
   ctx.webRoot = await mkdtemp(path.join(tmpdir(), 'recoup-page-'));
   for (const folder of ['assets', '.vite']) await mkdir(path.join(ctx.webRoot, folder));
   await writeFile(path.join(ctx.webRoot, '.vite/preloads.json'), '{}');
-  await writeFile(path.join(ctx.webRoot, 'index.html'), '<p>the page</p>');
+  for (const name of ['index.html', '.vite/page.html', '.vite/page.html.br'])
+    await writeFile(path.join(ctx.webRoot, name), '<p>the page</p>');
   ctx.app = await buildApp({ db: test.db, publicUrl: 'http://recoup.test', webRoot: ctx.webRoot });
 });
 afterAll(async () => {

@@ -7,27 +7,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedType } from './accepted-type.ts';
 import { hasXsrfCookie, setXsrfCookie } from '../security/csrf.ts';
 import { sendNotFound } from './error-handler.ts';
-import { sendText } from './replies/compressed-text.ts';
+import { acceptsEncoding, sendText } from './replies/compressed-text.ts';
 import { fileHeaders, pageHeaders } from './security-headers.ts';
 
 /** Their page needs the files of index.html alone. */
 const signInAddresses = ['/', '/index.html', '/logon'];
 
-/** Files as they are; any other address gets the page, which is marked while a hold lasts. */
-export async function serveSite(
-  app: FastifyInstance,
-  options: { webRoot: string; isSecure: boolean; isHeld: () => Promise<boolean> },
-): Promise<void> {
-  const html = await readFile(join(options.webRoot, 'index.html'), 'utf8');
-  const policies = pageHeaders({ scriptHashes: hashScripts(html), isSecure: options.isSecure });
-  const preloads = await readPreloads(options.webRoot, html);
-  const heldHtml = html.replace('<html ', '<html data-held ');
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const isHeld = await options.isHeld().catch(() => false);
-    if (!hasXsrfCookie(request)) setXsrfCookie(reply, options.isSecure);
-    void reply.headers(policies).headers(preloads(request.url)).type('text/html; charset=utf-8');
-    return sendText(reply, isHeld ? heldHtml : html);
-  };
+type Options = { webRoot: string; isSecure: boolean; isHeld: () => Promise<boolean> };
+
+/** Files as they are; any other address gets the page. */
+export async function serveSite(app: FastifyInstance, options: Options): Promise<void> {
+  const sendPage = await readPage(options);
   await app.register(fastifyStatic, {
     root: options.webRoot,
     index: false,
@@ -55,22 +45,51 @@ export async function serveSite(
   });
 }
 
+/** Returns what sends the page, which is marked while a hold lasts. */
+async function readPage({ webRoot, isSecure, isHeld }: Options) {
+  const html = await readFile(join(webRoot, 'index.html'), 'utf8');
+  const heldHtml = html.replace('<html ', '<html data-held ');
+  // With its start within it (apps/web/start-plugin.ts).
+  const whole = await readFile(join(webRoot, '.vite/page.html'), 'utf8');
+  const compressed = await readFile(join(webRoot, '.vite/page.html.br'));
+  const policies = pageHeaders({ scriptHashes: hashScripts(whole), isSecure });
+  const preloads = await readPreloads(webRoot, html);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const isMarked = await isHeld().catch(() => false);
+    const isWhole = !isMarked && isOpened(request);
+    if (!hasXsrfCookie(request)) setXsrfCookie(reply, isSecure);
+    void reply.headers(policies).type('text/html; charset=utf-8');
+    const link = preloads(request.url, { hasStart: isWhole });
+    if (link !== '') void reply.header('link', link);
+    if (isWhole) return reply.header('content-encoding', 'br').send(compressed);
+    return sendText(reply, isMarked ? heldHtml : html);
+  };
+}
+
+/**
+ * Whether a browser opens the address. It says so, and accepts Brotli, over HTTPS or at localhost
+ * alone. The service worker asks without, and keeps the start as a file.
+ */
+function isOpened(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-mode'] === 'navigate' && acceptsEncoding(request, 'br');
+}
+
 /** Hashes each inline script of the page, as the Content-Security-Policy names it. */
 function hashScripts(html: string): string[] {
-  return [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(
+  return [...html.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(
     ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
   );
 }
 
 /**
- * Preloads files behind the largest script, which the page itself names: the frame of the pages
- * behind the sign-in, and all files of a public page, which has no data. A page behind the sign-in
- * asks for its own files after its data (apps/web/first-requests-plugin.ts).
+ * Preloads files behind the start, where the page names that: the frame of the pages behind the
+ * sign-in, and all files of a public page, which has no data. A page behind the sign-in asks for
+ * its own files after its data (apps/web/first-requests-plugin.ts).
  */
 async function readPreloads(
   webRoot: string,
   html: string,
-): Promise<(url: string) => Record<string, string>> {
+): Promise<(url: string, page: { hasStart: boolean }) => string> {
   const files: Record<string, string[]> = JSON.parse(
     await readFile(join(webRoot, '.vite/preloads.json'), 'utf8'),
   );
@@ -78,17 +97,11 @@ async function readPreloads(
     ([, file]) => file ?? [],
   );
   const linkTo = (file: string) => `<${file}>; rel=modulepreload; crossorigin`;
-  const headers = new Map<string, Record<string, string>>(
-    Object.entries(files).map(([address, some]) => [
-      address,
-      { link: [...start, ...some].map(linkTo).join(', ') },
-    ]),
-  );
-  for (const address of signInAddresses) headers.set(address, {});
-  return (url) => {
+  return (url, { hasStart }) => {
     const [pathname = ''] = url.split('?');
-    const address = /^\/home(?:\/|$)/.test(pathname) ? '/home' : pathname;
-    return headers.get(address) ?? headers.get('*') ?? {};
+    if (signInAddresses.includes(pathname)) return '';
+    const some = files[/^\/home(?:\/|$)/.test(pathname) ? '/home' : pathname] ?? files['*'] ?? [];
+    return (hasStart ? some : [...start, ...some]).map(linkTo).join(', ');
   };
 }
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 
 /** Shorter texts fit into one packet anyway. */
@@ -15,12 +15,13 @@ const gzipElsewhere = promisify(gzip);
  * by a cache, so it needs no `Vary`.
  */
 export async function sendText(reply: FastifyReply, text: string): Promise<FastifyReply> {
-  if (text.length < minLength || !acceptsGzip(reply)) return reply.send(text);
+  if (text.length < minLength || !acceptsEncoding(reply.request, 'gzip')) return reply.send(text);
   const body = text.length <= maxLengthAtOnce ? gzipSync(text) : await gzipElsewhere(text);
   return reply.header('content-encoding', 'gzip').send(body);
 }
 
-function acceptsGzip({ request: { headers } }: FastifyReply): boolean {
+/** Whether the client prefers the encoding to none. */
+export function acceptsEncoding({ headers }: FastifyRequest, encoding: 'br' | 'gzip'): boolean {
   if (headers['accept-encoding'] === undefined) return false;
-  return new Negotiator({ headers }).encoding(['gzip', 'identity']) === 'gzip';
+  return new Negotiator({ headers }).encoding([encoding, 'identity']) === encoding;
 }
