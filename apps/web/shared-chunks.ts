@@ -15,17 +15,17 @@ type Chunk = {
 };
 
 /**
- * A page makes ten requests in two turns of HTTP/1.1: the scripts of start and frame keep two of
- * its six connections busy for longer than one. These and the user are three; the others are data
- * and chunks of its own and shared code.
+ * A page makes ten requests in two turns of HTTP/1.1: the page itself, with the start, and the
+ * script of the frame keep two of its six connections busy for longer than one. The frame and the
+ * user are two; the others are data and chunks of its own and shared code.
  */
-const spareRequests = 7;
+const spareRequests = 8;
 /** A further file is worth so many characters of code: a turn of a slow network. */
-const fileCost = 10_000;
+const fileCost = 20_000;
 /** How much more a character counts on the first page of a role, which each visit begins with. */
 const firstWeight = 5;
 /** A file that begins a third turn costs so many characters. */
-const overCost = 70_000;
+const overCost = 150_000;
 /**
  * The libraries of pages with a form: the schemas are the larger half, and many forms have none.
  * Each has a chunk of its own, with all that only pages with the library need.
