@@ -179,7 +179,7 @@ export const integrationsDialogs: readonly Row[] = [
   ...onPage(lerato, '/home/attorneys/integrations', [
     {
       name: 'Add a webhook',
-      files: ['webhooks/webhooks-panel.tsx'],
+      files: ['webhooks/webhook-dialog.tsx'],
       opener: button('Add a webhook'),
       change: (dialog) => dialog.getByLabel('Address').fill(url),
       read: (dialog) => dialog.getByLabel('Address').inputValue(),
@@ -188,7 +188,7 @@ export const integrationsDialogs: readonly Row[] = [
     },
     {
       name: 'Edit the webhook',
-      files: ['webhooks/webhooks-panel.tsx'],
+      files: ['webhooks/webhook-dialog.tsx'],
       routes: haveWebhook,
       opener: button(`Edit ${url}`),
       actions: ['Save'],
@@ -221,7 +221,7 @@ export const integrationsDialogs: readonly Row[] = [
     },
     {
       name: 'Add an SFTP server',
-      files: ['hand-over/servers.tsx'],
+      files: ['hand-over/server-dialog.tsx'],
       opener: button('Add an SFTP server'),
       ...typed('Name', 'Ledger'),
       states: [
@@ -249,7 +249,7 @@ export const integrationsDialogs: readonly Row[] = [
     },
     {
       name: 'Add a hand-over',
-      files: ['hand-over/schedules.tsx'],
+      files: ['hand-over/schedule-dialog.tsx'],
       opener: button('Add a hand-over'),
       ...typed('Name', 'Month end'),
       states: [

@@ -1,10 +1,9 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   type HandOver,
   handOverEndpoints,
   maxHandOvers,
-  type SavedHandOver,
 } from '@recoup/contract/hand-over/endpoints';
 import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
@@ -14,26 +13,22 @@ import { Tag } from '../ui/feedback/tag.tsx';
 import { ItemList } from '../ui/layout/item-list.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { invalidate } from '../platform/api/read.ts';
-import { useAction, useActionBy } from '../platform/api/use-action.ts';
+import { useAction } from '../platform/api/use-action.ts';
 import { aboutHandOver } from './hand-over-texts.ts';
-import type { SftpServer } from '@recoup/contract/hand-over/sftp-endpoints';
-import { type HandOverDay, handOverDays, maxDay } from '@recoup/contract/hand-over/days';
-import {
-  choiceField,
-  defineForm,
-  flagField,
-  formValuesFrom,
-  textField,
-  type Values,
-} from '../ui/form/define-form.ts';
-import { Fields, useDefinedForm } from '../ui/form/defined-fields.tsx';
-import { FormDialog } from '../ui/form/form-dialog.tsx';
-import { send } from '../platform/api/api-client.ts';
+import type { Choices } from './schedule-dialog.tsx';
+import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+
+const loadDialog = async () => ({
+  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
+});
+const ScheduleDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
 
 /** Scheduled hand-overs, with buttons to add, change, run and delete them. */
 export function Schedules({ schedules, ...choices }: { schedules: readonly HandOver[] } & Choices) {
   const client = useQueryClient();
   const [editing, setEditing] = useState<HandOver | 'new'>();
+  useLoadBeforeUse(loadDialog);
   const close = () => {
     setEditing(undefined);
     void invalidate(client, ['hand-overs']);
@@ -54,11 +49,13 @@ export function Schedules({ schedules, ...choices }: { schedules: readonly HandO
         </div>
       )}
       {editing !== undefined && (
-        <ScheduleDialog
-          {...choices}
-          {...(editing !== 'new' && { handOver: editing })}
-          onClose={close}
-        />
+        <Suspense>
+          <ScheduleDialog
+            {...choices}
+            {...(editing !== 'new' && { handOver: editing })}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </>
   );
@@ -139,129 +136,4 @@ function DeleteButton({ _id, name }: Named) {
       Delete
     </ConfirmButton>
   );
-}
-
-type Choices = {
-  servers: readonly SftpServer[];
-  layouts: readonly { _id: string; name: string }[];
-};
-type Props = Choices & {
-  /** Without it a new one is added. */
-  handOver?: HandOver;
-  onClose: () => void;
-};
-
-/** Which file goes where, and when. */
-function ScheduleDialog({ handOver, onClose, ...choices }: Props) {
-  const definition = defineScheduleForm(choices);
-  const form = useDefinedForm(definition, {
-    initialValues: formValuesFrom(definition, handOver && toSaved(handOver)),
-  });
-  const save = useActionBy((values: ScheduleValues) => saveSchedule(handOver?._id, values), {
-    done: ({ data }) => `${data.name} saved.`,
-    onDone: onClose,
-  });
-  return (
-    <FormDialog
-      title={handOver ? `Edit ${handOver.name}` : 'Add a hand-over'}
-      form={form}
-      saving={save}
-      onSave={save.run}
-      onClose={onClose}
-    >
-      <Fields
-        form={form}
-        looks={{
-          file: { error: form.errors.layout },
-          place: { error: form.errors.server },
-          day: { label: dayLabels[form.values.on] ?? '' },
-        }}
-      />
-    </FormDialog>
-  );
-}
-
-const dayNames: Readonly<Record<HandOverDay, string>> = {
-  last_working_day: 'On the last working day of the month',
-  working_days_before: 'Some working days before the last one',
-  first_working_day: 'On the first working day, for the month before',
-  day_of_month: 'On a day of the month',
-  daily: 'Daily',
-};
-
-const dayOptions = handOverDays.map((value) => ({ value, label: dayNames[value] }));
-
-/** Labels of the number field, for the choices that need a number. */
-const dayLabels: Readonly<Partial<Record<HandOverDay, string>>> = {
-  working_days_before: 'Working days before (1 to 10)',
-  day_of_month: 'Day of the month (1 to 31)',
-};
-
-function defineScheduleForm({ servers, layouts }: Choices) {
-  return defineForm(
-    {
-      name: textField('Name', {
-        isRequired: true,
-        maxLength: 60,
-        autoComplete: 'off',
-        'data-autofocus': true,
-      }),
-      /** A layout by its id. */
-      file: choiceField<string>('File', {
-        options: [
-          { value: 'csv', label: 'CSV' },
-          { value: 'xlsx', label: 'Excel file (XLSX)' },
-          ...layouts.map(({ _id, name }) => ({ value: _id, label: name })),
-        ],
-        start: 'csv',
-      }),
-      place: choiceField<string>('To', {
-        options: [
-          ...servers.map(({ _id, name }) => ({ value: _id, label: `SFTP: ${name}` })),
-          { value: 'email', label: 'An email address' },
-        ],
-        start: servers[0]?._id ?? 'email',
-      }),
-      email: textField('Email', {
-        type: 'email',
-        isRequired: true,
-        maxLength: 254,
-        autoComplete: 'off',
-      }),
-      on: choiceField('When', { options: dayOptions, start: 'last_working_day' }),
-      day: {
-        ...textField('Day', { inputMode: 'numeric', isRequired: true, maxLength: 2 }),
-        read: (saved?: number | null) => String(saved ?? ''),
-      },
-      time: textField('Time in South Africa', { start: '16:00', type: 'time', isRequired: true }),
-      isOn: flagField('On', { start: true }),
-    },
-    { email: ({ place }) => place === 'email', day: ({ on }) => on in dayLabels },
-  );
-}
-type ScheduleValues = Values<ReturnType<typeof defineScheduleForm>['fields']>;
-
-function toSaved(handOver: HandOver) {
-  const { type, layout, server } = handOver;
-  return { ...handOver, file: layout ?? type, place: server?._id ?? 'email' };
-}
-
-function saveSchedule(id: string | undefined, values: ScheduleValues) {
-  const body = scheduleBody(values);
-  return id === undefined
-    ? send(handOverEndpoints.createHandOver, { body })
-    : send(handOverEndpoints.updateHandOver, { params: { id }, body });
-}
-
-function scheduleBody({ file, place, email, day, ...values }: ScheduleValues): SavedHandOver {
-  const isMail = place === 'email';
-  return {
-    ...values,
-    type: file === 'xlsx' ? 'xlsx' : 'csv',
-    layout: file === 'csv' || file === 'xlsx' ? null : file,
-    server: isMail ? null : place,
-    email: isMail ? email : null,
-    // An empty field is no 0.
-    day: maxDay[values.on] === 0 ? null : Number(day.trim() === '' ? Number.NaN : day),
-  };
 }

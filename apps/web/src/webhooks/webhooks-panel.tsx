@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { type Webhook, webhookLimits, webhookEndpoints } from '@recoup/contract/webhooks/endpoints';
 import { paths } from '../platform/browser/paths.ts';
@@ -11,23 +11,13 @@ import { ItemList } from '../ui/layout/item-list.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
-import { aboutText, eventOptions } from './webhook-texts.ts';
+import { aboutText } from './webhook-texts.ts';
 import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
-import { CheckboxChoice } from '../ui/form/checkbox-choice.tsx';
-import {
-  defineForm,
-  flagField,
-  formValuesFrom,
-  ownField,
-  textField,
-  type Values,
-} from '../ui/form/define-form.ts';
-import { Fields, useDefinedForm } from '../ui/form/defined-fields.tsx';
-import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { readData, invalidate } from '../platform/api/read.ts';
-import { useAction, useActionBy } from '../platform/api/use-action.ts';
+import { useAction } from '../platform/api/use-action.ts';
+import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { Loaded } from '../ui/feedback/loaded.tsx';
-import { send } from '../platform/api/api-client.ts';
 
 /** The webhooks of the firm, without their secrets. */
 export const webhooksQuery = readData(
@@ -57,12 +47,16 @@ export function WebhooksPanel() {
   );
 }
 
+const loadDialog = async () => ({ default: (await import('./webhook-dialog.tsx')).WebhookDialog });
+const WebhookDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
+
 /** `add` and a webhook open the form, `shown` its deliveries. */
 type Open = { form?: Webhook | 'add'; shown?: string; secret?: string };
 
 function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
   const client = useQueryClient();
   const [open, setOpen] = useState<Open>({});
+  useLoadBeforeUse(loadDialog);
   // A request whose reply was lost may have changed one, and the server may have sent a delivery.
   const close = (then: Open = {}) => {
     setOpen(then);
@@ -89,11 +83,13 @@ function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
         />
       )}
       {open.form && (
-        <WebhookDialog
-          webhook={open.form === 'add' ? undefined : open.form}
-          onSaved={(secret) => close(secret === undefined ? {} : { secret })}
-          onClose={() => close()}
-        />
+        <Suspense>
+          <WebhookDialog
+            webhook={open.form === 'add' ? undefined : open.form}
+            onSaved={(secret) => close(secret === undefined ? {} : { secret })}
+            onClose={() => close()}
+          />
+        </Suspense>
       )}
       {shown && <DeliveriesDialog webhook={shown} onClose={() => close()} />}
       {open.secret !== undefined && <SecretDialog secret={open.secret} onClose={() => close()} />}
@@ -182,84 +178,4 @@ function DeleteButton({ webhook }: { webhook: Webhook }) {
       Delete
     </ConfirmButton>
   );
-}
-
-const webhookForm = defineForm({
-  url: textField('Address', {
-    description: 'It begins with https://, and leads to no private network.',
-    type: 'url',
-    inputMode: 'url',
-    autoComplete: 'off',
-    isRequired: true,
-    maxLength: webhookLimits.urlLength,
-    'data-autofocus': true,
-  }),
-  events: ownField<Webhook['events']>({ read: (saved) => saved ?? [] }),
-  isActive: flagField('Switched on', {
-    start: true,
-    description: 'What waits while you switch it off is not sent.',
-  }),
-  renewSecret: flagField('Make a new secret', {
-    description: 'Requests carry the signatures of both secrets for a day.',
-  }),
-});
-type WebhookValues = Values<(typeof webhookForm)['fields']>;
-
-type WebhookDialogProps = {
-  /** Undefined for a new one. */
-  webhook: Webhook | undefined;
-  /** With the secret, if there is a new one. */
-  onSaved: (secret: string | undefined) => void;
-  onClose: () => void;
-};
-
-/** Adds or changes a webhook. */
-function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps) {
-  const form = useDefinedForm(webhookForm, {
-    initialValues: formValuesFrom(webhookForm, webhook),
-  });
-  const save = useActionBy((values: WebhookValues) => saveWebhook(webhook, values), {
-    done: webhook ? 'Webhook saved.' : 'Webhook added.',
-    onDone: onSaved,
-  });
-  return (
-    <FormDialog
-      title={webhook ? 'Edit the webhook' : 'Add a webhook'}
-      form={form}
-      saving={save}
-      onSave={save.run}
-      action={{ label: webhook ? 'Save' : 'Add' }}
-      onClose={onClose}
-    >
-      <Fields form={form} except={['isActive', 'renewSecret']} />
-      <CheckboxChoice
-        legend="Events"
-        options={eventOptions}
-        chosen={form.values.events}
-        error={errorText(form.errors['events'])}
-        onChange={(chosen) => form.setFieldValue('events', [...chosen])}
-      />
-      {webhook && <Fields form={form} names={['isActive', 'renewSecret']} />}
-    </FormDialog>
-  );
-}
-
-/** Returns the secret, if there is a new one. */
-async function saveWebhook(
-  webhook: Webhook | undefined,
-  { isActive, renewSecret, ...values }: WebhookValues,
-): Promise<string | undefined> {
-  if (!webhook) {
-    const { data } = await send(webhookEndpoints.createWebhook, { body: values });
-    return data.secret;
-  }
-  // Recoup may have switched it off since it was shown here.
-  const change = isActive === webhook.isActive ? {} : { isActive };
-  const body = { ...values, ...change, renewSecret };
-  const input = { params: { id: webhook._id }, body };
-  return (await send(webhookEndpoints.updateWebhook, input)).data.secret;
-}
-
-function errorText(error: unknown): string | undefined {
-  return typeof error === 'string' ? error : undefined;
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { type IntakeRun, intakeEndpoints } from '@recoup/contract/hand-over/intake-endpoints';
 import { Tag } from '../../ui/feedback/tag.tsx';
 import { ItemList } from '../../ui/layout/item-list.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { readData } from '../../platform/api/read.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Loaded, together } from '../../ui/feedback/loaded.tsx';
 import { sftpServersQuery } from '../hand-over.queries.ts';
-import { IntakeForm } from './intake-form.tsx';
 import { aboutRun, runStateLabels } from './intake-texts.ts';
 
 const intakeQuery = readData(
@@ -22,6 +23,11 @@ const runsQuery = readData(
   { query: { itemsPerPage: '10' } },
   { what: 'runs of the import', staleTime: 0, refetchInterval: 20_000 },
 );
+
+// At the end of the page, and it brings what all forms need.
+const IntakeForm = lazyPart(async () => ({
+  default: (await import('./intake-form.tsx')).IntakeForm,
+}));
 
 /** Files of matters that the practice system puts into a folder. */
 export function IntakePanel() {
@@ -39,7 +45,9 @@ export function IntakePanel() {
       <Loaded query={query} what="The import on schedule">
         {([servers, saved, runs]) => (
           <>
-            <IntakeForm saved={saved} servers={servers} />
+            <Suspense fallback={<p aria-busy="true">Loading…</p>}>
+              <IntakeForm saved={saved} servers={servers} />
+            </Suspense>
             <Runs runs={runs} />
           </>
         )}
