@@ -120,7 +120,11 @@ it('closes a month on the 3rd of the next one, in two actions, and mails its fil
 
 deepIt('saves when attorneys are reminded', async () => {
   const page = await open(monthEnd);
-  await page.getByText('Reminders by email: off').click();
+  const reminders = page.getByText('Reminders by email: off');
+  await reminders.waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await loadedFiles(page)).not.toContain('reminder-form');
+  await reminders.click();
   await page.getByLabel(/^Remind attorneys/).check();
   await page.getByLabel('First reminder').selectOption('2');
   await page.getByLabel('Hour').selectOption('9');
@@ -190,3 +194,12 @@ deepIt('says that a mail was sent beside the export that it carried alone', asyn
   await page.getByText('This export has not been emailed.').waitFor();
   await expect(page.getByText('Mail sent successfully !')).toHaveCount(0);
 });
+
+/** Names of scripts, without their hashes. */
+async function loadedFiles(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name.replace(/^.*\/|-[\w-]{8}\.js$/g, '')),
+  );
+}

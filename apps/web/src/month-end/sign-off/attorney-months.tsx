@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { useForm } from '@mantine/form';
 import type { AttorneyMonth } from '@recoup/contract/month-end/sign-off-endpoints';
-import {
-  firmSettingsEndpoints,
-  type FirmSettings,
-} from '@recoup/contract/firms/firm-settings-endpoints';
 import { may } from '../../platform/session/may.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -20,18 +16,11 @@ import { SumWithVat } from '../../vat/sum-with-vat.tsx';
 import { toMonth, monthText } from '../../platform/browser/months.ts';
 import { monthEndQuery } from '../month-end.queries.ts';
 import { signOffStates, signOffSummary } from './sign-off-texts.ts';
-import { send } from '../../platform/api/api-client.ts';
 import { firmSettingsQuery } from '../../platform/api/firm-settings.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { CheckboxField } from '../../ui/form/choice-fields.tsx';
-import { SelectField } from '../../ui/form/fields.tsx';
-import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
-import { useUnsaved } from '../../ui/form/use-unsaved.ts';
-import { workingDayOptions, hourOptions, remindersText } from './reminder-texts.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { remindersText } from './reminder-texts.ts';
 import styles from '../month-end.module.css';
-import { Form } from '../../ui/form/form.tsx';
-import { useActionBy } from '../../platform/api/use-action.ts';
 
 /** Which attorneys have marked the month as complete. */
 export function AttorneyMonths({ to }: { to: string }) {
@@ -96,63 +85,27 @@ const columns: readonly Column<AttorneyMonth>[] = [
   { key: 'sum', title: 'Total', align: 'end', cell: SumWithVat },
 ];
 
-type Settings = FirmSettings['reminders'];
+// Folded away, and seldom opened.
+const ReminderForm = lazyPart(async () => ({
+  default: (await import('./reminder-form.tsx')).ReminderForm,
+}));
 
 /** When attorneys are reminded by mail; folded away, because it is set once. */
 function Reminders() {
   const { data, error } = useQuery({ ...firmSettingsQuery, staleTime: 0 });
+  // Folded again, it keeps what was typed.
+  const [wasOpened, setOpened] = useState(false);
   const saved = data?.reminders;
   return (
-    <details className={styles.reminders}>
+    <details
+      className={styles.reminders}
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
       <summary>Reminders by email: {saved ? remindersText(saved) : 'loading…'}</summary>
       {error !== null && <Alert kind="error">{error.message}</Alert>}
-      {saved && <ReminderForm key={JSON.stringify(saved)} saved={saved} />}
+      <Suspense fallback={<p aria-busy="true">Loading…</p>}>
+        {saved && wasOpened && <ReminderForm key={JSON.stringify(saved)} saved={saved} />}
+      </Suspense>
     </details>
   );
-}
-
-function ReminderForm({ saved }: { saved: Settings }) {
-  const form = useForm({
-    initialValues: {
-      isOn: saved.isOn,
-      workingDaysBefore: String(saved.workingDaysBefore),
-      hour: String(saved.hour),
-    },
-  });
-  const save = useActionBy(saveReminders, {
-    done: (reminders) => `Reminders saved: ${remindersText(reminders)}.`,
-    changes: ['firm-settings'],
-  });
-  const { error, submit } = useFormAnswer({
-    form,
-    saving: save,
-    onSave: ({ isOn, workingDaysBefore, hour }) =>
-      save.run({ isOn, workingDaysBefore: Number(workingDaysBefore), hour: Number(hour) }),
-  });
-  useUnsaved(() => form.isDirty() && !save.isSuccess);
-  return (
-    <Form className={styles.reminderForm} {...submit}>
-      {error !== null && !hasFields(error) && <Alert kind="error">{error.message}</Alert>}
-      <CheckboxField
-        label="Remind attorneys whose month is not complete or who have open exceptions"
-        {...form.getInputProps('isOn', { type: 'checkbox' })}
-      />
-      <div className={styles.month}>
-        <SelectField
-          label="First reminder"
-          options={workingDayOptions}
-          {...form.getInputProps('workingDaysBefore')}
-        />
-        <SelectField label="Hour" options={hourOptions} {...form.getInputProps('hour')} />
-        <Button type="submit" variant="outline" isBusy={save.isPending}>
-          Save reminders
-        </Button>
-      </div>
-    </Form>
-  );
-}
-
-async function saveReminders(reminders: Settings): Promise<Settings> {
-  const body = { reminders };
-  return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data.reminders;
 }
