@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { texts } from '@recoup/contract/core/texts';
 import type { ExportRecord, ExportMail } from '@recoup/contract/exports/endpoints';
@@ -9,7 +9,8 @@ import { DiscardQuestion } from '../ui/dialog/discard-question.tsx';
 import { ignoreSecondEnter } from '../ui/dialog/second-press.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
-import { MailForm } from './mail-form.tsx';
+import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { emptyMail, isTyped } from './mail-texts.ts';
 import { invalidate } from '../platform/api/read.ts';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
@@ -24,24 +25,30 @@ import { StatusDot } from '../ui/feedback/status-dot.tsx';
 import { formatMoment } from '../ui/lib/moment.ts';
 import { send } from '../platform/api/api-client.ts';
 
+const loadForm = async () => ({ default: (await import('./mail-form.tsx')).MailForm });
+const MailForm = lazyPart(loadForm, ({ onBack }) => onBack);
+
 type ExportMailsProps = { record: ExportRecord; startsOpen?: boolean };
 
 /** The mails of an export, and the form for another one. */
 export function ExportMails({ record, startsOpen = false }: ExportMailsProps) {
   const { _id, mails, postings } = record;
   const { step, draft, setDraft, isAsking, setAsking, ...form } = useMailForm(startsOpen);
+  useLoadBeforeUse(loadForm);
   return (
     <>
       {(step === 'offered' || step === 'open') && (
-        <MailForm
-          saved={{ exportId: _id }}
-          takesFocus={step === 'open'}
-          draft={draft}
-          onType={setDraft}
-          onSent={form.sent}
-          onBack={form.close}
-          onCancel={() => (isTyped(draft) ? setAsking(true) : form.close())}
-        />
+        <Suspense fallback={<p aria-busy="true">Loading…</p>}>
+          <MailForm
+            saved={{ exportId: _id }}
+            takesFocus={step === 'open'}
+            draft={draft}
+            onType={setDraft}
+            onSent={form.sent}
+            onBack={form.close}
+            onCancel={() => (isTyped(draft) ? setAsking(true) : form.close())}
+          />
+        </Suspense>
       )}
       <DiscardQuestion isOpen={isAsking} onStay={() => setAsking(false)} onDiscard={form.close} />
       <MailsPanel

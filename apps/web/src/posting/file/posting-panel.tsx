@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { ExportRecord, PostingTotal } from '@recoup/contract/exports/endpoints';
 import type { PostingLayout } from '@recoup/contract/posting/endpoints';
@@ -16,7 +16,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { saveFile } from '../../ui/lib/save-file.ts';
 import { downloadPostingFile, postingLayoutsQuery } from '../posting.queries.ts';
 import styles from '../posting.module.css';
-import { PostingSettingsForm } from '../settings/posting-settings-form.tsx';
+import { PostingSettingsForm } from '../settings/layout-settings-form.tsx';
 import { countOf } from '../../ui/lib/format.ts';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import { useActionBy } from '../../platform/api/use-action.ts';
@@ -75,15 +75,17 @@ function PostingFile({ record, layouts }: Props) {
       />
       <RejectedRows error={posting.error} />
       {isOpen ? (
-        <PostingSettingsForm
-          layout={layout}
-          missing={missing ?? {}}
-          onSaved={() => {
-            setOpen(false);
-            if (missing) posting.run(layout._id);
-          }}
-          onClose={() => setOpen(false)}
-        />
+        <Suspense fallback={<p aria-busy="true">Loading…</p>}>
+          <PostingSettingsForm
+            layout={layout}
+            missing={missing ?? {}}
+            onSaved={() => {
+              setOpen(false);
+              if (missing) posting.run(layout._id);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
       ) : (
         <PostingButtons
           isBusy={posting.isPending}

@@ -5,7 +5,8 @@ import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { postingLayoutsQuery } from '../posting.queries.ts';
 
-const PostingSettingsForm = lazyPart(async () => ({
+/** Loaded when it is shown: a download seldom needs it. */
+export const PostingSettingsForm = lazyPart(async () => ({
   default: (await import('./posting-settings-form.tsx')).PostingSettingsForm,
 }));
 
