@@ -1,12 +1,11 @@
 import { formatRand, toCents, toRand } from '@recoup/contract/core/money';
 import {
   accountLimits,
-  isPages,
   type NewSupplierAccount,
-  pageNumbers,
   type SupplierAccount,
 } from '@recoup/contract/suppliers/account-endpoints';
 import { splitCents } from '@recoup/contract/suppliers/split';
+import { isPages, pageNumbers } from '@recoup/contract/suppliers/voucher-pages';
 import { hasUnclearComma, unclearComma, withDecimalPoint } from '../ui/lib/amounts.ts';
 
 /** A line as it is typed. */

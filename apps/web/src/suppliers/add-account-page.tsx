@@ -1,17 +1,19 @@
 import { newId } from '@recoup/contract/core/ids';
 import { supplierAccountEndpoints } from '@recoup/contract/suppliers/account-endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { RecordLoaded } from '../platform/api/record-pending.tsx';
 import { useActionBy } from '../platform/api/use-action.ts';
+import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
 import { paths } from '../platform/browser/paths.ts';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { CheckboxField } from '../ui/form/choice-fields.tsx';
@@ -36,7 +38,6 @@ import styles from './accounts.module.css';
 import { uploadVoucher } from '../vouchers/upload-voucher.ts';
 import { findMatters } from './matters-by-number.ts';
 import { accountQuery, suppliersQuery } from './suppliers.queries.ts';
-import { SupplierDialog } from './supplier-dialog.tsx';
 import { FilePicker } from '../ui/form/file-picker.tsx';
 
 /** Records an account, or the credit note of one. */
@@ -239,8 +240,14 @@ function AccountFields({ draft, faultOf, onChange }: FieldsProps) {
   );
 }
 
+const loadDialog = async () => ({
+  default: (await import('./supplier-dialog.tsx')).SupplierDialog,
+});
+const SupplierDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
+
 function SupplierField({ draft, faultOf, onChange }: FieldsProps) {
   const [isAdding, setAdding] = useState(false);
+  useLoadBeforeUse(loadDialog);
   const suppliers = useQuery(suppliersQuery);
   const usable = (suppliers.data ?? []).filter(
     ({ _id, isActive }) => isActive || _id === draft.supplier,
@@ -269,11 +276,13 @@ function SupplierField({ draft, faultOf, onChange }: FieldsProps) {
       )}
       <NotLoaded what="The suppliers" of={suppliers} />
       {isAdding && (
-        <SupplierDialog
-          supplier={undefined}
-          onAdded={({ _id }) => onChange({ supplier: _id })}
-          onClose={() => setAdding(false)}
-        />
+        <Suspense>
+          <SupplierDialog
+            supplier={undefined}
+            onAdded={({ _id }) => onChange({ supplier: _id })}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -17,6 +17,7 @@ import {
 import { maxEntryCents } from '../core/money.ts';
 import { entryDays, oddDay } from '../entries/entry-days.ts';
 import { reason } from '../entries/endpoints.ts';
+import { isPages, pageNumbers } from './voucher-pages.ts';
 
 /** Lines are recorded in one transaction. */
 export const accountLimits = { lines: 500, weight: 1_000_000 } as const;
@@ -84,13 +85,6 @@ export type SupplierAccount = z.infer<typeof account>;
 
 const day = isoDate.refine((value) => value >= entryDays.first && value <= entryDays.last, oddDay);
 const wholeWeight = 'Must be a whole number from 1 to 1 000 000.';
-export const pageNumbers = 'Must be pages such as 2-3,5.';
-
-/** True for pages such as `2-3, 5`, and for none. */
-export function isPages(typed: string): boolean {
-  const pages = typed.replaceAll(' ', '');
-  return /^(?:[1-9]\d{0,3}(?:-[1-9]\d{0,3})?(?:,(?!$)|$))*$/.test(pages);
-}
 
 /** Negative in a credit note, and never nothing. */
 const signedRand = z
