@@ -15,13 +15,13 @@ type Chunk = {
 };
 
 /**
- * A page makes ten requests in two turns of HTTP/1.1: the page itself, with the start, and the
+ * A page makes nine requests in two turns of HTTP/1.1: the page itself, with the start, and the
  * script of the frame keep two of its six connections busy for longer than one. The frame and the
  * user are two; the others are data and chunks of its own and shared code.
  */
-const spareRequests = 8;
+const spareRequests = 7;
 /** A further file is worth so many characters of code: a turn of a slow network. */
-const fileCost = 20_000;
+const fileCost = 30_000;
 /** How much more a character counts on the first page of a role, which each visit begins with. */
 const firstWeight = 5;
 /** A file that begins a third turn costs so many characters. */

@@ -50,6 +50,7 @@ export function startInPage(): Plugin {
 /** Its exports as a value, and addresses of imports that do not depend on where it stands. */
 function startEdits(program: Program, code: string): Edit[] {
   const edits = program.body.flatMap((statement): Edit[] => {
+    if (statement.type === 'ImportDeclaration') throw new Error('The start imports a script.');
     if (statement.type !== 'ExportNamedDeclaration') return [];
     const pairs = statement.specifiers.map(({ exported, local }) => pair(exported, local));
     return [{ ...statement, text: `${exportsOfStart}={${pairs.join()}};` }];

@@ -129,12 +129,15 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     debugName: 'shared',
+    priority: 1,
     name: (id, context) => {
       nameChunk ??= nameChunks((module) => context.getModuleInfo(module));
       return nameChunk(id);
     },
     includeDependenciesRecursively: false,
   },
+  // A page that shows a chart loads one file for it.
+  { name: 'charts', test: /\/@visx\/|\/recoveries\/recoveries\.tsx$/ },
 ];
 
 /**

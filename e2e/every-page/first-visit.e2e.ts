@@ -193,8 +193,10 @@ it('reads the record of a form that another page has just read', async () => {
 });
 
 it('loads the chart of the overview beside its page', async () => {
-  const manifest: Record<string, { file: string }> = JSON.parse(await readBuilt('manifest.json'));
-  const chart = manifest['src/entries/recoveries/recoveries.tsx']?.file;
+  const manifest: Record<string, { file: string; name?: string }> = JSON.parse(
+    await readBuilt('manifest.json'),
+  );
+  const chart = Object.values(manifest).find(({ name }) => name === 'charts')?.file;
   const { page } = await openWindow();
   await beSignedIn(page, await logon(lerato), role.attorneyAdmin);
   const requested = recordPaths(page);
