@@ -1,5 +1,4 @@
 import {
-  type Extra,
   type CsvDelimiter,
   type CsvProfile,
   defaultCsvDelimiter,
@@ -13,11 +12,11 @@ import {
   type Period,
   type TypeIds,
   isInPeriod,
-  netCents,
 } from './snapshot/lines.repository.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
 import { toRandTotal } from '@recoup/contract/core/money';
 import { toVatTotals } from '@recoup/contract/vat/totals';
+import { type Extra, netCents } from './snapshot/extra-columns.repository.ts';
 
 export type NewExport = Period &
   LineFacts & {

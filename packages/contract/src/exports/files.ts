@@ -22,8 +22,8 @@ export const defaultCsvDelimiter: CsvDelimiter = ';';
 
 /**
  * The columns of every kind of file. A new one also needs its place in `selectLines`,
- * `csvLineEncoder` and `readLines` of the server's `exports/snapshot`, and so does one of
- * `extraColumns`.
+ * `csvLineEncoder` and `readLines` of the server's `exports/snapshot`. A column for lines that have
+ * something to say in it is a value of `extra-columns.repository.ts` there.
  */
 export const exportColumns = [
   'Date',
@@ -38,32 +38,8 @@ export const exportColumns = [
   'Narration',
 ] as const;
 
-/**
- * Columns behind those of every file, where a line of the export has something to say in them: of
- * its VAT, its voucher, a reversal, or the supplier whose account charges it. `Reversed Export` is
- * the number of the closed export that holds the reversed entry.
- */
-export const extraColumns = {
-  vat: ['VAT Treatment', 'VAT Percent', 'Net', 'VAT', 'Gross'],
-  voucher: ['Voucher'],
-  reversals: ['Entry', 'Reverses', 'Reversed Export'],
-  suppliers: ['Supplier', 'Supplier Code', 'Supplier Invoice'],
-} as const;
-export const extras = [
-  'vat',
-  'voucher',
-  'reversals',
-  'suppliers',
-] as const satisfies readonly Extra[];
-export type Extra = keyof typeof extraColumns;
-
-/** The columns of a file with these extras. */
-export function columnsWith(some: readonly Extra[]): readonly string[] {
-  return [
-    ...exportColumns,
-    ...extras.flatMap((each) => (some.includes(each) ? extraColumns[each] : [])),
-  ];
-}
+/** Columns of VAT behind them; but for the first they have decimals. */
+export const vatColumns = ['VAT Treatment', 'VAT Percent', 'Net', 'VAT', 'Gross'] as const;
 
 /** `jsonBytes` because JSON is built in memory; `mail*` bounds attachments. */
 export const exportLimits = {

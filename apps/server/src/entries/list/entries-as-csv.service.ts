@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { csvText } from '@recoup/contract/core/formula-escaping';
 import type { Entry } from '@recoup/contract/entries/endpoints';
-import { columnsWith, defaultCsvDelimiter } from '@recoup/contract/exports/files';
+import { defaultCsvDelimiter, exportColumns, vatColumns } from '@recoup/contract/exports/files';
 import { getChosenDelimiter } from '../../matters/matters.service.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
@@ -31,7 +31,9 @@ async function* writeCsv(
   { isVat, cells, delimiter }: File,
 ): AsyncGenerator<string> {
   const columns = [
-    ...columnsWith(isVat ? ['vat', 'voucher'] : ['voucher']),
+    ...exportColumns,
+    ...(isVat ? vatColumns : []),
+    'Voucher',
     'Export',
     'Recorded By',
   ];

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import {
   type CsvProfile,
-  type Extra,
   type FileKind,
   fileTypes,
   exportLimits,
@@ -22,6 +21,7 @@ import { delimiterOrDefault, type ExportSummary } from '../exports.repository.ts
 import { xlsx } from './xlsx.ts';
 import { AppError } from '../../platform/core/app-error.ts';
 import { readEdgeParts, readParts } from '../snapshot/parts.repository.ts';
+import type { Extra } from '../snapshot/extra-columns.repository.ts';
 
 export type ExportFile = { fileName: string; type: string; content: Readable };
 export type FileOptions = { kind: FileKind; profile?: CsvProfile | undefined };

@@ -1,7 +1,11 @@
-import type { Extra } from '@recoup/contract/exports/files';
 import { toRand } from '@recoup/contract/core/money';
 import { escapeFormula } from '@recoup/contract/core/formula-escaping';
-import type { ExportLine, LineVat } from '../snapshot/csv-lines.ts';
+import type { ExportLine } from '../snapshot/csv-lines.ts';
+import {
+  type Extra,
+  type ExtraColumn,
+  extraColumns,
+} from '../snapshot/extra-columns.repository.ts';
 
 type XlsxColumn = {
   name: string;
@@ -17,13 +21,24 @@ type Content = { xml: string; lines: number };
 type Text = (line: ExportLine) => string | null | undefined;
 type Value = (line: ExportLine) => number | null | undefined;
 
-type Look = { room?: number; styleId?: number; headerStyle?: number };
+type Look = {
+  room?: number;
+  styleId?: number;
+  headerStyle?: number;
+  /** The texts mostly differ from line to line. */
+  isUnshared?: boolean;
+};
 
 const ofText = (
   name: string,
   width: number,
   of: Text,
-  { room = width, styleId = style.text, headerStyle = style.columnHeader }: Look = {},
+  {
+    room = width,
+    styleId = style.text,
+    headerStyle = style.columnHeader,
+    isUnshared = false,
+  }: Look = {},
 ): XlsxColumn => {
   const toContent = (text: string): Content => ({
     xml: textContent(text, styleId),
@@ -37,13 +52,14 @@ const ofText = (
     cell: (line) => {
       const text = of(line) ?? '';
       if (text === '') return null;
-      return unshared.has(name) ? toContent(text) : shared(text);
+      return isUnshared ? toContent(text) : shared(text);
     },
   };
 };
 /** Indented, because a number or a full line of text may stand before it. */
-const ofTextApart = (name: string, width: number, of: Text): XlsxColumn =>
+const ofTextApart = (name: string, width: number, of: Text, look: Look = {}): XlsxColumn =>
   ofText(name, width, of, {
+    ...look,
     room: width - indentWidth,
     styleId: style.narration,
     headerStyle: style.indentedColumnHeader,
@@ -57,11 +73,7 @@ const ofNumber = (name: string, width: number, of: Value, styleId: number): Xlsx
     return value === null ? null : { xml: numberContent(value, styleId), lines: 1 };
   },
 });
-const ofVat = (name: string, cents: (vat: LineVat) => number): XlsxColumn =>
-  ofNumber(name, 12, ({ vat }) => vat && toRand(cents(vat)), style.amount);
 const indentWidth = 2;
-/** Columns whose texts mostly differ from line to line. */
-const unshared = new Set(['Narration', 'Voucher', 'Entry', 'Reverses']);
 const maxRemembered = 2_000;
 
 /** Many lines share the texts of a matter, an attorney or a type. */
@@ -91,37 +103,38 @@ const usualColumns = (): XlsxColumn[] => [
   ofNumber('Minutes', 9, ({ minutes }) => minutes, style.whole),
   ofNumber('Quantity', 9, ({ quantity }) => quantity, style.whole),
   ofNumber('Amount', 12, ({ amountCents }) => toRand(amountCents), style.amount),
-  ofTextApart('Narration', 28, ({ narration }) => narration),
+  ofTextApart('Narration', 28, ({ narration }) => narration, { isUnshared: true }),
 ];
-const extraColumns: Readonly<Record<Extra, () => XlsxColumn[]>> = {
-  vat: () => [
-    ofText('VAT Treatment', 11, ({ vat }) => vat?.treatment),
-    ofNumber('VAT Percent', 9, ({ vat }) => vat?.percent, style.amount),
-    ofVat('Net', ({ netCents }) => netCents),
-    ofVat('VAT', ({ vatCents }) => vatCents),
-    ofVat('Gross', ({ grossCents }) => grossCents),
-  ],
-  voucher: () => [ofTextApart('Voucher', 13, ({ voucher }) => voucher)],
-  reversals: () => [
-    { ...ofTextApart('Entry', 40, ({ entryId }) => entryId), isLeftOutInPrint: true },
-    { ...ofText('Reverses', 38, ({ reverses }) => reverses), isLeftOutInPrint: true },
-    {
-      ...ofNumber('Reversed Export', 17, ({ reversedExport }) => reversedExport, style.whole),
-      isLeftOutInPrint: true,
-    },
-  ],
-  suppliers: () => [
-    ofTextApart('Supplier', 18, ({ supplier }) => supplier?.name),
-    { ...ofText('Supplier Code', 13, ({ supplier }) => supplier?.code), isLeftOutInPrint: true },
-    ofText('Supplier Invoice', 13, ({ supplier }) => supplier?.invoice),
-  ],
-};
+
+function extraColumn(column: ExtraColumn): XlsxColumn {
+  const { isLeftOutInPrint } = column;
+  return { ...shownColumn(column), ...(isLeftOutInPrint && { isLeftOutInPrint }) };
+}
+
+function shownColumn(column: ExtraColumn): XlsxColumn {
+  const { name, width, isApart, isUnshared = false } = column;
+  switch (column.kind) {
+    case 'text':
+    case 'code':
+      return (isApart ? ofTextApart : ofText)(name, width, column.value, { isUnshared });
+    case 'whole':
+      return ofNumber(name, width, column.value, style.whole);
+    case 'percent':
+      return ofNumber(name, width, column.value, style.amount);
+    case 'cents':
+      return ofNumber(name, width, (line) => inRand(column.value(line)), style.amount);
+  }
+}
+
+function inRand(cents: number | null | undefined): number | null {
+  return cents === null || cents === undefined ? null : toRand(cents);
+}
 
 export type PlacedColumn = XlsxColumn & { letter: string };
 
 /** For one workbook, since the columns remember its texts. */
 export function xlsxColumns(extras: readonly Extra[]): readonly PlacedColumn[] {
-  const all = [...usualColumns(), ...extras.flatMap((each) => extraColumns[each]())];
+  const all = [...usualColumns(), ...extraColumns(extras).map(extraColumn)];
   return all.map((column, index) => ({ ...column, letter: columnLetter(index) }));
 }
 

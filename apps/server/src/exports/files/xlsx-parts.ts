@@ -1,4 +1,3 @@
-import type { Extra } from '@recoup/contract/exports/files';
 import {
   columnLetter,
   xlsxColumns,
@@ -11,6 +10,7 @@ import {
   xmlHead,
 } from './xlsx-columns.ts';
 import { readJpegShape } from '../../platform/core/jpeg-shape.ts';
+import type { Extra } from '../snapshot/extra-columns.repository.ts';
 
 export type DocumentFacts = { title: string; firmName: string; createdAt: Date };
 export type XlsxFacts = DocumentFacts & { rowCount: number; extras: readonly Extra[] };

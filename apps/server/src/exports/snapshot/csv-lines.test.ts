@@ -1,7 +1,7 @@
-import { type Extra, extras } from '@recoup/contract/exports/files';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { csvLineEncoder, databaseLineReader, readLines } from './csv-lines.ts';
+import { csvLineEncoder, databaseLineReader, readLines, spreadsheetLines } from './csv-lines.ts';
+import { type CellKind, type Extra, extraColumns, extras } from './extra-columns.repository.ts';
 
 const [columnEnd, cellEnd] = ['\u001E', '\u001F'];
 /** Texts of the database, which never holds the two separators of cells. */
@@ -12,21 +12,20 @@ const text = fc
 const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 const count = fc.oneof(fc.constant(''), fc.nat(10_000));
 
-const cellsOfExtras: Readonly<Record<Extra, fc.Arbitrary<(string | number)[]>>> = {
-  vat: fc.tuple(fc.constantFrom('standard', 'none'), fc.nat(10_000), cents, cents),
-  voucher: fc.tuple(text),
-  reversals: fc.tuple(fc.uuid(), fc.oneof(fc.constant(''), fc.uuid()), count),
-  suppliers: fc.tuple(text, text, text),
+const cellsByKind: Readonly<Record<CellKind, fc.Arbitrary<string | number>>> = {
+  text,
+  code: fc.oneof(fc.constantFrom('', 'standard', 'none'), fc.uuid()),
+  whole: count,
+  percent: fc.nat(10_000),
+  cents,
 };
 const line = (some: readonly Extra[]) =>
   fc
     .tuple(fc.array(text, { minLength: 3, maxLength: 3 }), text, text, count, count, cents, text)
     .chain(([matter, ...cells]) =>
       fc
-        .tuple(...some.map((each) => cellsOfExtras[each]))
-        .map((more) =>
-          ['2026-03-01', matter.join(cellEnd), ...cells, ...more.flat()].join(columnEnd),
-        ),
+        .tuple(...extraColumns(some).map(({ kind }) => cellsByKind[kind]))
+        .map((more) => ['2026-03-01', matter.join(cellEnd), ...cells, ...more].join(columnEnd)),
     );
 const linesWithExtras = fc
   .subarray([...extras])
@@ -56,4 +55,14 @@ it('takes the cells of 5,000 matters apart once, beside those of attorneys and t
   } finally {
     split.mockRestore();
   }
+});
+
+it('writes amounts and percents with a decimal comma beside a semicolon', () => {
+  const vat = ['cost', '1550', '1000', '155', '1155'];
+  const cells = ['2026-03-01', `M1${cellEnd}${cellEnd}One`, 'Thabo', 'Copies', '', '3', '1000', ''];
+  const { csv } = csvLineEncoder(['vat'])([...cells, ...vat].join(columnEnd));
+  const lines = spreadsheetLines(csv, { delimiter: ';', extras: ['vat'] });
+  expect([...lines].join('')).toBe(
+    '2026-03-01;M1;;One;Thabo;Copies;;3;10,00;;cost;15,5;10,00;1,55;11,55\r\n',
+  );
 });

@@ -1,16 +1,17 @@
-import {
-  columnsWith,
-  type Extra,
-  exportColumns,
-  extraColumns,
-  extras,
-} from '@recoup/contract/exports/files';
-import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
+import { exportColumns } from '@recoup/contract/exports/files';
 import { toCents } from '@recoup/contract/core/money';
 import { csvText, printable, unescapeFormula } from '@recoup/contract/core/formula-escaping';
+import {
+  type CellKind,
+  type CellReader,
+  type Extra,
+  extraColumns,
+  groupsIn,
+  type LineExtras,
+} from './extra-columns.repository.ts';
 
 /** A line of an export, in the order of the file. */
-export type ExportLine = {
+export type ExportLine = LineExtras & {
   date: string;
   matterNumber: string;
   client: string | null;
@@ -21,37 +22,27 @@ export type ExportLine = {
   quantity: number | null;
   amountCents: number;
   narration: string | null;
-  /** With extra columns alone. */
-  vat?: LineVat;
-  voucher?: string | null;
-  entryId?: string;
-  reverses?: string | null;
-  reversedExport?: number | null;
-  supplier?: LineSupplier | null;
-};
-
-/** The supplier whose account a line is of, and the number of that. */
-type LineSupplier = { name: string; code: string | null; invoice: string };
-
-/** Percent, and cents. */
-export type LineVat = {
-  treatment: EntryVatTreatment;
-  percent: number;
-  netCents: number;
-  vatCents: number;
-  grossCents: number;
 };
 
 const lineEnd = '\r\n';
 /** Cached texts of matters, as many of attorneys, and as many of types. */
 const maxKnown = 5_000;
 
-/** Numbers and days; those with decimals have a decimal comma beside a semicolon. */
-const decimalColumns = new Set(['Amount', 'VAT Percent', 'Net', 'VAT', 'Gross']);
-const plainColumns = new Set(['Date', 'Minutes', 'Quantity', 'Reversed Export']);
+const usualKinds = {
+  Date: 'code',
+  'Matter Number': 'text',
+  Client: 'text',
+  Matter: 'text',
+  Attorney: 'text',
+  Disbursement: 'text',
+  Minutes: 'whole',
+  Quantity: 'whole',
+  Amount: 'cents',
+  Narration: 'text',
+} as const satisfies Record<(typeof exportColumns)[number], CellKind>;
 
 export function csvHeader(some: readonly Extra[]): string {
-  return columnsWith(some).join(',') + lineEnd;
+  return [...exportColumns, ...extraColumns(some).map(({ name }) => name)].join(',') + lineEnd;
 }
 
 export function withoutHeader(csv: string): string {
@@ -70,16 +61,26 @@ export type WrittenLine = { csv: string; cents: bigint };
  */
 export function csvLineEncoder(some: readonly Extra[]): (line: string) => WrittenLine {
   const shared = sharedCells((cells) => cells.map((cell) => csvText(cell)).join(','));
+  const writers = extraColumns(some).map(({ kind }) => csvWriters[kind]);
   return (line) => {
     const [date, matter, attorney, type, minutes, quantity, cents = '', narration = '', ...rest] =
       line.split(betweenColumns);
     const names = `${shared.matter(matter)},${shared.attorney(attorney)},${shared.type(type)}`;
     const numbers = `${minutes},${quantity},${amount(cents)}`;
-    const more = rest.length === 0 ? '' : extraCells(rest, some);
+    const more = writers.map((write, at) => `,${write(rest[at] ?? '')}`).join('');
     const csv = `${date},${names},${numbers},${csvText(narration)}${more}${lineEnd}`;
     return { csv, cents: BigInt(cents) };
   };
 }
+
+/** A cell of the database as one of the CSV. */
+const csvWriters: Readonly<Record<CellKind, (cell: string) => string>> = {
+  text: (cell) => csvText(cell),
+  code: (cell) => cell,
+  whole: (cell) => cell,
+  percent: (cell) => String(Number(cell) / 100),
+  cents: amount,
+};
 
 /** Caches what is made of the cells that many lines share; matters displace no attorneys. */
 function sharedCells<T>(make: (cells: string[]) => T) {
@@ -103,14 +104,12 @@ function cached<T>(make: (cells: string[]) => T): (cells?: string) => T {
  * which no reader of open lines needs.
  */
 export function databaseLineReader(some: readonly Extra[]): (line: string) => ExportLine {
-  const known = extras.filter((each) => some.includes(each));
   const shared = sharedCells((cells) => cells.map(printable));
+  const withExtras = extrasReader(some, databaseFormat);
   return (line) => {
     const [date = '', matter, attorney, type, minutes, quantity, cents, narration, ...rest] =
       line.split(betweenColumns);
     const [matterNumber = '', client, matterDescription = ''] = shared.matter(matter);
-    let at = 0;
-    const next = (): string => rest[at++] ?? '';
     const read: ExportLine = {
       date,
       matterNumber,
@@ -121,95 +120,59 @@ export function databaseLineReader(some: readonly Extra[]): (line: string) => Ex
       minutes: numberOrNull(minutes),
       quantity: numberOrNull(quantity),
       amountCents: Number(cents),
-      narration: printableOrNull(narration),
+      narration: textOrNull(printable(narration ?? '')),
     };
-    for (const each of known) Object.assign(read, databaseReaders[each](next));
-    return read;
+    return withExtras(read, rest);
   };
 }
 
-const databaseReaders: Readonly<Record<Extra, (next: () => string) => Partial<ExportLine>>> = {
-  vat: (next) => {
-    const treatment = next() as EntryVatTreatment; // a check of the table
-    const [percent, netCents, vatCents] = [Number(next()) / 100, Number(next()), Number(next())];
-    return { vat: { treatment, percent, netCents, vatCents, grossCents: netCents + vatCents } };
-  },
-  voucher: (next) => ({ voucher: printableOrNull(next()) }),
-  reversals: (next) => ({
-    entryId: next(),
-    reverses: textOrNull(next()),
-    reversedExport: numberOrNull(next()),
-  }),
-  suppliers: (next) => {
-    const [name, code, invoice] = [printable(next()), printableOrNull(next()), printable(next())];
-    return { supplier: name === '' ? null : { name, code, invoice } };
-  },
+type Format = {
+  text: (cell: string) => string;
+  percent: (cell: string) => number;
+  cents: (cell: string) => number;
+};
+const databaseFormat: Format = {
+  text: printable,
+  percent: (cell) => Number(cell) / 100,
+  cents: Number,
+};
+const csvFormat: Format = {
+  text: unescapeFormula,
+  percent: Number,
+  cents: (cell) => toCents(Number(cell)),
 };
 
-function printableOrNull(text = ''): string | null {
-  return textOrNull(printable(text));
+/** Adds the extra cells to a line, from a place on. */
+function extrasReader(some: readonly Extra[], format: Format) {
+  const groups = groupsIn(some);
+  let cells: readonly string[] = [];
+  let at = 0;
+  const next = (): string => cells[at++] ?? '';
+  const reader: CellReader = {
+    text: () => textOrNull(format.text(next())),
+    code: () => textOrNull(next()),
+    whole: () => numberOrNull(next()),
+    percent: () => format.percent(next()),
+    cents: () => format.cents(next()),
+  };
+  return (line: ExportLine, of: readonly string[], from = 0): ExportLine => {
+    cells = of;
+    at = from;
+    for (const { read } of groups) Object.assign(line, read(reader));
+    return line;
+  };
 }
 
 function textOrNull(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : text;
 }
 
-/** Each after a comma. Input: treatment, basis points, net, VAT; voucher; ids; supplier. */
-function extraCells(cells: readonly string[], some: readonly Extra[]): string {
-  let at = 0;
-  const next = (): string => cells[at++] ?? '';
-  let csv = '';
-  if (some.includes('vat')) {
-    const [treatment, basisPoints, net, vat] = [next(), next(), next(), next()];
-    const gross = String(BigInt(net) + BigInt(vat));
-    csv += `,${treatment},${Number(basisPoints) / 100}`;
-    csv += `,${amount(net)},${amount(vat)},${amount(gross)}`;
-  }
-  if (some.includes('voucher')) csv += `,${csvText(next())}`;
-  if (some.includes('reversals')) csv += `,${next()},${next()},${next()}`;
-  if (some.includes('suppliers'))
-    csv += `,${csvText(next())},${csvText(next())},${csvText(next())}`;
-  return csv;
-}
-
 /** The lines of a part of the stored CSV, one after the other; parts hold whole lines. */
 export function* readLines(csv: string, some: readonly Extra[]): Generator<ExportLine> {
-  const known = extras.filter((each) => some.includes(each));
+  const withExtras = extrasReader(some, csvFormat);
   for (const cells of csvRecords(csv))
-    yield Object.assign(plainLine(cells), ...readExtras(cells, known));
+    yield withExtras(plainLine(cells), cells, exportColumns.length);
 }
-
-function* readExtras(
-  cells: readonly string[],
-  known: readonly Extra[],
-): Generator<Partial<ExportLine>> {
-  let at: number = exportColumns.length;
-  for (const each of known) {
-    yield readers[each](cells.slice(at, at + extraColumns[each].length));
-    at += extraColumns[each].length;
-  }
-}
-
-const readers: Readonly<Record<Extra, (cells: readonly string[]) => Partial<ExportLine>>> = {
-  vat: ([treatment, percent, ...amounts]) => {
-    const [netCents = 0, vatCents = 0, grossCents = 0] = amounts.map((cell) =>
-      toCents(Number(cell)),
-    );
-    const kind = treatment as EntryVatTreatment; // a check of the table
-    return { vat: { treatment: kind, percent: Number(percent), netCents, vatCents, grossCents } };
-  },
-  voucher: ([voucher]) => ({ voucher: orNull(voucher) }),
-  reversals: ([entryId = '', reverses, reversedExport]) => ({
-    entryId,
-    reverses: orNull(reverses),
-    reversedExport: numberOrNull(reversedExport),
-  }),
-  suppliers: ([name, code, invoice]) => ({
-    supplier: name
-      ? { name: unescapeFormula(name), code: orNull(code), invoice: orNull(invoice) ?? '' }
-      : null,
-  }),
-};
 
 function plainLine(cells: readonly string[]): ExportLine {
   return {
@@ -234,11 +197,15 @@ export function* spreadsheetLines(
   csv: string,
   { delimiter, extras: some }: { delimiter: string; extras: readonly Extra[] },
 ): Generator<string> {
-  const columns = columnsWith(some);
+  const kinds: readonly CellKind[] = [
+    ...exportColumns.map((name) => usualKinds[name]),
+    ...extraColumns(some).map(({ kind }) => kind),
+  ];
   const cell = (value: string, column: number): string => {
-    const name = columns[column] ?? '';
-    if (decimalColumns.has(name)) return delimiter === ';' ? value.replace('.', ',') : value;
-    return plainColumns.has(name) ? value : csvText(unescapeFormula(value));
+    const kind = kinds[column] ?? 'text';
+    if (kind === 'text') return csvText(unescapeFormula(value));
+    const isDecimal = kind === 'cents' || kind === 'percent';
+    return isDecimal && delimiter === ';' ? value.replace('.', ',') : value;
   };
   for (const cells of csvRecords(csv)) yield cells.map(cell).join(delimiter) + lineEnd;
 }

@@ -1,10 +1,17 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { type Extra, extras } from '@recoup/contract/exports/files';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Trx } from '../../platform/database/connections.ts';
 import { type CopyOut, readCopiedTexts } from '../../platform/database/copy-out.ts';
 import { narrationInFiles } from '../../platform/database/narration-in-files.ts';
+import {
+  type Extra,
+  extraColumns,
+  extraGroups,
+  extras,
+  netCents,
+  textCell,
+} from './extra-columns.repository.ts';
 
 export type Period = { from?: string | undefined; to?: string | undefined };
 /** Limited to an attorney, or to days. */
@@ -76,7 +83,7 @@ function selectLines(firm: FirmScope, what: LinesWithExtras) {
       coalesce(entries.minutes::text, ''), coalesce(entries.quantity::text, ''),
       entries.amount_cents, replace(coalesce(${narrationInFiles}, ''), chr(30), '')
       ${sql.join(
-        extras.map((each) => (what.extras.includes(each) ? extraCells[each] : sql``)),
+        extraColumns(what.extras).map(({ cell }) => sql`, ${cell}`),
         sql``,
       )}
     ) as line
@@ -102,27 +109,6 @@ function isOpen({ attorney, days, ...period }: OpenEntries) {
     ${days === undefined ? sql`` : sql`and entries.date = any(${days}::date[])`}`;
 }
 
-/** The amount of `entries` without VAT. */
-export const netCents = sql`entries.amount_cents - case when entries.vat_included
-  then entries.vat_cents else 0 end`;
-const extraCells: Readonly<Record<Extra, RawBuilder<unknown>>> = {
-  vat: sql`, entries.vat_treatment, entries.vat_basis_points, ${netCents}, entries.vat_cents`,
-  voucher: sql`, translate(coalesce(entries.voucher, ''), chr(30) || chr(31), '')`,
-  reversals: sql`, entries.id, coalesce(entries.reverses::text, ''),
-    coalesce((select x.number::text from entries r
-      join exports x on x.firm_id = r.firm_id and x.id = r.export_id
-      where r.firm_id = entries.firm_id and r.id = entries.reverses), '')`,
-  suppliers: sql.join([ofSupplier('s.name'), ofSupplier('s.code'), ofSupplier('a.number')], sql``),
-};
-
-/** A text of the supplier's account of `entries`. */
-function ofSupplier(column: string): RawBuilder<unknown> {
-  return sql`, translate(coalesce((select ${sql.ref(column)} from supplier_accounts a
-    join suppliers s on s.firm_id = entries.firm_id and s.id = a.supplier_id
-    where a.firm_id = entries.firm_id and a.id = entries.supplier_account_id), ''),
-    chr(30) || chr(31), '')`;
-}
-
 /** Facts about the lines beside the ten columns; sums in cents are null without VAT. */
 export type LineFacts = {
   rowCount: number;
@@ -134,14 +120,14 @@ export type LineFacts = {
 export type TypeIds = Readonly<Record<string, readonly string[]>>;
 
 export async function findLineFacts(trx: Trx, firm: FirmScope, what: Lines): Promise<LineFacts> {
+  const areUsed = extras.map((each) => {
+    return sql`bool_or(${extraGroups[each].isUsed}) as ${sql.id(each)}`;
+  });
   const { rows } = await sql<FactsOfType>`
     select t.id, t.title, e.*, f.is_vat_vendor as "isVendor"
     from (
       select entries.disbursement_type_id, count(*) as "rowCount",
-        bool_or(entries.vat_treatment <> 'none') as vat,
-        bool_or(entries.voucher is not null) as voucher,
-        bool_or(entries.reverses is not null) as reversals,
-        bool_or(entries.supplier_account_id is not null) as suppliers,
+        ${sql.join(areUsed)},
         sum(${netCents})::text as "netCents", sum(entries.vat_cents)::text as "vatCents"
       from entries where entries.firm_id = ${firm.firmId} and ${isIncluded(what)}
       group by 1
@@ -175,10 +161,7 @@ export function isInPeriod(period: Period) {
     and (${to}::date is null or entries.date <= ${to}::date)`;
 }
 
-/** Without the separators, which `escapeFormula` would remove anyway. */
 function cells(...columns: readonly string[]) {
-  const texts = columns.map(
-    (column) => sql`translate(coalesce(${sql.ref(column)}, ''), chr(30) || chr(31), '')`,
-  );
+  const texts = columns.map((column) => textCell(sql.ref(column)));
   return sql`concat_ws(chr(31), ${sql.join(texts)}) as cells`;
 }

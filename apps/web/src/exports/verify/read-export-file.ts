@@ -1,15 +1,11 @@
 import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
-import { exportColumns, extraColumns } from '@recoup/contract/exports/files';
+import { exportColumns, vatColumns } from '@recoup/contract/exports/files';
 
 /** A record of a file: its cells, without what spreadsheets need, and decimals with a point. */
 export type FileRecord = { line: number; cells: readonly string[] };
 export type ExportCsv = { columns: readonly string[]; records: readonly FileRecord[] };
 
-const decimals: ReadonlySet<string> = new Set([
-  'Amount',
-  'VAT Percent',
-  ...['Net', 'VAT', 'Gross'].filter((name) => extraColumns.vat.some((column) => column === name)),
-]);
+const decimals: ReadonlySet<string> = new Set(['Amount', ...vatColumns.slice(1)]);
 
 /** A page stays usable while a long file is read. */
 const recordsAtOnce = 2_000;
