@@ -28,16 +28,18 @@ const { begin } = createDialogVisits();
 beforeAll(prepareDialogs);
 
 it('has a row for every use of a dialog', async () => {
-  const frames = ['ui/dialog/dialog.tsx', 'ui/form/form-dialog.tsx'];
+  const frames = [
+    'platform/api/delete-item-button.tsx',
+    'ui/dialog/dialog.tsx',
+    'ui/form/form-dialog.tsx',
+  ];
   const files = (await readdir(sources, { recursive: true })).filter(
     (file) => file.endsWith('.tsx') && !frames.includes(file) && !file.startsWith('app/parts/'),
   );
+  const dialog =
+    /<(?:ConfirmButton|DeleteItemButton|(?:Bare|ConfirmedAction|Form|ShownOnce|)Dialog)\b/;
   const isUse = await Promise.all(
-    files.map(async (file) =>
-      /<(?:BareDialog|ConfirmButton|(?:ConfirmedAction|Form|ShownOnce|)Dialog)\b/.test(
-        await readFile(sources + file, 'utf8'),
-      ),
-    ),
+    files.map(async (file) => dialog.test(await readFile(sources + file, 'utf8'))),
   );
   const used = files.filter((_, index) => isUse[index]).toSorted();
   expect([...new Set(rows.flatMap((row) => row.files))].toSorted()).toEqual(used);

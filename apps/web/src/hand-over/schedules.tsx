@@ -10,9 +10,11 @@ import { Button } from '../ui/controls/button.tsx';
 import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
-import { ItemList } from '../ui/layout/item-list.tsx';
+import { EditItemButton, ItemList } from '../ui/layout/item-list.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { invalidate } from '../platform/api/read.ts';
+import { send } from '../platform/api/api-client.ts';
+import { DeleteItemButton } from '../platform/api/delete-item-button.tsx';
 import { useAction } from '../platform/api/use-action.ts';
 import { aboutHandOver } from './hand-over-texts.ts';
 import type { Choices } from './schedule-dialog.tsx';
@@ -76,24 +78,22 @@ function List({ schedules, layouts, onEdit }: ListProps) {
     action: may('hand-overs:write') && (
       <div className={shared.buttons}>
         {handOver.isOn && <RunButton {...handOver} />}
-        <Button
-          variant="outline"
-          size="small"
-          aria-label={`Edit ${handOver.name}`}
-          onClick={() => onEdit(handOver)}
-        >
-          Edit
-        </Button>
-        <DeleteButton {...handOver} />
+        <EditItemButton name={handOver.name} onClick={() => onEdit(handOver)} />
+        <DeleteItemButton
+          name={handOver.name}
+          question="It does not run any more. Its exports and runs stay in the ledger."
+          changes={['hand-overs']}
+          remove={async () =>
+            send(handOverEndpoints.deleteHandOver, { params: { id: handOver._id } })
+          }
+        />
       </div>
     ),
   }));
   return <ItemList label="Hand-overs" items={items} />;
 }
 
-type Named = Pick<HandOver, '_id' | 'name'>;
-
-function RunButton({ _id, name }: Named) {
+function RunButton({ _id, name }: HandOver) {
   const start = useAction(handOverEndpoints.runHandOver, {
     done: `${name} runs within two minutes. What becomes of it is in the last runs.`,
     changes: ['hand-overs'],
@@ -114,26 +114,5 @@ function RunButton({ _id, name }: Named) {
         Run now
       </ConfirmButton>
     </>
-  );
-}
-
-function DeleteButton({ _id, name }: Named) {
-  const remove = useAction(handOverEndpoints.deleteHandOver, {
-    done: `${name} deleted.`,
-    changes: ['hand-overs'],
-  });
-  return (
-    <ConfirmButton
-      variant="outline"
-      size="small"
-      aria-label={`Delete ${name}`}
-      title={`Delete ${name}?`}
-      question="It does not run any more. Its exports and runs stay in the ledger."
-      confirmLabel="Delete"
-      confirming={remove}
-      onConfirm={() => remove.run({ params: { id: _id } })}
-    >
-      Delete
-    </ConfirmButton>
   );
 }

@@ -8,9 +8,8 @@ import {
 } from '@recoup/contract/hand-over/sftp-endpoints';
 import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
-import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
-import { ItemList } from '../ui/layout/item-list.tsx';
+import { EditItemButton, ItemList } from '../ui/layout/item-list.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { aboutServer } from './hand-over-texts.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
@@ -18,6 +17,8 @@ import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
 import { DoneButton } from '../ui/dialog/done-button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { invalidate } from '../platform/api/read.ts';
+import { send } from '../platform/api/api-client.ts';
+import { DeleteItemButton } from '../platform/api/delete-item-button.tsx';
 import { useAction } from '../platform/api/use-action.ts';
 import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
@@ -90,30 +91,18 @@ function List({ servers, onEdit, onTest }: ListProps) {
 type ActionProps = { server: SftpServer; onEdit: () => void; onTest: () => void };
 
 function ServerActions({ server, onEdit, onTest }: ActionProps) {
-  const remove = useAction(sftpEndpoints.deleteSftpServer, {
-    done: `${server.name} deleted.`,
-    changes: ['hand-overs'],
-  });
   return (
     <div className={shared.buttons}>
       <Button variant="outline" size="small" aria-label={`Test ${server.name}`} onClick={onTest}>
         Test connection
       </Button>
-      <Button variant="outline" size="small" aria-label={`Edit ${server.name}`} onClick={onEdit}>
-        Edit
-      </Button>
-      <ConfirmButton
-        variant="outline"
-        size="small"
-        aria-label={`Delete ${server.name}`}
-        title={`Delete ${server.name}?`}
+      <EditItemButton name={server.name} onClick={onEdit} />
+      <DeleteItemButton
+        name={server.name}
         question="Its password or key is deleted too. Files that are on the server stay there."
-        confirmLabel="Delete"
-        confirming={remove}
-        onConfirm={() => remove.run({ params: { id: server._id } })}
-      >
-        Delete
-      </ConfirmButton>
+        changes={['hand-overs']}
+        remove={async () => send(sftpEndpoints.deleteSftpServer, { params: { id: server._id } })}
+      />
     </div>
   );
 }

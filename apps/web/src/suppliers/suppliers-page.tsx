@@ -10,7 +10,7 @@ import { PlusIcon } from '../ui/controls/icons.tsx';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { Loaded } from '../ui/feedback/loaded.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
-import { ItemList } from '../ui/layout/item-list.tsx';
+import { EditItemButton, ItemList } from '../ui/layout/item-list.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { suppliersQuery } from './suppliers.queries.ts';
@@ -81,14 +81,7 @@ function SupplierItems({ suppliers, onEdit }: ItemsProps) {
         tag: !supplier.isActive && <Tag>Not active</Tag>,
         about: aboutText(supplier),
         action: may('suppliers:write') && (
-          <Button
-            variant="outline"
-            size="small"
-            aria-label={`Edit ${supplier.name}`}
-            onClick={() => onEdit(supplier)}
-          >
-            Edit
-          </Button>
+          <EditItemButton name={supplier.name} onClick={() => onEdit(supplier)} />
         ),
       }))}
     />

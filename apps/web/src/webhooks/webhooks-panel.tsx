@@ -7,14 +7,14 @@ import { may } from '../platform/session/may.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ShownOnceDialog } from '../ui/dialog/shown-once-dialog.tsx';
 import { Tag } from '../ui/feedback/tag.tsx';
-import { ItemList } from '../ui/layout/item-list.tsx';
+import { EditItemButton, ItemList } from '../ui/layout/item-list.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
+import { send } from '../platform/api/api-client.ts';
+import { DeleteItemButton } from '../platform/api/delete-item-button.tsx';
 import { aboutText } from './webhook-texts.ts';
-import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
 import { readData, invalidate } from '../platform/api/read.ts';
-import { useAction } from '../platform/api/use-action.ts';
 import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { Loaded } from '../ui/feedback/loaded.tsx';
@@ -112,15 +112,17 @@ function Actions({ webhook, onOpen }: ActionProps) {
       </Button>
       {may('webhooks:write') && (
         <>
-          <Button
-            variant="outline"
-            size="small"
-            aria-label={`Edit ${webhook.url}`}
-            onClick={() => onOpen({ form: webhook })}
-          >
-            Edit
-          </Button>
-          <DeleteButton webhook={webhook} />
+          <EditItemButton name={webhook.url} onClick={() => onOpen({ form: webhook })} />
+          <DeleteItemButton
+            name={webhook.url}
+            title="Delete the webhook?"
+            question={`Nothing more is sent to ${webhook.url}, and its deliveries are deleted too.`}
+            done="Webhook deleted."
+            changes={['webhooks']}
+            remove={async () =>
+              send(webhookEndpoints.deleteWebhook, { params: { id: webhook._id } })
+            }
+          />
         </>
       )}
     </span>
@@ -156,26 +158,5 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void
     >
       <p>With it, the receiver verifies that a request comes from Recoup.</p>
     </ShownOnceDialog>
-  );
-}
-
-function DeleteButton({ webhook }: { webhook: Webhook }) {
-  const deleting = useAction(webhookEndpoints.deleteWebhook, {
-    done: 'Webhook deleted.',
-    changes: ['webhooks'],
-  });
-  return (
-    <ConfirmButton
-      variant="outline"
-      size="small"
-      aria-label={`Delete ${webhook.url}`}
-      title="Delete the webhook?"
-      question={`Nothing more is sent to ${webhook.url}, and its deliveries are deleted too.`}
-      confirmLabel="Delete"
-      confirming={deleting}
-      onConfirm={() => deleting.run({ params: { id: webhook._id } })}
-    >
-      Delete
-    </ConfirmButton>
   );
 }

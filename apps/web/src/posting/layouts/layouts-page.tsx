@@ -5,13 +5,13 @@ import { paths } from '../../platform/browser/paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { PlusIcon } from '../../ui/controls/icons.tsx';
-import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { Tag } from '../../ui/feedback/tag.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { countOf } from '../../ui/lib/format.ts';
-import { useAction } from '../../platform/api/use-action.ts';
+import { send } from '../../platform/api/api-client.ts';
+import { DeleteItemButton } from '../../platform/api/delete-item-button.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { canBeCopied, postingLayoutsQuery } from '../posting.queries.ts';
 import styles from '../posting.module.css';
@@ -107,30 +107,16 @@ function LayoutActions({ layout, onSettings }: { layout: PostingLayout; onSettin
           >
             Edit
           </ButtonLink>
-          <DeleteLayout layout={layout} />
+          <DeleteItemButton
+            name={name}
+            question="The layout and its settings are deleted. Control totals of its files stay."
+            confirmLabel="Delete layout"
+            changes={['posting-layouts']}
+            remove={async () => send(postingEndpoints.deletePostingLayout, { params: { id } })}
+          />
         </>
       )}
     </div>
-  );
-}
-
-function DeleteLayout({ layout: { _id: id, name } }: { layout: PostingLayout }) {
-  const removal = useAction(postingEndpoints.deletePostingLayout, {
-    done: `${name} deleted.`,
-    changes: ['posting-layouts'],
-  });
-  return (
-    <ConfirmButton
-      variant="outline"
-      size="small"
-      title={`Delete ${name}?`}
-      question="The layout and its settings are deleted. Control totals of its files stay."
-      confirmLabel="Delete layout"
-      confirming={removal}
-      onConfirm={() => removal.run({ params: { id } })}
-    >
-      Delete <span className="visually-hidden">{name}</span>
-    </ConfirmButton>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from '../controls/button.tsx';
 import styles from './item-list.module.css';
 
 type Item = {
@@ -24,5 +25,14 @@ export function ItemList({ label, items }: { label: string; items: readonly Item
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Opens an item to change it. */
+export function EditItemButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <Button variant="outline" size="small" aria-label={`Edit ${name}`} onClick={onClick}>
+      Edit
+    </Button>
   );
 }
