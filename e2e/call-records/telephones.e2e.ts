@@ -32,8 +32,12 @@ it('adds, changes and removes extensions, and saves them as a whole', async () =
   await extensions.getByRole('button', { name: 'Add extension' }).click();
   await extensions.getByLabel('Extension or number').fill('102');
   await extensions.getByLabel('Attorney').selectOption({ label: 'Pieter Botha' });
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await extensions.getByRole('button', { name: 'Save extensions' }).click();
   await extensions.getByText('Another row has this extension on the same days.').waitFor();
+  expect(requested.filter((url) => url.includes('/core/api/'))).toEqual([]);
+  await expect(extensions.getByRole('alert')).toHaveCount(0);
   await expect.poll(async () => focused(page)).toMatch(/^Extension or number/);
   expect(await a11yViolationsInLooks(page)).toEqual([]);
   await extensions.getByLabel('From').fill('2026-11-01');

@@ -57,7 +57,7 @@ it('ships nothing of the page of all parts, which is for development', async () 
   expect(holding('Parts of the pages')).toBe(0);
 });
 
-/** Lists and reports, whose dialogs are loaded later. */
+/** Lists, reports, and forms whose schemas are loaded later. */
 const withoutForms = [
   '/home/audit',
   '/home/entries',
@@ -67,6 +67,7 @@ const withoutForms = [
   '/home/update-password',
   '/home/attorneys/account',
   '/home/attorneys/accounts',
+  '/home/attorneys/add-account',
   '/home/attorneys/attorney-list',
   '/home/attorneys/calls',
   '/home/attorneys/disbursement-list',
@@ -82,6 +83,7 @@ const withoutForms = [
   '/home/attorneys/statements',
   '/home/attorneys/suppliers',
   '/home/attorneys/taxation-packs',
+  '/home/attorneys/telephones',
 ];
 
 it.each(withoutForms)('brings no schema with %s, but with its dialogs', async (address) => {

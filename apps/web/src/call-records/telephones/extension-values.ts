@@ -1,11 +1,7 @@
-import {
-  changedExtensions,
-  type ChangedExtension,
-  type Extension,
-} from '@recoup/contract/call-records/set-up-endpoints';
+import type { ChangedExtension, Extension } from '@recoup/contract/call-records/set-up-endpoints';
 import { toE164 } from '@recoup/contract/core/phone-numbers';
 import { formatDate } from '../../ui/lib/format.ts';
-import { firstErrors } from './row-errors.ts';
+import { checkedRows, firstErrors, loadSchemas } from './row-errors.ts';
 
 /** An extension as typed; an empty day is open. */
 export type ExtensionValues = {
@@ -27,21 +23,20 @@ export function extensionValues(
   return { key: String(key), value, attorney: attorney._id, from: from ?? '', until: until ?? '' };
 }
 
-export function extensionsToSave(rows: readonly ExtensionValues[]): ChangedExtension[] {
-  return changedExtensions.parse(toBody(rows)).extensions;
-}
-
-/** Errors by form field. */
-export function extensionErrors(rows: readonly ExtensionValues[]): Record<string, string> {
-  const { error } = changedExtensions.safeParse(toBody(rows));
+/** Throws an `UnsentError` if a field is wrong. */
+export async function extensionsToSave(
+  rows: readonly ExtensionValues[],
+): Promise<ChangedExtension[]> {
+  const { changedExtensions } = await loadSchemas();
+  const { data, error } = changedExtensions.safeParse(toBody(rows));
   const missing = rows.flatMap(({ attorney }, index) =>
     attorney === '' ? [[`rows.${index}.attorney`, 'Choose an attorney.'] as const] : [],
   );
-  return {
+  return checkedRows(data?.extensions, {
     ...overlaps(rows),
-    ...firstErrors(error?.issues ?? []),
+    ...firstErrors(error?.issues),
     ...Object.fromEntries(missing),
-  };
+  });
 }
 
 /** `Thabo Mokoena · from 1 Oct 2026 · until 31 Oct 2026`. */

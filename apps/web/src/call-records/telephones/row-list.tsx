@@ -12,6 +12,8 @@ import shared from '../../ui/layout/shared.module.css';
 import { RowAction } from '../../ui/list/row-action.tsx';
 import type { RowsForm, useRowsForm } from './use-rows-form.ts';
 import { Form } from '../../ui/form/form.tsx';
+import { hasFields } from '../../ui/form/use-form-answer.ts';
+import { UnsentError } from '../../platform/api/api-error.ts';
 
 type Row = { key: string };
 type RowsFormState<R extends Row> = ReturnType<typeof useRowsForm<R>>;
@@ -34,7 +36,9 @@ export type RowListProps<R extends Row> = {
 /** Rows of which the one opened last is open, and each with an error; saved together. */
 export function RowList<R extends Row>(props: RowListProps<R>) {
   const { title, about, list, noun, max, newRow } = props;
-  const { form, error, leaving, submit } = list;
+  const { form, error, submit } = list;
+  // The server may refuse what has no field here.
+  const isAtFields = error instanceof UnsentError && hasFields(error);
   const open = useOpenRows();
   const add = () => {
     const key = newId();
@@ -43,12 +47,12 @@ export function RowList<R extends Row>(props: RowListProps<R>) {
   };
   return (
     <Panel label={title}>
-      <Form className={shared.stack} {...blurGuard} {...leaving} {...submit}>
+      <Form className={shared.stack} {...blurGuard} {...submit}>
         <div>
           <h2>{title}</h2>
           <p className={shared.muted}>{about}</p>
         </div>
-        {error !== null && <Alert kind="error">{error.message}</Alert>}
+        {error !== null && !isAtFields && <Alert kind="error">{error.message}</Alert>}
         <RowItems {...props} open={open} />
         <div className={shared.buttons}>
           {form.values.rows.length < max && (

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  newSource,
-  sourceErrors,
-  sourcesToSave,
-  sourceText,
-  type SourceValues,
-} from './source-values.ts';
+import type { UnsentError } from '../../platform/api/api-error.ts';
+import { newSource, sourcesToSave, sourceText, type SourceValues } from './source-values.ts';
 
 const row = (values: Partial<SourceValues>): SourceValues => ({
   ...newSource('a'),
@@ -14,11 +9,17 @@ const row = (values: Partial<SourceValues>): SourceValues => ({
   ...values,
 });
 
+const errors = async (rows: readonly SourceValues[]): Promise<unknown> =>
+  sourcesToSave(rows).then(
+    () => ({}),
+    (error: UnsentError) => error.fields,
+  );
+
 describe('the rows of telephone systems', () => {
-  it('are saved with the mapping that they have, and without their imports', () => {
+  it('are saved with the mapping that they have, and without their imports', async () => {
     const id = '01890a5d-ac96-774b-bcce-b302099a8057';
     const mapping = { start: 'Begin', dateOrder: 'MDY' } as const;
-    expect(sourcesToSave([row({ id, system: 'csv', mapping, imports: 3 })])).toEqual([
+    expect(await sourcesToSave([row({ id, system: 'csv', mapping, imports: 3 })])).toEqual([
       {
         _id: id,
         system: 'csv',
@@ -30,26 +31,26 @@ describe('the rows of telephone systems', () => {
     ]);
   });
 
-  it('fetch calls of Microsoft Teams with a tenant, and keep the secret of before', () => {
+  it('fetch calls of Microsoft Teams with a tenant, and keep the secret of before', async () => {
     const pull = { tenant: 'nkosi.co.za', clientId: 'app', clientSecret: '' };
-    const [kept] = sourcesToSave([row({ system: 'teams', pull })]);
+    const [kept] = await sourcesToSave([row({ system: 'teams', pull })]);
     expect(kept?.pull).toEqual({ kind: 'teams', tenant: 'nkosi.co.za', clientId: 'app' });
-    const [renewed] = sourcesToSave([
+    const [renewed] = await sourcesToSave([
       row({ system: 'teams', pull: { ...pull, clientSecret: 'new' } }),
     ]);
     expect(renewed?.pull).toMatchObject({ clientSecret: 'new' });
-    expect(sourcesToSave([row({ system: 'teams' })])[0]?.pull).toBeNull();
+    expect((await sourcesToSave([row({ system: 'teams' })]))[0]?.pull).toBeNull();
   });
 
-  it('say what is missing, each at its field', () => {
-    expect(sourceErrors([row({}), newSource('b')])).toEqual({
+  it('say what is missing, each at its field', async () => {
+    expect(await errors([row({}), newSource('b')])).toEqual({
       'rows.1.name': 'Enter a name.',
       'rows.1.system': 'Choose the telephone system.',
     });
   });
 
-  it('refuse the name of another row, and more than digits for an outside line', () => {
-    expect(sourceErrors([row({}), row({ name: ' head OFFICE ', outsidePrefix: '+9' })])).toEqual({
+  it('refuse the name of another row, and more than digits for an outside line', async () => {
+    expect(await errors([row({}), row({ name: ' head OFFICE ', outsidePrefix: '+9' })])).toEqual({
       'rows.1.name': 'Another telephone system has this name.',
       'rows.1.outsidePrefix': expect.stringContaining('Must be at most four digits'),
     });

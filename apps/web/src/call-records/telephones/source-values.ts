@@ -4,14 +4,10 @@ import {
   callSystems,
   defaultCallZone,
 } from '@recoup/contract/call-records/rules';
-import {
-  changedCallSources,
-  type CallSource,
-  type ChangedCallSource,
-} from '@recoup/contract/call-records/set-up-endpoints';
+import type { CallSource, ChangedCallSource } from '@recoup/contract/call-records/set-up-endpoints';
 import { countOf } from '../../ui/lib/format.ts';
 import { zoneName } from '../zone-field/zones.ts';
-import { firstErrors } from './row-errors.ts';
+import { checkedRows, firstErrors, loadSchemas } from './row-errors.ts';
 
 /** A telephone system as typed. */
 export type SourceValues = Omit<CallSource, '_id' | 'system' | 'pull'> & {
@@ -61,20 +57,20 @@ export function canPull({ system }: Pick<SourceValues, 'system'>): boolean {
   return system === 'teams' || system === 'teams-direct-routing';
 }
 
-export function sourcesToSave(rows: readonly SourceValues[]): ChangedCallSource[] {
-  return changedCallSources.parse(toBody(rows)).sources;
-}
-
-/** Errors by form field. */
-export function sourceErrors(rows: readonly SourceValues[]): Record<string, string> {
-  const { error } = changedCallSources.safeParse(toBody(rows));
+/** Throws an `UnsentError` if a field is wrong. */
+export async function sourcesToSave(rows: readonly SourceValues[]): Promise<ChangedCallSource[]> {
+  const { changedCallSources } = await loadSchemas();
+  const { data, error } = changedCallSources.safeParse(toBody(rows));
   const names = rows.map(({ name }) => name.trim().toLowerCase());
   const repeated = names.flatMap((name, index) =>
     name !== '' && names.indexOf(name) < index
       ? [[`rows.${index}.name`, 'Another telephone system has this name.'] as const]
       : [],
   );
-  return { ...Object.fromEntries(repeated), ...firstErrors(error?.issues ?? []) };
+  return checkedRows(data?.sources, {
+    ...Object.fromEntries(repeated),
+    ...firstErrors(error?.issues),
+  });
 }
 
 /** `FreePBX · UTC · 9 for an outside line · 3 imports`. */

@@ -6,6 +6,7 @@ import {
   maxExtensions,
 } from '@recoup/contract/call-records/set-up-endpoints';
 import { formatPhone } from '@recoup/contract/core/phone-numbers';
+import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
@@ -17,20 +18,19 @@ import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { send } from '../../platform/api/api-client.ts';
 import { Loaded, together } from '../../ui/feedback/loaded.tsx';
 import {
-  extensionErrors,
   extensionsToSave,
   extensionText,
   type ExtensionValues,
   extensionValues,
   newExtension,
 } from './extension-values.ts';
+import { loadSchemas } from './row-errors.ts';
 import { RowList, type RowListProps } from './row-list.tsx';
 import { useRowsForm } from './use-rows-form.ts';
 import { ZoneField } from '../zone-field/zone-field.tsx';
 import {
   canPull,
   newSource,
-  sourceErrors,
   sourcesToSave,
   sourceText,
   type SourceValues,
@@ -52,6 +52,7 @@ export function TelephonesPage() {
 }
 
 function Panels() {
+  useLoadBeforeUse(loadSchemas);
   const query = together(
     useReadOnce(callSourcesQuery),
     useReadOnce(extensionsQuery),
@@ -84,9 +85,8 @@ const about =
 function ExtensionsPanel({ extensions, attorneys }: Props) {
   const list = useRowsForm<ExtensionValues>({
     rows: extensions.map(extensionValues),
-    validate: extensionErrors,
     save: async (rows) => {
-      const body = { extensions: extensionsToSave(rows) };
+      const body = { extensions: await extensionsToSave(rows) };
       return (await send(callSetUpEndpoints.replaceExtensions, { body })).data.map(extensionValues);
     },
     done: 'Extensions saved.',
@@ -146,9 +146,8 @@ const aboutSources =
 function SourcesPanel({ sources }: { sources: CallSource[] }) {
   const list = useRowsForm<SourceValues>({
     rows: sources.map(sourceValues),
-    validate: sourceErrors,
     save: async (rows) => {
-      const body = { sources: sourcesToSave(rows) };
+      const body = { sources: await sourcesToSave(rows) };
       return (await send(callSetUpEndpoints.replaceCallSources, { body })).data.map(sourceValues);
     },
     done: 'Telephone systems saved.',

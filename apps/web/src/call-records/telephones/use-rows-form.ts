@@ -11,9 +11,7 @@ export type RowsForm<Row extends { key: string }> = UseFormReturnType<Rows<Row>>
 
 type Options<Row extends { key: string }> = {
   rows: Row[];
-  /** Returns the errors by form field. */
-  validate: (rows: readonly Row[]) => Record<string, string>;
-  /** Returns what is saved then. */
+  /** Returns what is saved then; throws an error with messages by form field. */
   save: (rows: readonly Row[]) => Promise<Row[]>;
   done: string;
   changes: readonly Subject[];
@@ -21,10 +19,7 @@ type Options<Row extends { key: string }> = {
 
 /** A list that is edited, and saved as a whole. */
 export function useRowsForm<Row extends { key: string }>(options: Options<Row>) {
-  const form = useForm<Rows<Row>>({
-    initialValues: { rows: options.rows },
-    validate: ({ rows }) => options.validate(rows),
-  });
+  const form = useForm<Rows<Row>>({ initialValues: { rows: options.rows } });
   const saving = useActionBy(
     ({ rows }: Rows<Row>) =>
       options.save(rows).catch((error: unknown) => {

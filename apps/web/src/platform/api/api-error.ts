@@ -46,6 +46,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Refused before anything was sent, so nothing has changed; messages by form field. */
+export class UnsentError extends Error {
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(message: string, fields: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.fields = fields;
+  }
+}
+
 /** No answer says whether the request was done. */
 export function isPerhapsDone(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);

@@ -3,6 +3,7 @@ import type { Endpoint, EndpointInput, EndpointReply } from '@recoup/contract/co
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { send } from './api-client.ts';
+import { UnsentError } from './api-error.ts';
 import { invalidate, type Subject } from './read.ts';
 
 type Options<Input, Reply> = {
@@ -44,7 +45,7 @@ export function useActionBy<Reply, Input = void>(
     onError: (error, input) => {
       onError?.(error, input);
       // The error is shown at once.
-      void invalidate(client, changes);
+      if (!(error instanceof UnsentError)) void invalidate(client, changes);
     },
   });
   return { ...action, run };
