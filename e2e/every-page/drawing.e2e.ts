@@ -36,6 +36,21 @@ it('draws a list twice for its next page: once it is asked for, and once it is t
   expect(drawings).toHaveLength(2);
 });
 
+it('draws another page of the menu once, and not the page that is left', async () => {
+  await openList('/home/attorneys/matters');
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  const lead = async (name: string) => {
+    await menu.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  };
+  await lead('Entries');
+  await waitForIdle(page);
+  const answer = await holdRequests(page, '**/core/api/**');
+  const { drawings } = await measureWork(browser, page, async () => lead('Matters'));
+  answer();
+  expect(drawings).toHaveLength(1);
+});
+
 it('leaves the rows as they are while another order of them is awaited', async () => {
   const few = await drawnInWaiting(5);
   const many = await drawnInWaiting(50);

@@ -1,7 +1,7 @@
 import { type Action, type Role, role } from '@recoup/contract/core/access';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import type { QueryClient } from '@tanstack/react-query';
-import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
@@ -29,20 +29,20 @@ export function createGuards(client: QueryClient) {
     const first = firstDuty(user);
     return first !== undefined && pathname !== first ? redirect(first) : null;
   };
-  const requireRole =
-    (required: Role): Guard =>
-    async (args) => {
+  const isKnown = (): boolean => {
+    const user = client.getQueryData(currentUserQuery.queryKey);
+    return session.isSignedIn() && user !== undefined && firstDuty(user) === undefined;
+  };
+  const guardBy = (isAllowed: () => boolean) => ({
+    loader: async (args: Parameters<Guard>[0]) => {
       const refusal = await requireSignIn(args);
       if (refusal !== null) return refusal;
-      return session.hasRole(required) ? null : redirect(paths.unauthorized);
-    };
-  const requireMay =
-    (action: Action): Guard =>
-    async (args) => {
-      const refusal = await requireSignIn(args);
-      if (refusal !== null) return refusal;
-      return may(action) ? null : redirect(paths.unauthorized);
-    };
+      return isAllowed() ? null : redirect(paths.unauthorized);
+    },
+    // The router draws the page that is left once more while a loader runs.
+    shouldRevalidate: (args: ShouldRevalidateFunctionArgs) =>
+      perPage(args) && !(isKnown() && isAllowed()),
+  });
   const redirectByRole: Guard = async (args) => {
     const refusal = await requireSignIn(args);
     if (refusal !== null) return refusal;
@@ -50,9 +50,9 @@ export function createGuards(client: QueryClient) {
     return redirect(user ? homeByRole[user.role] : paths.unauthorized);
   };
   return {
-    requireSignIn,
-    requireRole,
-    requireMay,
+    requireSignIn: guardBy(() => true),
+    requireRole: (required: Role) => guardBy(() => session.hasRole(required)),
+    requireMay: (action: Action) => guardBy(() => may(action)),
     redirectByRole,
     requireRefusal: requireEndReason,
     requireSignedOut,
@@ -83,4 +83,9 @@ async function findUser(client: QueryClient): Promise<CurrentUser | undefined> {
     if (error instanceof ApiError && error.status === 401) return undefined;
     throw error;
   }
+}
+
+/** False where only the query changes, as at the next page of a list: the server refuses then. */
+function perPage({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 }

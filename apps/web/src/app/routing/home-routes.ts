@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type RouteObject, redirect } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
 import { createGuards } from './guards.ts';
-import { form, Nothing, perPage, prefetch } from './lazy-page.ts';
+import { form, Nothing, prefetch } from './lazy-page.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import {
   adminPages,
@@ -32,7 +32,7 @@ export function homeRoutes(client: QueryClient): RouteObject[] {
 }
 
 /** Pages of every role. */
-function sharedRoutes({ requireSignIn: loader, requireRefusal }: Guards): RouteObject[] {
+function sharedRoutes({ requireSignIn, requireRefusal }: Guards): RouteObject[] {
   return [
     {
       path: 'unauthorized',
@@ -41,8 +41,8 @@ function sharedRoutes({ requireSignIn: loader, requireRefusal }: Guards): RouteO
         Component: async () => (await import('./unauthorized-page.tsx')).UnauthorizedPage,
       },
     },
-    ...sharedPages.map((each) => ({ ...toRoute(each), loader, shouldRevalidate: perPage })),
-    { path: '*', loader, shouldRevalidate: perPage, Component: NotFoundPage },
+    ...sharedPages.map((each) => ({ ...toRoute(each), ...requireSignIn })),
+    { path: '*', ...requireSignIn, Component: NotFoundPage },
   ];
 }
 
@@ -51,21 +51,18 @@ function roleRoutes({ requireRole, requireMay }: Guards, client: QueryClient): R
     {
       path: 'attorneys',
       // A firm admin, and an auditor on pages that change nothing.
-      loader: requireMay('entries:summarise'),
-      shouldRevalidate: perPage,
+      ...requireMay('entries:summarise'),
       lazy: area(),
       children: firmRoutes(requireMay('users:write'), client),
     },
     {
       path: 'entries',
-      loader: requireRole(role.attorney),
-      shouldRevalidate: perPage,
+      ...requireRole(role.attorney),
       lazy: area(),
       children: toRoutes(ownPages, client),
     },
     {
-      loader: requireRole(role.systemAdmin),
-      shouldRevalidate: perPage,
+      ...requireRole(role.systemAdmin),
       lazy: area(),
       children: toRoutes(systemAdminPages, client),
     },
@@ -78,13 +75,13 @@ function firmRoutes(adminOnly: ReturnType<Guards['requireMay']>, client: QueryCl
     {
       index: true as const,
       // The guard knows the user, also at the first address of a visit.
-      loader: async (args: Parameters<typeof adminOnly>[0]) =>
-        redirect((await adminOnly(args)) === null ? paths.attorneys : paths.firmEntries),
+      loader: async (args: Parameters<typeof adminOnly.loader>[0]) =>
+        redirect((await adminOnly.loader(args)) === null ? paths.attorneys : paths.firmEntries),
       Component: Nothing,
     },
     ...toRoutes(officePages, client),
     { path: '*', Component: NotFoundPage },
-    { loader: adminOnly, shouldRevalidate: perPage, children: toRoutes(adminPages, client) },
+    { ...adminOnly, children: toRoutes(adminPages, client) },
   ];
 }
 

@@ -1,11 +1,7 @@
 import type { Role } from '@recoup/contract/core/access';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, createElement } from 'react';
-import {
-  type LoaderFunctionArgs,
-  type ShouldRevalidateFunctionArgs,
-  useLocation,
-} from 'react-router';
+import { type LoaderFunctionArgs, useLocation } from 'react-router';
 import { session } from '../../platform/session/session.ts';
 
 /** Each visit starts with a new form, even if only the query of the address changed. */
@@ -31,14 +27,6 @@ export function prefetch(client: QueryClient, own: Role, load: () => Promise<Req
       );
     return null;
   };
-}
-
-/**
- * Guards run for each page that is opened. Where only its query changes, as at the next page of a
- * list, they would have all of the page drawn twice; the server refuses what is not allowed.
- */
-export function perPage({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 }
 
 export function Nothing() {
