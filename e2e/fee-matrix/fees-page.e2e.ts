@@ -166,6 +166,9 @@ deepIt('opens a cell that is pressed below its text, and keeps each text in its 
   expect(place.height).toBeGreaterThan(60);
   await page.mouse.click(place.x + place.width / 2, place.y + place.height - 4);
   await dialogOf(page).waitFor();
+  await page.keyboard.press('Escape');
+  await dialogOf(page).waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toMatch(/^Pieter Botha, Sheriff’s fee/);
 });
 
 deepIt('saves the fee annexure of one attorney and of all, as on the day', async () => {

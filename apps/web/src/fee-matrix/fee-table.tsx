@@ -2,6 +2,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   memo,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   useMemo,
@@ -186,18 +187,25 @@ function PriceCell({ cell, name, title, focus, onOpen }: CellProps) {
       </td>
     );
   return (
-    <td role="gridcell" data-label={title}>
+    // A press anywhere in the cell is one of the button.
+    <td role="gridcell" data-label={title} className={styles.opens} onClick={pressed(onOpen)}>
       <button
         type="button"
         className={cx(styles.cell, styles[tone])}
         aria-label={[`${name}: ${text}`, ...marks].join(' ')}
-        onClick={onOpen}
         {...focus}
       >
         {prices(cell)}
       </button>
     </td>
   );
+}
+
+function pressed(onOpen: () => void) {
+  return ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    currentTarget.querySelector('button')?.focus();
+    onOpen();
+  };
 }
 
 /** Markup without a component, of which a page of fees would have a thousand. */
