@@ -47,14 +47,47 @@ it('draws one page of 200 attorneys, and finds the others by page and by name', 
   expect(consoleErrors).toEqual([]);
 });
 
-async function withManyAttorneys(page: Page): Promise<void> {
+it('draws a hundred attorneys a few at a time, and keeps the columns in their place', async () => {
+  const { page } = await asAdmin();
+  // As wide as their texts are.
+  await withManyAttorneys(page, types.slice(0, 3));
+  await page.getByRole('link', { name: 'Fees' }).click();
+  await headers(page).nth(19).waitFor();
+  await page.evaluate(followTable);
+  await page.getByLabel('Rows per page').selectOption('100');
+  await expect(headers(page)).toHaveCount(100);
+  const places: string[] = await page.evaluate('window.places');
+  expect(places.length).toBeGreaterThan(5);
+  expect(new Set(places).size).toBe(1);
+});
+
+/** Remembers where the columns begin whenever rows come. */
+function followTable(): void {
+  const places: string[] = [];
+  Object.assign(window, { places });
+  const look = () => {
+    const columns = [...document.querySelectorAll('thead th')];
+    places.push(columns.map((each) => Math.round(each.getBoundingClientRect().left)).join(' '));
+  };
+  new MutationObserver(look).observe(document.querySelector('table') ?? document, {
+    childList: true,
+    subtree: true,
+  });
+}
+
+function isLong(attorney: { name: string }, type: { name: string }): boolean {
+  return attorney.name === 'Attorney 60' && type.name === 'Type 2';
+}
+
+async function withManyAttorneys(page: Page, used = types): Promise<void> {
   const rows = people.flatMap((attorney) =>
-    types.map((disbursementType) => ({
+    used.map((disbursementType) => ({
       attorney,
       disbursementType,
       validFrom: '2000-01-01',
       next: null,
-      callFees,
+      // An attorney far below has the text by which the column is the widest.
+      callFees: isLong(attorney, disbursementType) ? callFees : callFees.slice(2),
       unitPrice: null,
     })),
   );
@@ -68,7 +101,7 @@ async function withManyAttorneys(page: Page): Promise<void> {
   await page.route('**/core/api/disbursements?*', (route) =>
     answerLike(
       route,
-      sorted(types).map(({ _id, name }) => ({ _id, title: name })),
+      sorted(used).map(({ _id, name }) => ({ _id, title: name })),
     ),
   );
 }

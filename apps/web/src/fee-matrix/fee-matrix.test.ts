@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
 import { userStatus } from '@recoup/contract/core/access';
-import { createFeeMatrix, filterAttorneys, findUsualFees } from './fee-matrix.ts';
+import { createFeeMatrix, feeMatrixFor, filterAttorneys, findUsualFees } from './fee-matrix.ts';
 
 const types = [
   { _id: 'call', title: 'Call', calculated: true, active: true },
@@ -116,4 +116,13 @@ describe('the matrix of fees', () => {
     expect(shown('bén', true)).toEqual(['Ben']);
     expect(shown('x', true)).toEqual([]);
   });
+});
+
+it('makes one matrix of the same answers, and another of others', () => {
+  const rows = [matrixRow('a')];
+  const matrix = feeMatrixFor({ rows, types });
+  expect(feeMatrixFor({ rows, types })).toBe(matrix);
+  const fewer = types.slice(0, 1);
+  expect(feeMatrixFor({ rows, types: fewer }).columns).toHaveLength(1);
+  expect(feeMatrixFor({ rows: [...rows], types })).not.toBe(matrix);
 });

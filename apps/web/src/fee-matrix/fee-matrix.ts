@@ -36,6 +36,17 @@ export type FeeMatrix = {
   lineFor: (attorney: Attorney) => FeeLine;
 };
 
+const matrices = new WeakMap<Source['rows'], { types: Source['types']; matrix: FeeMatrix }>();
+
+/** The same one for the same answers, also where the page is opened again. */
+export function feeMatrixFor({ rows, types }: Source): FeeMatrix {
+  const known = matrices.get(rows);
+  if (known?.types === types) return known.matrix;
+  const matrix = createFeeMatrix({ rows, types });
+  matrices.set(rows, { types, matrix });
+  return matrix;
+}
+
 /** Attorneys by types in natural order; a type out of use has a column while it is assigned. */
 export function createFeeMatrix({ rows, types }: Source): FeeMatrix {
   const cells = new Map(rows.map((row) => [cellKey(row.attorney, row.disbursementType), row]));

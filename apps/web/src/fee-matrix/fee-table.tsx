@@ -13,6 +13,7 @@ import { Tag } from '../ui/feedback/tag.tsx';
 import { eachText } from '../call-fees/price-text.ts';
 import { type FeeCell, type FeeColumn, type FeeLine, statusNames } from './fee-matrix.ts';
 import styles from './fee-table.module.css';
+import { useGrowingRows } from './growing-rows.ts';
 import { type Cell, nextCell } from './next-cell.ts';
 import { may } from '../platform/session/may.ts';
 import { userStatus } from '@recoup/contract/core/access';
@@ -32,13 +33,15 @@ export type FeeTableProps = {
  */
 export const FeeTable = memo(function Table({ columns, lines, isStale, ...on }: FeeTableProps) {
   const table = useRef<HTMLTableElement>(null);
+  const drawn = useGrowingRows(lines);
+  const isGrowing = drawn.length < lines.length;
   const size = useMemo(
-    () => ({ rows: lines.length, columns: columns.length + 1 }),
-    [lines.length, columns.length],
+    () => ({ rows: drawn.length, columns: columns.length + 1 }),
+    [drawn.length, columns.length],
   );
   const { active, ...handlers } = useGridFocus(table, size);
   return (
-    <div className={styles.scroll} data-printed-whole>
+    <div className={cx(styles.scroll, isGrowing && styles.growing)} data-printed-whole>
       <table
         ref={table}
         role="grid"
@@ -49,7 +52,7 @@ export const FeeTable = memo(function Table({ columns, lines, isStale, ...on }: 
       >
         <Head columns={columns} />
         <tbody role="rowgroup">
-          {lines.map((line, row) => (
+          {drawn.map((line, row) => (
             <FeeRow
               key={line.attorney._id}
               {...{ line, columns, row, ...on }}
@@ -57,10 +60,36 @@ export const FeeTable = memo(function Table({ columns, lines, isStale, ...on }: 
             />
           ))}
         </tbody>
+        {isGrowing && <WidestCells columns={columns} lines={lines} />}
       </table>
     </div>
   );
 });
+
+/** Without height: columns are as wide as with the rows that follow. */
+function WidestCells({ columns, lines }: Pick<FeeTableProps, 'columns' | 'lines'>) {
+  return (
+    <tbody aria-hidden="true" className={styles.widest}>
+      <tr>
+        {['attorney', ...columns.map(({ _id }) => _id)].map((key, index) => (
+          <td key={key}>
+            <div className={styles.cell}>
+              {prices(widest(lines.flatMap(({ cells }) => cells[index - 1] ?? [])))}
+            </div>
+          </td>
+        ))}
+      </tr>
+    </tbody>
+  );
+}
+
+type Texts = Pick<FeeCell, 'text' | 'marks'>;
+
+function widest(cells: readonly Texts[]): Texts {
+  const letters = ({ text, marks }: Texts) => Math.max(text.length, ...marks.map((m) => m.length));
+  const none = { text: '', marks: [] };
+  return cells.reduce((most, cell) => (letters(cell) > letters(most) ? cell : most), none);
+}
 
 function Head({ columns }: { columns: readonly FeeColumn[] }) {
   return (
@@ -209,7 +238,7 @@ function pressed(onOpen: () => void) {
 }
 
 /** Markup without a component, of which a page of fees would have a thousand. */
-function prices({ text, marks }: FeeCell): ReactNode {
+function prices({ text, marks }: Texts): ReactNode {
   const parts = text.split(' · ');
   return (
     <>

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { FeeChangeList } from '../fee-changes/ledger/fee-change-list.tsx';
-import { type Attorney, createFeeMatrix, filterAttorneys } from './fee-matrix.ts';
+import { type Attorney, feeMatrixFor, filterAttorneys } from './fee-matrix.ts';
 import { FeesFilters, type FeesView, useFeesView } from './fees-filters.tsx';
 import { rateMatrixQuery } from '../call-fees/call-fees.queries.ts';
 import { allAttorneysQuery } from '../users/users.queries.ts';
@@ -241,7 +241,7 @@ function useFeeMatrix({ rows, attorneys, types, view }: Omit<Props, 'isStale'>) 
     [attorneys, search, hasInactive],
   );
   const page = Math.min(view.list.page, countPages(found.length, size));
-  const { columns, lineFor } = useMemo(() => createFeeMatrix({ rows, types }), [rows, types]);
+  const { columns, lineFor } = feeMatrixFor({ rows, types });
   const lines = useMemo(
     () => found.slice((page - 1) * size, page * size).map(lineFor),
     [found, page, size, lineFor],
