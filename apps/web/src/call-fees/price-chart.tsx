@@ -4,6 +4,7 @@ import { formatRand } from '@recoup/contract/core/money';
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleLinear } from '@visx/scale';
 import { AreaClosed, LinePath } from '@visx/shape';
+import { axisLabel } from '../ui/layout/axis-label.tsx';
 import styles from './price-preview.module.css';
 import { priceSteps, roundTicks } from './price-steps.ts';
 
@@ -43,6 +44,7 @@ function PriceSteps({ bands, width }: { bands: readonly CallFeeBand[]; width: nu
         tickFormat={(cents) => formatRand(Number(cents)).replace('.00', '')}
         axisClassName={styles.axis ?? ''}
         hideAxisLine
+        tickComponent={axisLabel}
         tickLineProps={{ x1: 0, x2: width - margin.left - margin.right }}
       />
       <AxisBottom
@@ -50,6 +52,7 @@ function PriceSteps({ bands, width }: { bands: readonly CallFeeBand[]; width: nu
         top={height - margin.bottom}
         tickValues={roundTicks(until)}
         tickFormat={(minutes) => `${Number(minutes)}`}
+        tickComponent={axisLabel}
         axisClassName={styles.axis ?? ''}
         label="minutes"
         labelOffset={14}

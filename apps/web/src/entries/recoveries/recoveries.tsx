@@ -12,6 +12,7 @@ import {
   type Recovered,
   recoveredTypes,
 } from './recoveries.data.ts';
+import { axisLabel } from '../../ui/layout/axis-label.tsx';
 import styles from './recoveries.module.css';
 import { useElementSize } from '@mantine/hooks';
 import { AxisBottom, AxisLeft } from '@visx/axis';
@@ -150,6 +151,7 @@ function Bars({ bars, types, width, height }: BarsProps) {
         tickStroke="var(--line)"
         tickFormat={(value) => axisText(Math.round(Number(value)))}
         tickLabelProps={{ ...label, textAnchor: 'end', dx: -4, dy: 4 }}
+        tickComponent={axisLabel}
       />
       <AxisBottom
         scale={months}
@@ -161,6 +163,7 @@ function Bars({ bars, types, width, height }: BarsProps) {
           .map(({ month }) => month)}
         tickFormat={(month) => monthName(month).slice(0, 3)}
         tickLabelProps={{ ...label, textAnchor: 'middle' }}
+        tickComponent={axisLabel}
       />
       <BarStack<Datum, string>
         data={bars.map((bar) => toDatum(bar, keys))}
