@@ -52,6 +52,7 @@ async function scriptFor(bundle: Rolldown.OutputBundle | undefined): Promise<str
 }
 
 type Place = Pick<Location, 'pathname' | 'search'>;
+type FirstRequest = [name: string, address: string, init: RequestInit];
 /** A value by its name; null where there is none. */
 type Values = (name: string, usual: string) => string | null;
 
@@ -74,21 +75,29 @@ function sendFirstRequests(
   const first = tools.create();
   const firstAnswers: FirstAnswers = Object.assign(first, { ask, load });
   Object.assign(globalThis, { firstAnswers });
-  ask(location, { isVisit: true });
+  const requests = prepare(location, { isVisit: true });
+  // The page and its frame have two of six connections. Files stream while others wait.
+  requests.slice(0, 3).forEach(send);
   load(location.pathname, 'preload');
+  requests.slice(3).forEach(send);
 
-  function ask({ pathname, search }: Place, { isVisit }: { isVisit: boolean }): void {
+  function ask(place: Place): void {
+    prepare(place, { isVisit: false }).forEach(send);
+  }
+
+  function prepare({ pathname, search }: Place, { isVisit }: { isVisit: boolean }): FirstRequest[] {
     first.token = sessionStorage.getItem('token');
-    if (first.token === null || !/^\/home(\/|$)/.test(pathname)) return;
-    const rows = pages[pathname]?.[1] ?? [];
-    for (const [request, address, init] of tools.prepare(rows, { search, isVisit }, tools)) {
-      const ending = new AbortController();
-      const sent: Sent = { ending, answer: Promise.resolve(undefined) };
-      sent.answer = fetch(address, { ...init, signal: ending.signal })
-        .then((response) => tools.readAnswer(sent, response))
-        .catch(() => undefined);
-      first.answers.set(request, sent);
-    }
+    if (first.token === null || !/^\/home(\/|$)/.test(pathname)) return [];
+    return tools.prepare(pages[pathname]?.[1] ?? [], { search, isVisit }, tools);
+  }
+
+  function send([request, address, init]: FirstRequest): void {
+    const ending = new AbortController();
+    const sent: Sent = { ending, answer: Promise.resolve(undefined) };
+    sent.answer = fetch(address, { ...init, signal: ending.signal })
+      .then((response) => tools.readAnswer(sent, response))
+      .catch(() => undefined);
+    first.answers.set(request, sent);
   }
 
   function load(pathname: string, relation: 'preload' | 'prefetch'): HTMLLinkElement[] {
@@ -159,7 +168,7 @@ function prepareRequests(
   rows: readonly Row[],
   { search, isVisit }: { search: string; isVisit: boolean },
   { readValues, fill }: Pick<Tools, 'readValues' | 'fill'>,
-): [name: string, address: string, init: RequestInit][] {
+): FirstRequest[] {
   const isForOther = ![null, 'own'].includes(sessionStorage.getItem('others'));
   const role = isForOther ? 'other' : Number(sessionStorage.getItem('role') ?? -1);
   const templates = rows.flatMap(([roles, ...all]) => (roles.includes(role) ? all : []));

@@ -58,6 +58,17 @@ it('requests the data of a page before its files', async () => {
   );
 });
 
+it('requests the files of a page before the rest of its data', async () => {
+  const { page } = await openWindow();
+  await beSignedIn(page, await logon(lerato), role.attorneyAdmin);
+  const requested = recordPaths(page);
+  await page.goto(`${recoup.url}/home/attorneys/overview`, { waitUntil: 'commit' });
+  await expect.poll(() => requested).toContain('/core/api/overview');
+  const file = requested.findIndex((each) => /shared-\d+-.*js$/.test(each));
+  const data = requested.flatMap((each, at) => (each.startsWith('/core/api/') ? [at] : []));
+  expect(data.filter((at) => at < file)).toHaveLength(3);
+});
+
 it('has the start within the page, and requests no file of it', async () => {
   const { page } = await openWindow();
   await beSignedIn(page, await logon(demoFirmAdmins.lerato), role.attorneyAdmin);

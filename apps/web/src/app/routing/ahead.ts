@@ -61,7 +61,7 @@ function requestAhead({ pathname, search }: URL): void {
   first.drop();
   first.next = next;
   setTimeout(() => first.next === next && first.drop(), freshMs);
-  first.ask({ pathname, search }, { isVisit: false });
+  first.ask({ pathname, search });
   first.load(pathname, 'preload');
 }
 

@@ -2,8 +2,8 @@
 export type FirstAnswers = {
   /** The address for which they were requested ahead. */
   next?: string | undefined;
-  /** Requests what the page of an address shows first; a visit begins with the user. */
-  ask: (address: Pick<Location, 'pathname' | 'search'>, options: { isVisit: boolean }) => void;
+  /** Requests what the page of an address shows first. */
+  ask: (address: Pick<Location, 'pathname' | 'search'>) => void;
   /** Loads the files of its page; returns the links of those that it had not loaded yet. */
   load: (pathname: string, relation: 'preload' | 'prefetch') => HTMLLinkElement[];
   /** Takes the reply to a GET, if it is good and has arrived; else undefined. */
