@@ -46,8 +46,9 @@ it('ends requests ahead where the query of the page changes', async () => {
   const ended = page.waitForEvent('requestfailed', (request) =>
     request.url().includes('rate-matrix'),
   );
+  const requested = page.waitForRequest('**/core/api/rate-matrix**');
   await page.getByRole('link', { name: 'Fees', exact: true }).hover();
-  await page.waitForRequest('**/core/api/rate-matrix**');
+  await requested;
   // After some seconds it would end by itself.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10));
   await page.getByLabel('Status', { exact: true }).selectOption('Closed');
@@ -72,8 +73,9 @@ it('ends requests ahead once the pointer rests elsewhere, and previews nothing',
   page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
   await holdRequests(page, '**/core/api/matters?**');
   const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('matters?'));
+  const requested = page.waitForRequest('**/core/api/matters?**');
   await matters.hover();
-  await page.waitForRequest('**/core/api/matters?**');
+  await requested;
   await page.getByRole('link', { name: 'Month end' }).hover();
   await ended;
   await expect.poll(() => sent.some((one) => one.includes('/month-ends/'))).toBe(true);
@@ -100,10 +102,11 @@ async function openSuppliers(prepare = async (_page: Page): Promise<void> => {})
   page.on('request', (request) => {
     if (request.url().includes('/core/api/matters?')) requests += 1;
   });
+  // The links are followed once the first data is drawn.
+  const followed = page.waitForResponse(/\/assets\/ahead-/);
   await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/suppliers');
   await page.getByRole('button', { name: 'Add supplier' }).waitFor();
-  // The links are followed once the first data is drawn.
-  await page.waitForResponse(/\/assets\/ahead-/);
+  await followed;
   return {
     page,
     matters: page.getByRole('link', { name: 'Matters', exact: true }),
