@@ -17,8 +17,6 @@ export function startInPage(): Plugin {
   return {
     name: 'start-in-page',
     apply: 'build',
-    // Names are made before: another way of reading the start is another file.
-    augmentChunkHash: () => [exportsOfStart, startEdits, importEdits].join(),
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

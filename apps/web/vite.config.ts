@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { role } from '@recoup/contract/core/access';
@@ -160,6 +161,16 @@ function compileAtOnce(): Plugin {
   };
 }
 
+/**
+ * Names of files are made before these change their content, so another text of theirs gives other
+ * names: browsers keep a file by its name, and must not mix those of two releases.
+ */
+function namesByPlugins(): Plugin {
+  const files = ['vite.config.ts', 'styles-plugin.ts', 'start-plugin.ts'];
+  const texts = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('');
+  return { name: 'names-by-plugins', apply: 'build', augmentChunkHash: () => texts };
+}
+
 /** The package offers its development build alone by name; its warnings are half a KiB. */
 const router = fileURLToPath(import.meta.resolve('react-router')).replace(
   '/development/index.',
@@ -177,6 +188,7 @@ export default defineConfig({
     react(),
     guide(),
     pagesWithoutRequests(),
+    namesByPlugins(),
     stylesInScripts(),
     firstRequests(),
     serviceWorker(),
