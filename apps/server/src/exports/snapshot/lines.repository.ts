@@ -120,9 +120,9 @@ export type LineFacts = {
 export type TypeIds = Readonly<Record<string, readonly string[]>>;
 
 export async function findLineFacts(trx: Trx, firm: FirmScope, what: Lines): Promise<LineFacts> {
-  const areUsed = extras.map((each) => {
-    return sql`bool_or(${extraGroups[each].isUsed}) as ${sql.id(each)}`;
-  });
+  const areUsed = extras.map(
+    (each) => sql`bool_or(${extraGroups[each].isUsed}) as ${sql.id(each)}`,
+  );
   const { rows } = await sql<FactsOfType>`
     select t.id, t.title, e.*, f.is_vat_vendor as "isVendor"
     from (

@@ -9,7 +9,7 @@ import { invalidate, type Subject } from './read.ts';
 type Options<Input, Reply> = {
   /** Text of a toast. */
   done?: string | ((reply: Reply, input: Input) => string);
-  /** Subjects whose answers are outdated afterwards, also after an error: it may come from them. */
+  /** Subjects that are outdated afterwards, also by an error of what was sent: it may show it. */
   changes?: readonly Subject[];
   /** A form that stays on the page: it takes what is typed as soon as the answer is there. */
   isFormKept?: boolean;
