@@ -128,6 +128,8 @@ it.each([...closable, ...asking, stored, sudden])(
     await tapTwice(page, opener(page, frame));
     const dialog = named(page, frame);
     await expect(dialog).toBeVisible();
+    // At once, not by a timer, which would take back what a fast typist does meanwhile.
+    await expect(page.locator(':focus')).toHaveAccessibleName(frame.first);
     if (frame.isGuarded && frame.action !== undefined)
       await clickTwiceAtOnce(dialog.getByRole('button', { name: frame.action, exact: true }));
     await byClickBeside(page);

@@ -27,8 +27,6 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   for (let count = 0; count < 40; count += 1) {
     if ((await focused(page)) === name) return;
     await page.keyboard.press('Tab');
-    // After a field of a day, the focus trap looks where the focus is only by a timer.
-    await page.evaluate(async () => new Promise((resolve) => setTimeout(resolve)));
   }
   throw new Error(`Tab does not lead to ${name}`);
 }

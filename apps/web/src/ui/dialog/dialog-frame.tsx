@@ -1,4 +1,3 @@
-import { useFocusTrap } from '@mantine/hooks';
 import {
   type ComponentProps,
   type MouseEvent,
@@ -12,6 +11,7 @@ import { cx } from '../lib/class-names.ts';
 import { CloseDialog } from './close-dialog.ts';
 import styles from './dialog.module.css';
 import { isOnTop, RestoreFocus } from './restore-focus.tsx';
+import { useFocusTrap } from './use-focus-trap.ts';
 import { useSettled } from './use-settled.ts';
 
 export type Frame = {
@@ -43,7 +43,7 @@ function OpenFrame({
   ...names
 }: Omit<Props, 'isOpen'>) {
   const id = useId();
-  const trap = useFocusTrap();
+  const trap = useFocusTrap(id);
   // The second click of a double click on what opened it falls on the veil.
   const isSettled = useSettled(id);
   const close = () => {
