@@ -132,10 +132,18 @@ function inRand(cents: number | null | undefined): number | null {
 
 export type PlacedColumn = XlsxColumn & { letter: string };
 
-/** For one workbook, since the columns remember its texts. */
+/**
+ * For one workbook, since the columns remember its texts. The columns to print come first: a print
+ * area is one block.
+ */
 export function xlsxColumns(extras: readonly Extra[]): readonly PlacedColumn[] {
-  const all = [...usualColumns(), ...extraColumns(extras).map(extraColumn)];
-  return all.map((column, index) => ({ ...column, letter: columnLetter(index) }));
+  const own = extraColumns(extras).map(extraColumn);
+  const printed = own.filter(({ isLeftOutInPrint }) => !isLeftOutInPrint);
+  const leftOut = own.filter(({ isLeftOutInPrint }) => isLeftOutInPrint);
+  return [...usualColumns(), ...printed, ...leftOut].map((column, index) => ({
+    ...column,
+    letter: columnLetter(index),
+  }));
 }
 
 /** Supports up to 26 columns. */

@@ -187,6 +187,23 @@ it('leaves the columns of ids out of print, and keeps the names in order', async
   expect([...rows].at(-1)?.[1]).toBe('8');
 });
 
+it('prints the supplier and its invoice, and neither its code nor the ids of entries', async () => {
+  const reversed = { ...line, supplier: { name: 'Sheriff', code: 'SH1', invoice: 'INV 7' } };
+  const extras = ['reversals', 'suppliers'] as const;
+  const bytes = await bytesOf([reversed], 'Nkosi', { extras: [...extras] });
+  const workbook = unzip(bytes).get('xl/workbook.xml');
+  expect(workbook).toContain('Disbursements!$A$1:$L$4</definedName>');
+  const [sheet] = await readExcelFile(bytes);
+  expect(sheet?.data[0]?.slice(10)).toEqual([
+    'Supplier',
+    'Supplier Invoice',
+    'Entry',
+    'Reverses',
+    'Reversed Export',
+    'Supplier Code',
+  ]);
+});
+
 it('prints an export of a vendor in letters of 7 points at least', async () => {
   for (const [extras, points] of [
     [[], 9.5],
