@@ -75,16 +75,16 @@ function Steps({ to }: { to: string }) {
   );
 }
 
-/** The steps appear together, so that none pushes another down; afterwards they stay. */
+/**
+ * What is above the closing appears together, so that nothing pushes it down; afterwards it stays.
+ * The facts of the closing have their places before they are known.
+ */
 function useFirstAnswers(to: string): boolean {
   const [isReady, setIsReady] = useState(false);
   const groups = useQuery(exceptionGroupsQuery(to));
   const exceptions = useFirstExceptions(to);
   const month = useQuery(monthEndQuery(toMonth(to)));
-  const mayClose = may('exports:write');
-  const preview = useQuery({ ...shownPreviewQuery(to), enabled: !isReady && mayClose });
-  const needed = [groups, exceptions, month, ...(mayClose ? [preview] : [])];
-  const arePending = needed.some(({ isPending }) => isPending);
+  const arePending = [groups, exceptions, month].some(({ isPending }) => isPending);
   if (!isReady && !arePending) setIsReady(true);
   return isReady || !arePending;
 }
