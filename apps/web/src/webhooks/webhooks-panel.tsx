@@ -20,11 +20,7 @@ import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { Loaded } from '../ui/feedback/loaded.tsx';
 
 /** The webhooks of the firm, without their secrets. */
-export const webhooksQuery = readData(
-  webhookEndpoints.listWebhooks,
-  {},
-  { what: 'webhooks', staleTime: 0 },
-);
+export const webhooksQuery = readData(webhookEndpoints.listWebhooks, {}, { what: 'webhooks' });
 
 /** The firm's webhooks and their deliveries. */
 export function WebhooksPanel() {
