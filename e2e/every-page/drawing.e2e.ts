@@ -74,6 +74,37 @@ it.each([
   expect(Math.max(...stylePasses)).toBeLessThan(elements / 2);
 });
 
+it('draws month end in two pieces on the first page of a visit alone', async () => {
+  const { page: own } = await asAdmin('/home/attorneys/month-end');
+  await own.addInitScript(noteFirstPanels);
+  await own.reload();
+  const close = own.getByRole('region', { name: 'Close', exact: true });
+  await close.waitFor();
+  const first = ['Month', 'Exceptions of the month', 'Exceptions', 'Who is complete'];
+  expect(await own.evaluate(() => Reflect.get(globalThis, 'firstPanels'))).toEqual(first);
+  await waitForIdle(own);
+  await close.scrollIntoViewIfNeeded();
+  const place = await own.evaluate(() => scrollY);
+  await own.getByRole('link', { name: 'Entries', exact: true }).first().press('Enter');
+  await own.getByRole('heading', { level: 1, name: 'Entries' }).waitFor();
+  await own.goBack();
+  await close.waitFor();
+  // Scrolled there as the page was drawn, so all of it was there.
+  expect([place > 0, await own.evaluate(() => scrollY)]).toEqual([true, place]);
+});
+
+/** Runs in the page: notes the panels that are drawn together with the exceptions. */
+function noteFirstPanels(): void {
+  const observer = new MutationObserver(() => {
+    const panels = [...document.querySelectorAll('main section[aria-label]')];
+    const names = panels.map((panel) => panel.getAttribute('aria-label') ?? '');
+    if (!names.includes('Exceptions of the month')) return;
+    Object.assign(globalThis, { firstPanels: names });
+    observer.disconnect();
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
+
 /** How many components are drawn while so many entries in another order are on their way. */
 async function drawnInWaiting(size: number): Promise<number> {
   await openList(`/home/attorneys/entries?size=${size}`);

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { shownPreviewQuery, lastClosingQuery } from '../exports/exports.queries.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
+import { Deferred } from '../ui/layout/deferred.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import { toMonth } from '../platform/browser/months.ts';
 import { ClosingPanel, isNothingNew } from './closing/closing-panel.tsx';
@@ -57,20 +58,22 @@ function Steps({ to }: { to: string }) {
       <StepList to={to} />
       <ExceptionsPanel to={to} />
       <AttorneyMonths to={to} />
-      {may('exports:write') && (
-        <>
-          <ClosingPanel to={to} onClosed={setJustClosed} />
-          <HandOverStep justClosed={justClosed} />
-        </>
-      )}
-      <Panel label="Recoveries by month">
-        <h2>This month and the twelve before</h2>
-        <div className={styles.chart}>
-          <Suspense fallback={<p aria-busy="true">Loading…</p>}>
-            <Recoveries months={13} />
-          </Suspense>
-        </div>
-      </Panel>
+      <Deferred>
+        {may('exports:write') && (
+          <>
+            <ClosingPanel to={to} onClosed={setJustClosed} />
+            <HandOverStep justClosed={justClosed} />
+          </>
+        )}
+        <Panel label="Recoveries by month">
+          <h2>This month and the twelve before</h2>
+          <div className={styles.chart}>
+            <Suspense fallback={<p aria-busy="true">Loading…</p>}>
+              <Recoveries months={13} />
+            </Suspense>
+          </div>
+        </Panel>
+      </Deferred>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useToday, localDay } from '../platform/browser/local-day.ts';
+import { Deferred } from '../ui/layout/deferred.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { ExceptionsPanel } from './exceptions-panel.tsx';
 import styles from './overview.module.css';
@@ -54,7 +55,9 @@ function Panels() {
       <LastClosingPanel today={today} />
       <ExceptionsPanel today={today} />
       <SilentAttorneysPanel today={today} />
-      <MonthsPanel />
+      <Deferred>
+        <MonthsPanel />
+      </Deferred>
     </div>
   );
 }

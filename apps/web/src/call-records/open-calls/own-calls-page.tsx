@@ -23,6 +23,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Deferred, useDeferred } from '../../ui/layout/deferred.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import {
@@ -108,10 +109,10 @@ function Workspace() {
       />
       {/* Not before: the calls would move it. */}
       {!calls.isPending && (
-        <>
+        <Deferred>
           <PrivateNumbers />
           <CallNotices isOn={isTold} onChange={setTold} />
-        </>
+        </Deferred>
       )}
     </>
   );
@@ -196,15 +197,20 @@ function More({ left, onMore }: { left: number; onMore?: () => void }) {
   );
 }
 
+/** On a large screen. */
+const callsInSight = 8;
+
 type ListProps = { calls: readonly CallRecord[]; decisions: Decisions };
 
 function CallList({ calls, decisions }: ListProps) {
   const { open, setOpen, onDecide } = useDeciding();
   const isSettled = useSettled(calls.map(({ _id }) => _id).join(), true);
+  const isWhole = useDeferred();
+  const shown = isWhole ? calls : calls.slice(0, callsInSight);
   return (
     <>
       <ul className={styles.calls} aria-label="Calls nobody recorded">
-        {calls.map((call) => (
+        {shown.map((call) => (
           <OpenCall
             key={call._id}
             call={call}

@@ -9,6 +9,7 @@ import { formatPhone } from '@recoup/contract/core/phone-numbers';
 import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
 import { useReadOnce } from '../../platform/api/use-read-once.ts';
+import { Deferred } from '../../ui/layout/deferred.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { callSourcesQuery, callSubjects, extensionsQuery } from '../call-set-up.queries.ts';
@@ -68,8 +69,10 @@ function Panels() {
   return (
     <>
       <SourcesPanel sources={sources} />
-      <EventsPanel />
-      <ExtensionsPanel extensions={extensions} attorneys={attorneys} />
+      <Deferred>
+        <EventsPanel />
+        <ExtensionsPanel extensions={extensions} attorneys={attorneys} />
+      </Deferred>
     </>
   );
 }
