@@ -153,21 +153,27 @@ describe('several files', () => {
   it('are sent one after the other, again while the server is busy', async () => {
     await recordCall(thabo, 'With many');
     const { page } = await signedIn(thabo, '/home/entries');
+    // The waits end when the test has seen them.
+    await page.clock.install();
     let requests = 0;
     await page.route(/\/entries\/[^/]+\/vouchers\?/, async (route) => {
+      const wait = ['40', '50'][requests];
       requests += 1;
-      if (requests > 2) return route.fallback();
+      if (wait === undefined) return route.fallback();
       const json = { code: 'too_many_requests', message: 'Too many files.' };
-      return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json });
+      return route.fulfill({ status: 429, headers: { 'retry-after': wait }, json });
     });
     await line(page, 'With many').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Add a voucher').click();
     const files = counted(['a.pdf', 'b.pdf', 'c.pdf']);
     await dialog.getByLabel('Add files').setInputFiles(files);
-    await expect(dialog.getByText('a.pdf is sent again in 1 seconds.')).toBeVisible();
+    await expect(dialog.getByText('a.pdf is sent again in 40 seconds.')).toBeVisible();
     // More, while the first ones wait.
     await dialog.getByLabel('Add files').setInputFiles(counted(['d.pdf']));
+    await page.clock.fastForward(40_000);
+    await expect(dialog.getByText('a.pdf is sent again in 50 seconds.')).toBeVisible();
+    await page.clock.fastForward(50_000);
     const list = dialog.getByRole('list', { name: 'Vouchers' });
     for (const { name } of [...files, { name: 'd.pdf' }]) await expect(list).toContainText(name);
     await expect(page.getByText('4 vouchers added.')).toBeVisible();
