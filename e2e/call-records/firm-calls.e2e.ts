@@ -2,11 +2,11 @@ import { it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { useApp, useVisit } from '../support/app.ts';
+import { signedIn, useApp, useVisit } from '../support/app.ts';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { callDay, countCalls, importCalls, type ImportedCall } from '../support/calls.ts';
 import { readData, recordEntry } from '../support/wire.ts';
-import { focused } from '../support/keyboard.ts';
+import { focused, pressEnterTwice } from '../support/keyboard.ts';
 import { undo } from '../support/undo.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { holdRequests } from '../support/network.ts';
@@ -62,15 +62,18 @@ it('selects and records calls of the chosen filter only, once they are shown', a
 });
 
 it('records one by one press, moves the focus on, and undoes the decision later', async () => {
-  const page = await withCalls([
-    { at: '10:00', minutes: 3, other: '0825550311', code: 'NP0001' },
-    { at: '10:10', minutes: 3, other: '0825550312', code: 'NP0002' },
-  ]);
+  await importCalls(
+    [thabo, pieter],
+    [
+      { at: '10:00', minutes: 3, other: '0825550311', code: 'NP0001' },
+      { at: '10:10', minutes: 3, other: '0825550312', code: 'NP0002' },
+    ],
+  );
+  const { page } = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/calls');
   const record = button(page, '082 555 0311', 'Record');
   await expect(record).toBeEnabled();
   await record.focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
+  await pressEnterTwice(page);
   await row(page, '082 555 0311').waitFor({ state: 'detached' });
   await expect.poll(async () => focused(page)).toMatch(/082 555 0312/);
   await expect.poll(() => countCalls('+27825550311', 'recorded')).toBe(1);

@@ -1,10 +1,10 @@
 import { it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { deepIt, expect } from '../support/test.ts';
-import { openWindow, recoup, useApp, useVisit } from '../support/app.ts';
+import { openWindow, recoup, signedIn, useApp, useVisit } from '../support/app.ts';
 import { loseNextRequest, notices, signIn } from '../support/browser.ts';
 import { callDay, countCalls, importCalls, makeSender, sendCalls } from '../support/calls.ts';
-import { focused } from '../support/keyboard.ts';
+import { focused, pressEnterTwice } from '../support/keyboard.ts';
 import { movesOn, recordMoves } from '../support/layout-shift.ts';
 import { undo } from '../support/undo.ts';
 import { callApi, recordEntry } from '../support/wire.ts';
@@ -90,14 +90,15 @@ deepIt('moves nothing of My entries when the calls nobody recorded are counted',
 });
 
 it('moves the focus on, where a second Enter records nothing', async () => {
-  const page = await withCalls(open, [
+  const calls = [
     { at: '10:00', minutes: 3, other: '0825550211', code: 'NP0001' },
     { at: '10:10', minutes: 3, other: '0825550212', code: 'NP0001' },
-  ]);
+  ];
+  await importCalls([attorney], calls);
+  const { page } = await signedIn(attorney, place, { width: 390 });
   const record = row(page, '082 555 0211').getByRole('button', { name: /^Record on/ });
   await record.focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
+  await pressEnterTwice(page);
   await row(page, '082 555 0211').waitFor({ state: 'detached' });
   await expect.poll(async () => focused(page)).toMatch(/082 555 0212/);
   await expect.poll(() => countCalls('+27825550211', 'recorded')).toBe(1);

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { useApp } from '../support/app.ts';
-import { focused, tabTo } from '../support/keyboard.ts';
+import { focused, pressEnterTwice, tabTo } from '../support/keyboard.ts';
 import {
   attached,
   mails,
@@ -42,8 +42,7 @@ test('an old export is mailed from its page by keyboard, as the form said', asyn
   const said = await attached(page).innerText();
   expect(said).toMatch(/recoup-export-1\.csv\s+Kind\s+CSV\s+Lines\s+260\s+Total\s+R\s/);
   await tabTo(page, 'Send Mail');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
+  await pressEnterTwice(page);
   await mails(page).getByText('bookkeeper@nkosi.co.za').waitFor();
   await expect.poll(() => focused(page)).toBe('Email this export');
   await expect(page.getByRole('heading', { name: 'Mail Form' })).toHaveCount(0);

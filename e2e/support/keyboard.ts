@@ -31,6 +31,15 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`);
 }
 
+/** Presses Enter twice; no time of the page passes in between, however slow the machine is. */
+export async function pressEnterTwice(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.clock.resume();
+}
+
 /** Types into the control that has the focus, then into the next ones. */
 export async function typeInto(page: Page, texts: readonly string[]): Promise<void> {
   for (const text of texts) {
