@@ -7,17 +7,14 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const program = new URL('child-program.ts', import.meta.url).href;
 
-/** The end of a process that may take so many bytes, and works for two seconds. */
-async function endedBy(maxBytes: number, isBlocking: boolean) {
+/** The end of a process that may take so many bytes, and works for so many seconds. */
+async function endedBy(maxBytes: number, seconds: number, isBlocking = false) {
   const work = isBlocking
-    ? 'const end = Date.now() + 2_000; while (Date.now() < end);'
-    : 'await new Promise((resolve) => setTimeout(resolve, 2_000));';
+    ? `const end = Date.now() + ${seconds * 1_000}; while (Date.now() < end);`
+    : `await new Promise((resolve) => setTimeout(resolve, ${seconds * 1_000}));`;
   const script = `
-    import { setTimeout as wait } from 'node:timers/promises';
     import { endAbove } from '${program}';
     endAbove(${maxBytes}, { isBlocking: ${isBlocking} });
-    // The thread starts meanwhile.
-    await wait(500);
     ${work}`;
   const loader = ['--import', import.meta.resolve('tsx'), '--conditions=source'];
   const folder = await mkdtemp(path.join(tmpdir(), 'recoup-program-'));
@@ -30,9 +27,10 @@ async function endedBy(maxBytes: number, isBlocking: boolean) {
 }
 
 it.each([true, false])('ends a process above its memory, blocked: %s', async (isBlocking) => {
-  expect(await endedBy(1, isBlocking)).toEqual({ code: null, signal: 'SIGKILL' });
+  // Long before the work ends, however late the watching thread starts.
+  expect(await endedBy(1, 50, isBlocking)).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
 it('leaves a process below it alone, and lets it end', async () => {
-  expect(await endedBy(2 ** 40, false)).toEqual({ code: 0, signal: null });
+  expect(await endedBy(2 ** 40, 1)).toEqual({ code: 0, signal: null });
 });
