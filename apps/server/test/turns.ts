@@ -20,3 +20,32 @@ export async function turnsDuring<Result>(work: () => Promise<Result>) {
   clock.mockRestore();
   return { turns, result };
 }
+
+/**
+ * The longest time without a turn of other work, in milliseconds of this process alone, so that a
+ * busy machine does not matter.
+ */
+export async function longestTurn<Result>(work: () => Promise<Result>) {
+  let ms = 0;
+  let last = process.cpuUsage();
+  const tick = (): void => {
+    const { user, system } = process.cpuUsage(last);
+    ms = Math.max(ms, (user + system) / 1000);
+    last = process.cpuUsage();
+    next = setImmediate(tick);
+  };
+  let next = setImmediate(tick);
+  const result = await work();
+  await new Promise((resolve) => setImmediate(resolve));
+  tick();
+  clearImmediate(next);
+  return { ms, result };
+}
+
+/** Runs the work, and returns the milliseconds of the processor that this process has taken. */
+export async function processorMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

@@ -4,6 +4,7 @@ import { keyRequests } from '../../../test/api-keys.ts';
 import { basic, callSenders, signed } from '../../../test/call-events.ts';
 import { callFile, useCallFirm } from '../../../test/call-firm.ts';
 import { countLockWaits } from '../../../test/lock-waits.ts';
+import { processorMs } from '../../../test/turns.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import { lockImports } from '../../platform/imports/imports.ts';
 import { readEventItems } from './event-items.ts';
@@ -136,9 +137,8 @@ it.each<[string, 'csv' | 'yeastar' | 'freeswitch', string]>([
   ['a long element without texts', 'freeswitch', xmlWith('x'.repeat(40_000), many('<c></c>'))],
 ])('answers within a second to a megabyte of %s', async (_, system, sent) => {
   const { send } = await aSender(system);
-  const startedAt = performance.now();
-  expect(await send(sent)).toAnswer(202);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  const ms = await processorMs(async () => expect(await send(sent)).toAnswer(202));
+  expect(ms).toBeLessThan(1_000);
 });
 
 function messageWith(more: object): string {

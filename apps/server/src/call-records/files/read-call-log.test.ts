@@ -1,19 +1,12 @@
 import { expect, it } from 'vitest';
+import { longestTurn } from '../../../test/turns.ts';
 import { readCallLog } from './read-call-log.ts';
 
 /** Reads a log, and measures for how long no other work had a turn. */
 async function readWatched(text: string, mostCalls = 10_000_000) {
-  let [last, longestMs] = [performance.now(), 0];
-  const look = (): void => {
-    const now = performance.now();
-    longestMs = Math.max(longestMs, now - last);
-    last = now;
-  };
-  const timer = setInterval(look, 10);
-  const read = await readCallLog(text, { mostCalls, onCalls: async () => Promise.resolve() });
-  clearInterval(timer);
-  look();
-  return { read, longestMs };
+  const options = { mostCalls, onCalls: async () => Promise.resolve() };
+  const { ms, result } = await longestTurn(async () => readCallLog(text, options));
+  return { read: result, longestMs: ms };
 }
 
 it.each([

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { role } from '@recoup/contract/core/access';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../../../test/app.ts';
 import { portOf, request, sendRaw } from '../../../../test/raw-http.ts';
+import { longestTurn } from '../../../../test/turns.ts';
 import { createJsonScanner } from './json-bodies.ts';
 
 const test = useApp();
@@ -53,14 +53,9 @@ it.each(['POST /core/api/upload', 'POST /core/api/imports/refused-rows'])(
 
 /** The longest time (ms) without an answer to other clients during a body. */
 async function maxPauseMs(token: string, body: string) {
-  const delays = monitorEventLoopDelay({ resolution: 1 });
-  delays.enable();
-  const { status, body: answer } = await sendRaw(
-    port,
-    head('POST /core/api/upload', token, Buffer.byteLength(body)) + body,
-  );
-  delays.disable();
-  return { status, answer: answer.length, ms: delays.max / 1e6 };
+  const sent = head('POST /core/api/upload', token, Buffer.byteLength(body)) + body;
+  const { ms, result } = await longestTurn(async () => sendRaw(port, sent));
+  return { status: result.status, answer: result.body.length, ms };
 }
 
 it.each([

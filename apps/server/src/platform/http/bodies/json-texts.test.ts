@@ -9,6 +9,7 @@ import { createJsonScanner, parseJson, parseSpooled } from './json-bodies.ts';
 import { createSpool } from './body-spool.ts';
 import type { SpooledFile } from './spooled-file.ts';
 import { deepIt } from '../../../../test/deep.ts';
+import { longestTurn } from '../../../../test/turns.ts';
 
 const test = useApp();
 const folder = await mkdtemp(path.join(tmpdir(), 'recoup-texts-'));
@@ -51,11 +52,13 @@ it('parses what JSON.parse does, wherever the pieces of a long text end', async 
 deepIt('answers other requests while it parses a long text', async () => {
   const body = Buffer.from(`{"fileStream":"${String.raw`\u004c`.repeat(8_000_000)}"}`);
   await spooled(body, async (file, parse) => {
-    const whole = await longestTurn(async () => parseJson(request(), await text(file.read())));
+    const { ms: whole } = await longestTurn(async () =>
+      parseJson(request(), await text(file.read())),
+    );
     // Another process may take the processor in one of them.
     let least = Infinity;
     for (let run = 0; run < 3; run += 1)
-      least = Math.min(least, await longestTurn(async () => parse()));
+      least = Math.min(least, (await longestTurn(async () => parse())).ms);
     expect(least).toBeLessThan(whole / 2);
   });
 });
@@ -104,24 +107,6 @@ it('stops once the client has disconnected', async () => {
   });
   expect(pieces).toBe(3);
 });
-
-/** In milliseconds of this process alone, so that a busy machine does not matter. */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  const turns: number[] = [];
-  let last = process.cpuUsage();
-  const tick = (): void => {
-    const { user, system } = process.cpuUsage(last);
-    turns.push((user + system) / 1000);
-    last = process.cpuUsage();
-    next = setImmediate(tick);
-  };
-  let next = setImmediate(tick);
-  await work();
-  await new Promise((resolve) => setImmediate(resolve));
-  tick();
-  clearImmediate(next);
-  return Math.max(...turns);
-}
 
 async function upload(body: string) {
   return test.call('POST /upload', { token: await test.signInAdmin(), body });
