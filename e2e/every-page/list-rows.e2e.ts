@@ -139,6 +139,7 @@ it('says how many attorneys are below the edge of their list', async () => {
 
 it.each(['entries', 'month-end', 'calls'])('selects on %s at the left', async (list) => {
   const { page: own } = await signedIn(demoFirmAdmins.anneke, `/home/attorneys/${list}`);
+  await waitForIdle(own);
   for (const width of [1440, 390]) {
     await own.setViewportSize({ width, height: 900 });
     await expect(own.getByRole('checkbox', { name: /^Select: / }).first()).toBeVisible();
