@@ -82,6 +82,20 @@ describe('the call-fee modal', () => {
   });
 });
 
+it('has the focus in the row that was added or is left, before the next key', async () => {
+  const page = await open('/home/attorneys/attorney-list');
+  await editAttorney(page, 'Thabo Mokoena');
+  await page.getByRole('button', { name: 'Edit Consultation' }).click();
+  const dialog = page.getByRole('dialog');
+  const press = async (name: string) =>
+    dialog.getByRole('button', { name, exact: true, disabled: false }).evaluate((button) => {
+      button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      return document.activeElement?.getAttribute('aria-label');
+    });
+  expect(await press('Add')).toBe('To, row 3');
+  expect(await press('Remove row 3')).toBe('To, row 2');
+});
+
 describe('the same fees for several', () => {
   deepIt('copies the fees of another attorney into the form', async () => {
     const page = await open('/home/attorneys/add-attorney');

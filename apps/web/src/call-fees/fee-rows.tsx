@@ -1,4 +1,5 @@
 import { useRef, type ReactNode, useId, type ChangeEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { cx } from '../ui/lib/class-names.ts';
 import { addRow, canAddRow, changeRow, type FeeDraft, removeRow, rowStart } from './fee-draft.ts';
 import type { DraftErrors } from './validate-fee-draft.ts';
@@ -18,16 +19,13 @@ type Props = {
 /** The timed rows and the thereafter row (specification, section 5). */
 export function FeeRows({ draft, errors, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const focus = (selector: string) =>
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus());
-  const add = () => {
-    onChange(addRow(draft));
-    focus(`[data-row="${draft.rows.length}"] input`);
+  // At once: digits that follow the press are for the row, however busy the page is.
+  const changeAndFocus = (changed: FeeDraft, row: number) => {
+    flushSync(() => onChange(changed));
+    box.current?.querySelector<HTMLElement>(`[data-row="${row}"] input`)?.focus();
   };
-  const remove = (index: number) => {
-    onChange(removeRow(draft, index));
-    focus(`[data-row="${Math.max(0, index - 1)}"] input`);
-  };
+  const add = () => changeAndFocus(addRow(draft), draft.rows.length);
+  const remove = (index: number) => changeAndFocus(removeRow(draft, index), Math.max(0, index - 1));
   return (
     <div ref={box} className={styles.rows}>
       <div className={styles.head} aria-hidden="true">
