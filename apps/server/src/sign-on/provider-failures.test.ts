@@ -81,7 +81,7 @@ it('ends a sign-in at a provider that is silent, after five seconds', async () =
   const began = Date.now();
   expect(failureIn(await office.walk())).toBe('unreachable');
   expect(Date.now() - began).toBeLessThan(seconds(9));
-}, 15_000);
+});
 
 const discovery = '/.well-known/openid-configuration';
 
@@ -105,7 +105,7 @@ it('signs in at once while the providers of four other firms hang', async () => 
   expect(Date.now() - began).toBeLessThan(seconds(3));
   await silent.close();
   for (const location of await Promise.all(visits)) expect(failureIn(location)).toBe('unreachable');
-}, 20_000);
+});
 
 it('leaves places of a firm to others than the network that fills them', async () => {
   const { firm } = await anOffice();
@@ -120,7 +120,7 @@ it('leaves places of a firm to others than the network that fills them', async (
   for (const response of held) response.destroy();
   expect(failureIn(await own)).toBe('unreachable');
   await Promise.all(flood);
-}, 20_000);
+});
 
 async function visit({ domain }: { domain: string }, remoteAddress: string): Promise<string> {
   const url = `/core/api/sign-on/start?domain=${domain}`;

@@ -167,7 +167,7 @@ it.each([
   expect(starts).toEqual(['2026-02-15', '2026-03-15', '2026-02-15']);
 });
 
-it('shows that an import of the firm takes long', { timeout: 40_000 }, async () => {
+it('shows that an import of the firm takes long', async () => {
   const id = await aPull();
   state.pages = [[pstn]];
   const firm = createFirmScope(ctx.firm.id);
