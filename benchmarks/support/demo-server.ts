@@ -42,19 +42,12 @@ export async function startDemoServer(settings: Record<string, string> = {}) {
     client,
     ask,
     addAttorneys: async (count: number) => addAttorneys(client, count),
-    warmUp: async () => warmUp(ask),
     async stop(): Promise<void> {
       await client.end();
       await stopProcess(recoup.child);
       await postgres.stop();
     },
   };
-}
-
-/** As a server in use: V8 has grown the part of the heap where young objects are, which stays. */
-async function warmUp(ask: (method: string, path: string) => Promise<string>): Promise<void> {
-  for (let request = 0; request < 400; request += 1)
-    await ask('GET', 'entries?page=1&itemsPerPage=100');
 }
 
 /** Attorneys of the firm, whose emails end with `@bench.co.za`. */

@@ -18,26 +18,12 @@ export async function scan(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A photo of twelve million pixels, each another one. */
-export async function phonePhoto(): Promise<Buffer> {
-  const raw = { width: 400, height: 300, channels: 3 } as const;
-  return sharp(randomBytes(raw.width * raw.height * raw.channels), { raw })
-    .resize(4_000, 3_000)
-    .jpeg({ quality: 90 })
-    .toBuffer();
-}
-
 /** A PNG of 14.5 MB: noise cannot be packed. */
 export async function largestPng(): Promise<Buffer> {
   const raw = { width: 2_200, height: 2_200, channels: 3 } as const;
   return sharp(randomBytes(raw.width * raw.height * raw.channels), { raw })
     .png()
     .toBuffer();
-}
-
-/** A PDF of 14.5 MB. */
-export function largestPdf(): Buffer {
-  return pdf({ page: '/Contents 4 0 R', objects: [stream(randomBytes(14_500_000))] });
 }
 
 /** A PDF of scanned pages. */
