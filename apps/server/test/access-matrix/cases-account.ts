@@ -38,50 +38,43 @@ export const accountCases: readonly AccessCase[] = [
     anyone: ({ name }) => answersToPassword[name] ?? { rest: 'factor' },
     ask: ({ me }) => ({ body: { email: me.email, password } }),
   },
+  idIn(
+    'sendOtp',
+    'query.email',
+    'none',
+    { ...roles(everyone), anyone: () => everyone, writes: true },
+    ({ me }) => ({ query: { email: me.email } }),
+  ),
   {
-    ...withoutId('sendOtp', 'query.email'),
-    ...roles(everyone),
-    anyone: () => everyone,
-    writes: true,
-    ask: ({ me }) => ({ query: { email: me.email } }),
-  },
-  {
-    ...withoutId('verifyOtp', 'body.token'),
+    ...idIn('verifyOtp', 'body.token', 'none'),
     ...roles(everyone),
     anyone: () => ({ rest: 'bad' }),
     ask: () => ({ body: { otp: '12345678', token: 't'.repeat(43) } }),
   },
   ...(['forgetful', 'blocked'] as const).map(
     (name): AccessCase => ({
-      ...withoutId('verifyOtp', `body.token (${name})`),
+      ...idIn('verifyOtp', `body.token (${name})`, 'none'),
       ...roles(everyone),
       anyone: () => (name === 'blocked' ? { rest: 'bad' } : everyone),
       ask: ({ side }) => ({ body: { otp, token: otpToken(side.people[name]) } }),
     }),
   ),
-  { ...withoutId('logout'), ...roles(everyone), restricted: everyone, owing: everyone },
-  { ...withoutId('getMe'), ...roles(everyone), restricted: everyone, owing: everyone },
-  {
-    ...withoutId('updateMe'),
-    ...roles(everyone),
-    ask: () => ({ body: { name: 'Another Name', dateForm: 'yyyy-mm-dd' } }),
-  },
-  {
-    ...idIn('resetPassword', 'path', 'user'),
-    ...roles('no'),
-    owing: 'no',
-    grant: selfOnly,
-    ask: (input) => ({ params: userId(input), body: { newPassword: fresh } }),
-  },
-  {
-    ...idIn('changePassword', 'path', 'user'),
-    ...roles(selfOnly),
-    restricted: selfOnly,
-    ask: (value) => ({
-      params: userId(value),
-      body: { oldPassword: password, newPassword: fresh },
-    }),
-  },
+  withoutId('logout', { ...roles(everyone), restricted: everyone, owing: everyone }),
+  withoutId('getMe', { ...roles(everyone), restricted: everyone, owing: everyone }),
+  withoutId('updateMe', roles(everyone), () => ({
+    body: { name: 'Another Name', dateForm: 'yyyy-mm-dd' },
+  })),
+  idIn(
+    'resetPassword',
+    'path',
+    'user',
+    { ...roles('no'), owing: 'no', grant: selfOnly },
+    (input) => ({ params: userId(input), body: { newPassword: fresh } }),
+  ),
+  idIn('changePassword', 'path', 'user', { ...roles(selfOnly), restricted: selfOnly }, (value) => ({
+    params: userId(value),
+    body: { oldPassword: password, newPassword: fresh },
+  })),
   {
     ...idIn('changePassword', 'body._id', 'user'),
     ...roles({ self: 'ok', rest: 'bad' }),
@@ -92,7 +85,7 @@ export const accountCases: readonly AccessCase[] = [
     }),
   },
   {
-    ...withoutId('changePassword', 'body.oldPassword'),
+    ...idIn('changePassword', 'body.oldPassword', 'none'),
     ...roles({ rest: 'bad' }),
     restricted: { rest: 'bad' },
     ask: ({ me }) => ({
@@ -100,19 +93,14 @@ export const accountCases: readonly AccessCase[] = [
       body: { oldPassword: 'not-the-password-at-all', newPassword: fresh },
     }),
   },
-  {
-    ...withoutId('changeCell', 'body.password'),
-    ...admins({ rest: 'bad' }),
-    ask: ({ me }) => ({
-      params: { userId: me.id },
-      body: { cellNumber: '0810000001', password: 'not-the-password-at-all' },
-    }),
-  },
-  {
-    ...idIn('changeCell', 'path', 'user'),
-    ...admins(selfOnly),
-    ask: (fields) => ({ params: userId(fields), body: { cellNumber: '0810000001' } }),
-  },
+  idIn('changeCell', 'body.password', 'none', admins({ rest: 'bad' }), ({ me }) => ({
+    params: { userId: me.id },
+    body: { cellNumber: '0810000001', password: 'not-the-password-at-all' },
+  })),
+  idIn('changeCell', 'path', 'user', admins(selfOnly), (fields) => ({
+    params: userId(fields),
+    body: { cellNumber: '0810000001' },
+  })),
 ];
 
 const gone: Rule = { rest: 'gone' };
@@ -130,32 +118,29 @@ const madeUp = 'c'.repeat(43);
 /** Second factors, and where users are signed in. */
 export const secondFactorCases: readonly AccessCase[] = [
   {
-    ...withoutId('logonWithFactor', 'body.challenge'),
+    ...idIn('logonWithFactor', 'body.challenge', 'none'),
     ...roles({ rest: 'ended' }),
     anyone: () => ({ rest: 'ended' }),
     ask: () => ({ body: { challenge: madeUp, code: '123456' } }),
   },
   {
-    ...withoutId('logonWithFactor', 'body.recoveryCode'),
+    ...idIn('logonWithFactor', 'body.recoveryCode', 'none'),
     ...roles(everyone),
     anyone: () => everyone,
     ask: ({ side }) => ({ body: { challenge: challengeOf(side), recoveryCode } }),
   },
-  { ...withoutId('listFactors'), ...roles(everyone), owing: everyone },
-  {
-    ...withoutId('createFactor'),
-    ...roles(everyone),
-    owing: everyone,
-    ask: () => ({ body: { kind: 'totp' } }),
-  },
-  {
-    ...idIn('confirmFactor', 'path', 'factor'),
-    ...ofAdmin,
-    admin: { own: 'taken', rest: 'gone' },
-    owing: gone,
-    ask: () => ({ body: { code: '123456' } }),
-  },
-  { ...idIn('deleteFactor', 'path', 'factor'), ...ofAdmin },
+  withoutId('listFactors', { ...roles(everyone), owing: everyone }),
+  withoutId('createFactor', { ...roles(everyone), owing: everyone }, () => ({
+    body: { kind: 'totp' },
+  })),
+  idIn(
+    'confirmFactor',
+    'path',
+    'factor',
+    { ...ofAdmin, admin: { own: 'taken', rest: 'gone' }, owing: gone },
+    () => ({ body: { code: '123456' } }),
+  ),
+  idIn('deleteFactor', 'path', 'factor', ofAdmin),
   {
     ...withoutId('renewRecoveryCodes'),
     ...roles(everyone),
@@ -164,30 +149,24 @@ export const secondFactorCases: readonly AccessCase[] = [
     system: { rest: 'taken' },
     ask: () => ({ body: {} }),
   },
-  {
-    ...idIn('resetFactors', 'path', 'user'),
+  idIn('resetFactors', 'path', 'user', {
     ...managed,
     admin: { ...ownPeople, ownAuditor: 'taken' },
-  },
-  {
-    ...idIn('unlinkUser', 'path', 'user'),
-    ...managed,
-  },
-  { ...withoutId('listSessions'), ...roles(everyone) },
-  { ...idIn('endSession', 'path', 'session'), ...ofAdmin },
-  { ...withoutId('endOtherSessions'), ...roles(everyone) },
-  { ...idIn('endUserSessions', 'path', 'user'), ...managed },
+  }),
+  idIn('unlinkUser', 'path', 'user', managed),
+  withoutId('listSessions', roles(everyone)),
+  idIn('endSession', 'path', 'session', ofAdmin),
+  withoutId('endOtherSessions', roles(everyone)),
+  idIn('endUserSessions', 'path', 'user', managed),
 ];
 
 /** Keys of a firm. */
 export const apiKeyCases: readonly AccessCase[] = [
-  { ...withoutId('listApiKeys'), ...admins(everyone) },
-  {
-    ...withoutId('createApiKey'),
-    ...admins(everyone),
-    ask: () => ({ body: { name: 'Another key', scopes: ['read'] } }),
-  },
-  { ...idIn('deleteApiKey', 'path', 'apiKey'), ...admins(ownOnly) },
+  withoutId('listApiKeys', admins(everyone)),
+  withoutId('createApiKey', admins(everyone), () => ({
+    body: { name: 'Another key', scopes: ['read'] },
+  })),
+  idIn('deleteApiKey', 'path', 'apiKey', admins(ownOnly)),
 ];
 
 const people = (rule: Rule) => ({ ...roles(rule), system: 'no' }) as const;
@@ -195,27 +174,23 @@ const taken: Rule = { rest: 'taken' };
 
 /** Single sign-on; nothing begins, because the secrets of both firms cannot be read. */
 export const signOnCases: readonly AccessCase[] = [
+  idIn(
+    'findSignOn',
+    'query.email',
+    'none',
+    { ...roles(everyone), anyone: () => everyone, echoes: true },
+    ({ me }) => ({ query: { email: me.email } }),
+  ),
   {
-    ...withoutId('findSignOn', 'query.email'),
-    ...roles(everyone),
-    anyone: () => everyone,
-    echoes: true,
-    ask: ({ me }) => ({ query: { email: me.email } }),
-  },
-  {
-    ...withoutId('logonWithTicket', 'body.ticket'),
+    ...idIn('logonWithTicket', 'body.ticket', 'none'),
     ...roles({ rest: 'ended' }),
     anyone: () => ({ rest: 'ended' }),
     ask: ({ side }) => ({ body: { ticket: `${side.id}.${madeUp}` } }),
   },
-  { ...withoutId('listIdentities'), ...people(everyone) },
-  { ...withoutId('createIdentity'), ...people(taken), ask: () => ({ body: {} }) },
-  {
-    ...idIn('deleteIdentity', 'path', 'identity'),
-    ...people(gone),
-    admin: ownOnly,
-  },
-  { ...withoutId('confirmAtProvider'), ...people(taken), ask: () => ({ body: {} }) },
-  { ...withoutId('createSignOnTest'), ...admins(taken), ask: () => ({ body: {} }) },
-  { ...idIn('getSignOnTest', 'path', 'signOnTest'), ...admins(ownOnly), auditor: 'no' },
+  withoutId('listIdentities', people(everyone)),
+  withoutId('createIdentity', people(taken), () => ({ body: {} })),
+  idIn('deleteIdentity', 'path', 'identity', { ...people(gone), admin: ownOnly }),
+  withoutId('confirmAtProvider', people(taken), () => ({ body: {} })),
+  withoutId('createSignOnTest', admins(taken), () => ({ body: {} })),
+  idIn('getSignOnTest', 'path', 'signOnTest', { ...admins(ownOnly), auditor: 'no' }),
 ];

@@ -19,42 +19,34 @@ const extensionOf = (attorney: string) => ({ body: { extensions: [{ value: '102'
 
 /** Files of calls, telephone systems and extensions. */
 const setUpCases: readonly AccessCase[] = [
-  { ...withoutId('listCallImports'), ...admins(everyone) },
-  {
-    ...withoutId('createCallImport'),
-    ...admins(everyone),
-    ask: () => ({ body: { fileStream: callFile } }),
-  },
+  withoutId('listCallImports', admins(everyone)),
+  withoutId('createCallImport', admins(everyone), () => ({ body: { fileStream: callFile } })),
   {
     ...idIn('createCallImport', 'body.source', 'callSource'),
     // A text that is no id is the name of a new source.
     ...admins({ own: 'ok', malformed: 'ok', rest: 'gone' }),
     ask: ({ id }) => ({ body: { fileStream: callFile, source: id } }),
   },
-  {
-    ...withoutId('createCallImport', 'body (dry run)'),
-    ...admins({ rest: 'same' }),
-    ask: () => ({ body: { fileStream: callFile, dryRun: true } }),
-  },
-  { ...idIn('undoCallImport', 'path', 'callImport'), ...admins(ownOnly) },
-  { ...withoutId('listCallSources'), ...admins(everyone) },
+  idIn('createCallImport', 'body (dry run)', 'none', admins({ rest: 'same' }), () => ({
+    body: { fileStream: callFile, dryRun: true },
+  })),
+  idIn('undoCallImport', 'path', 'callImport', admins(ownOnly)),
+  withoutId('listCallSources', admins(everyone)),
   {
     ...idIn('replaceCallSources', 'body.sources._id', 'callSource'),
     // An unknown one is a new one, and the own one has imports.
     ...admins({ own: 'ok', rest: 'taken' }),
     ask: ({ id }) => ({ body: { sources: [{ _id: id, system: 'csv', name: 'Switch' }] } }),
   },
-  { ...idIn('listCallEvents', 'path', 'callSource'), ...admins(ownOnly) },
-  { ...idIn('makeCallSourceSecret', 'path', 'callSource'), ...admins(ownOnly) },
+  idIn('listCallEvents', 'path', 'callSource', admins(ownOnly)),
+  idIn('makeCallSourceSecret', 'path', 'callSource', admins(ownOnly)),
   // Only a 3CX has one.
-  { ...idIn('getCallSourceTemplate', 'path', 'callSource'), ...admins({ rest: 'gone' }) },
-  {
-    ...idIn('testCallEvents', 'path', 'callSource'),
-    ...admins({ own: 'same', rest: 'gone' }),
-    ask: ({ id }) => ({ params: { id }, body: { body: '[]' } }),
-  },
-  { ...idIn('pullCalls', 'path', 'callSource'), ...admins(ownOnly) },
-  { ...withoutId('listExtensions'), ...admins(everyone) },
+  idIn('getCallSourceTemplate', 'path', 'callSource', admins({ rest: 'gone' })),
+  idIn('testCallEvents', 'path', 'callSource', admins({ own: 'same', rest: 'gone' }), () => ({
+    body: { body: '[]' },
+  })),
+  idIn('pullCalls', 'path', 'callSource', admins(ownOnly)),
+  withoutId('listExtensions', admins(everyone)),
   {
     ...idIn('replaceExtensions', 'body.extensions.attorney', 'user'),
     ...admins({ ownAttorney: 'ok', rest: 'bad' }),
@@ -69,13 +61,13 @@ const decisionCases: readonly AccessCase[] = [
     delegate: { rest: 'gone' }, // the attorney's call
     ask: (input) => ({ ...decision(input, {}), params: { id: input.id } }),
   },
-  {
-    ...idIn('decideCallRecord', 'path (of no attorney)', 'strayCall'),
-    attorney: { rest: 'gone' },
-    admin: ownOnly,
-    system: 'no',
-    ask: () => ({ body: { state: 'private' } }),
-  },
+  idIn(
+    'decideCallRecord',
+    'path (of no attorney)',
+    'strayCall',
+    { attorney: { rest: 'gone' }, admin: ownOnly, system: 'no' },
+    () => ({ body: { state: 'private' } }),
+  ),
   {
     ...idIn('decideCallRecord', 'body.matter', 'matter'),
     ...both(ownOnly),
@@ -117,21 +109,17 @@ const callLog =
 
 /** Calls of cell phones: of the attorney alone, also where a secretary records for that one. */
 const ownCallCases: readonly AccessCase[] = [
-  { ...withoutId('listOwnCallImports'), attorney: everyone, admin: 'no', system: 'no' },
-  {
-    ...withoutId('createOwnCallImport'),
-    attorney: everyone,
-    admin: 'no',
-    system: 'no',
-    ask: () => ({ body: { fileStream: callLog } }),
-  },
-  {
-    ...withoutId('createOwnCallImport', 'body (dry run)'),
-    attorney: { rest: 'same' },
-    admin: 'no',
-    system: 'no',
-    ask: () => ({ body: { fileStream: callLog, dryRun: true } }),
-  },
+  withoutId('listOwnCallImports', { attorney: everyone, admin: 'no', system: 'no' }),
+  withoutId('createOwnCallImport', { attorney: everyone, admin: 'no', system: 'no' }, () => ({
+    body: { fileStream: callLog },
+  })),
+  idIn(
+    'createOwnCallImport',
+    'body (dry run)',
+    'none',
+    { attorney: { rest: 'same' }, admin: 'no', system: 'no' },
+    () => ({ body: { fileStream: callLog, dryRun: true } }),
+  ),
   {
     ...idIn('undoOwnCallImport', 'path', 'ownCallImport'),
     attorney: ownOnly,
@@ -144,8 +132,8 @@ const ownCallCases: readonly AccessCase[] = [
 /** Calls of telephone systems, and what becomes of them. */
 export const callCases: readonly AccessCase[] = [
   ...setUpCases,
-  { ...withoutId('listCallRecords'), ...both(everyone) },
-  { ...withoutId('getCallArrivals'), ...both(everyone) },
+  withoutId('listCallRecords', both(everyone)),
+  withoutId('getCallArrivals', both(everyone)),
   {
     ...idIn('listCallRecords', 'query.attorney', 'user'),
     ...both({ malformed: 'bad', rest: 'ok' }),
@@ -170,14 +158,14 @@ export const callCases: readonly AccessCase[] = [
     ...both({ malformed: 'bad', rest: 'same' }),
     ask: ({ id }) => ({ body: { ...march, attorney: id, dryRun: true } }),
   },
-  { ...withoutId('createCallMerge'), ...both(everyone), ask: () => ({ body: march }) },
+  withoutId('createCallMerge', both(everyone), () => ({ body: march })),
   {
     ...idIn('undoCallMerge', 'path', 'callMerge'),
     ...both(ownOnly),
     delegate: { rest: 'gone' },
     ask: ({ id }) => ({ params: { id } }),
   },
-  { ...withoutId('listPrivateNumbers'), attorney: everyone, admin: 'no', system: 'no' },
+  withoutId('listPrivateNumbers', { attorney: everyone, admin: 'no', system: 'no' }),
   {
     ...idIn('deletePrivateNumber', 'path', 'privateNumber'),
     attorney: ownOnly,
@@ -191,52 +179,38 @@ const webhook = { url: 'https://receiver.invalid/hook', events: ['import.done'] 
 const ofWebhook = { at: 'path', of: 'webhook', ...admins(ownOnly) } as const;
 
 export const webhookCases: readonly AccessCase[] = [
-  { ...withoutId('listWebhooks'), ...admins(everyone) },
-  { ...withoutId('createWebhook'), ...admins(everyone), ask: () => ({ body: webhook }) },
+  withoutId('listWebhooks', admins(everyone)),
+  withoutId('createWebhook', admins(everyone), () => ({ body: webhook })),
   { call: 'updateWebhook', ...ofWebhook, ask: () => ({ body: webhook }) },
   { call: 'deleteWebhook', ...ofWebhook },
   { call: 'testWebhook', ...ofWebhook },
   { call: 'listWebhookDeliveries', ...ofWebhook },
-  { ...idIn('repeatWebhookDelivery', 'path', 'webhookDelivery'), ...admins(ownOnly) },
+  idIn('repeatWebhookDelivery', 'path', 'webhookDelivery', admins(ownOnly)),
 ];
 
 const pdf = { accept: 'application/pdf' };
 
 export const statementCases: readonly AccessCase[] = [
-  { ...idIn('getStatement', 'path', 'matter'), ...admins(ownOnly) },
-  {
-    ...idIn('getStatement', 'path (as a PDF)', 'matter'),
-    ...admins(ownOnly),
-    ask: () => ({ headers: pdf }),
-  },
-  { ...withoutId('getStatements'), ...admins(everyone) },
-  {
-    ...withoutId('getStatements', 'none (as a ZIP)'),
-    ...admins(everyone),
-    ask: () => ({ headers: { accept: 'application/zip' } }),
-  },
-  {
-    ...idIn('createTaxationPack', 'path', 'matter'),
-    ...admins(ownOnly),
-    ask: () => ({ body: {} }),
-  },
+  idIn('getStatement', 'path', 'matter', admins(ownOnly)),
+  idIn('getStatement', 'path (as a PDF)', 'matter', admins(ownOnly), () => ({ headers: pdf })),
+  withoutId('getStatements', admins(everyone)),
+  idIn('getStatements', 'none (as a ZIP)', 'none', admins(everyone), () => ({
+    headers: { accept: 'application/zip' },
+  })),
+  idIn('createTaxationPack', 'path', 'matter', admins(ownOnly), () => ({ body: {} })),
   {
     ...idIn('createTaxationPack', 'path (dry run)', 'matter'),
     ...admins({ own: 'same', rest: 'gone' }),
     ask: () => ({ body: { dryRun: true } }),
   },
-  { ...withoutId('listTaxationPacks'), ...admins(everyone) },
-  {
-    ...idIn('listTaxationPacks', 'query.matter', 'matter'),
-    ...admins({ rest: 'ok' }),
-    ask: ({ id }) => ({ query: { matter: id } }),
-  },
-  { ...idIn('getTaxationPack', 'path', 'taxationPack'), ...admins(ownOnly) },
-  { ...withoutId('getTaxationSettings'), ...admins(everyone) },
-  {
-    ...withoutId('saveTaxationSettings'),
-    ...admins(everyone),
-    ask: () => ({ body: { titles: { who: 'Attorney' } } }),
-  },
-  { ...idIn('getTaxationPackFile', 'path', 'taxationPack'), ...admins(ownOnly), writes: true },
+  withoutId('listTaxationPacks', admins(everyone)),
+  idIn('listTaxationPacks', 'query.matter', 'matter', admins({ rest: 'ok' }), ({ id }) => ({
+    query: { matter: id },
+  })),
+  idIn('getTaxationPack', 'path', 'taxationPack', admins(ownOnly)),
+  withoutId('getTaxationSettings', admins(everyone)),
+  withoutId('saveTaxationSettings', admins(everyone), () => ({
+    body: { titles: { who: 'Attorney' } },
+  })),
+  idIn('getTaxationPackFile', 'path', 'taxationPack', { ...admins(ownOnly), writes: true }),
 ];

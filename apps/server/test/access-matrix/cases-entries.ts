@@ -45,7 +45,7 @@ const search = (
   at: string,
   { word, count }: { word: (fields: CaseContext) => string; count: (given: CaseContext) => number },
 ): AccessCase => ({
-  ...withoutId('listEntries', `query.search (${at})`),
+  ...idIn('listEntries', `query.search (${at})`, 'none'),
   ...both(everyone),
   ask: (given) => ({ query: { search: word(given) } }),
   shows: (body, given) => {
@@ -56,12 +56,10 @@ const search = (
 });
 
 export const entryCases: readonly AccessCase[] = [
-  { ...withoutId('listEntries'), ...both(everyone) },
-  {
-    ...withoutId('listEntries', 'text/csv'),
-    ...both(everyone),
-    ask: () => ({ headers: { accept: 'text/csv' } }),
-  },
+  withoutId('listEntries', both(everyone)),
+  idIn('listEntries', 'text/csv', 'none', both(everyone), () => ({
+    headers: { accept: 'text/csv' },
+  })),
   {
     ...idIn('listEntries', 'query.attorney', 'user'),
     attorney: { self: 'ok', rest: 'gone' },
@@ -69,13 +67,11 @@ export const entryCases: readonly AccessCase[] = [
     admin: finds,
     system: 'no',
   },
-  { ...idIn('listEntries', 'query.matter', 'matter'), ...both(finds) },
-  { ...idIn('listEntries', 'query.disbursementType', 'type'), ...both(finds) },
-  {
-    ...withoutId('listEntries', 'query.search'),
-    ...both(everyone),
-    ask: () => ({ query: { search: 'work' } }),
-  },
+  idIn('listEntries', 'query.matter', 'matter', both(finds)),
+  idIn('listEntries', 'query.disbursementType', 'type', both(finds)),
+  idIn('listEntries', 'query.search', 'none', both(everyone), () => ({
+    query: { search: 'work' },
+  })),
   search('narration of an id of both', {
     word: ({ side }) => side.twinMark,
     // It is the attorney's.
@@ -89,17 +85,13 @@ export const entryCases: readonly AccessCase[] = [
     word: (given) => `hush${otherSide(given).mark}`,
     count: () => 0,
   }),
-  { ...idIn('getEntry', 'path', 'entry'), ...both(ownOnly) },
-  {
-    ...idIn('createEntry', 'body.matter', 'matter'),
-    ...both(ownOnly),
-    ask: (given) => ({ body: newEntry(given, { matter: given.id }) }),
-  },
-  {
-    ...idIn('createEntry', 'body.disbursementType', 'type'),
-    ...both(ownOnly),
-    ask: (given) => ({ body: newEntry(given, { disbursementType: given.id }) }),
-  },
+  idIn('getEntry', 'path', 'entry', both(ownOnly)),
+  idIn('createEntry', 'body.matter', 'matter', both(ownOnly), (given) => ({
+    body: newEntry(given, { matter: given.id }),
+  })),
+  idIn('createEntry', 'body.disbursementType', 'type', both(ownOnly), (given) => ({
+    body: newEntry(given, { disbursementType: given.id }),
+  })),
   {
     ...idIn('createEntry', 'body.attorney', 'user'),
     attorney: { self: 'ok', rest: 'no' },
@@ -115,33 +107,22 @@ export const entryCases: readonly AccessCase[] = [
     ...both({ absent: 'ok', foreign: 'ok', rest: 'taken' }),
     ask: (given) => ({ body: newEntry(given, { _id: given.id }) }),
   },
-  {
-    ...idIn('updateEntry', 'path', 'entry'),
-    ...both(ownOnly),
-    ask: (given) => ({
-      params: { id: given.id },
-      body: { ...reasonOf(given), narration: 'Corrected' },
+  idIn('updateEntry', 'path', 'entry', both(ownOnly), (given) => ({
+    params: { id: given.id },
+    body: { ...reasonOf(given), narration: 'Corrected' },
+  })),
+  idIn('updateEntry', 'body._id', 'entry', both({ rest: 'bad' }), (given) =>
+    change(given, {
+      narration: 'Corrected',
+      _id: given.id === entryOf(given).id ? given.side.colleagueEntry.id : given.id,
     }),
-  },
-  {
-    ...idIn('updateEntry', 'body._id', 'entry'),
-    ...both({ rest: 'bad' }),
-    ask: (given) =>
-      change(given, {
-        narration: 'Corrected',
-        _id: given.id === entryOf(given).id ? given.side.colleagueEntry.id : given.id,
-      }),
-  },
-  {
-    ...idIn('updateEntry', 'body.matter', 'matter'),
-    ...both({ own: 'ok', rest: 'gone' }),
-    ask: (given) => change(given, { narration: 'Corrected', matter: given.id }),
-  },
-  {
-    ...idIn('updateEntry', 'body.disbursementType', 'type'),
-    ...both({ own: 'ok', rest: 'gone' }),
-    ask: (given) => change(given, { narration: 'Corrected', disbursementType: given.id }),
-  },
+  ),
+  idIn('updateEntry', 'body.matter', 'matter', both({ own: 'ok', rest: 'gone' }), (given) =>
+    change(given, { narration: 'Corrected', matter: given.id }),
+  ),
+  idIn('updateEntry', 'body.disbursementType', 'type', both({ own: 'ok', rest: 'gone' }), (given) =>
+    change(given, { narration: 'Corrected', disbursementType: given.id }),
+  ),
   {
     ...idIn('updateEntry', 'body.attorney', 'user'),
     attorney: { self: 'ok', rest: 'no' },
@@ -150,17 +131,15 @@ export const entryCases: readonly AccessCase[] = [
     system: 'no',
     ask: (given) => change(given, { narration: 'Corrected', attorney: given.id, amount: 5 }),
   },
-  {
-    ...idIn('deleteEntry', 'path', 'entry'),
-    ...both(ownOnly),
-    ask: (given) => ({ params: { id: given.id }, query: reasonOf(given) }),
-  },
-  {
-    // No closing export holds it, which those hear alone who may see it.
-    ...idIn('reverseEntry', 'path', 'entry'),
-    ...both({ own: 'taken', rest: 'gone' }),
-    ask: (given) => ({ params: { id: given.id }, body: reason }),
-  },
+  idIn('deleteEntry', 'path', 'entry', both(ownOnly), (given) => ({
+    params: { id: given.id },
+    query: reasonOf(given),
+  })),
+  // No closing export holds it, which those hear alone who may see it.
+  idIn('reverseEntry', 'path', 'entry', both({ own: 'taken', rest: 'gone' }), (given) => ({
+    params: { id: given.id },
+    body: reason,
+  })),
   ...(['matter', 'disbursementType', 'attorney', '_id'] as const).map(
     (field): AccessCase => ({
       ...idIn('reverseEntry', `body.replacement.${field}`, kindOfField[field]),
@@ -171,13 +150,9 @@ export const entryCases: readonly AccessCase[] = [
       }),
     }),
   ),
-  { ...withoutId('listMonths'), ...admins(everyone) },
-  { ...idIn('listMonths', 'query.attorney', 'user'), ...admins(finds) },
-  {
-    ...withoutId('listMonthFigures'),
-    ...admins(everyone),
-    ask: () => ({ params: { month: '2026-03' } }),
-  },
+  withoutId('listMonths', admins(everyone)),
+  idIn('listMonths', 'query.attorney', 'user', admins(finds)),
+  withoutId('listMonthFigures', admins(everyone), () => ({ params: { month: '2026-03' } })),
   {
     ...withoutId('listRecentMatters'),
     ...both(everyone),
@@ -196,19 +171,16 @@ const correction = ({ side }: CaseContext, more: object = {}) => ({
 
 /** Corrections of many entries. */
 export const bulkCorrectionCases: readonly AccessCase[] = [
-  { ...withoutId('createEntryCorrection'), ...admins(everyone), ask: (given) => correction(given) },
+  withoutId('createEntryCorrection', admins(everyone), (given) => correction(given)),
   {
     // An id that the client makes belongs to one correction of the firm; another firm's is free.
     ...idIn('createEntryCorrection', 'body._id', 'correction'),
     ...admins({ absent: 'ok', foreign: 'ok', rest: 'taken' }),
     ask: (given) => correction(given, { _id: given.id }),
   },
-  {
-    ...idIn('createEntryCorrection', 'body.entries', 'entry'),
-    ...admins(ownOnly),
-    ask: (given) =>
-      correction(given, { entries: [given.id], matter: given.side.importedMatter.id }),
-  },
+  idIn('createEntryCorrection', 'body.entries', 'entry', admins(ownOnly), (given) =>
+    correction(given, { entries: [given.id], matter: given.side.importedMatter.id }),
+  ),
   {
     ...idIn('createEntryCorrection', 'body.entries (dry run)', 'entry'),
     ...admins({ own: 'same', rest: 'gone' }),
@@ -224,7 +196,7 @@ export const bulkCorrectionCases: readonly AccessCase[] = [
     ...admins({ own: 'same', rest: 'gone' }),
     ask: (given) => correction(given, { disbursementType: given.id, dryRun: true }),
   },
-  { ...idIn('undoEntryCorrection', 'path', 'correction'), ...admins(ownOnly) },
+  idIn('undoEntryCorrection', 'path', 'correction', admins(ownOnly)),
 ];
 
 const ofEntryAndVoucher = (of: CaseContext, more: { id: string } | { voucherId: string }) => ({
@@ -232,32 +204,23 @@ const ofEntryAndVoucher = (of: CaseContext, more: { id: string } | { voucherId: 
 });
 
 export const voucherCases: readonly AccessCase[] = [
-  { ...idIn('listEntryVouchers', 'path', 'entry'), ...both(ownOnly) },
-  {
-    ...idIn('addEntryVoucher', 'path', 'entry'),
-    ...both(ownOnly),
-    ask: ({ id, side }) => ({
-      params: { id },
-      body: spareContent(side),
-      headers: { 'content-type': 'image/jpeg' },
-    }),
-  },
+  idIn('listEntryVouchers', 'path', 'entry', both(ownOnly)),
+  idIn('addEntryVoucher', 'path', 'entry', both(ownOnly), ({ side }) => ({
+    body: spareContent(side),
+    headers: { 'content-type': 'image/jpeg' },
+  })),
   {
     // The entry has it.
     ...idIn('addEntryVoucher', 'body.voucher', 'voucher'),
     ...both({ own: 'same', rest: 'gone' }),
     ask: (given) => ({ params: { id: entryOf(given).id }, body: { voucher: given.id } }),
   },
-  {
-    ...idIn('removeEntryVoucher', 'path.id', 'entry'),
-    ...both(ownOnly),
-    ask: (given) => ofEntryAndVoucher(given, { id: given.id }),
-  },
-  {
-    ...idIn('removeEntryVoucher', 'path.voucherId', 'voucher'),
-    ...both(ownOnly),
-    ask: (given) => ofEntryAndVoucher(given, { voucherId: given.id }),
-  },
+  idIn('removeEntryVoucher', 'path.id', 'entry', both(ownOnly), (given) =>
+    ofEntryAndVoucher(given, { id: given.id }),
+  ),
+  idIn('removeEntryVoucher', 'path.voucherId', 'voucher', both(ownOnly), (given) =>
+    ofEntryAndVoucher(given, { voucherId: given.id }),
+  ),
   {
     // No closing export holds the entry.
     ...idIn('withdrawEntryVoucher', 'path.id', 'entry'),
@@ -275,7 +238,7 @@ export const voucherCases: readonly AccessCase[] = [
       body: { withdrawn: 'The wrong one' },
     }),
   },
-  { ...idIn('getVoucher', 'path', 'voucher'), ...both(ownOnly), writes: true },
+  idIn('getVoucher', 'path', 'voucher', { ...both(ownOnly), writes: true }),
   {
     ...idIn('getVoucher', 'query.entry', 'entry'),
     ...both(ownOnly),

@@ -23,22 +23,17 @@ const titleOf = ({ fixture: { a, b }, id }: CaseContext) =>
 const refused = { rest: 'refused', malformed: 'refused' } as const;
 
 export const rateMatrixCases: readonly AccessCase[] = [
-  { ...withoutId('getRateMatrix'), ...admins(everyone) },
-  {
-    ...withoutId('getRateMatrix', 'none (as a file)'),
-    ...admins(everyone),
-    ask: () => ({ query: { on: '2026-03-06' }, headers: { accept: 'text/csv' } }),
-  },
-  {
-    ...withoutId('uploadRateMatrix'),
-    ...admins(everyone),
-    ask: (input) => ({ body: { fileStream: ownFile(input) } }),
-  },
-  {
-    ...withoutId('uploadRateMatrix', 'none (dry run)'),
-    ...admins({ rest: 'same' }),
-    ask: (value) => ({ body: { fileStream: ownFile(value), dryRun: true } }),
-  },
+  withoutId('getRateMatrix', admins(everyone)),
+  idIn('getRateMatrix', 'none (as a file)', 'none', admins(everyone), () => ({
+    query: { on: '2026-03-06' },
+    headers: { accept: 'text/csv' },
+  })),
+  withoutId('uploadRateMatrix', admins(everyone), (input) => ({
+    body: { fileStream: ownFile(input) },
+  })),
+  idIn('uploadRateMatrix', 'none (dry run)', 'none', admins({ rest: 'same' }), (value) => ({
+    body: { fileStream: ownFile(value), dryRun: true },
+  })),
   {
     ...idIn('uploadRateMatrix', 'an attorney in the file', 'user'),
     ...admins({ ownAttorney: 'ok', ...refused }),
@@ -67,17 +62,13 @@ const change = ({ side }: CaseContext, more: object = {}) => ({
 
 /** Changes of many fees by a percentage. */
 export const feeChangeCases: readonly AccessCase[] = [
-  { ...withoutId('listRateChanges'), ...admins(everyone) },
-  {
-    ...withoutId('createRateChange'),
-    ...admins(everyone),
-    ask: (given) => change(given, { cells: undefined, reprice: true, reason: 'Agreed' }),
-  },
-  {
-    ...withoutId('createRateChange', 'none (dry run)'),
-    ...admins({ rest: 'same' }),
-    ask: (given) => change(given, { cells: undefined, dryRun: true }),
-  },
+  withoutId('listRateChanges', admins(everyone)),
+  withoutId('createRateChange', admins(everyone), (given) =>
+    change(given, { cells: undefined, reprice: true, reason: 'Agreed' }),
+  ),
+  idIn('createRateChange', 'none (dry run)', 'none', admins({ rest: 'same' }), (given) =>
+    change(given, { cells: undefined, dryRun: true }),
+  ),
   {
     // An id that the client makes belongs to one change of the firm; another firm's is free.
     ...idIn('createRateChange', 'body._id', 'rateChange'),
@@ -108,59 +99,39 @@ export const feeChangeCases: readonly AccessCase[] = [
       },
     ];
   }),
-  { ...idIn('undoRateChange', 'path', 'rateChange'), ...admins(ownOnly) },
+  idIn('undoRateChange', 'path', 'rateChange', admins(ownOnly)),
 ];
 
 export const disbursementCases: readonly AccessCase[] = [
-  { ...withoutId('listDisbursements'), ...both(everyone) },
-  { ...idIn('listDisbursements', 'query.firmId', 'firm'), ...both(ownOnly) },
-  { ...idIn('getDisbursement', 'path', 'type'), ...both(ownOnly) },
-  { ...idIn('listUnitPriceHistory', 'path', 'type'), ...admins(ownOnly) },
-  {
-    ...withoutId('createDisbursement'),
-    ...admins(everyone),
-    ask: () => ({ body: { title: 'Sheriff’s fee' } }),
-  },
-  {
-    // The titles of another firm are free here.
-    ...withoutId('createDisbursement', 'body.title'),
-    ...admins(everyone),
-    ask: ({ fixture, side }) => ({
-      body: { title: `Call ${side === fixture.a ? fixture.b.mark : fixture.a.mark}` },
-    }),
-  },
-  {
-    ...idIn('createDisbursement', 'body.firm', 'firm'),
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ body: { title: 'Sheriff’s fee', firm: id } }),
-  },
+  withoutId('listDisbursements', both(everyone)),
+  idIn('listDisbursements', 'query.firmId', 'firm', both(ownOnly)),
+  idIn('getDisbursement', 'path', 'type', both(ownOnly)),
+  idIn('listUnitPriceHistory', 'path', 'type', admins(ownOnly)),
+  withoutId('createDisbursement', admins(everyone), () => ({ body: { title: 'Sheriff’s fee' } })),
+  // The titles of another firm are free here.
+  idIn('createDisbursement', 'body.title', 'none', admins(everyone), ({ fixture, side }) => ({
+    body: { title: `Call ${side === fixture.a ? fixture.b.mark : fixture.a.mark}` },
+  })),
+  idIn('createDisbursement', 'body.firm', 'firm', admins(ownOnly), ({ id }) => ({
+    body: { title: 'Sheriff’s fee', firm: id },
+  })),
   {
     // A client names a type that it adds: another firm's id is free (decision 0026).
     ...idIn('createDisbursement', 'body._id', 'type'),
     ...admins({ absent: 'ok', foreign: 'ok', rest: 'taken' }),
     ask: ({ id }) => ({ body: { _id: id, title: 'Sheriff’s fee' } }),
   },
-  {
-    ...idIn('updateDisbursement', 'path', 'type'),
-    ...admins(ownOnly),
-    ask: () => ({ body: { title: 'Sheriff’s fee' } }),
-  },
-  {
-    ...withoutId('updateDisbursement', 'body.title'),
-    ...admins(everyone),
-    ask: ({ fixture, side }) => ({
-      params: { id: side.type.id },
-      body: { title: `Call ${side === fixture.a ? fixture.b.mark : fixture.a.mark}` },
-    }),
-  },
-  {
-    ...idIn('updateDisbursement', 'body.firm', 'firm'),
-    ...admins(ownOnly),
-    ask: ({ side, id }) => ({
-      params: { id: side.type.id },
-      body: { title: 'Sheriff’s fee', firm: id },
-    }),
-  },
+  idIn('updateDisbursement', 'path', 'type', admins(ownOnly), () => ({
+    body: { title: 'Sheriff’s fee' },
+  })),
+  idIn('updateDisbursement', 'body.title', 'none', admins(everyone), ({ fixture, side }) => ({
+    params: { id: side.type.id },
+    body: { title: `Call ${side === fixture.a ? fixture.b.mark : fixture.a.mark}` },
+  })),
+  idIn('updateDisbursement', 'body.firm', 'firm', admins(ownOnly), ({ side, id }) => ({
+    params: { id: side.type.id },
+    body: { title: 'Sheriff’s fee', firm: id },
+  })),
   {
     ...idIn('updateDisbursement', 'body._id', 'type'),
     ...admins({ own: 'ok', rest: 'bad' }),
@@ -185,16 +156,12 @@ export const listViewCases: readonly AccessCase[] = [
       return data.length === 1 && data[0]?.query === side.secret ? undefined : 'is another view';
     },
   },
-  {
-    ...withoutId('createListView'),
-    ...admins(everyone),
-    ask: () => ({ body: { list, name: 'Late entries', query: 'search=late' } }),
-  },
+  withoutId('createListView', admins(everyone), () => ({
+    body: { list, name: 'Late entries', query: 'search=late' },
+  })),
   { call: 'updateListView', ...ofView, ask: () => ({ body: { name: 'Another name' } }) },
   { call: 'deleteListView', ...ofView },
-  {
-    ...withoutId('saveHiddenColumns'),
-    ...admins(everyone),
-    ask: () => ({ body: { list, columns: ['attorney'] } }),
-  },
+  withoutId('saveHiddenColumns', admins(everyone), () => ({
+    body: { list, columns: ['attorney'] },
+  })),
 ];

@@ -37,35 +37,20 @@ const countsOwnMatters = (body: unknown): string | undefined => {
 const finds = { rest: 'ok' } as const;
 
 export const matterCases: readonly AccessCase[] = [
-  { ...withoutId('listMatters'), ...both(everyone) },
+  withoutId('listMatters', both(everyone)),
+  idIn('listMatters', 'none (as a file)', 'none', both(everyone), () => ({
+    headers: { accept: 'text/csv' },
+  })),
+  idIn('listMatters', 'query.attorney', 'user', both(finds)),
+  withoutId('getMatterLabels', both(everyone), () => ({ headers: { accept: 'application/json' } })),
+  idIn('getMatterLabels', 'query.matter', 'matter', both(ownOnly), ({ id }) => ({
+    query: { matter: id },
+    headers: { accept: 'application/json' },
+  })),
+  idIn('updateMatter', 'path', 'matter', admins(ownOnly), () => ({ body: { cap: 750 } })),
+  withoutId('upload', admins(everyone), (input) => ({ body: { fileStream: ownFile(input) } })),
   {
-    ...withoutId('listMatters', 'none (as a file)'),
-    ...both(everyone),
-    ask: () => ({ headers: { accept: 'text/csv' } }),
-  },
-  { ...idIn('listMatters', 'query.attorney', 'user'), ...both(finds) },
-  {
-    ...withoutId('getMatterLabels'),
-    ...both(everyone),
-    ask: () => ({ headers: { accept: 'application/json' } }),
-  },
-  {
-    ...idIn('getMatterLabels', 'query.matter', 'matter'),
-    ...both(ownOnly),
-    ask: ({ id }) => ({ query: { matter: id }, headers: { accept: 'application/json' } }),
-  },
-  {
-    ...idIn('updateMatter', 'path', 'matter'),
-    ...admins(ownOnly),
-    ask: () => ({ body: { cap: 750 } }),
-  },
-  {
-    ...withoutId('upload'),
-    ...admins(everyone),
-    ask: (input) => ({ body: { fileStream: ownFile(input) } }),
-  },
-  {
-    ...withoutId('upload', 'a matter number'),
+    ...idIn('upload', 'a matter number', 'none'),
     ...admins(everyone),
     ask: (value) => ({ body: { fileStream: foreignFile(value) } }),
     shows: countsOwnMatters,
@@ -90,47 +75,36 @@ export const matterCases: readonly AccessCase[] = [
       };
     },
   },
-  {
-    ...withoutId('upload', 'none (dry run)'),
-    ...admins({ rest: 'same' }),
-    ask: (fields) => ({ body: { fileStream: ownFile(fields), dryRun: true } }),
-  },
+  idIn('upload', 'none (dry run)', 'none', admins({ rest: 'same' }), (fields) => ({
+    body: { fileStream: ownFile(fields), dryRun: true },
+  })),
 ];
 
 export const importCases: readonly AccessCase[] = [
-  { ...withoutId('listImports'), ...admins(everyone) },
+  withoutId('listImports', admins(everyone)),
+  withoutId('createImport', admins(everyone), (given) => ({ body: ownFile(given), headers: csv })),
+  withoutId('previewImport', admins({ rest: 'same' }), (given) => ({
+    body: ownFile(given),
+    headers: csv,
+  })),
   {
-    ...withoutId('createImport'),
-    ...admins(everyone),
-    ask: (given) => ({ body: ownFile(given), headers: csv }),
-  },
-  {
-    ...withoutId('previewImport'),
-    ...admins({ rest: 'same' }),
-    ask: (given) => ({ body: ownFile(given), headers: csv }),
-  },
-  {
-    ...withoutId('previewImport', 'a matter number'),
+    ...idIn('previewImport', 'a matter number', 'none'),
     ...admins({ rest: 'same' }),
     ask: (given) => ({ body: foreignFile(given), headers: csv }),
     shows: countsOwnMatters,
   },
-  {
-    ...withoutId('listRefusedRows'),
-    ...admins({ rest: 'same' }),
-    ask: ({ fixture, side }) => ({
-      body: {
-        fileStream: matterFile((side === fixture.a ? fixture.b : fixture.a).people.attorney.email),
-      },
-    }),
-  },
-  { ...withoutId('listImportWords'), ...admins(everyone) },
+  withoutId('listRefusedRows', admins({ rest: 'same' }), ({ fixture, side }) => ({
+    body: {
+      fileStream: matterFile((side === fixture.a ? fixture.b : fixture.a).people.attorney.email),
+    },
+  })),
+  withoutId('listImportWords', admins(everyone)),
   {
     ...idIn('saveImportWord', 'body.value', 'user'),
     ...admins({ ownAttorney: 'ok', rest: 'gone' }),
     ask: ({ id }) => ({ body: { field: 'attorney', word: 'J Smith', value: id } }),
   },
-  { ...idIn('undoImport', 'path', 'import'), ...admins(ownOnly) },
+  idIn('undoImport', 'path', 'import', admins(ownOnly)),
 ];
 
 /** What is charged, and against what. */
@@ -143,13 +117,10 @@ const isNumber =
   };
 
 export const exportCases: readonly AccessCase[] = [
-  { ...withoutId('download'), ...admins(everyone), writes: true },
-  {
-    ...withoutId('download', 'none (as a file)'),
-    ...admins(everyone),
-    writes: true,
-    ask: () => ({ headers: { accept: 'text/csv' } }),
-  },
+  withoutId('download', { ...admins(everyone), writes: true }),
+  idIn('download', 'none (as a file)', 'none', { ...admins(everyone), writes: true }, () => ({
+    headers: { accept: 'text/csv' },
+  })),
   {
     ...withoutId('createExport'),
     ...admins(everyone),
@@ -157,15 +128,13 @@ export const exportCases: readonly AccessCase[] = [
     ask: () => ({ body: { override: 'Agreed' } }),
     shows: isNumber(({ fixture, side }) => (side === fixture.a ? 2 : 8)),
   },
-  {
-    ...withoutId('createExport', 'none (a dry run)'),
-    ...admins(everyone),
-    ask: () => ({ body: { dryRun: true } }),
-  },
-  { ...withoutId('listExports'), ...admins(everyone) },
+  idIn('createExport', 'none (a dry run)', 'none', admins(everyone), () => ({
+    body: { dryRun: true },
+  })),
+  withoutId('listExports', admins(everyone)),
   {
     // Of the other firm it finds nothing.
-    ...withoutId('listExports', 'query.sha256'),
+    ...idIn('listExports', 'query.sha256', 'none'),
     ...admins(everyone),
     ask: ({ fixture, side }) => {
       const other = side === fixture.a ? fixture.b : fixture.a;
@@ -176,42 +145,26 @@ export const exportCases: readonly AccessCase[] = [
       return count === 0 ? undefined : 'finds an export of another firm';
     },
   },
-  { ...idIn('getExport', 'path', 'export'), ...admins(ownOnly) },
-  { ...idIn('getExportFile', 'path', 'export'), ...admins(ownOnly), writes: true },
-  { ...idIn('reopenExport', 'path', 'export'), ...admins(ownOnly), ask: () => ({ body: reason }) },
-  { ...withoutId('getExportSettings'), ...admins(everyone) },
-  {
-    ...withoutId('saveExportSettings'),
-    ...admins(everyone),
-    ask: () => ({ body: { csvDelimiter: ';' } }),
-  },
-  { ...withoutId('previewMail'), ...admins(everyone) },
-  { ...idIn('previewMail', 'query.export', 'export'), ...admins(ownOnly) },
-  {
-    ...withoutId('sendMail'),
-    ...admins(everyone),
-    ask: () => ({
-      query: { type: 'csv' },
-      body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
-    }),
-  },
-  {
-    ...idIn('sendMail', 'query.export', 'export'),
-    ...admins(ownOnly),
-    ask: ({ id }) => ({
-      query: { type: 'csv', export: id },
-      body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
-    }),
-  },
-  {
-    ...idIn('sendMail', 'query.layout', 'layout'),
-    ...admins(ownOnly),
-    ask: ({ id, side }) => ({
-      query: { type: 'csv', export: side.export.id, layout: id },
-      body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
-    }),
-  },
-  { ...idIn('repeatMail', 'path', 'mail'), ...admins(ownOnly) },
+  idIn('getExport', 'path', 'export', admins(ownOnly)),
+  idIn('getExportFile', 'path', 'export', { ...admins(ownOnly), writes: true }),
+  idIn('reopenExport', 'path', 'export', admins(ownOnly), () => ({ body: reason })),
+  withoutId('getExportSettings', admins(everyone)),
+  withoutId('saveExportSettings', admins(everyone), () => ({ body: { csvDelimiter: ';' } })),
+  withoutId('previewMail', admins(everyone)),
+  idIn('previewMail', 'query.export', 'export', admins(ownOnly)),
+  withoutId('sendMail', admins(everyone), () => ({
+    query: { type: 'csv' },
+    body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
+  })),
+  idIn('sendMail', 'query.export', 'export', admins(ownOnly), ({ id }) => ({
+    query: { type: 'csv', export: id },
+    body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
+  })),
+  idIn('sendMail', 'query.layout', 'layout', admins(ownOnly), ({ id, side }) => ({
+    query: { type: 'csv', export: side.export.id, layout: id },
+    body: { from: '', to: 'bookkeeper@elsewhere.co.za', subject: 'March', body: '' },
+  })),
+  idIn('repeatMail', 'path', 'mail', admins(ownOnly)),
 ];
 
 /** What was recorded, and the files and mails that carry it out. */
@@ -221,18 +174,14 @@ const layout = { name: 'New layout', columns };
 const ofLayout = { at: 'path', of: 'layout', ...admins(ownOnly) } as const;
 
 export const postingCases: readonly AccessCase[] = [
-  { ...withoutId('listPostingLayouts'), ...admins(everyone) },
-  { ...withoutId('createPostingLayout'), ...admins(everyone), ask: () => ({ body: layout }) },
+  withoutId('listPostingLayouts', admins(everyone)),
+  withoutId('createPostingLayout', admins(everyone), () => ({ body: layout })),
   { call: 'updatePostingLayout', ...ofLayout, ask: () => ({ body: layout }) },
   { call: 'deletePostingLayout', ...ofLayout },
-  {
-    ...withoutId('writePostingTestLine'),
-    ...admins({ rest: 'same' }),
-    ask: () => ({ body: { columns } }),
-  },
+  withoutId('writePostingTestLine', admins({ rest: 'same' }), () => ({ body: { columns } })),
   { call: 'getPostingSettings', ...ofLayout },
   {
-    ...withoutId('getPostingSettings', 'path (of a built-in layout)'),
+    ...idIn('getPostingSettings', 'path (of a built-in layout)', 'none'),
     ...admins(everyone),
     ask: () => ({ params: { id: 'legalsuite' } }),
     shows: (body, { side }) => {

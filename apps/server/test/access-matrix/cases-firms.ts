@@ -40,41 +40,27 @@ const annexures: readonly AccessCase[] = [
     ask: () => inJson,
     shows: showsOwnFirm,
   },
-  { ...withoutId('getFeeAnnexures'), ...admins(everyone), ask: () => inJson, shows: showsOwnFirm },
+  withoutId('getFeeAnnexures', { ...admins(everyone), shows: showsOwnFirm }, () => inJson),
 ];
 
 const fees: readonly AccessCase[] = [
-  {
-    ...idIn('listCallFeeHistory', 'path', 'user'),
-    ...admins(ownAttorneys),
-    ask: ({ side }) => ({ query: { disbursementType: side.type.id } }),
-  },
-  {
-    ...idIn('listCallFeeHistory', 'query.disbursementType', 'type'),
-    ...admins(ownOnly),
-    ask: ({ side, id }) => ({
-      params: { id: side.people.attorney.id },
-      query: { disbursementType: id },
-    }),
-  },
-  {
-    ...idIn('applyCallFees', 'body.attorneys', 'user'),
-    ...admins(ownAttorneys),
-    ask: ({ side, id }) => ({
-      body: {
-        disbursementType: side.unusedType.id,
-        attorneys: [...new Set([side.people.colleague.id, id])],
-        callFees: [oneBand],
-      },
-    }),
-  },
-  {
-    ...idIn('applyCallFees', 'body.disbursementType', 'type'),
-    ...admins(ownOnly),
-    ask: ({ side, id }) => ({
-      body: { disbursementType: id, attorneys: [side.people.attorney.id], callFees: [oneBand] },
-    }),
-  },
+  idIn('listCallFeeHistory', 'path', 'user', admins(ownAttorneys), ({ side }) => ({
+    query: { disbursementType: side.type.id },
+  })),
+  idIn('listCallFeeHistory', 'query.disbursementType', 'type', admins(ownOnly), ({ side, id }) => ({
+    params: { id: side.people.attorney.id },
+    query: { disbursementType: id },
+  })),
+  idIn('applyCallFees', 'body.attorneys', 'user', admins(ownAttorneys), ({ side, id }) => ({
+    body: {
+      disbursementType: side.unusedType.id,
+      attorneys: [...new Set([side.people.colleague.id, id])],
+      callFees: [oneBand],
+    },
+  })),
+  idIn('applyCallFees', 'body.disbursementType', 'type', admins(ownOnly), ({ side, id }) => ({
+    body: { disbursementType: id, attorneys: [side.people.attorney.id], callFees: [oneBand] },
+  })),
   ...(['body.attorneys (dry run)', 'body.disbursementType (dry run)'] as const).map(
     (at): AccessCase => ({
       call: 'applyCallFees',
@@ -104,39 +90,29 @@ const fees: readonly AccessCase[] = [
 const newFirm = () => ({ name: 'A firm of its own', domains: [`d${newId().slice(-12)}.co.za`] });
 
 const firms: readonly AccessCase[] = [
-  { ...withoutId('listFirms'), ...all(everyone) },
-  { ...idIn('getFirm', 'path', 'firm'), attorney: ownOnly, admin: ownOnly, system: anything },
-  { ...withoutId('createFirm'), ...systemAdmins(everyone), ask: () => ({ body: newFirm() }) },
+  withoutId('listFirms', all(everyone)),
+  idIn('getFirm', 'path', 'firm', { attorney: ownOnly, admin: ownOnly, system: anything }),
+  withoutId('createFirm', systemAdmins(everyone), () => ({ body: newFirm() })),
   {
     ...idIn('createFirm', 'body._id', 'firm'),
     ...systemAdmins({ absent: 'ok', rest: 'taken' }),
     ask: ({ id }) => ({ body: { ...newFirm(), _id: id } }),
   },
-  {
-    ...idIn('updateFirm', 'path', 'firm'),
-    ...systemAdmins(anything),
-    ask: () => ({ body: { name: 'Another name' } }),
-  },
-  {
-    ...idIn('updateFirm', 'body._id', 'firm'),
-    ...systemAdmins({ rest: 'bad' }),
-    ask: ({ fixture, id }) => ({
-      params: { id: id === fixture.b.id ? fixture.a.id : fixture.b.id },
-      body: { _id: id, name: 'Another name' },
-    }),
-  },
-  {
-    ...idIn('updateFirm', 'body.admin', 'user'),
-    ...systemAdmins({ rest: 'bad' }),
-    // Of firm B, of whose users the table has only the present admin.
-    ask: ({ fixture, id }) => ({
-      params: { id: fixture.b.id },
-      body: { admin: id === fixture.b.people.admin.id ? fixture.b.people.attorney.id : id },
-    }),
-  },
+  idIn('updateFirm', 'path', 'firm', systemAdmins(anything), () => ({
+    body: { name: 'Another name' },
+  })),
+  idIn('updateFirm', 'body._id', 'firm', systemAdmins({ rest: 'bad' }), ({ fixture, id }) => ({
+    params: { id: id === fixture.b.id ? fixture.a.id : fixture.b.id },
+    body: { _id: id, name: 'Another name' },
+  })),
+  // Of firm B, of whose users the table has only the present admin.
+  idIn('updateFirm', 'body.admin', 'user', systemAdmins({ rest: 'bad' }), ({ fixture, id }) => ({
+    params: { id: fixture.b.id },
+    body: { admin: id === fixture.b.people.admin.id ? fixture.b.people.attorney.id : id },
+  })),
   ...([true, false] as const).map(
     (isFree): AccessCase => ({
-      ...withoutId('updateFirm', isFree ? 'body.domains' : 'body.domains (of the other firm)'),
+      ...idIn('updateFirm', isFree ? 'body.domains' : 'body.domains (of the other firm)', 'none'),
       ...systemAdmins({ rest: isFree ? 'ok' : 'taken' }),
       ask: ({ fixture }) => ({
         params: { id: fixture.a.id },
@@ -144,31 +120,21 @@ const firms: readonly AccessCase[] = [
       }),
     }),
   ),
-  {
-    ...withoutId('updateFirm', 'body.admin (of the firm)'),
-    ...systemAdmins(everyone),
-    ask: ({ fixture }) => ({
-      params: { id: fixture.a.id },
-      body: { admin: fixture.a.people.former.id },
-    }),
-  },
+  idIn('updateFirm', 'body.admin (of the firm)', 'none', systemAdmins(everyone), ({ fixture }) => ({
+    params: { id: fixture.a.id },
+    body: { admin: fixture.a.people.former.id },
+  })),
 ];
 
 /** Firms, and what their attorneys may charge. */
 const settings: readonly AccessCase[] = [
-  { ...withoutId('getFirmSettings'), ...admins(everyone) },
-  {
-    ...withoutId('saveFirmSettings'),
-    ...admins(everyone),
-    ask: () => ({ body: { reminders: { hour: 9 } } }),
-  },
-  { ...withoutId('listFailures'), ...systemAdmins(everyone) },
-  { ...withoutId('listVatRates'), ...all(everyone) },
-  {
-    ...withoutId('createVatRate'),
-    ...systemAdmins(everyone),
-    ask: () => ({ body: { percent: 16, validFrom: '2099-01-01' } }),
-  },
+  withoutId('getFirmSettings', admins(everyone)),
+  withoutId('saveFirmSettings', admins(everyone), () => ({ body: { reminders: { hour: 9 } } })),
+  withoutId('listFailures', systemAdmins(everyone)),
+  withoutId('listVatRates', all(everyone)),
+  withoutId('createVatRate', systemAdmins(everyone), () => ({
+    body: { percent: 16, validFrom: '2099-01-01' },
+  })),
 ];
 
 export const firmCases: readonly AccessCase[] = [...fees, ...annexures, ...firms, ...settings];

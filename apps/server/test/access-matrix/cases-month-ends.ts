@@ -21,7 +21,7 @@ const acceptance = ({ id }: CaseContext, kind: string) => ({
 const unseen = { rest: 'stale' } as const;
 
 export const monthEndCases: readonly AccessCase[] = [
-  { ...withoutId('getOverview'), ...admins(everyone) },
+  withoutId('getOverview', admins(everyone)),
   {
     ...withoutId('getMonthEnd'),
     ...both(everyone),
@@ -29,13 +29,10 @@ export const monthEndCases: readonly AccessCase[] = [
     hides: ({ who, side }) =>
       who.standing === 'attorney' ? [side.people.colleague.id, side.people.former.id] : [],
   },
-  {
-    ...withoutId('saveMonthEnd'),
-    attorney: everyone,
-    admin: 'no',
-    system: 'no',
-    ask: () => ({ params: { month: '2026-03' }, body: { isComplete: true } }),
-  },
+  withoutId('saveMonthEnd', { attorney: everyone, admin: 'no', system: 'no' }, () => ({
+    params: { month: '2026-03' },
+    body: { isComplete: true },
+  })),
   {
     ...withoutId('listExceptions'),
     ...both(everyone),
@@ -47,16 +44,13 @@ export const monthEndCases: readonly AccessCase[] = [
     admin: everyone,
     system: 'no',
   },
-  {
-    ...idIn('acceptExceptions', 'body.items.subject._id', 'entry'),
-    ...both(unseen),
-    ask: (input) => acceptance(input, 'entry'),
-  },
-  {
-    ...idIn('deleteAcceptance', 'params.id', 'acceptance'),
+  idIn('acceptExceptions', 'body.items.subject._id', 'entry', both(unseen), (input) =>
+    acceptance(input, 'entry'),
+  ),
+  idIn('deleteAcceptance', 'params.id', 'acceptance', {
     ...both(ownOnly),
     delegate: { rest: 'gone' },
-  },
+  }),
 ];
 
 const server = {
@@ -70,8 +64,8 @@ const ofHandOver = { at: 'path', of: 'handOver', ...admins(ownOnly) } as const;
 const ofServer = { at: 'path', of: 'sftpServer', ...admins(ownOnly) } as const;
 
 export const handOverCases: readonly AccessCase[] = [
-  { ...withoutId('listSftpServers'), ...admins(everyone) },
-  { ...withoutId('createSftpServer'), ...admins(everyone), ask: () => ({ body: server }) },
+  withoutId('listSftpServers', admins(everyone)),
+  withoutId('createSftpServer', admins(everyone), () => ({ body: server })),
   { call: 'updateSftpServer', ...ofServer, ask: () => ({ body: server }) },
   { call: 'deleteSftpServer', ...ofServer },
   {
@@ -80,18 +74,16 @@ export const handOverCases: readonly AccessCase[] = [
     admin: { own: 'same', rest: 'gone' },
     ask: () => ({ body: {} }),
   },
-  { ...withoutId('listHandOvers'), ...admins(everyone) },
-  { ...withoutId('createHandOver'), ...admins(everyone), ask: () => ({ body: handOver }) },
+  withoutId('listHandOvers', admins(everyone)),
+  withoutId('createHandOver', admins(everyone), () => ({ body: handOver })),
   {
     ...idIn('createHandOver', 'body.server', 'sftpServer'),
     ...admins({ own: 'ok', rest: 'bad' }),
     ask: ({ id }) => ({ body: { ...handOver, email: null, server: id } }),
   },
-  {
-    ...idIn('createHandOver', 'body.layout', 'layout'),
-    ...admins({ own: 'ok', rest: 'bad' }),
-    ask: ({ id }) => ({ body: { ...handOver, layout: id } }),
-  },
+  idIn('createHandOver', 'body.layout', 'layout', admins({ own: 'ok', rest: 'bad' }), ({ id }) => ({
+    body: { ...handOver, layout: id },
+  })),
   { call: 'updateHandOver', ...ofHandOver, ask: () => ({ body: handOver }) },
   {
     ...idIn('updateHandOver', 'body.server', 'sftpServer'),
@@ -103,9 +95,9 @@ export const handOverCases: readonly AccessCase[] = [
   },
   { call: 'deleteHandOver', ...ofHandOver },
   { call: 'runHandOver', ...ofHandOver },
-  { ...withoutId('listHandOverRuns'), ...admins(everyone) },
-  { ...idIn('listHandOverRuns', 'query.export', 'export'), ...admins(everyone) },
-  { ...idIn('repeatHandOverRun', 'path', 'handOverRun'), ...admins(ownOnly) },
+  withoutId('listHandOverRuns', admins(everyone)),
+  idIn('listHandOverRuns', 'query.export', 'export', admins(everyone)),
+  idIn('repeatHandOverRun', 'path', 'handOverRun', admins(ownOnly)),
 ];
 
 const ofFirm = { at: 'none', of: 'none', ...admins(everyone) } as const;
@@ -139,11 +131,11 @@ const types = ['application/json', 'application/pdf'] as const; // the kinds of 
 
 const incidentCases: readonly AccessCase[] = [
   ...types.map(
-    (accept): AccessCase => ({
-      ...withoutId('getIncidentPack', `none (as ${accept})`),
-      ...readers,
-      ask: () => ({ query: { ...period, address: '10.20.0.1' }, headers: { accept } }),
-    }),
+    (accept): AccessCase =>
+      idIn('getIncidentPack', `none (as ${accept})`, 'none', readers, () => ({
+        query: { ...period, address: '10.20.0.1' },
+        headers: { accept },
+      })),
   ),
   {
     ...idIn('getIncidentPack', 'query.firm', 'firm'),
@@ -151,35 +143,25 @@ const incidentCases: readonly AccessCase[] = [
     system: anything,
     ask: ({ id }) => ({ query: { ...period, address: '10.20.0.1', firm: id } }),
   },
-  {
-    ...idIn('getIncidentPack', 'query.actor', 'user'),
-    attorney: 'no',
-    admin: ownFirm,
-    system: anything,
-    ask: ({ id }) => ({ query: { ...period, actor: id } }),
-  },
-  {
-    ...idIn('getIncidentPack', 'query.session', 'user'),
-    ...anyId,
-    ask: ({ id }) => ({ query: { ...period, session: id } }),
-    echoes: true,
-  },
+  idIn(
+    'getIncidentPack',
+    'query.actor',
+    'user',
+    { attorney: 'no', admin: ownFirm, system: anything },
+    ({ id }) => ({ query: { ...period, actor: id } }),
+  ),
+  idIn('getIncidentPack', 'query.session', 'user', { ...anyId, echoes: true }, ({ id }) => ({
+    query: { ...period, session: id },
+  })),
 ];
 
 export const auditCases: readonly AccessCase[] = [
   ...incidentCases,
-  { ...withoutId('listAudit'), ...readers },
-  {
-    ...withoutId('listAudit', 'none (as CSV)'),
-    ...readers,
-    ask: () => ({ headers: { accept: 'text/csv' } }),
-  },
-  { ...idIn('listAudit', 'query.firm', 'firm'), ...admins(ownOnly), system: everyone },
+  withoutId('listAudit', readers),
+  idIn('listAudit', 'none (as CSV)', 'none', readers, () => ({ headers: { accept: 'text/csv' } })),
+  idIn('listAudit', 'query.firm', 'firm', { ...admins(ownOnly), system: everyone }),
   ...(['actor', 'subject', 'session'] as const).map(
-    (name): AccessCase => ({
-      ...idIn('listAudit', `query.${name}`, 'user'),
-      ...anyId,
-      ask: ({ id }) => ({ query: { [name]: id } }),
-    }),
+    (name): AccessCase =>
+      idIn('listAudit', `query.${name}`, 'user', anyId, ({ id }) => ({ query: { [name]: id } })),
   ),
 ];

@@ -9,7 +9,6 @@ import {
 } from './expectations.ts';
 import { spareContent } from './fixture-work.ts';
 
-const finds = { rest: 'ok' } as const;
 const reason = { reason: 'It was wrong' };
 
 const account = ({ side }: CaseContext, more: object = {}, ofLine: object = {}) => ({
@@ -33,30 +32,24 @@ const account = ({ side }: CaseContext, more: object = {}, ofLine: object = {}) 
 });
 
 export const supplierAccountCases: readonly AccessCase[] = [
-  { ...withoutId('listSupplierAccounts'), ...admins(everyone) },
-  { ...idIn('listSupplierAccounts', 'query.supplier', 'supplier'), ...admins(finds) },
-  { ...idIn('getSupplierAccount', 'path', 'supplierAccount'), ...admins(ownOnly) },
-  {
-    ...idIn('createSupplierAccount', 'body.supplier', 'supplier'),
-    ...admins(ownOnly),
-    ask: (given) => account(given, { supplier: given.id }),
-  },
-  {
-    ...withoutId('createSupplierAccount', 'body (dry run)'),
-    ...admins({ rest: 'same' }),
-    ask: (given) => account(given, { dryRun: true }),
-  },
+  withoutId('listSupplierAccounts', admins(everyone)),
+  idIn('listSupplierAccounts', 'query.supplier', 'supplier', admins(everyone)),
+  idIn('getSupplierAccount', 'path', 'supplierAccount', admins(ownOnly)),
+  idIn('createSupplierAccount', 'body.supplier', 'supplier', admins(ownOnly), (given) =>
+    account(given, { supplier: given.id }),
+  ),
+  idIn('createSupplierAccount', 'body (dry run)', 'none', admins({ rest: 'same' }), (given) =>
+    account(given, { dryRun: true }),
+  ),
   {
     // An id that the client makes belongs to one account of the firm; another firm's is free.
     ...idIn('createSupplierAccount', 'body._id', 'supplierAccount'),
     ...admins({ absent: 'ok', foreign: 'ok', rest: 'taken' }),
     ask: (given) => account(given, { _id: given.id }),
   },
-  {
-    ...idIn('createSupplierAccount', 'body.credits', 'supplierAccount'),
-    ...admins(ownOnly),
-    ask: (given) => account(given, { total: -5, credits: given.id }, { amount: -5 }),
-  },
+  idIn('createSupplierAccount', 'body.credits', 'supplierAccount', admins(ownOnly), (given) =>
+    account(given, { total: -5, credits: given.id }, { amount: -5 }),
+  ),
   {
     ...idIn('createSupplierAccount', 'body.lines.matter', 'matter'),
     ...admins({ own: 'ok', rest: 'bad' }),
@@ -72,42 +65,29 @@ export const supplierAccountCases: readonly AccessCase[] = [
     ...admins({ ownAttorney: 'ok', rest: 'bad' }),
     ask: (given) => account(given, {}, { attorney: given.id }),
   },
-  {
-    ...idIn('updateSupplierAccount', 'path', 'supplierAccount'),
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id }, body: { isPaid: true } }),
-  },
-  {
-    ...idIn('deleteSupplierAccount', 'path', 'supplierAccount'),
-    ...admins(ownOnly),
-    ask: ({ id }) => ({ params: { id }, query: reason }),
-  },
-  { ...idIn('listAccountVouchers', 'path', 'supplierAccount'), ...admins(ownOnly) },
-  {
-    ...idIn('addAccountVoucher', 'path', 'supplierAccount'),
-    ...admins(ownOnly),
-    ask: ({ id, side }) => ({
-      params: { id },
-      body: spareContent(side),
-      headers: { 'content-type': 'image/jpeg' },
-    }),
-  },
+  idIn('updateSupplierAccount', 'path', 'supplierAccount', admins(ownOnly), () => ({
+    body: { isPaid: true },
+  })),
+  idIn('deleteSupplierAccount', 'path', 'supplierAccount', admins(ownOnly), () => ({
+    query: reason,
+  })),
+  idIn('listAccountVouchers', 'path', 'supplierAccount', admins(ownOnly)),
+  idIn('addAccountVoucher', 'path', 'supplierAccount', admins(ownOnly), ({ side }) => ({
+    body: spareContent(side),
+    headers: { 'content-type': 'image/jpeg' },
+  })),
   {
     // The account has it.
     ...idIn('addAccountVoucher', 'body.voucher', 'voucher'),
     ...admins({ own: 'same', rest: 'gone' }),
     ask: ({ id, side }) => ({ params: { id: side.supplierAccount.id }, body: { voucher: id } }),
   },
-  {
-    ...idIn('removeAccountVoucher', 'path.id', 'supplierAccount'),
-    ...admins(ownOnly),
-    ask: ({ id, side }) => ({ params: { id, voucherId: side.voucher.id } }),
-  },
-  {
-    ...idIn('removeAccountVoucher', 'path.voucherId', 'voucher'),
-    ...admins(ownOnly),
-    ask: ({ id, side }) => ({ params: { id: side.supplierAccount.id, voucherId: id } }),
-  },
+  idIn('removeAccountVoucher', 'path.id', 'supplierAccount', admins(ownOnly), ({ side }) => ({
+    params: { voucherId: side.voucher.id },
+  })),
+  idIn('removeAccountVoucher', 'path.voucherId', 'voucher', admins(ownOnly), ({ id, side }) => ({
+    params: { id: side.supplierAccount.id, voucherId: id },
+  })),
   {
     // Nothing of the account is locked.
     ...idIn('withdrawAccountVoucher', 'path.id', 'supplierAccount'),

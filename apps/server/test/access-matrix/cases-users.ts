@@ -27,7 +27,7 @@ export const userCases: readonly AccessCase[] = [
     hides: ({ fixture }) => [fixture.system.id],
   },
   {
-    ...withoutId('listUsers', 'query.role'),
+    ...idIn('listUsers', 'query.role', 'none'),
     attorney: 'no',
     admin: everyone,
     system: everyone,
@@ -38,8 +38,8 @@ export const userCases: readonly AccessCase[] = [
       fixture.b.people.attorney.id,
     ],
   },
-  { ...idIn('listUsers', 'query.firm', 'firm'), attorney: 'no', admin: ownOnly, system: everyone },
-  { ...idIn('getUser', 'path', 'user'), attorney: selfOnly, admin: ownFirm, system: anything },
+  idIn('listUsers', 'query.firm', 'firm', { attorney: 'no', admin: ownOnly, system: everyone }),
+  idIn('getUser', 'path', 'user', { attorney: selfOnly, admin: ownFirm, system: anything }),
   {
     ...updating('path', 'user'),
     admin: { ownAttorney: 'ok', ownAuditor: 'ok', rest: 'gone' },
@@ -85,16 +85,14 @@ export const userCases: readonly AccessCase[] = [
       return { params: { id: chosen.get(id) ?? id }, body: {} };
     },
   },
-  {
-    ...withoutId('renewFirstSignIn'),
-    attorney: 'no',
-    admin: everyone,
-    system: everyone,
-    ask: ({ who, side }) => ({
+  withoutId(
+    'renewFirstSignIn',
+    { attorney: 'no', admin: everyone, system: everyone },
+    ({ who, side }) => ({
       params: { id: side.people[who.standing === 'system' ? 'newcomer' : 'colleague'].id },
       body: {},
     }),
-  },
+  ),
   {
     // What never changes through this call may be sent, because the specified form sends it.
     ...ofAttorney('body.firm, body.role, body.password', 'firm'),

@@ -216,9 +216,21 @@ export const ownFirm: Rule = {
 };
 export const ownAttorneys: Rule = { ownAttorney: 'ok', rest: 'gone' };
 
+type Place = Pick<AccessCase, 'call' | 'at' | 'of'>;
+type Rules = Omit<AccessCase, keyof Place>;
+
 /** A call with the id of a record in one place. */
-export const idIn = (call: string, at: string, of: Kind) => ({ call, at, of });
-export const withoutId = (call: string, at = 'none') => idIn(call, at, 'none');
+export function idIn(call: string, at: string, of: Kind): Place;
+export function idIn(...of: [string, string, Kind, Rules, AccessCase['ask']?]): AccessCase;
+export function idIn(call: string, at: string, of: Kind, rules?: Rules, ask?: AccessCase['ask']) {
+  return { call, at, of, ...rules, ...(ask && { ask }) };
+}
+export function withoutId(call: string): Place;
+export function withoutId(...of: [string, Rules, AccessCase['ask']?]): AccessCase;
+export function withoutId(call: string, ...more: [Rules?, AccessCase['ask']?]) {
+  const [rules, ask] = more;
+  return rules ? idIn(call, 'none', 'none', rules, ask) : idIn(call, 'none', 'none');
+}
 export const admins = (admin: Rule) => ({ attorney: 'no', admin, system: 'no' }) as const;
 export const systemAdmins = (system: Rule) => ({ attorney: 'no', admin: 'no', system }) as const;
 export const both = (rule: Rule) => ({ attorney: rule, admin: rule, system: 'no' }) as const;
