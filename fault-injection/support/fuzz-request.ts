@@ -1,6 +1,7 @@
 import { apiRoot, type Endpoint } from '@recoup/contract/core/endpoint';
 import { findIds, matterFile, type Source, valueFor } from './fuzz-schema.ts';
 import type { Random } from './random.ts';
+import { words } from '../../apps/server/test/words.ts';
 
 /** Texts that programs trip over; each stands for a family. */
 const nastyTexts: readonly string[] = [
@@ -165,19 +166,9 @@ function placesIn(value: unknown): Place[] {
 }
 
 function spoilQuery(draft: Draft, { random }: Source): void {
-  const names = [
-    'page',
-    'itemsPerPage',
-    'search',
-    'sortOrderName',
-    '__proto__',
-    'constructor',
-    'page[]',
-    '__proto__[x]',
-    'firm',
-    'role',
-    'a',
-  ];
+  const names = words(`
+    page itemsPerPage search sortOrderName __proto__ constructor page[] __proto__[x] firm role a
+  `);
   const values = [
     ...nastySegments,
     '1000000000',

@@ -9,24 +9,13 @@ import { connect } from '../platform/database/connections.ts';
 import { createPool } from '../platform/database/pool.ts';
 import { migrate, splitStatements, withoutTransaction } from './migrate.ts';
 import { readdirSync, readFileSync } from 'node:fs';
+import { words } from '../../test/words.ts';
 
 /** Tables of which a firm, or all firms together, may have millions of rows. */
-const largeTables = [
-  'audit_chain',
-  'audit_log',
-  'call_records',
-  'entries',
-  'entry_correction_entries',
-  'entry_days',
-  'export_parts',
-  'exports',
-  'import_changes',
-  'mails',
-  'matters',
-  'rate_change_entries',
-  'sessions',
-  'users',
-];
+const largeTables = words(`
+  audit_chain audit_log call_records entries entry_correction_entries entry_days export_parts
+  exports import_changes mails matters rate_change_entries sessions users
+`);
 
 /** Locks that keep others from a large table while all its rows are read or written. */
 function lockFaults(file: string): string[] {

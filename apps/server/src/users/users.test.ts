@@ -1,6 +1,7 @@
 import { userStatus } from '@recoup/contract/core/access';
 import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../test/app.ts';
+import { words } from '../../test/words.ts';
 
 const test = useApp();
 type List = {
@@ -93,18 +94,12 @@ it.each([
   expect((await list(`?search=${encodeURIComponent(search)}`)).count).toBe(count);
 });
 
-it.each([
-  'page=0',
-  'page=1.5',
-  'page=x',
-  'itemsPerPage=101',
-  'itemsPerPage=0',
-  'role=10',
-  'firm=1',
-  'sortOrderName=2',
-  'unknown=1',
-  'page=1&page=2',
-])('rejects %s and names the field', async (query) => {
+it.each(
+  words(`
+  page=0 page=1.5 page=x itemsPerPage=101 itemsPerPage=0 role=10 firm=1 sortOrderName=2 unknown=1
+  page=1&page=2
+`),
+)('rejects %s and names the field', async (query) => {
   const reply = await test.call(`GET /users?${query}`, { token: ctx.admin });
   expect(reply).toAnswer(400);
   expect(Object.keys(reply.json<{ fields: object }>().fields)).toEqual([query.split('=')[0]]);
