@@ -64,17 +64,13 @@ export async function aVoucherOf(db: Db, of: FaultFirm, entryId: string): Promis
   await aVoucherLink(db, { firmId, entryId, voucherId, ...added });
 }
 
-/** Makes one thing wrong; returns the id of the subject in which it must be found. */
-type Fault = [
-  name: string,
-  code: ExceptionCode,
-  seed: (db: Db, firm: FaultFirm) => Promise<string>,
-];
+/** Returns the id of the subject in which it must be found; or the values of one entry. */
+export type Seed = ((db: Db, firm: FaultFirm) => Promise<unknown>) | Parameters<typeof given>[2];
 
 const at = (day: string, time = '15:00'): Date => new Date(`${day}T${time}:00Z`);
 
 /** Each is found exactly once, and nothing else with it. */
-export const faults: readonly Fault[] = [
+export const faults: readonly [name: string, code: ExceptionCode, seed: Seed][] = [
   ['an attorney without any fees', 'NOFEE', async (db, of) => anAttorneyWithout(db, of, 'fees')],
   [
     'fees that ended within the period',
@@ -126,16 +122,12 @@ export const faults: readonly Fault[] = [
   ],
   ['a call of no matter', 'LOOSE', async (db, of) => aCallRecord(db, of)],
   ['a call that was recorded by hand', 'DUPCALL', async (db, of) => aCallByHand(db, of)],
-  ['tomorrow', 'FUTURE', async (db, of) => given(db, of, { date: '2026-03-04' })],
-  ['a day of next year', 'FUTURE', async (db, of) => given(db, of, { date: '2027-02-26' })],
-  ['a closed matter', 'CLOSED', async (db, of) => given(db, of, { matter: { status: 'Closed' } })],
-  [
-    'a matter opened later',
-    'CLOSED',
-    async (db, of) => given(db, of, { matter: { opened: '2026-02-18' } }),
-  ],
-  ['a call for nothing', 'ZERO', async (db, of) => given(db, of, { minutes: 5, amountCents: 0 })],
-  ['copies for nothing', 'ZERO', async (db, of) => given(db, of, { quantity: 5, amountCents: 0 })],
+  ['tomorrow', 'FUTURE', { date: '2026-03-04' }],
+  ['a day of next year', 'FUTURE', { date: '2027-02-26' }],
+  ['a closed matter', 'CLOSED', { matter: { status: 'Closed' } }],
+  ['a matter opened later', 'CLOSED', { matter: { opened: '2026-02-18' } }],
+  ['a call for nothing', 'ZERO', { minutes: 5, amountCents: 0 }],
+  ['copies for nothing', 'ZERO', { quantity: 5, amountCents: 0 }],
   [
     'a call twice',
     'DUPSAME',
@@ -211,7 +203,7 @@ export const faults: readonly Fault[] = [
       return given(db, of, { minutes: 7, startedAt: at('2026-02-17', '09:12') });
     },
   ],
-  ['a call of five hours', 'LONG', async (db, of) => given(db, of, { minutes: 300 })],
+  ['a call of five hours', 'LONG', { minutes: 300 }],
   [
     'a call of 121 minutes of a new attorney',
     'LONG',
@@ -220,22 +212,10 @@ export const faults: readonly Fault[] = [
       return given(db, of, { minutes: 121, attorneyId });
     },
   ],
-  ['dear copies', 'DEAR', async (db, of) => given(db, of, { quantity: 40, amountCents: 90_000 })],
-  [
-    'a dear short call',
-    'DEAR',
-    async (db, of) => given(db, of, { minutes: 5, amountCents: 90_000 }),
-  ],
-  [
-    'recorded after 31 days',
-    'LATE',
-    async (db, of) => given(db, of, { date: '2026-02-02', createdAt: at('2026-03-05') }),
-  ],
-  [
-    'recorded when its day was closed',
-    'LATE',
-    async (db, of) => given(db, of, { date: '2026-01-30', createdAt: at('2026-02-02') }),
-  ],
+  ['dear copies', 'DEAR', { quantity: 40, amountCents: 90_000 }],
+  ['a dear short call', 'DEAR', { minutes: 5, amountCents: 90_000 }],
+  ['recorded after 31 days', 'LATE', { date: '2026-02-02', createdAt: at('2026-03-05') }],
+  ['recorded when its day was closed', 'LATE', { date: '2026-01-30', createdAt: at('2026-02-02') }],
   [
     'copies without the narration that is wanted',
     'NARR',
@@ -283,17 +263,15 @@ export const faults: readonly Fault[] = [
       ['a cap', 10_000, 10_000],
       ['more than a cap', 10_000, 10_001],
     ] as const
-  ).map(
-    ([name, capCents, amountCents]): Fault => [
-      name,
-      'CAP',
-      async (db, of) => {
-        const matter = await aMatter(db, of.firm, { capCents, attorneyId: of.attorney.id });
-        await given(db, of, { matterId: matter.id, minutes: 5, amountCents });
-        return matter.id;
-      },
-    ],
-  ),
+  ).map(([name, capCents, amountCents]): (typeof faults)[number] => [
+    name,
+    'CAP',
+    async (db, of) => {
+      const matter = await aMatter(db, of.firm, { capCents, attorneyId: of.attorney.id });
+      await given(db, of, { matterId: matter.id, minutes: 5, amountCents });
+      return matter.id;
+    },
+  ]),
   ['a mail that failed', 'MAILBAD', async (db, of) => aMail(db, of, { exportId: of.exportId })],
   ['an invitation that failed', 'MAILBAD', async (db, of) => aMail(db, of, { exportId: null })],
   [
@@ -317,29 +295,24 @@ export const faults: readonly Fault[] = [
     },
   ],
   ['a matter of nobody', 'NOATT', async (db, { firm }) => (await aMatter(db, firm)).id],
-  ['a Saturday', 'WEEKEND', async (db, of) => given(db, of, { date: '2026-02-21' })],
-  ['a Sunday', 'WEEKEND', async (db, of) => given(db, of, { date: '2026-02-22' })],
+  ['a Saturday', 'WEEKEND', { date: '2026-02-21' }],
+  ['a Sunday', 'WEEKEND', { date: '2026-02-22' }],
   [
     'a line of a Monday for what happened on the Saturday before',
     'WEEKEND',
-    async (db, of) => given(db, of, { date: '2026-02-23', happenedOn: '2026-02-21' }),
+    { date: '2026-02-23', happenedOn: '2026-02-21' },
   ],
-  ["New Year's Day", 'WEEKEND', async (db, of) => given(db, of, { date: '2026-01-01' })],
-  [
-    'other minutes than were measured',
-    'MEASURE',
-    async (db, of) => given(db, of, { minutes: 5, seconds: 301 }),
-  ],
+  ["New Year's Day", 'WEEKEND', { date: '2026-01-01' }],
+  ['other minutes than were measured', 'MEASURE', { minutes: 5, seconds: 301 }],
   [
     'a call that began on the day before',
     'MEASURE',
-    async (db, of) => given(db, of, { minutes: 6, startedAt: at('2026-02-16', '21:59') }),
+    { minutes: 6, startedAt: at('2026-02-16', '21:59') },
   ],
   [
     'a call that began on the day of its line, and happened before',
     'MEASURE',
-    async (db, of) =>
-      given(db, of, { minutes: 6, startedAt: at('2026-02-17', '10:00'), happenedOn: '2026-02-16' }),
+    { minutes: 6, startedAt: at('2026-02-17', '10:00'), happenedOn: '2026-02-16' },
   ],
   ['the initial password of an attorney', 'OLDPWD', async (db, of) => withOldPassword(db, of, {})],
   [

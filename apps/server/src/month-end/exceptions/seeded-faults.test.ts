@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { useApp } from '../../../test/app.ts';
 import { aCleanFirm } from '../../../test/clean-firm.ts';
 import { type FaultFirm, given } from '../../../test/fault-firm.ts';
-import { aVoucherOf, faults } from '../../../test/seeded-faults.ts';
+import { aVoucherOf, faults, type Seed } from '../../../test/seeded-faults.ts';
 import { createFirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { toException, exceptionQuery } from './exceptions.service.ts';
@@ -21,7 +21,7 @@ import {
 import { aCheckedLayout, aMail, anExport, withOldPassword } from '../../../test/fault-rows.ts';
 import { getRow } from '../../../test/rows.ts';
 
-type NearFault = [name: string, seed: (db: Db, firm: FaultFirm) => Promise<unknown>];
+type NearFault = [name: string, seed: Seed];
 
 const at = (day: string, time = '15:00'): Date => new Date(`${day}T${time}:00Z`);
 
@@ -34,22 +34,17 @@ const noFaults: readonly NearFault[] = [
       await given(db, of, { minutes: 7, narration: '=1+1' });
     },
   ],
-  [
-    'a call as it was measured',
-    async (db, of) =>
-      given(db, of, { minutes: 6, seconds: 301, startedAt: at('2026-02-16', '22:00') }),
-  ],
+  ['a call as it was measured', { minutes: 6, seconds: 301, startedAt: at('2026-02-16', '22:00') }],
   [
     'a line of a Saturday for a call of a working day',
-    async (db, of) =>
-      given(db, of, {
-        date: '2026-02-21',
-        happenedOn: '2026-02-17',
-        minutes: 6,
-        startedAt: at('2026-02-17', '10:00'),
-      }),
+    {
+      date: '2026-02-21',
+      happenedOn: '2026-02-17',
+      minutes: 6,
+      startedAt: at('2026-02-17', '10:00'),
+    },
   ],
-  ['today', async (db, of) => given(db, of, { date: '2026-03-03' })],
+  ['today', { date: '2026-03-03' }],
   [
     'fees that end after the period',
     async (db, { firm, attorney, call }) =>
@@ -69,10 +64,7 @@ const noFaults: readonly NearFault[] = [
       await assignTypes(db, firm);
     },
   ],
-  [
-    'a matter opened that day',
-    async (db, of) => given(db, of, { matter: { opened: '2026-02-17' } }),
-  ],
+  ['a matter opened that day', { matter: { opened: '2026-02-17' } }],
   [
     'a type that is free of charge',
     async (db, of) => {
@@ -102,7 +94,7 @@ const noFaults: readonly NearFault[] = [
       await reversed(db, of, await given(db, of, locked));
     },
   ],
-  ['one cent', async (db, of) => given(db, of, { minutes: 1, amountCents: 1 })],
+  ['one cent', { minutes: 1, amountCents: 1 }],
   [
     'the same call on another matter',
     async (db, of) => [await given(db, of, { minutes: 7 }), await given(db, of, { minutes: 7 })],
@@ -159,12 +151,9 @@ const noFaults: readonly NearFault[] = [
     async (db, of) =>
       reversed(db, of, await given(db, of, { minutes: 7, matter: { status: 'Closed' } })),
   ],
-  ['two hours', async (db, of) => given(db, of, { minutes: 120 })],
-  [
-    'recorded after thirty days',
-    async (db, of) => given(db, of, { date: '2026-02-02', createdAt: at('2026-03-04', '21:59') }),
-  ],
-  ['no narration where none is wanted', async (db, of) => given(db, of, { narration: null })],
+  ['two hours', { minutes: 120 }],
+  ['recorded after thirty days', { date: '2026-02-02', createdAt: at('2026-03-04', '21:59') }],
+  ['no narration where none is wanted', { narration: null }],
   [
     'less than 80 % of a cap',
     async (db, of) => {
@@ -214,7 +203,7 @@ const noFaults: readonly NearFault[] = [
     },
   ],
   ['a pending matter of nobody', async (db, { firm }) => aMatter(db, firm, { status: 'Pending' })],
-  ['a working day', async (db, of) => given(db, of, { date: '2026-02-20' })],
+  ['a working day', { date: '2026-02-20' }],
   [
     'an initial password of two weeks',
     async (db, of) => withOldPassword(db, of, { invitedAt: at('2026-02-17', '08:01') }),
@@ -247,13 +236,14 @@ async function exceptionsOf(db: Db, to?: string): Promise<Exception[]> {
 }
 
 /** What is found after `seed`, which is rolled back. */
-async function foundAfter<T>(seed: (db: Db) => Promise<T>, to?: string): Promise<[T, Exception[]]> {
+async function foundAfter(seed: Seed, to?: string): Promise<[unknown, Exception[]]> {
   const rollback = new Error('rolled back');
-  let found: [T, Exception[]] | undefined;
+  const insert = typeof seed === 'function' ? seed : (db: Db) => given(db, firmOf(), seed);
+  let found: [unknown, Exception[]] | undefined;
   await test.db
     .transaction()
     .execute(async (trx) => {
-      const seeded = await seed(trx);
+      const seeded = await insert(trx, firmOf());
       found = [seeded, await exceptionsOf(trx, to)];
       throw rollback;
     })
@@ -288,7 +278,7 @@ it('knows at least 40 kinds of faults', () => {
 it.each(faults)('finds %s exactly once', async (_, code, seed) => {
   // Only a month tells that too little was recorded, and only an open end finds days to come.
   const to = code === 'NONE' || code === 'DROP' ? '2026-02-28' : undefined;
-  const [subject, found] = await foundAfter(async (db) => seed(db, firmOf()), to);
+  const [subject, found] = await foundAfter(seed, to);
   expect(found.map(summary)).toEqual([[code, subject]]);
   const [exception] = found;
   expect(exception?.message).not.toMatch(/undefined|null|NaN|\[object/);
@@ -297,6 +287,6 @@ it.each(faults)('finds %s exactly once', async (_, code, seed) => {
 });
 
 it.each(noFaults)('does not take %s for a fault', async (_, seed) => {
-  const [, found] = await foundAfter(async (db) => seed(db, firmOf()));
+  const [, found] = await foundAfter(seed);
   expect(found.map(summary)).toEqual([]);
 });
