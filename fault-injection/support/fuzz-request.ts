@@ -94,22 +94,7 @@ const nastyValues: readonly unknown[] = [
 
 /** What stands in an address instead of an id or a page. */
 const nastySegments: readonly string[] = [
-  '%00',
-  '%zz',
-  '%',
-  '%ff%fe',
-  '..',
-  '.',
-  '%2e%2e%2f',
-  '%2F',
-  '/',
-  '*',
-  '__proto__',
-  'undefined',
-  'null',
-  '0',
-  '-1',
-  '1e9',
+  ...words('%00 %zz % %ff%fe .. . %2e%2e%2f %2F / * __proto__ undefined null 0 -1 1e9'),
   '%F0%9F%92%A9',
   'x'.repeat(65),
   'x'.repeat(3_000),

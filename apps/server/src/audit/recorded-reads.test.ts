@@ -23,42 +23,32 @@ function endpointOf(name: string): { method: string; path: string } {
 type Sent = [endpoint: string, path: () => string, accept: string, line: Partial<AuditLine>];
 const [csv, pdf, zip] = ['text/csv', 'application/pdf', 'application/zip'];
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const entries = { action: 'list.exported', rows: 1 };
-const sent = { action: 'export.sent', rows: 1 };
+const one = (action: AuditLine['action']) => ({ action, rows: 1 });
+const sent = one('export.sent');
 
 /** One for each endpoint that makes files, and for each of their kinds. */
 const files: readonly Sent[] = [
-  ['listEntries', () => 'entries', csv, entries],
-  ['listMatters', () => 'matters', csv, { action: 'list.exported', rows: 1 }],
-  ['getRateMatrix', () => 'rate-matrix', csv, { action: 'list.exported', rows: 1 }],
+  ['listEntries', () => 'entries', csv, one('list.exported')],
+  ['listMatters', () => 'matters', csv, one('list.exported')],
+  ['getRateMatrix', () => 'rate-matrix', csv, one('list.exported')],
   ['listAudit', () => 'audit', csv, { action: 'list.exported', rows: expect.any(Number) }],
-  ['download', () => 'download?profile=people', csv, { action: 'export.downloaded', rows: 1 }],
+  ['download', () => 'download?profile=people', csv, one('export.downloaded')],
   ['getExportFile', () => `exports/${busy().exportId}/file`, csv, sent],
   ['getExportFile', () => `exports/${busy().exportId}/file`, 'application/json', sent],
   ['getExportFile', () => `exports/${busy().exportId}/file`, xlsx, sent],
   ['getExportFile', () => `exports/${busy().exportId}/file?layout=${busy().layoutId}`, csv, sent],
-  ['getVoucher', () => `vouchers/${busy().voucherId}`, '*/*', { action: 'voucher.sent', rows: 1 }],
+  ['getVoucher', () => `vouchers/${busy().voucherId}`, '*/*', one('voucher.sent')],
   [
     'getTaxationPackFile',
     () => `taxation-packs/${busy().packId}/file`,
     zip,
-    { action: 'taxation-pack.sent', rows: 1 },
+    one('taxation-pack.sent'),
   ],
-  ['getMatterLabels', () => 'matter-labels', pdf, { action: 'labels.sent', rows: 1 }],
-  [
-    'getFeeAnnexure',
-    () => `users/${busy().attorney.id}/fee-annexure`,
-    pdf,
-    { action: 'annexure.sent', rows: 1 },
-  ],
+  ['getMatterLabels', () => 'matter-labels', pdf, one('labels.sent')],
+  ['getFeeAnnexure', () => `users/${busy().attorney.id}/fee-annexure`, pdf, one('annexure.sent')],
   ['getFeeAnnexures', () => 'fee-annexures', pdf, { action: 'annexures.sent', rows: 2 }],
-  [
-    'getStatement',
-    () => `matters/${busy().matter.id}/statement`,
-    pdf,
-    { action: 'statement.sent', rows: 1 },
-  ],
-  ['getStatements', () => 'statements', zip, { action: 'statements.sent', rows: 1 }],
+  ['getStatement', () => `matters/${busy().matter.id}/statement`, pdf, one('statement.sent')],
+  ['getStatements', () => 'statements', zip, one('statements.sent')],
 ];
 
 it.each(files)('records what %s sends (%#)', async (endpoint, path, accept, line) => {

@@ -101,27 +101,13 @@ it('gives up at once when the mailbox is rejected for good, and logs why', async
 });
 
 const away = new Error('timeout exceeded when trying to connect');
+const coded = (message: string, code: string) => Object.assign(new Error(message), { code });
 it.each([
   ['our own database was away before the mail server was asked', 'file', away, 0],
-  [
-    'our own database took too long over the file',
-    'file',
-    Object.assign(new Error('canceling statement'), { code: '57014' }),
-    1,
-  ],
-  [
-    'our own database had no room for the file',
-    'file',
-    Object.assign(new Error('No space left'), { code: '53100' }),
-    1,
-  ],
+  ['our own database took too long over it', 'file', coded('canceling statement', '57014'), 1],
+  ['our own database had no room for the file', 'file', coded('No space left', '53100'), 1],
   ['there is no such file', 'file', new Error('No such export.'), 1],
-  [
-    'the mail server says nothing',
-    'mail',
-    Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' }),
-    1,
-  ],
+  ['the mail server says nothing', 'mail', coded('Connection timeout', 'ETIMEDOUT'), 1],
 ])(
   'tries again, and counts failures of others than the own database: %s',
   async (_, where, failure, attempts) => {

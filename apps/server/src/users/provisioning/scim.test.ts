@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(async () => void (await Promise.all(others.map(async (each) => each.close()))));
 
 const { makeKey, directoryFor, aDirectory } = useDirectories(test);
+const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
 it('adds an attorney as Entra does, with a name from the email', async () => {
   const { firm, scim } = await aDirectory();
@@ -25,7 +26,7 @@ it('adds an attorney as Entra does, with a name from the email', async () => {
     Resources: [],
   });
   const made = await scim('POST', '', {
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    schemas: [userSchema],
     externalId: 'object-7',
     userName,
     active: true,
@@ -73,23 +74,10 @@ it('lists attorneys and firm admins in pages, and nobody else', async () => {
 it.each([
   ['Entra', { op: 'Replace', path: 'active', value: 'False' }],
   ['Entra with a boolean', { op: 'replace', path: 'active', value: false }],
-  [
-    'a path with its schema',
-    {
-      op: 'replace',
-      path: 'urn:ietf:params:scim:schemas:core:2.0:User:active',
-      value: false,
-    },
-  ],
+  ['a path with its schema', { op: 'replace', path: `${userSchema}:active`, value: false }],
   ['Okta', { op: 'replace', value: { active: false } }],
-  [
-    'a group of fields by their schema',
-    { op: 'replace', value: { 'urn:ietf:params:scim:schemas:core:2.0:User': { active: false } } },
-  ],
-  [
-    'the schema as a path',
-    { op: 'replace', path: 'urn:ietf:params:scim:schemas:core:2.0:User', value: { active: false } },
-  ],
+  ['fields by their schema', { op: 'replace', value: { [userSchema]: { active: false } } }],
+  ['the schema as a path', { op: 'replace', path: userSchema, value: { active: false } }],
   ['Entra without a path', { op: 'Replace', value: { Active: 'False' } }],
 ])('ends sessions and keys in four processes when %s says inactive', async (_, operation) => {
   const { firm, admin, patch, scim } = await aDirectory();
