@@ -69,7 +69,8 @@ it('records one by one press, moves the focus on, and undoes the decision later'
       { at: '10:10', minutes: 3, other: '0825550312', code: 'NP0002' },
     ],
   );
-  const { page } = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/calls');
+  const at = '/home/attorneys/calls';
+  const { page } = await signedIn(demoFirmAdmins.lerato, at, { hasClock: true });
   const record = button(page, '082 555 0311', 'Record');
   await expect(record).toBeEnabled();
   await record.focus();

@@ -95,7 +95,7 @@ it('moves the focus on, where a second Enter records nothing', async () => {
     { at: '10:10', minutes: 3, other: '0825550212', code: 'NP0001' },
   ];
   await importCalls([attorney], calls);
-  const { page } = await signedIn(attorney, place, { width: 390 });
+  const { page } = await signedIn(attorney, place, { width: 390, hasClock: true });
   const record = row(page, '082 555 0211').getByRole('button', { name: /^Record on/ });
   await record.focus();
   await pressEnterTwice(page);

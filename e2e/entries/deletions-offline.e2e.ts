@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 import { deepIt, expect } from '../support/test.ts';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolations } from '../support/a11y.ts';
-import { recoup, signedIn, useApp } from '../support/app.ts';
-import { asAttorney, isKeptOffline } from '../support/call-on-matter.ts';
+import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
+import { isKeptOffline } from '../support/call-on-matter.ts';
 import { startNetwork } from '../support/network.ts';
 import { countRecorded, passTime, line, withCall } from '../support/undo.ts';
 import { callApi, recordCall } from '../support/wire.ts';
-import { notices } from '../support/browser.ts';
+import { notices, signIn } from '../support/browser.ts';
 
 useApp();
 
@@ -35,9 +35,10 @@ it('keeps a deletion without a network, also over a reload, and sends it afterwa
   // The browser's own offline mode lets through what leaves with a page.
   const network = await startNetwork(recoup.url);
   await recordCall(thabo, 'Deleted offline');
-  const { page, consoleErrors, end } = await asAttorney(network.url);
-  await isKeptOffline(page);
+  const { page, consoleErrors, end } = await openWindow({ width: 390 });
   await page.clock.install();
+  await signIn(page, network.url, thabo);
+  await isKeptOffline(page);
   await deleteOffline(page, 'Deleted offline', network.cut);
   expect(await a11yViolations(page)).toEqual([]);
   await page.reload();
@@ -46,7 +47,8 @@ it('keeps a deletion without a network, also over a reload, and sends it afterwa
   expect(await countRecorded(thabo, 'Deleted offline')).toBe(1);
   await network.restore();
   await page.context().setOffline(false);
-  await expect(waiting(page)).toHaveCount(0);
+  // At the latest by the retry after fifteen seconds.
+  await waiting(page).waitFor({ state: 'detached' });
   expect(await countRecorded(thabo, 'Deleted offline')).toBe(0);
   await expect(line(page, 'Deleted offline')).toHaveCount(0);
   expect(consoleErrors).toEqual([]);

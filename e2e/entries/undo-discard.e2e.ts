@@ -26,7 +26,6 @@ deepIt('brings a discarded call back, also after a page in between', async () =>
   await page.goBack();
   await unsaved(page).waitFor();
   await discard(page).click();
-  await page.clock.install();
   await passTime(page);
   await expect(undo(page)).toHaveCount(0);
   await page.reload();
@@ -39,7 +38,6 @@ it('deletes a discarded entry on the server too, which had it without an answer'
   await addUnanswered(page, 'Discarded and there');
   await discard(page).click();
   await page.unroute('**/core/api/entries');
-  await page.clock.install();
   await passTime(page);
   await expect.poll(() => countRecorded(thabo, 'Discarded and there')).toBe(0);
   await page.reload();
@@ -94,7 +92,6 @@ deepIt('neither shows nor sends a discarded entry, in any tab, and brings it bac
 deepIt('deletes a discarded entry in the session of its user alone', async () => {
   const { page } = await asAttorney();
   await addUnanswered(page, 'Discarded by Thabo');
-  await page.clock.install();
   await discard(page).click();
   await page.unroute('**/core/api/entries');
   const use = async (token: string) =>
@@ -112,7 +109,6 @@ deepIt('deletes a discarded entry in the session of its user alone', async () =>
 
 deepIt('opens a discarded draft again as typed, and asks again before it is lost', async () => {
   const { page } = await asAttorney();
-  await page.clock.install();
   await page.getByRole('button', { name: 'Add entry' }).click();
   await page.getByLabel('Narration').fill('Thrown away too soon');
   await page.keyboard.press('Escape');
@@ -132,7 +128,7 @@ deepIt('opens a discarded draft again as typed, and asks again before it is lost
   await expect(undo(page)).toHaveCount(0);
 });
 
-const asAttorney = () => signedIn(thabo, undefined, { width: 390 });
+const asAttorney = () => signedIn(thabo, undefined, { width: 390, hasClock: true });
 
 async function stopCall(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start call' }).click();

@@ -1,12 +1,14 @@
 import { it } from 'vitest';
 import { deepIt, expect } from '../support/test.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { asAdmin, useApp } from '../support/app.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { asAdmin, signedIn, useApp } from '../support/app.ts';
 import { waitForIdle } from '../support/browser.ts';
 import { focused } from '../support/keyboard.ts';
 import { holdRequests } from '../support/network.ts';
 
 useApp();
+const { lerato } = demoFirmAdmins;
 
 it.each([
   ['Closed', '/home/attorneys/matters', 'status=Closed'],
@@ -34,11 +36,10 @@ it.each([
 );
 
 it('drops a search that still waits when the user goes back', async () => {
-  const { page } = await asAdmin('/home/attorneys/matters');
+  const { page } = await signedIn(lerato, '/home/attorneys/matters', { hasClock: true });
   const search = page.getByRole('searchbox');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.waitForURL((url) => url.search === '?page=2');
-  await page.clock.install();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await search.fill('o');
   await page.goBack();
@@ -54,10 +55,10 @@ it.each([
   ['Clear filters', 'button'],
   ['Matters', 'link'],
 ] as const)('drops a search that still waits when the user presses %s', async (name, as) => {
-  const { page } = await asAdmin('/home/attorneys/matters?status=Open');
+  const at = '/home/attorneys/matters?status=Open';
+  const { page } = await signedIn(lerato, at, { hasClock: true });
   const search = page.getByRole('searchbox');
   await page.getByRole('button', { name: 'Clear filters' }).waitFor();
-  await page.clock.install();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await search.fill('o');
   await page.getByRole(as, { name, exact: true }).click();

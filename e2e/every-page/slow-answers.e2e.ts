@@ -32,8 +32,7 @@ async function holdNext(page: Page, method: string, address = '**/core/api/entri
 
 it('says that a call is recorded only once the answer is there, and why it is not', async () => {
   await importCalls([thabo], [{ at: '15:00', minutes: 3, other: '0825550291', code: 'NP0001' }]);
-  const { page } = await signedIn(thabo, place);
-  await page.clock.install();
+  const { page } = await signedIn(thabo, place, { hasClock: true });
   const held = await holdNext(page, 'PUT', '**/core/api/call-records/*');
   await row(page, '082 555 0291')
     .getByRole('button', { name: /^Record on/ })
@@ -169,8 +168,7 @@ it('takes a change as soon as it says that the last one is saved', async () => {
 });
 
 it('names each of two forms that are saved at the same time without an answer', async () => {
-  const { page } = await signedIn(lerato, '/home/attorneys/firm-settings');
-  await page.clock.install();
+  const { page } = await signedIn(lerato, '/home/attorneys/firm-settings', { hasClock: true });
   const held: Route[] = [];
   await page.route('**/core/api/firm-settings', (route) =>
     route.request().method() === 'PUT' ? void held.push(route) : route.fallback(),
@@ -192,8 +190,7 @@ it('names each of two forms that are saved at the same time without an answer', 
 });
 
 it('tells of an action of a list that gets no answer, also on another page', async () => {
-  const { page } = await signedIn(thabo, '/home/entries/month');
-  await page.clock.install();
+  const { page } = await signedIn(thabo, '/home/entries/month', { hasClock: true });
   const held = await holdNext(page, 'PUT', '**/core/api/month-ends/*');
   await page.getByRole('button', { name: 'My month is complete' }).click();
   const route = await held.route;

@@ -19,7 +19,7 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 useApp();
 
 test('an old export is mailed from its page by keyboard, as the form said', async () => {
-  const { page, consoleErrors } = await openExport();
+  const { page, consoleErrors } = await openExport({ hasClock: true });
   await tabTo(page, 'Email this export');
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toBe('Mail Form');

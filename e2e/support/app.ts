@@ -76,9 +76,15 @@ export async function asAdmin(at = '/home/attorneys/attorney-list', width = 1440
   return signedIn(demoFirmAdmins.lerato, at, { width });
 }
 
-/** A user of the demo, signed in, at an address or at home. */
-export async function signedIn(as: As, at?: string, window: Viewport = {}): Promise<Visit> {
+/** A user of the demo, signed in, at an address or at home; with `hasClock` by `page.clock`. */
+export async function signedIn(
+  as: As,
+  at?: string,
+  { hasClock = false, ...window }: Viewport & { hasClock?: boolean } = {},
+): Promise<Visit> {
   const seen = await openWindow(window);
+  // Before the page: one that works would see the year 1970 for a moment, and end its session.
+  if (hasClock) await seen.page.clock.install();
   await signIn(seen.page, recoup.url, as, at);
   await seen.page.getByRole('heading', { level: 1 }).waitFor();
   return seen;

@@ -31,9 +31,11 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`);
 }
 
-/** Presses Enter twice; no time of the page passes in between, however slow the machine is. */
+/**
+ * Presses Enter twice; no time of the page passes in between, however slow the machine is.
+ * `page.clock` is installed.
+ */
 export async function pressEnterTwice(page: Page): Promise<void> {
-  await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');

@@ -12,7 +12,7 @@ export const attached = (page: Page) => page.getByLabel('What is attached');
 export const mails = (page: Page) => page.getByRole('region', { name: 'Emails' });
 
 /** The page of the firm's first export, which the first call closes. */
-export async function openExport(window: Viewport = {}) {
+export async function openExport(window: Viewport & { hasClock?: boolean } = {}) {
   const visited = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/exports', window);
   const { page } = visited;
   const { _id } = await firstExport();

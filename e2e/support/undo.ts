@@ -54,8 +54,7 @@ export const line = (page: Page, narration: string) =>
 /** The attorney's page with a call of this narration. */
 export async function withCall(narration: string, width = 390) {
   const recorded = await recordCall(thabo, narration);
-  const seen = await signedIn(thabo, undefined, { width });
+  const seen = await signedIn(thabo, undefined, { width, hasClock: true });
   await line(seen.page, narration).waitFor();
-  await seen.page.clock.install();
   return { ...seen, recorded, writes: watchWrites(seen.page) };
 }

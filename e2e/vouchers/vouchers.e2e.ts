@@ -105,7 +105,8 @@ describe('a photo on a phone', () => {
 
     await network.restore();
     await page.context().setOffline(false);
-    await expect(page.getByRole('region', { name: 'Vouchers not sent yet' })).toHaveCount(0);
+    const unsent = page.getByRole('region', { name: 'Vouchers not sent yet' });
+    await unsent.waitFor({ state: 'detached' });
     await expect(line(page, 'Photographed · 1 voucher')).toBeVisible();
     const found = await readData<{ _id: string; vouchers: number }[]>(
       thabo,
@@ -152,9 +153,8 @@ describe('several files', () => {
 
   it('are sent one after the other, again while the server is busy', async () => {
     await recordCall(thabo, 'With many');
-    const { page } = await signedIn(thabo, '/home/entries');
     // The waits end when the test has seen them.
-    await page.clock.install();
+    const { page } = await signedIn(thabo, '/home/entries', { hasClock: true });
     let requests = 0;
     await page.route(/\/entries\/[^/]+\/vouchers\?/, async (route) => {
       const wait = ['40', '50'][requests];
