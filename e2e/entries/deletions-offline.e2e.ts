@@ -5,7 +5,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { a11yViolations } from '../support/a11y.ts';
 import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { isKeptOffline } from '../support/call-on-matter.ts';
-import { startNetwork } from '../support/network.ts';
+import { holdNext, startNetwork } from '../support/network.ts';
 import { countRecorded, passTime, line, withCall } from '../support/undo.ts';
 import { callApi, recordCall } from '../support/wire.ts';
 import { notices, signIn } from '../support/browser.ts';
@@ -54,6 +54,19 @@ it('keeps a deletion without a network, also over a reload, and sends it afterwa
   expect(consoleErrors).toEqual([]);
   await end();
   await network.cut();
+});
+
+it('is sent once more when the network comes back while its request is failing', async () => {
+  const { page } = await withCall('Sent too early');
+  await deleteOffline(page, 'Sent too early');
+  // No retry by time.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const held = await holdNext(page, 'DELETE');
+  await page.context().setOffline(false);
+  const route = await held.route;
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await route.abort();
+  await expect.poll(() => countRecorded(thabo, 'Sent too early')).toBe(0);
 });
 
 deepIt('shows the entry again when the deletion is called off', async () => {

@@ -7,7 +7,7 @@ import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { closeExport, recordCall, callApi, type Recorded, readData } from '../support/wire.ts';
 import { focused } from '../support/keyboard.ts';
 import { changeFees } from '../support/call-fees.ts';
-import { goOffline } from '../support/network.ts';
+import { goOffline, holdNext } from '../support/network.ts';
 
 // What an attorney is told of the own entries, and that a call is billed once.
 useApp();
@@ -56,6 +56,22 @@ it('shows which entry waits for the network, and which one the server rejected',
   await expect(
     page.getByRole('region', { name: 'Not sent yet' }).getByText('No such matter.'),
   ).toHaveCount(1);
+});
+
+it('sends an entry once more when the network comes back while its request fails', async () => {
+  const { page } = await signedIn(attorney, undefined, { width: 390, hasClock: true });
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await chooseMatter(page);
+  await page.getByLabel('Unit price (R)').fill('12.50');
+  await page.getByLabel('Narration').fill('Sent once more');
+  const held = await holdNext(page, 'POST', '**/core/api/entries');
+  // No retry by time.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await save(page).click();
+  const route = await held.route;
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await route.abort();
+  await expect.poll(() => recorded('Sent once more')).toHaveLength(1);
 });
 
 deepIt('names to each role who can reopen the export of an entry', async () => {

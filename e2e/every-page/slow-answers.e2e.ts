@@ -8,6 +8,7 @@ import { deepIt, expect } from '../support/test.ts';
 import { loseNextAnswer, notices, waitForIdle } from '../support/browser.ts';
 import { place, row } from '../support/own-calls.ts';
 import { countRecorded, passTime, undo, line, withCall } from '../support/undo.ts';
+import { holdNext } from '../support/network.ts';
 import { callApi } from '../support/wire.ts';
 
 useApp();
@@ -15,20 +16,6 @@ useApp();
 const { thabo } = demoAttorneys;
 const { lerato } = demoFirmAdmins;
 const question = (page: Page) => page.getByRole('dialog', { name: 'Close and discard?' });
-
-/** The next request of the method, which gets no answer until the route is told how to go on. */
-async function holdNext(page: Page, method: string, address = '**/core/api/entries/*') {
-  const found: { resolve?: ((route: Route) => void) | undefined } = {};
-  const route = new Promise<Route>((resolve) => (found.resolve = resolve));
-  await page.route(address, async (requested) => {
-    const { resolve } = found;
-    if (resolve === undefined || requested.request().method() !== method)
-      return requested.fallback();
-    found.resolve = undefined;
-    resolve(requested);
-  });
-  return { route };
-}
 
 it('says that a call is recorded only once the answer is there, and why it is not', async () => {
   await importCalls([thabo], [{ at: '15:00', minutes: 3, other: '0825550291', code: 'NP0001' }]);

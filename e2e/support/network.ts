@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { loseRequests } from './browser.ts';
 
@@ -67,6 +67,24 @@ export async function holdRequests(
     await route.continue();
   });
   return release;
+}
+
+/** The next request of the method, which gets no answer until the route is told how to go on. */
+export async function holdNext(
+  page: Page,
+  method: string,
+  address = '**/core/api/entries/*',
+): Promise<{ route: Promise<Route> }> {
+  const found: { resolve?: ((route: Route) => void) | undefined } = {};
+  const route = new Promise<Route>((resolve) => (found.resolve = resolve));
+  await page.route(address, async (requested) => {
+    const { resolve } = found;
+    if (resolve === undefined || requested.request().method() !== method)
+      return requested.fallback();
+    found.resolve = undefined;
+    resolve(requested);
+  });
+  return { route };
 }
 
 /** Changes what the server answers at the address; `T` is the contract's reply. */

@@ -31,6 +31,9 @@ const changes = createStore(0);
 /** Deletions under way by their entry; a later one replaces one that hangs. */
 const attempts = new Map<string, Attempt>();
 let isWatching = false;
+let isRetrying = false;
+/** How often the network has come back since the first deletion was sent. */
+let returns = 0;
 
 /** Hides the entry at once, and deletes it after the time in which the user can undo it. */
 export function deleteSoon(client: QueryClient, deletion: Deletion): void {
@@ -79,6 +82,8 @@ async function finish(client: QueryClient, by: By, deletion: Deletion): Promise<
   // Not before: another tab must not delete what can be undone.
   const isJournaled = saveJournal(by.userId, [...others(by.userId, id), deletion]);
   const attempt = beginAttempt(id);
+  watchNetwork(client);
+  const before = returns;
   // Here, or in another tab; a full storage has no journal to look at.
   const isCalledOff = () =>
     attempt.isUndone || attempt.isReplaced || (isJournaled && !isInJournal(by.userId, id));
@@ -92,7 +97,10 @@ async function finish(client: QueryClient, by: By, deletion: Deletion): Promise<
     refresh(client);
     return false;
   }
-  if (refusal?.isPassing && wait(client, by.userId, deletion)) return false;
+  if (refusal?.isPassing && wait(client, by.userId, deletion)) {
+    resumeIfBack(client, before);
+    return false;
+  }
   const { isUndone } = attempt;
   const wasWaiting = isWaitingIn(by.userId, id);
   saveJournal(by.userId, others(by.userId, id));
@@ -151,12 +159,23 @@ function wait(client: QueryClient, userId: string, deletion: Deletion): boolean 
   if (!saveJournal(userId, [...others(userId, id), { ...deletion, isWaiting: true }])) return false;
   hide(userId, []);
   if (!wasWaiting) toast(laterText(deletion));
-  if (isWatching) return true;
-  isWatching = true;
-  const again = () => void resumeDeletions(client);
-  setInterval(again, retryMs);
-  window.addEventListener('online', again);
+  if (!isRetrying) setInterval(() => void resumeDeletions(client), retryMs);
+  isRetrying = true;
   return true;
+}
+
+/** The network may have come back while the request was failing. */
+function resumeIfBack(client: QueryClient, before: number): void {
+  if (returns > before) void resumeDeletions(client);
+}
+
+function watchNetwork(client: QueryClient): void {
+  if (isWatching) return;
+  isWatching = true;
+  window.addEventListener('online', () => {
+    returns += 1;
+    void resumeDeletions(client);
+  });
 }
 
 function laterText({ name }: Deletion): string {

@@ -26,6 +26,8 @@ const forgottenMs = 60_000;
 /** Changes with the stored entries. */
 const version = createStore(0);
 let sending: Promise<void> | undefined;
+/** The network came back while requests may have been failing. */
+let isSentAgain = false;
 
 export type PendingEntries = {
   entries: readonly PendingEntry[];
@@ -52,18 +54,19 @@ export function usePendingEntries(userId: string): PendingEntries {
   // The network and other tabs are outside React.
   useEffect(() => {
     const send = () => void sendAll(client, userId);
+    const sendAgain = () => sendOnceMore(client, userId);
     // Their list is shown before the network is there, and never that of another user.
     if (hasPhotos(userId)) void showPhotos(userId);
     else waitingPhotos.set([]);
     const other = (event: StorageEvent) => isPendingEntryKey(event.key, userId) && changed();
     send();
     const timer = setInterval(send, retryMs);
-    window.addEventListener('online', send);
+    window.addEventListener('online', sendAgain);
     document.addEventListener('visibilitychange', send);
     window.addEventListener('storage', other);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('online', send);
+      window.removeEventListener('online', sendAgain);
       document.removeEventListener('visibilitychange', send);
       window.removeEventListener('storage', other);
     };
@@ -82,10 +85,20 @@ export function usePendingEntries(userId: string): PendingEntries {
   };
 }
 
+/** Also what is being sent, whose requests may be failing. */
+function sendOnceMore(client: QueryClient, userId: string): void {
+  isSentAgain = sending !== undefined;
+  void sendAll(client, userId);
+}
+
 async function sendAll(client: QueryClient, userId: string): Promise<void> {
   sending ??= sendInOrder(client, userId)
     .then(async () => sendItsPhotos(client, userId))
-    .finally(() => (sending = undefined));
+    .finally(() => {
+      sending = undefined;
+      if (isSentAgain) void sendAll(client, userId);
+      isSentAgain = false;
+    });
   return sending;
 }
 
