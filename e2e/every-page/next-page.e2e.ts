@@ -42,7 +42,7 @@ it('ends requests ahead where the query of the page changes', async () => {
   );
   await matters.click();
   await firstMatter.waitFor();
-  // After some seconds the request would end by itself: no time passes, however slow the machine is.
+  // No time passes: after some seconds the request would end by itself.
   await page.clock.pauseAt(Date.now() + 60_000);
   await holdRequests(page, '**/core/api/rate-matrix**');
   const ended = page.waitForEvent('requestfailed', (request) =>
