@@ -2,16 +2,18 @@ import {
   type ComponentProps,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { tabbable } from 'tabbable';
 import { cx } from '../lib/class-names.ts';
 import { CloseDialog } from './close-dialog.ts';
 import styles from './dialog.module.css';
 import { isOnTop, RestoreFocus } from './restore-focus.tsx';
-import { useFocusTrap } from './use-focus-trap.ts';
 import { useSettled } from './use-settled.ts';
 
 export type Frame = {
@@ -101,4 +103,39 @@ function useEscape(id: string, onClose: Frame['onClose']): void {
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   });
+}
+
+/**
+ * Focuses the first field of a dialog before the browser draws it, and keeps Tab in the upper
+ * dialog. A timer would take back the Tab of a fast typist, whose text then stood in another field.
+ */
+function useFocusTrap(id: string): RefObject<HTMLElement | null> {
+  const dialog = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const first = dialog.current?.querySelector<HTMLElement>('[data-autofocus]');
+    const start = first ?? (dialog.current && tabbable(dialog.current)[0]) ?? dialog.current;
+    start?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isTab = event.key === 'Tab' && !event.defaultPrevented;
+      if (isTab && dialog.current && isOnTop(id)) stayWithin(dialog.current, event);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [id]);
+  return dialog;
+}
+
+/** The browser's own order holds up to the last control; from there Tab goes to the first one. */
+function stayWithin(dialog: HTMLElement, event: KeyboardEvent): void {
+  const { activeElement: active } = document;
+  const order = event.shiftKey ? tabbable(dialog).toReversed() : tabbable(dialog);
+  const ahead = event.shiftKey
+    ? Node.DOCUMENT_POSITION_PRECEDING
+    : Node.DOCUMENT_POSITION_FOLLOWING;
+  const isAhead = (control: Element) => active && active.compareDocumentPosition(control) & ahead;
+  if (dialog.contains(active) && order.some(isAhead)) return;
+  event.preventDefault();
+  (order[0] ?? dialog).focus();
 }
