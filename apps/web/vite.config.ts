@@ -103,9 +103,7 @@ const requests = new Map(
     return [sourceFile(modules.at(-1) ?? ''), Math.max(...counts)];
   }),
 );
-const routes = ['router.tsx', 'home-routes.ts', 'pages.ts'].map((name) =>
-  sourceFile(`app/routing/${name}`),
-);
+const routes = ['router.tsx', 'pages.ts'].map((name) => sourceFile(`app/routing/${name}`));
 
 function sourceFile(name: string): string {
   return fileURLToPath(new URL(`src/${name}`, import.meta.url));

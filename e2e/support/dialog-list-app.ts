@@ -114,7 +114,7 @@ export const appDialogs: readonly Row[] = [
   ]),
   {
     name: 'Confirm that it is you',
-    files: ['app/session/confirm-again.tsx'],
+    files: ['app/session/sign-in-again.tsx'],
     as: lerato,
     at: '/home/attorneys/add-attorney',
     prepare: answerByChallenge,

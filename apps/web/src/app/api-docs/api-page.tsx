@@ -1,23 +1,24 @@
+import { apiRoot } from '@recoup/contract/core/endpoint';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { apiRoot } from '@recoup/contract/core/endpoint';
+import { networkError, readApiError } from '../../platform/api/api-error.ts';
 import { trackActivity } from '../../platform/session/activity.ts';
-import { readApiError, networkError } from '../../platform/api/api-error.ts';
-import { PageFrame } from '../../ui/layout/page-frame.tsx';
-import { SearchBox } from '../../ui/search/search-box.tsx';
+import { ChevronIcon } from '../../ui/controls/icons.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { SearchBox } from '../../ui/search/search-box.tsx';
+import { BrandBar } from '../frame/brand-bar.tsx';
 import {
   type ApiDocument,
-  groupEndpoints,
   type ApiEndpoint,
+  groupEndpoints,
   keyScopesText,
 } from './api-document.ts';
 import styles from './api-page.module.css';
-import { FirstStepsPanel } from './first-steps-panel.tsx';
-import { BrandBar } from '../frame/brand-bar.tsx';
-import { ChevronIcon } from '../../ui/controls/icons.tsx';
-import { Loaded } from '../../ui/feedback/loaded.tsx';
-import { SchemaFields, contents, Shape } from './schema-shape.tsx';
+import firstStepsStyles from './first-steps.module.css';
+import { contents, SchemaFields, Shape } from './schema-shape.tsx';
 
 const documentUrl = `${apiRoot}/openapi.json`;
 
@@ -168,3 +169,76 @@ function Replies({
     </>
   );
 }
+
+/** How to begin with a key and curl, step by step. */
+function FirstStepsPanel() {
+  return (
+    <Panel label="How to begin">
+      <h2>How to begin</h2>
+      <p>
+        A program calls Recoup with an API key of the firm in the header <code>Authorization</code>.
+        It may do what the admin who made it may, within its scopes. The commands are for a shell
+        with curl.
+      </p>
+      <ol className={firstStepsStyles.steps}>
+        {firstSteps.map(({ title, about, command }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{about}</p>
+            <pre>{command}</pre>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+type Step = { title: string; about: string; command: string };
+
+const key = '-H "Authorization: Bearer $KEY"';
+const json = `-H 'Content-Type: application/json'`;
+const ids = `"attorney":"'$ATTORNEY'","matter":"'$MATTER'","disbursementType":"'$TYPE'"`;
+
+/** The main job by curl, for a shell. */
+const firstSteps: readonly Step[] = [
+  {
+    title: 'Make a key',
+    about:
+      'As firm admin: Integrations, Make a key, with all four scopes for this tour. ' +
+      'A program of yours gets the scopes that it needs.',
+    command: `API=${location.origin}${apiRoot}\nKEY=rk_…`,
+  },
+  {
+    title: 'List matters',
+    about: 'Twenty of them. MATTER is the _id of the one to record on.',
+    command: `curl -sS "$API/matters?itemsPerPage=20" ${key}`,
+  },
+  {
+    title: 'Send a matter file',
+    about:
+      'The columns are found by their names, such as Matter No, Description and Client. ' +
+      'The same file again changes nothing.',
+    command: `curl -sS "$API/imports?fileName=matters.csv" ${key} \\
+  -H 'Content-Type: text/csv' --data-binary @matters.csv`,
+  },
+  {
+    title: 'Look up attorneys and disbursement types',
+    about: 'ATTORNEY and TYPE are an _id of each.',
+    command: `curl -sS "$API/users?role=0" ${key}\ncurl -sS "$API/disbursements" ${key}`,
+  },
+  {
+    title: 'Record a call',
+    about:
+      'The server sets the price. Add an _id of your own, a UUID: sent again under it, the call ' +
+      'is recorded once.',
+    command: `curl -sS "$API/entries" ${key} ${json} \\
+  -d '{${ids},
+       "date":"'$(date +%F)'","minutes":7}'`,
+  },
+  {
+    title: 'Close, and fetch the export',
+    about: 'Closing locks the entries. EXPORT is the _id of the answer.',
+    command: `curl -sS "$API/exports" ${key} ${json} -d '{}'
+curl -sS "$API/exports/$EXPORT/file" ${key} -H 'Accept: text/csv' -o export.csv`,
+  },
+];

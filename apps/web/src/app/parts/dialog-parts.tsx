@@ -1,11 +1,16 @@
+import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
+import { ConfirmedActionDialog } from '../../platform/reauthentication/confirmed-action-dialog.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { BareDialog } from '../../ui/dialog/bare-dialog.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { ShownOnceDialog } from '../../ui/dialog/shown-once-dialog.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
-import { ConfirmedActionPart, FormDialogPart, OncePart } from './form-dialog-parts.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import { confirmPassword, readStored, saveStored } from './part-store.ts';
 import { Part, Row } from './part.tsx';
 
 type Frame = { onDone: (action: string) => void; onClose: () => void };
@@ -108,5 +113,64 @@ function SuddenDialog({ onDone, onClose }: Frame) {
     >
       <p>Both of its buttons wait for a moment.</p>
     </Dialog>
+  );
+}
+
+/** The name "Taken" is refused at its field, and "Offline" finds no server. */
+function FormDialogPart({ onDone, onClose }: Frame) {
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (name) => (name === '' ? 'Enter a name.' : null) },
+  });
+  const saving = useOneMutation({
+    mutationFn: (values: { name: string }) => {
+      onDone('Save form');
+      return saveStored({ ...readStored(), ...values });
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <FormDialog
+      title="A form"
+      form={form}
+      saving={saving}
+      onSave={(values) => saving.mutate(values)}
+      onClose={onClose}
+    >
+      <TextField label="Name" isRequired data-autofocus {...form.getInputProps('name')} />
+    </FormDialog>
+  );
+}
+
+/** Any password is right but "wrong". */
+function ConfirmedActionPart({ onDone, onClose }: Frame) {
+  return (
+    <ConfirmedActionDialog
+      title="Sign Thandi out everywhere?"
+      question="All sessions end."
+      actionLabel="Sign out"
+      isDanger
+      run={confirmPassword}
+      onDone={() => {
+        onDone('Sign out');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function OncePart({ onClose }: { onClose: () => void }) {
+  return (
+    <ShownOnceDialog
+      title="Your API key"
+      label="API key"
+      secret="rk_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"
+      loss="The key is shown once, and was not copied."
+      about="Make another key if it is lost."
+      onClose={onClose}
+    >
+      <p>Copy the key now.</p>
+    </ShownOnceDialog>
   );
 }

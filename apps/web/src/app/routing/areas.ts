@@ -9,7 +9,7 @@ import {
   type Viewer,
 } from './pages.ts';
 
-/** Pages below an address, and the roles that `home-routes.ts` lets in. */
+/** Pages below an address, and the roles that `router.tsx` lets in. */
 export type Area = { at: string; roles: readonly Viewer[]; pages: readonly Page[] };
 
 const { attorney, attorneyAdmin, auditor, systemAdmin } = role;

@@ -5,7 +5,7 @@ import { areas } from './areas.ts';
 const addresses = Object.values(areas).flatMap(({ at, pages }) =>
   pages.map(({ path }) => (path === '' ? at : `${at}/${path}`)),
 );
-/** Addresses of `router.tsx` and `home-routes.ts` beside the pages of the areas. */
+/** Addresses of `router.tsx` beside the pages of the areas. */
 const others = [
   paths.root,
   paths.logon(),

@@ -1,17 +1,34 @@
+import { role, type Role } from '@recoup/contract/core/access';
 import type { QueryClient } from '@tanstack/react-query';
-import { createBrowserRouter, redirect, type RouteObject, useRouteError } from 'react-router';
+import { type ComponentType, createElement } from 'react';
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  redirect,
+  type RouteObject,
+  useLocation,
+  useRouteError,
+} from 'react-router';
 import { onSessionRefused } from '../../platform/api/api-client.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { endedReason } from '../../platform/session/ended-session.ts';
-import { paths } from '../../platform/browser/paths.ts';
-import { hasUnsaved } from '../../ui/form/unsaved.ts';
-import { createGuards } from './guards.ts';
-import { homeRoutes } from './home-routes.ts';
-import { Nothing } from './lazy-page.ts';
-import { Root } from './root.tsx';
-import { ApiError } from '../../platform/api/api-error.ts';
-import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { session } from '../../platform/session/session.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { hasUnsaved } from '../../ui/form/unsaved.ts';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { createGuards } from './guards.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import {
+  adminPages,
+  officePages,
+  ownPages,
+  type Page,
+  sharedPages,
+  systemAdminPages,
+} from './pages.ts';
+import { Root } from './root.tsx';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -101,4 +118,119 @@ function RouteErrorPage() {
       />
     </PageFrame>
   );
+}
+
+/** One value for each route: the router empties it once it is loaded. */
+const area = () => ({ Component: async () => (await import('../frame/area.tsx')).Area });
+
+type Guards = ReturnType<typeof createGuards>;
+
+/** Everything behind the sign-in. */
+function homeRoutes(client: QueryClient): RouteObject[] {
+  const guards = createGuards(client);
+  return [
+    { index: true, loader: guards.redirectByRole, Component: Nothing },
+    { lazy: area(), children: sharedRoutes(guards) },
+    ...roleRoutes(guards, client),
+    // The top menu's spelling; the form itself stands in the attorney area, beside the side menu.
+    { path: 'add-attorney', loader: () => redirect(paths.addAttorney), Component: Nothing },
+  ];
+}
+
+/** Pages of every role. */
+function sharedRoutes({ requireSignIn, requireRefusal }: Guards): RouteObject[] {
+  return [
+    {
+      path: 'unauthorized',
+      loader: requireRefusal,
+      lazy: {
+        Component: async () => (await import('./unauthorized-page.tsx')).UnauthorizedPage,
+      },
+    },
+    ...sharedPages.map((each) => ({ ...toRoute(each), ...requireSignIn })),
+    { path: '*', ...requireSignIn, Component: NotFoundPage },
+  ];
+}
+
+function roleRoutes({ requireRole, requireMay }: Guards, client: QueryClient): RouteObject[] {
+  return [
+    {
+      path: 'attorneys',
+      // A firm admin, and an auditor on pages that change nothing.
+      ...requireMay('entries:summarise'),
+      lazy: area(),
+      children: firmRoutes(requireMay('users:write'), client),
+    },
+    {
+      path: 'entries',
+      ...requireRole(role.attorney),
+      lazy: area(),
+      children: toRoutes(ownPages, client),
+    },
+    {
+      ...requireRole(role.systemAdmin),
+      lazy: area(),
+      children: toRoutes(systemAdminPages, client),
+    },
+  ];
+}
+
+/** Children of /home/attorneys; the parent's guard requires the right to read the firm. */
+function firmRoutes(adminOnly: ReturnType<Guards['requireMay']>, client: QueryClient) {
+  return [
+    {
+      index: true as const,
+      // The guard knows the user, also at the first address of a visit.
+      loader: async (args: Parameters<typeof adminOnly.loader>[0]) =>
+        redirect((await adminOnly.loader(args)) === null ? paths.attorneys : paths.firmEntries),
+      Component: Nothing,
+    },
+    ...toRoutes(officePages, client),
+    { path: '*', Component: NotFoundPage },
+    { ...adminOnly, children: toRoutes(adminPages, client) },
+  ];
+}
+
+function toRoutes(pages: readonly Page[], client: QueryClient): RouteObject[] {
+  return pages.map((each) => ({
+    ...toRoute(each),
+    ...(each.prefetch && {
+      loader: prefetch(client, role.attorneyAdmin, each.prefetch),
+      shouldRevalidate: () => false,
+    }),
+  }));
+}
+
+function toRoute(each: Page): RouteObject {
+  const lazy = { Component: 'form' in each ? form(each.form) : each.page };
+  return each.path === '' ? { index: true, lazy } : { path: each.path, lazy };
+}
+
+/** Each visit starts with a new form, even if only the query of the address changed. */
+function form(load: () => Promise<ComponentType>): () => Promise<ComponentType> {
+  return async () => {
+    const Form = await load();
+    return function Visit() {
+      return createElement(Form, { key: useLocation().key });
+    };
+  };
+}
+
+type RequestList = (client: QueryClient, params: URLSearchParams) => Promise<void>;
+
+/** Requests a page's list beside the user and the frame. The page shows what failed. */
+function prefetch(client: QueryClient, own: Role, load: () => Promise<RequestList>) {
+  return ({ request }: LoaderFunctionArgs) => {
+    const { searchParams } = new URL(request.url);
+    if (session.hasRole(own))
+      void load().then(
+        (requestList) => requestList(client, searchParams),
+        () => undefined,
+      );
+    return null;
+  };
+}
+
+function Nothing() {
+  return null;
 }

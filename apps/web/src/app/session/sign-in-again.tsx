@@ -1,24 +1,31 @@
+import type { CurrentUser } from '@recoup/contract/users/user';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { CurrentUser } from '@recoup/contract/users/user';
-import { type Credentials, signInAgain } from '../../account/account.queries.ts';
+import { type Credentials, type Proof, signInAgain } from '../../account/account.queries.ts';
 import type { Challenge } from '../../account/second-step/challenge.ts';
+import {
+  OtherWays,
+  SecondStepFields,
+  sendLabels,
+} from '../../account/second-step/second-step-fields.tsx';
+import { useSecondStep } from '../../account/second-step/use-second-step.ts';
 import { typedIn } from '../../account/typed-credentials.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
+import { paths } from '../../platform/browser/paths.ts';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { endedReason } from '../../platform/session/ended-session.ts';
-import { paths } from '../../platform/browser/paths.ts';
-import { giveUpUnsaved } from '../../ui/form/unsaved.ts';
-import { Alert } from '../../ui/feedback/alert.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import formStyles from '../../ui/form/form-shell.module.css';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { ConfirmAgain } from './confirm-again.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import { giveUpUnsaved } from '../../ui/form/unsaved.ts';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
+import shared from '../../ui/layout/shared.module.css';
 
 /** Shown above a page whose session has ended: the same user signs in and continues. */
 export function SignInAgain({ reason }: { reason: string }) {
@@ -30,12 +37,12 @@ export function SignInAgain({ reason }: { reason: string }) {
     setEnded(why);
     setChallenge(undefined);
   };
-  const shared = { onLeave: () => void leave(paths.unauthorized) };
+  const onLeave = () => void leave(paths.unauthorized);
   if (challenge !== undefined)
-    return <ConfirmAgain {...{ ...shared, challenge, complete, onCompleted, onBack }} />;
+    return <ConfirmAgain {...{ onLeave, challenge, complete, onCompleted, onBack }} />;
   return (
     <PasswordAgain
-      {...{ ...shared, user, complete, onCompleted, reason, ended }}
+      {...{ onLeave, user, complete, onCompleted, reason, ended }}
       onOther={() => void leave(paths.logon())}
     />
   );
@@ -176,4 +183,43 @@ function useLeave(): (to: string) => Promise<void> {
 
 function focusPassword(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[name="password"]')?.focus();
+}
+
+type ConfirmProps = {
+  challenge: Challenge;
+  complete: (proof: Proof) => Promise<Answer>;
+  onCompleted: (answer: Answer) => Promise<unknown>;
+  /** To the password, with a reason where there is one. */
+  onBack: (reason?: string) => void;
+  onLeave: () => void;
+};
+
+/** The second factor, above a page whose session has ended. */
+function ConfirmAgain({ onBack, onLeave, ...options }: ConfirmProps) {
+  const id = useId();
+  const step = useSecondStep({ ...options, onEnded: onBack });
+  return (
+    <Dialog
+      title="Confirm that it is you"
+      isOpen
+      actions={
+        <DialogButtons
+          onBack={onLeave}
+          backLabel="Leave without saving"
+          isBackDanger
+          action={{ label: sendLabels[step.way], form: id, isBusy: step.isPending }}
+        />
+      }
+    >
+      <Form isSaving={false} {...step.form} id={id} className={formStyles.form}>
+        <SecondStepFields step={step} />
+      </Form>
+      <div className={shared.buttons}>
+        <OtherWays step={step} />
+        <Button variant="quiet" onClick={() => onBack()}>
+          Back to the password
+        </Button>
+      </div>
+    </Dialog>
+  );
 }
