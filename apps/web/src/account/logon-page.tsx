@@ -1,15 +1,14 @@
 import { texts } from '@recoup/contract/core/texts';
 import { Suspense, use, useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate, useSearchParams, useLocation } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { returnPath } from '../platform/browser/paths.ts';
-import { SignIn } from './sign-in.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
-import { toOtp, type Step, historyState, type Otp } from './sign-in-step.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
-import { keepInvitation, ticketIn } from './sign-on/leave.ts';
 import type { Grant } from './account.queries.ts';
 import type { Challenge } from './second-step/challenge.ts';
-import { invitedEmail, nextSearch } from './invited-email.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+import { historyState, type Otp, type Step, toOtp } from './sign-in-step.ts';
+import { SignIn } from './sign-in.tsx';
+import { keepInvitation, ticketIn } from './sign-on/leave.ts';
 
 // Load the later steps on demand; the sign-in form does not need their code.
 const OtpStep = lazyPart(async () => ({ default: (await import('./otp-step.tsx')).OtpStep }));
@@ -215,4 +214,21 @@ function isGrant(value: unknown): value is Grant {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/** The link of an invitation names the email; what is no email is ignored. */
+export function invitedEmail(search: string): string | undefined {
+  const value = new URLSearchParams(search).get('email') ?? '';
+  return value.length <= 254 &&
+    /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d.-]+\.[a-z\d-]{2,}$/i.test(value)
+    ? value.toLowerCase()
+    : undefined;
+}
+
+/** The query of the next step: without the email, and with the page to open at the end. */
+export function nextSearch(search: string, to?: string | null): string {
+  const params = new URLSearchParams(search);
+  params.delete('email');
+  if (to) params.set('to', to);
+  return params.toString();
 }

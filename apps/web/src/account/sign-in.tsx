@@ -1,16 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useRef } from 'react';
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../platform/api/api-error.ts';
-import { Alert } from '../ui/feedback/alert.tsx';
 import { Button } from '../ui/controls/button.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
 import { TextField } from '../ui/form/fields.tsx';
+import { Form } from '../ui/form/form.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import styles from './logon-page.module.css';
-import { ContinueWith, useOffer } from './sign-on/continue-with.tsx';
+import { type Step, toOtp } from './sign-in-step.ts';
 import { hasInvitation } from './sign-on/leave.ts';
 import { typedIn } from './typed-credentials.ts';
-import { toOtp, type Step } from './sign-in-step.ts';
-import { Form } from '../ui/form/form.tsx';
 
 /** The contract's schemas are loaded while one types, not with the page. */
 const loadQueries = () => import('./account.queries.ts');
@@ -157,4 +156,52 @@ type Typed = { email: string; password?: string };
 function focusAfterError(form: HTMLFormElement | null, error: Error): void {
   const [wrong = 'password'] = error instanceof ApiError ? Object.keys(error.fields) : [];
   form?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
+}
+
+/** The contract's schemas are loaded while one types, not with the page. */
+const loadContinueQueries = () => import('./account.queries.ts');
+
+type Offer = { url: string; provider: string };
+
+/** The single sign-on of the typed email's domain, and what looks it up. */
+function useOffer(email: string): { offer: Offer | null; look: (typed: string) => void } {
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const latest = useRef('');
+  const look = (typed: string): void => {
+    const domain = typedDomain(typed);
+    if (domain === latest.current) return;
+    latest.current = domain;
+    setOffer(null);
+    if (domain !== '') void lookUp(typed.trim(), domain);
+  };
+  const lookUp = async (typed: string, domain: string): Promise<void> => {
+    // Without an answer the password is there.
+    const found = await loadContinueQueries().then(
+      async ({ findSignOn }) => findSignOn(typed).catch(() => null),
+      () => null,
+    );
+    if (latest.current === domain) setOffer(found);
+  };
+  const lookAtStart = useEffectEvent(() => look(email));
+  // The email of an invitation is there from the start.
+  useEffect(() => lookAtStart(), []);
+  return { offer, look };
+}
+
+function typedDomain(typed: string): string {
+  return /@((?:[\w-]+\.)+[a-z]{2,})$/i.exec(typed.trim())?.[1]?.toLowerCase() ?? '';
+}
+
+/** Leads to the provider of the firm. */
+function ContinueWith({ offer, isMain }: { offer: Offer; isMain: boolean }) {
+  const leave = async (): Promise<void> => {
+    // Loaded with the offer.
+    const { leaveForSignOn } = await loadContinueQueries();
+    leaveForSignOn(offer.url, new URLSearchParams(location.search).get('to'));
+  };
+  return (
+    <Button variant={isMain ? 'filled' : 'outline'} onClick={() => void leave()}>
+      Continue with {offer.provider}
+    </Button>
+  );
 }

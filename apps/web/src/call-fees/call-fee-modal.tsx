@@ -1,31 +1,39 @@
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { callFeeEndpoints, type PastCallFees } from '@recoup/contract/call-fees/endpoints';
+import { toCallFeeBand, toFeeRow } from '@recoup/contract/call-fees/fee-rows';
+import { feesText } from '@recoup/contract/call-fees/fee-text';
+import { explanationText, warningMessage } from '@recoup/contract/call-fees/messages';
+import {
+  type CallFeeBand,
+  curveLengths,
+  explainPrice,
+  findScheduleWarnings,
+} from '@recoup/contract/call-fees/rules';
+import { callFeesOn, type FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import { formatRand, toCents } from '@recoup/contract/core/money';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
-import { type CallFeeBand, findScheduleWarnings } from '@recoup/contract/call-fees/rules';
-import { warningMessage } from '@recoup/contract/call-fees/messages';
-import { callFeeEndpoints, type PastCallFees } from '@recoup/contract/call-fees/endpoints';
-import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
-import { Alert } from '../ui/feedback/alert.tsx';
-import { Dialog } from '../ui/dialog/dialog.tsx';
-import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
-import { SelectField } from '../ui/form/fields.tsx';
-import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
-import styles from './call-fee-modal.module.css';
-import { toBands, type FeeDraft } from './fee-draft.ts';
-import { FeeRows } from './fee-rows.tsx';
-import { PricePreview } from './price-preview.tsx';
-import { type Props, type SavedFees, useCallFeeModal } from './use-call-fee-modal.ts';
-import { ValidFromField } from './valid-from-field.tsx';
-import shared from '../ui/layout/shared.module.css';
-import { bandExamples } from './band-examples.ts';
-import { today } from '../platform/browser/local-day.ts';
-import { timeLineItem, valueWithout } from '../platform/browser/periods.ts';
-import { TimeLine } from '../ui/list/time-line.tsx';
-import { isSameFees } from './same-fees.ts';
-import { feesText } from '@recoup/contract/call-fees/fee-text';
-import { Form } from '../ui/form/form.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { readData } from '../platform/api/read.ts';
+import { dayBefore, today } from '../platform/browser/local-day.ts';
+import { timeLineItem, valueWithout } from '../platform/browser/periods.ts';
+import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { DayField } from '../ui/form/day-field.tsx';
+import { SelectField } from '../ui/form/fields.tsx';
+import { Form } from '../ui/form/form.tsx';
+import shared from '../ui/layout/shared.module.css';
+import { PlainTableHead } from '../ui/list/plain-table-head.tsx';
+import { TimeLine } from '../ui/list/time-line.tsx';
+import { bandExamples } from './band-examples.ts';
+import styles from './call-fee-modal.module.css';
+import { type FeeDraft, toBands } from './fee-draft.ts';
+import { FeeRows } from './fee-rows.tsx';
+import pricePreviewStyles from './price-preview.module.css';
+import { isSameFees } from './same-fees.ts';
+import { type Dated, type Props, type SavedFees, useCallFeeModal } from './use-call-fee-modal.ts';
+import { validFromSentence } from './valid-from.ts';
 
 /** Assigns a type and sets its call fees (specification, sections 2.8 and 5). */
 export function CallFeeModal(props: Props) {
@@ -254,4 +262,93 @@ function versionActions(
     onEdit: fillWith(callFees),
     ...(!isSameFees(rest, callFees) && { onRemove: fillWith(rest) }),
   };
+}
+
+const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
+
+/** Curve, table and warnings from the server's pricing rule. Needs valid rows. */
+function PricePreview({ bands }: { bands: readonly CallFeeBand[] }) {
+  const warnings = findScheduleWarnings(bands);
+  return (
+    <section className={pricePreviewStyles.preview} aria-label="What calls will cost">
+      <div className={pricePreviewStyles.warnings}>
+        {warnings.map((warning) => (
+          <Alert key={`${warning.code} ${warning.row}`} kind="info">
+            {warningMessage(warning)}
+          </Alert>
+        ))}
+      </div>
+      <div className={pricePreviewStyles.pair}>
+        <Suspense fallback={<div className={pricePreviewStyles.chart} />}>
+          <PriceChart bands={bands} />
+        </Suspense>
+        <PriceTable bands={bands} />
+      </div>
+    </section>
+  );
+}
+
+function PriceTable({ bands }: { bands: readonly CallFeeBand[] }) {
+  return (
+    <table role="table" className={pricePreviewStyles.table}>
+      <caption className="visually-hidden">Price by length</caption>
+      <PlainTableHead titles={['Minutes', 'Price', 'Band']} />
+      <tbody role="rowgroup">
+        {curveLengths.map((minutes) => {
+          const price = explainPrice(bands, minutes);
+          return (
+            <tr key={minutes} role="row">
+              <th role="rowheader" scope="row">
+                {minutes}
+              </th>
+              <td role="cell">{formatRand(price.cents)}</td>
+              <td role="cell">{explanationText(price)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+type ValidFromProps = Dated & { modal: Modal; isFirst: boolean };
+
+/** The first day of the rows, and what saving them from that day means. */
+function ValidFromField({ schedules, about = '', modal, isFirst }: ValidFromProps) {
+  const { day, dayError, isEmpty } = modal;
+  const own = schedules.filter(({ disbursementType }) => disbursementType === modal.typeId);
+  const sentence =
+    dayError === undefined
+      ? validFromSentence({
+          day,
+          today: today(),
+          schedules: own,
+          isEmpty,
+          isRemoval: isRemoval(modal, own),
+        })
+      : '';
+  return (
+    <DayField
+      data-autofocus={isFirst || undefined}
+      label="Valid from"
+      isRequired
+      min="2000-01-01"
+      max="2099-12-31"
+      value={day}
+      error={dayError}
+      description={`${sentence} ${about}`.trim()}
+      onChange={({ currentTarget }) => modal.changeDay(currentTarget.value)}
+    />
+  );
+}
+
+/** Whether the rows are those that hold without the change that is planned for the day. */
+function isRemoval(
+  { day, draft, isEmpty, hasErrors, typeId }: Modal,
+  schedules: readonly FeeSchedule[],
+): boolean {
+  const others = schedules.filter(({ validFrom }) => validFrom !== day);
+  if (day <= today() || others.length === schedules.length || hasErrors) return false;
+  const rest = callFeesOn(others, { disbursementType: typeId, day: dayBefore(day) });
+  return isSameFees(isEmpty ? [] : toBands(draft).map(toFeeRow), rest);
 }

@@ -1,12 +1,16 @@
 import { useElementSize } from '@mantine/hooks';
-import { type CallFeeBand, isThereafter, type PricePoint } from '@recoup/contract/call-fees/rules';
+import {
+  type CallFeeBand,
+  isThereafter,
+  priceCents,
+  type PricePoint,
+} from '@recoup/contract/call-fees/rules';
 import { formatRand } from '@recoup/contract/core/money';
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleLinear } from '@visx/scale';
 import { AreaClosed, LinePath } from '@visx/shape';
 import { axisLabel } from '../ui/layout/axis-label.tsx';
 import styles from './price-preview.module.css';
-import { priceSteps, roundTicks } from './price-steps.ts';
 
 const height = 240;
 const margin = { top: 20, right: 12, bottom: 44, left: 62 };
@@ -84,4 +88,33 @@ function BandLabels({ bands, x, y }: { bands: readonly CallFeeBand[]; x: Scale; 
         {formatRand(chargeCents).replace('.00', '')}
       </text>
     ));
+}
+
+/** More steps than these run together into a line. */
+const maxThereafterSteps = 40;
+
+/**
+ * The steps of the price chart: each point ends a step whose price (cents) holds since the previous
+ * one. Continues a little past the last band. The rows must pass `findScheduleErrors`.
+ */
+export function priceSteps(bands: readonly CallFeeBand[]): PricePoint[] {
+  const ends = bands.filter((band) => !isThereafter(band)).map(({ endTime }) => endTime);
+  const last = Math.max(...ends);
+  const interval = bands.find(isThereafter)?.additionalTime ?? 0;
+  const until = Math.max(Math.ceil(last * 1.5), last + Math.min(interval * 3, last * 2), last + 1);
+  const beyond: number[] = [];
+  if (interval > 0 && (until - last) / interval <= maxThereafterSteps) {
+    for (let minutes = last + interval; minutes < until; minutes += interval) beyond.push(minutes);
+  }
+  const minutes = [...new Set([...ends, ...beyond, until])].toSorted((a, b) => a - b);
+  const first = { minutes: 0, cents: priceCents(bands, 0) };
+  return [first, ...minutes.map((each) => ({ minutes: each, cents: priceCents(bands, each) }))];
+}
+
+/** About five round figures from 0 to `most`, in steps of 1, 2 or 5 times a power of ten. */
+export function roundTicks(most: number): number[] {
+  const rough = Math.max(most, 1) / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power);
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, index) => index * step);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invitedEmail, nextSearch } from './invited-email.ts';
+import { invitedEmail, nextSearch } from './logon-page.tsx';
 
 describe('the email of an invitation', () => {
   it('is read from the address in lower case', () => {

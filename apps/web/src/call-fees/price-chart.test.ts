@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { priceSteps, roundTicks } from './price-steps.ts';
+import { priceSteps, roundTicks } from './price-chart.tsx';
 
 const timed = (startTime: number, endTime: number, chargeCents: number) => ({
   startTime,
