@@ -1,18 +1,21 @@
 import type { CallField, CallMapping } from '@recoup/contract/call-records/mapping';
 import {
+  ownCallEndpoints,
+  type OwnCallFile,
   type OwnCallImport,
   type OwnCallPreview,
   type OwnCallRun,
-  ownCallEndpoints,
 } from '@recoup/contract/call-records/own-call-endpoints';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { takeSharedFile } from '../../entries/capture/shared-text.ts';
 import { send } from '../../platform/api/api-client.ts';
+import { replyData } from '../../platform/api/api-transfer.ts';
 import { read } from '../../platform/api/read.ts';
 import { rejectionFrom } from '../../platform/api/rejection.ts';
 import { useAction } from '../../platform/api/use-action.ts';
 import { paths } from '../../platform/browser/paths.ts';
+import { decode, readFile } from '../../platform/browser/text-file.ts';
 import {
   Counts,
   ImportForm,
@@ -23,29 +26,19 @@ import { ImportHistory } from '../../platform/imports/import-history.tsx';
 import importStyles from '../../platform/imports/imports.module.css';
 import { type ImportJob, sendBody } from '../../platform/imports/send-file.ts';
 import { useImport } from '../../platform/imports/use-import.ts';
-import { decode, readFile } from '../../platform/browser/text-file.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
+import { errorCountText, RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
-import type { Column } from '../../ui/list/column.ts';
-import { formatCount } from '../../ui/lib/format.ts';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
+import { countOf, formatCount } from '../../ui/lib/format.ts';
+import type { Column } from '../../ui/list/column.ts';
 import { callSubjects } from '../call-set-up.queries.ts';
 import { callFieldLabels } from '../import/call-import-texts.ts';
 import { DateOrderField } from '../import/date-order-field.tsx';
-import {
-  describePhoneCalls,
-  describePhoneRefusal,
-  phoneCounts,
-  phoneFileNames,
-  takenText,
-  undoPhoneQuestion,
-} from './phone-texts.ts';
-import { replyData } from '../../platform/api/api-transfer.ts';
 
 const intro =
   'Calls that never passed your firm’s telephone system. On an Android, back up the call log ' +
@@ -264,5 +257,61 @@ function Taken({ result }: { result: OwnCallImport }) {
         </Button>
       </div>
     </section>
+  );
+}
+
+type PhoneCounts = Omit<OwnCallImport, '_id'>;
+
+/** Calls of a file by their outcome. */
+export function phoneCounts({ taken, repeated, others, doubtful }: PhoneCounts) {
+  const rest = [
+    ['Already known', repeated],
+    ['To compare', doubtful],
+    ['Other calls', others],
+  ] as const;
+  return [['New calls', taken] as const, ...rest.filter(([, count]) => count > 0)];
+}
+
+/** `2 new calls, 1 already known.` */
+export function takenText({ taken, repeated }: PhoneCounts): string {
+  const known = repeated > 0 ? `, ${formatCount(repeated)} already known` : '';
+  return `${countOf(taken, 'new call', 'new calls')}${known}.`;
+}
+
+/** Names of files are not stored. */
+const phoneFileNames: Readonly<Record<OwnCallFile, string>> = {
+  log: 'Call log',
+  bill: 'Bill of the operator',
+};
+
+export function undoPhoneQuestion({ taken }: Pick<OwnCallRun, 'taken'>): string {
+  const calls =
+    taken === 1
+      ? 'The call that the file added is'
+      : `The ${formatCount(taken)} calls that the file added are`;
+  return `${calls} removed, unless your telephone system or another file has them too.`;
+}
+
+/** Sentences about calls that are private, or that may be known. */
+export function describePhoneCalls({ others, doubtful }: PhoneCounts): string {
+  const sentences = [
+    others === 0
+      ? 'Every call of this file has a number of a matter.'
+      : `${countOf(others, 'other call has', 'other calls have')} no number of a matter, or a ` +
+        'private one. Recoup counts such calls and stores nothing of them.',
+  ];
+  if (doubtful > 0)
+    sentences.push(
+      `${countOf(doubtful, 'new call', 'new calls')} may be one that is there already, or that ` +
+        'you recorded by hand: compare before you record.',
+    );
+  return sentences.join(' ');
+}
+
+/** Why a file would be refused, and the way out. */
+export function describePhoneRefusal({ refused }: { refused: number }): string {
+  return (
+    `${errorCountText(refused)}, so nothing can be taken yet. ` +
+    'Correct them, and choose the file again.'
   );
 }

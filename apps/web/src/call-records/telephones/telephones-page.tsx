@@ -1,34 +1,28 @@
 import {
   callSetUpEndpoints,
   type CallSource,
+  type ChangedExtension,
   type Extension,
   maxCallSources,
   maxExtensions,
 } from '@recoup/contract/call-records/set-up-endpoints';
-import { formatPhone } from '@recoup/contract/core/phone-numbers';
+import { formatPhone, toE164 } from '@recoup/contract/core/phone-numbers';
+import { send } from '../../platform/api/api-client.ts';
+import { useReadOnce } from '../../platform/api/use-read-once.ts';
 import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
 import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
-import { useReadOnce } from '../../platform/api/use-read-once.ts';
+import { Loaded, together } from '../../ui/feedback/loaded.tsx';
+import { DayField } from '../../ui/form/day-field.tsx';
+import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import { Deferred } from '../../ui/layout/deferred.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { formatDate } from '../../ui/lib/format.ts';
 import { callSourcesQuery, callSubjects, extensionsQuery } from '../call-set-up.queries.ts';
-import { EventsPanel } from './events-panel.tsx';
-import { DayField } from '../../ui/form/day-field.tsx';
-import { SelectField, TextField } from '../../ui/form/fields.tsx';
-import { send } from '../../platform/api/api-client.ts';
-import { Loaded, together } from '../../ui/feedback/loaded.tsx';
-import {
-  extensionsToSave,
-  extensionText,
-  type ExtensionValues,
-  extensionValues,
-  newExtension,
-} from './extension-values.ts';
-import { loadSchemas } from './row-errors.ts';
-import { RowList, type RowListProps } from './row-list.tsx';
-import { useRowsForm } from './use-rows-form.ts';
 import { ZoneField } from '../zone-field/zone-field.tsx';
+import { EventsPanel } from './events-panel.tsx';
+import { checkedRows, firstErrors, loadSchemas } from './row-errors.ts';
+import { RowList, type RowListProps } from './row-list.tsx';
 import {
   canPull,
   newSource,
@@ -38,6 +32,7 @@ import {
   sourceValues,
   systemOptions,
 } from './source-values.ts';
+import { useRowsForm } from './use-rows-form.ts';
 
 const intro =
   'Where your call records come from, and whose calls they are. A change also holds for calls ' +
@@ -235,4 +230,85 @@ function SourceFields({ form, row, index, isAdded }: FieldsProps) {
 /** A new row begins with its first field. */
 function takeFocus(field: HTMLElement | null): void {
   field?.focus();
+}
+
+/** An extension as typed; an empty day is open. */
+export type ExtensionValues = {
+  key: string;
+  value: string;
+  attorney: string;
+  from: string;
+  until: string;
+};
+
+export function newExtension(key: string): ExtensionValues {
+  return { key, value: '', attorney: '', from: '', until: '' };
+}
+
+function extensionValues(
+  { value, attorney, from, until }: Extension,
+  key: number,
+): ExtensionValues {
+  return { key: String(key), value, attorney: attorney._id, from: from ?? '', until: until ?? '' };
+}
+
+/** Throws an `UnsentError` if a field is wrong. */
+export async function extensionsToSave(
+  rows: readonly ExtensionValues[],
+): Promise<ChangedExtension[]> {
+  const { changedExtensions } = await loadSchemas();
+  const { data, error } = changedExtensions.safeParse(toBody(rows));
+  const missing = rows.flatMap(({ attorney }, index) =>
+    attorney === '' ? [[`rows.${index}.attorney`, 'Choose an attorney.'] as const] : [],
+  );
+  return checkedRows(data?.extensions, {
+    ...overlaps(rows),
+    ...firstErrors(error?.issues),
+    ...Object.fromEntries(missing),
+  });
+}
+
+/** `Thabo Mokoena · from 1 Oct 2026 · until 31 Oct 2026`. */
+export function extensionText({ attorney, from, until }: ExtensionValues, name: string): string {
+  const parts = [
+    attorney === '' ? 'No attorney yet' : name,
+    ...(from === '' ? [] : [`from ${formatDate(from)}`]),
+    ...(until === '' ? [] : [`until ${formatDate(until)}`]),
+  ];
+  return parts.join(' · ');
+}
+
+/** The later row of two that hold for the same day. */
+function overlaps(rows: readonly ExtensionValues[]): Record<string, string> {
+  const message = 'Another row has this extension on the same days. End the earlier one first.';
+  const found = rows.flatMap((row, index) =>
+    rows.slice(0, index).some((earlier) => hasCommonDay(earlier, row))
+      ? [[`rows.${index}.value`, message] as const]
+      : [],
+  );
+  return Object.fromEntries(found);
+}
+
+function hasCommonDay(a: ExtensionValues, b: ExtensionValues): boolean {
+  const value = plain(a.value);
+  const begins = (first: string, last: string) => first === '' || last === '' || first <= last;
+  return (
+    value !== '' && value === plain(b.value) && begins(a.from, b.until) && begins(b.from, a.until)
+  );
+}
+
+/** As the server compares them: numbers in one spelling. */
+function plain(value: string): string {
+  return toE164(value) ?? value.trim().toLowerCase();
+}
+
+function toBody(rows: readonly ExtensionValues[]) {
+  return {
+    extensions: rows.map(({ value, attorney, from, until }) => ({
+      value,
+      attorney,
+      from: from === '' ? null : from,
+      until: until === '' ? null : until,
+    })),
+  };
 }

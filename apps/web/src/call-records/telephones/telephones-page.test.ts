@@ -2,11 +2,11 @@ import { newId } from '@recoup/contract/core/ids';
 import { describe, expect, it } from 'vitest';
 import type { UnsentError } from '../../platform/api/api-error.ts';
 import {
+  extensionsToSave,
   extensionText,
   type ExtensionValues,
-  extensionsToSave,
   newExtension,
-} from './extension-values.ts';
+} from './telephones-page.tsx';
 
 const attorney = newId();
 const row = (values: Partial<ExtensionValues>): ExtensionValues => ({

@@ -5,7 +5,7 @@ import {
   phoneCounts,
   takenText,
   undoPhoneQuestion,
-} from './phone-texts.ts';
+} from './phone-calls-page.tsx';
 
 const none = { taken: 0, repeated: 0, others: 0, doubtful: 0 };
 
