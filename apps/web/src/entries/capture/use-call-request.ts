@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../platform/browser/paths.ts';
-import { useUndoOffer } from '../../ui/feedback/use-undo-offer.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { useUndoOffer } from '../../ui/feedback/use-undo-offer.ts';
+import type { MatterChoice } from '../form/matter-choice.ts';
 import { draftFor, firstUnpricedType, sharedDraft } from '../lists/entry-drafts.ts';
 import type { Open } from '../lists/open-entry-dialog.tsx';
 import type { DatedType } from '../price/day-fees.ts';
 import type { Other } from '../recording-for/chosen-attorney.ts';
 import type { CallSubject } from '../timer/call-timer.ts';
 import type { useTimer } from '../timer/use-timer.ts';
-import { labelledMatter } from './labelled-matter.ts';
 import { phoneIn, takeSharedText } from './shared-text.ts';
 
 type Call = ReturnType<typeof useTimer>;
@@ -92,4 +92,14 @@ function useOnce(visit: string | undefined, act: () => void): void {
     done.current = visit;
     act();
   });
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The matter of a label's address. Offline nothing else is known of it. */
+export function labelledMatter(params: URLSearchParams): MatterChoice | undefined {
+  const id = params.get('call') ?? '';
+  const number = (params.get('number') ?? '').trim().slice(0, 60);
+  if (!uuid.test(id) || number === '') return undefined;
+  return { _id: id.toLowerCase(), number, name: '', client: null };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unitPriceRows } from '../price/unit-price-rows.ts';
+import { unitPriceRows } from '../price/own-prices.tsx';
 import { priceFieldFor, pricingOn, shownPrice } from './pricing.ts';
 
 const fee = {

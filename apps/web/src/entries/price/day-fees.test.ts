@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordedTypeOn, typeOn } from './day-fees.ts';
-import { periodText } from './period-text.ts';
+import { periodText } from './price-explanation.tsx';
 
 const rows = (charges: number) => [{ startTime: 0, endTime: 5, additionalTime: 0, charges }];
 const schedule = (_id: string, validFrom: string, charges?: number) => ({

@@ -1,12 +1,14 @@
+import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { beginningOfTime, findValidOn } from '@recoup/contract/call-fees/validity';
+import { formatRand, toCents } from '@recoup/contract/core/money';
+import { unitPricesAround } from '@recoup/contract/disbursements/price-of-day';
+import type { DatedUnitPrice } from '@recoup/contract/disbursements/unit-prices';
 import { FeeAnnexure } from '../../call-fees/annexure/fee-annexure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { formatLongDate } from '../../ui/lib/format.ts';
 import type { DatedFees, DatedType } from './day-fees.ts';
-import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import styles from './price-rows.module.css';
 import { PriceRows } from './price-rows.tsx';
-import { unitPriceRows } from './unit-price-rows.ts';
-import { formatLongDate } from '../../ui/lib/format.ts';
 
 type Props = { attorneyId: string; types: readonly DatedType[]; day: string };
 
@@ -68,4 +70,21 @@ function validText(now: DatedFees | undefined, day: string): string | undefined 
   if (!now || now.callFees.length === 0 || now.validFrom === beginningOfTime) return undefined;
   const from = `Valid from ${formatLongDate(now.validFrom)}`;
   return now.validFrom > day ? `${from}, and for earlier days.` : `${from}.`;
+}
+
+/** The price of one item today, and the coming one; no rows where there is neither. */
+export function unitPriceRows(
+  prices: readonly DatedUnitPrice[],
+  day: string,
+): { name: string; price: string }[] {
+  const { unitPrice, nextUnitPrice: next } = unitPricesAround(prices, day);
+  if (unitPrice === null && next === null) return [];
+  const rows = [{ name: 'per item', price: priceText(unitPrice) }];
+  if (next === null) return rows;
+  const name = `per item from ${formatLongDate(next.validFrom)}`;
+  return [...rows, { name, price: priceText(next.unitPrice) }];
+}
+
+function priceText(unitPrice: number | null): string {
+  return unitPrice === null ? 'amount entered each time' : formatRand(toCents(unitPrice));
 }

@@ -1,42 +1,45 @@
-import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { newId } from '@recoup/contract/core/ids';
+import { formatRand, toCents } from '@recoup/contract/core/money';
 import {
-  type PricedEntry,
   type Entry,
-  type NewEntry,
   entryEndpoints,
+  type NewEntry,
+  type PricedEntry,
 } from '@recoup/contract/entries/endpoints';
 import { reversalEndpoints } from '@recoup/contract/entries/reversals';
-import { formatRand, toCents } from '@recoup/contract/core/money';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { send } from '../../platform/api/api-client.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { invalidate, read } from '../../platform/api/read.ts';
 import { today } from '../../platform/browser/local-day.ts';
-import { Alert } from '../../ui/feedback/alert.tsx';
+import { monthText, toMonth } from '../../platform/browser/months.ts';
 import { may } from '../../platform/session/may.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { monthText, toMonth } from '../../platform/browser/months.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { formatDate, formatLongDate } from '../../ui/lib/format.ts';
-import { EntryVouchers } from '../../vouchers/entry-vouchers.tsx';
 import { VatFacts } from '../../vat/vat-facts.tsx';
+import { EntryVouchers } from '../../vouchers/entry-vouchers.tsx';
+import { reachedSentence } from '../caps/cap-texts.ts';
 import { AccountNote } from '../form/account-note.tsx';
 import { useReason } from '../form/correction-reason.tsx';
+import type { ReplacementDays } from '../form/entry-dialog-props.ts';
 import { EntryDialog } from '../form/entry-dialog.tsx';
-import type { DatedType } from '../price/day-fees.ts';
+import { type Draft, entryDraftFrom } from '../form/entry-draft.ts';
+import type { TypesOn } from '../form/pricing.ts';
+import { type DatedType, typeOn } from '../price/day-fees.ts';
 import { PriceExplanation } from '../price/price-explanation.tsx';
 import { EntryFactList } from './entry-fact-list.tsx';
 import { amountText } from './entry-facts.ts';
 import { EntryHistory } from './entry-history.tsx';
 import { EntryLinks } from './entry-links.tsx';
-import { replacementDays, replacementDraft, typesOfReplacement } from './replacement-draft.ts';
-import styles from './reversals.module.css';
 import { ExportLink } from './export-link.tsx';
-import { send } from '../../platform/api/api-client.ts';
-import { ApiError } from '../../platform/api/api-error.ts';
-import { read, invalidate } from '../../platform/api/read.ts';
-import { toast } from '../../ui/feedback/toast.tsx';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
-import { reachedSentence } from '../caps/cap-texts.ts';
-import { Form } from '../../ui/form/form.tsx';
+import styles from './reversals.module.css';
 
 type Props = {
   entry: PricedEntry;
@@ -248,4 +251,41 @@ function useReversal({ _id: id }: PricedEntry, { onDone, onReload }: Then) {
       await invalidate(client, ['entries', 'matters']);
     },
   });
+}
+
+/** A draft of today, or of a coming day; it happened when the reversed entry did. */
+function replacementDraft(entry: PricedEntry): Draft {
+  const { date, happenedOn = date } = entry;
+  const day = date > today() ? date : today();
+  return { ...entryDraftFrom(entry), _id: newId(), date: day, happenedOn };
+}
+
+/** The days that a replacement may have. Errors are worded as the server words them. */
+export function replacementDays(first: string, last: string): ReplacementDays {
+  const days =
+    first === last
+      ? `Must be ${formatLongDate(first)}, the day of the reversed entry.`
+      : `Choose a day from ${formatLongDate(first)}, that of the reversed entry, up to today.`;
+  const check = ({ date, happenedOn = '' }: Draft) => {
+    const isOutside = date !== '' && (date < first || date > last);
+    const isAfter = date !== '' && !isOutside && happenedOn > date;
+    return {
+      ...(isOutside && { date: days }),
+      ...(happenedOn === '' && { happenedOn: 'Enter the day on which it happened.' }),
+      ...(isAfter && { happenedOn: `Must not be after ${formatLongDate(date)}.` }),
+    };
+  };
+  return { first, last, check };
+}
+
+/** The types that a replacement offers, with the prices of a late entry that is recorded now. */
+export function typesOfReplacement(
+  entry: Pick<PricedEntry, 'disbursementType' | 'callFeeSchedules'>,
+  types: readonly DatedType[],
+): TypesOn {
+  const { _id, name: title } = entry.disbursementType;
+  const others = types.filter((type) => type._id !== _id);
+  const unitPrices = types.find((type) => type._id === _id)?.unitPrices ?? [];
+  const own = { _id, title, unitPrices, schedules: entry.callFeeSchedules };
+  return (day) => [own, ...others].map((type) => typeOn(type, day));
 }

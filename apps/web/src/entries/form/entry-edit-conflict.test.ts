@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Draft, emptyDraft } from './entry-draft.ts';
-import { differencesOfDrafts, mergeDrafts, unusedSentence } from './entry-merge.ts';
+import { differencesOfDrafts, mergeDrafts, unusedSentence } from './entry-edit-conflict.tsx';
 
 const types = [
   { _id: 'call', title: 'Call', callFees: [{}], unitPrices: [] },

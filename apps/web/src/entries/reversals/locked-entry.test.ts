@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { emptyDraft } from '../form/entry-draft.ts';
 import { checkDraft } from '../form/check-draft.ts';
-import { replacementDays, typesOfReplacement } from './replacement-draft.ts';
+import { emptyDraft } from '../form/entry-draft.ts';
+import { replacementDays, typesOfReplacement } from './locked-entry.tsx';
 
 it.each([
   [{}, undefined],

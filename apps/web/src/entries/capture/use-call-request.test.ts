@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelledMatter } from './labelled-matter.ts';
+import { labelledMatter } from './use-call-request.ts';
 
 const id = '01a211e6-b4a7-7020-979e-33b64ac13cbe';
 const read = (query: string) => labelledMatter(new URLSearchParams(query));
