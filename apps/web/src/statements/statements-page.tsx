@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../platform/api/api-error.ts';
 import { paths } from '../platform/browser/paths.ts';
+import { useFilters } from '../platform/filters/filters.ts';
+import { isBackwards } from '../platform/filters/period.ts';
 import { ButtonLink } from '../ui/controls/button-link.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { DownloadIcon } from '../ui/controls/transfer-icons.tsx';
-import { ApiError } from '../platform/api/api-error.ts';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
+import { toast } from '../ui/feedback/toast.tsx';
 import { SelectField } from '../ui/form/fields.tsx';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import { SearchBox } from '../ui/search/search-box.tsx';
 import { countOf, formatBytes, formatCount } from '../ui/lib/format.ts';
-import { useFilters } from '../platform/filters/filters.ts';
-import { isBackwards } from '../platform/filters/period.ts';
+import { saveFile } from '../ui/lib/save-file.ts';
+import { SearchBox } from '../ui/search/search-box.tsx';
 import { StatementFilterFields } from './statement-filters.tsx';
+import styles from './statements.module.css';
 import {
   clientsQuery,
   downloadStatements,
@@ -23,11 +27,6 @@ import {
   statementsQuery,
   type StatementView,
 } from './statements.queries.ts';
-import styles from './statements.module.css';
-import { toast } from '../ui/feedback/toast.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { saveFile } from '../ui/lib/save-file.ts';
-import { createFileCounter } from './zip-files.ts';
 
 const kinds = [
   { value: 'pdf', label: 'PDF' },
@@ -194,4 +193,24 @@ function useCancelOnLeaving(running: RefObject<AbortController | null>): void {
     },
     [running],
   );
+}
+
+const header = 'PK\u0003\u0004';
+/** The length of a header before its name; all names of the server's files begin alike. */
+const nameAt = 30;
+const nameBegins = 'statement-';
+const overlap = nameAt + nameBegins.length - 1;
+
+/** Counts the files of a ZIP of statements while it arrives: the ZIP says their number last. */
+export function createFileCounter(): (chunk: Uint8Array) => number {
+  const decoder = new TextDecoder('latin1');
+  let before = '';
+  let count = 0;
+  return (chunk) => {
+    const text = before + decoder.decode(chunk);
+    for (let at = text.indexOf(header); at >= 0; at = text.indexOf(header, at + 1))
+      if (text.startsWith(nameBegins, at + nameAt)) count += 1;
+    before = text.slice(-overlap);
+    return count;
+  };
 }

@@ -1,22 +1,21 @@
-import type { ExportPreview } from '@recoup/contract/exports/endpoints';
-import { type ComponentType, useContext, useState, type MouseEvent } from 'react';
+import { type ExportPreview, exportReason } from '@recoup/contract/exports/endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, type MouseEvent, useContext, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { paths } from '../../platform/browser/paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { CloseDialog } from '../../ui/dialog/close-dialog.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { useSettled } from '../../ui/dialog/use-settled.ts';
+import { Alert } from '../../ui/feedback/alert.tsx';
 import { DayField } from '../../ui/form/day-field.tsx';
 import { TextAreaField } from '../../ui/form/fields.tsx';
-import { useSettled } from '../../ui/dialog/use-settled.ts';
-import { RejectedRows } from '../rejected-rows.tsx';
-import styles from '../exports.module.css';
-import { type SeenClosing, closingPreviewQuery } from '../exports.queries.ts';
-import { PreviewFacts } from './closing-facts.tsx';
-import { useQuery } from '@tanstack/react-query';
-import { overrideError } from './override-error.ts';
-import { Link, useNavigate } from 'react-router';
-import { paths } from '../../platform/browser/paths.ts';
-import { Alert } from '../../ui/feedback/alert.tsx';
 import { askBeforeLeaving } from '../../ui/form/unsaved.ts';
 import { countOf, formatCount } from '../../ui/lib/format.ts';
+import styles from '../exports.module.css';
+import { closingPreviewQuery, type SeenClosing } from '../exports.queries.ts';
+import { RejectedRows } from '../rejected-rows.tsx';
+import { PreviewFacts } from './closing-facts.tsx';
 
 const about = 'Exports entries not exported before and locks them until the export is reopened.';
 
@@ -185,4 +184,10 @@ function ClosingOverride({ count, to, reason, isBusy, onType, onLeave }: Closing
       />
     </>
   );
+}
+
+/** Why the reason does not do; undefined for a good one. */
+export function overrideError(reason: string): string | undefined {
+  if (reason.trim() === '') return 'Enter a reason.';
+  return exportReason.safeParse(reason).error?.issues[0]?.message;
 }

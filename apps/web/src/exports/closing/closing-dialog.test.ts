@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { overrideError } from './override-error.ts';
+import { overrideError } from './closing-dialog.tsx';
 
 it.each([
   ['', 'Enter a reason.'],

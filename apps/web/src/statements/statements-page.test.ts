@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFileCounter } from './zip-files.ts';
+import { createFileCounter } from './statements-page.tsx';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
 const fileHeader = (name: string) => `PK\u0003\u0004${'\u0000'.repeat(26)}${name}`;
