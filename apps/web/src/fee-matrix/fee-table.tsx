@@ -1,3 +1,4 @@
+import { userStatus } from '@recoup/contract/core/access';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -9,15 +10,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Tag } from '../ui/feedback/tag.tsx';
 import { eachText } from '../call-fees/price-text.ts';
+import { may } from '../platform/session/may.ts';
+import { Tag } from '../ui/feedback/tag.tsx';
+import { cx } from '../ui/lib/class-names.ts';
 import { type FeeCell, type FeeColumn, type FeeLine, statusNames } from './fee-matrix.ts';
 import styles from './fee-table.module.css';
 import { useGrowingRows } from './growing-rows.ts';
-import { type Cell, nextCell } from './next-cell.ts';
-import { may } from '../platform/session/may.ts';
-import { userStatus } from '@recoup/contract/core/access';
-import { cx } from '../ui/lib/class-names.ts';
 
 export type FeeTableProps = {
   columns: readonly FeeColumn[];
@@ -127,7 +126,7 @@ function useGridFocus(table: RefObject<HTMLTableElement | null>, size: Size) {
   const onKeyDown = (event: KeyboardEvent) => {
     const from = findCell(event.target);
     if (!from || event.altKey || event.metaKey || event.shiftKey) return;
-    const to = nextCell(from, event, { ...size, isStacked: isStacked(table.current) });
+    const to = nextCell(from, event, { ...size, isStacked: hasStackedCells(table.current) });
     if (!to) return;
     event.preventDefault();
     table.current?.querySelector<HTMLElement>(`[data-cell="${to.row} ${to.column}"]`)?.focus();
@@ -143,7 +142,7 @@ function findCell(target: EventTarget): Cell | undefined {
 }
 
 /** On a phone the cells of a row are below each other (`fee-table.module.css`). */
-function isStacked(table: HTMLTableElement | null): boolean {
+function hasStackedCells(table: HTMLTableElement | null): boolean {
   const row = table?.rows[1];
   return row !== undefined && getComputedStyle(row).display !== 'table-row';
 }
@@ -257,4 +256,50 @@ function prices({ text, marks }: Texts): ReactNode {
       ))}
     </>
   );
+}
+
+type Cell = { row: number; column: number };
+type Move = (from: Cell, last: Cell, isWhole: boolean) => Cell;
+
+/** Rows that Page Up and Page Down pass. */
+const pageRows = 10;
+
+/** The keys of the grid pattern (ARIA). `isWhole`: with Control, Home and End pass all rows. */
+const moves: Readonly<Record<string, Move>> = {
+  ArrowRight: ({ row, column }) => ({ row, column: column + 1 }),
+  ArrowLeft: ({ row, column }) => ({ row, column: column - 1 }),
+  ArrowDown: ({ row, column }) => ({ row: row + 1, column }),
+  ArrowUp: ({ row, column }) => ({ row: row - 1, column }),
+  PageDown: ({ row, column }, last) => ({ row: Math.min(row + pageRows, last.row), column }),
+  PageUp: ({ row, column }) => ({ row: Math.max(row - pageRows, 0), column }),
+  Home: ({ row }, _, isWhole) => ({ row: isWhole ? 0 : row, column: 0 }),
+  End: ({ row }, last, isWhole) => ({ row: isWhole ? last.row : row, column: last.column }),
+};
+
+/**
+ * The cell to which a key moves the focus; undefined for other keys and beyond the edge.
+ * `isStacked`: the cells of a row are below each other.
+ */
+export function nextCell(
+  from: Cell,
+  { key, ctrlKey }: { key: string; ctrlKey: boolean },
+  { rows, columns, isStacked }: Size & { isStacked: boolean },
+): Cell | undefined {
+  const last = { row: rows - 1, column: columns - 1 };
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  const to =
+    isStacked && step !== undefined
+      ? cellAt(from.row * columns + from.column + step, columns)
+      : moves[key]?.(from, last, ctrlKey);
+  return to && isWithin(to, last) ? to : undefined;
+}
+
+/** The cell by its number, row after row. */
+function cellAt(place: number, columns: number): Cell {
+  const row = Math.floor(place / columns);
+  return { row, column: place - row * columns };
+}
+
+function isWithin({ row, column }: Cell, last: Cell): boolean {
+  return row >= 0 && column >= 0 && row <= last.row && column <= last.column;
 }

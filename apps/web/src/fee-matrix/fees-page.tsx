@@ -1,42 +1,48 @@
-import { useQuery } from '@tanstack/react-query';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { rateMatrixEndpoints, type RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
-import { may } from '../platform/session/may.ts';
-import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
-import { transfer } from '../platform/api/api-transfer.ts';
-import { paths } from '../platform/browser/paths.ts';
-import { currentUserQuery } from '../platform/session/current-user.ts';
-import { ButtonLink } from '../ui/controls/button-link.tsx';
-import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
-import { PageFrame } from '../ui/layout/page-frame.tsx';
-import { Panel } from '../ui/layout/panel.tsx';
-import { FeeChangeList } from '../fee-changes/ledger/fee-change-list.tsx';
-import { type Attorney, feeMatrixFor, filterAttorneys } from './fee-matrix.ts';
-import { FeesFilters, type FeesView, useFeesView } from './fees-filters.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useCallback, useMemo, useState } from 'react';
+import { useAnnexure } from '../call-fees/annexure/use-annexure.ts';
 import { rateMatrixQuery } from '../call-fees/call-fees.queries.ts';
-import { allAttorneysQuery } from '../users/users.queries.ts';
-import { PlainTableHead } from '../ui/list/plain-table-head.tsx';
-import { SkeletonRows } from '../ui/list/skeleton-rows.tsx';
-import styles from './fee-table.module.css';
+import { shownDayError, validFromError } from '../call-fees/valid-from.ts';
+import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
+import { FeeChangeDialog } from '../fee-changes/fee-change-dialog.tsx';
+import { FeeChangeList } from '../fee-changes/ledger/fee-change-list.tsx';
+import { transfer } from '../platform/api/api-transfer.ts';
+import { useActionBy } from '../platform/api/use-action.ts';
+import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
 import { today } from '../platform/browser/local-day.ts';
+import { paths } from '../platform/browser/paths.ts';
+import { choiceFilter, type Filter, useFilters } from '../platform/filters/filters.ts';
+import { currentUserQuery } from '../platform/session/current-user.ts';
+import { may } from '../platform/session/may.ts';
+import { ButtonLink } from '../ui/controls/button-link.tsx';
+import { Button } from '../ui/controls/button.tsx';
 import { FileIcon } from '../ui/controls/icons.tsx';
 import { DownloadIcon, UploadIcon } from '../ui/controls/transfer-icons.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
-import { saveCsv } from '../ui/lib/save-file.ts';
-import { UploadFeesDialog } from './upload/upload-fees-dialog.tsx';
-import { useAnnexure } from '../call-fees/annexure/use-annexure.ts';
-import { useActionBy } from '../platform/api/use-action.ts';
-import { Suspense, useCallback, useMemo, useState } from 'react';
-import { Button } from '../ui/controls/button.tsx';
-import { FeeChangeDialog } from '../fee-changes/fee-change-dialog.tsx';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
+import { CheckboxField } from '../ui/form/choice-fields.tsx';
+import { TextField } from '../ui/form/fields.tsx';
+import { PageFrame } from '../ui/layout/page-frame.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
 import { formatDate } from '../ui/lib/format.ts';
+import { saveCsv } from '../ui/lib/save-file.ts';
 import { countPages } from '../ui/list/list-view.ts';
 import { Pager, rangeText } from '../ui/list/pager.tsx';
-import { useLastPage } from '../ui/list/use-list-view.ts';
+import { PlainTableHead } from '../ui/list/plain-table-head.tsx';
+import { SkeletonRows } from '../ui/list/skeleton-rows.tsx';
+import { useAhead } from '../ui/list/use-ahead.ts';
+import { useLastPage, useListView } from '../ui/list/use-list-view.ts';
+import { SearchBox } from '../ui/search/search-box.tsx';
+import { allAttorneysQuery } from '../users/users.queries.ts';
+import { type Attorney, feeMatrixFor, filterAttorneys } from './fee-matrix.ts';
+import styles from './fee-table.module.css';
 import { FeeTable } from './fee-table.tsx';
+import feesPageStyles from './fees-page.module.css';
 import pageStyles from './fees-page.module.css';
-import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
-import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+import { UploadFeesDialog } from './upload/upload-fees-dialog.tsx';
 
 /** Prices of each attorney's entries on a day (product-2.md, section 1). */
 export function FeesPage() {
@@ -260,5 +266,75 @@ function NoneShown({ view: { list, hasInactive } }: Pick<Props, 'view'>) {
     );
   return (
     <EmptyState title="No active attorneys">Show inactive attorneys to see their fees.</EmptyState>
+  );
+}
+
+const feeDay: Filter = {
+  none: '',
+  read: (text) => (validFromError(text) === undefined ? text : ''),
+  // The attorneys are the same.
+  keepsPage: true,
+};
+const feesFilters = { on: feeDay, inactive: choiceFilter(['shown']) };
+
+type FeesView = ReturnType<typeof useFeesView>;
+
+/** The view of the page, stored in the address. `on` is undefined for today. */
+function useFeesView() {
+  const [list, changeList] = useListView({ size: 20 });
+  const { values, change } = useFilters(feesFilters);
+  return {
+    list,
+    changeList,
+    on: values.on === '' ? undefined : values.on,
+    hasInactive: values.inactive === 'shown',
+    change,
+  };
+}
+
+/** The day, and which attorneys. */
+function FeesFilters({ view }: { view: FeesView }) {
+  const [hasInactive, show] = useAhead(view.hasInactive);
+  return (
+    <div className={feesPageStyles.filters} data-unprinted>
+      <PricesOn on={view.on} onChange={(on) => view.change({ on })} />
+      <SearchBox
+        label="Search attorneys"
+        value={view.list.search}
+        onSearch={(search) => view.changeList({ search })}
+      />
+      <CheckboxField
+        label="Show inactive attorneys"
+        checked={hasInactive}
+        onChange={({ currentTarget }) => {
+          show(currentTarget.checked);
+          view.change({ inactive: currentTarget.checked ? 'shown' : '' });
+        }}
+      />
+    </div>
+  );
+}
+
+type DayProps = { on: string | undefined; onChange: (on: string) => void };
+
+/** An invalid day leaves the table as it is. A day from the URL (Back) replaces the typed one. */
+function PricesOn({ on, onChange }: DayProps) {
+  const [typed, type] = useAhead(on ?? today());
+  return (
+    <div className={feesPageStyles.day}>
+      <TextField
+        label="Prices on"
+        type="date"
+        min="2000-01-01"
+        max="2099-12-31"
+        value={typed}
+        error={shownDayError(typed, on ?? today())}
+        onChange={({ currentTarget: { value } }) => {
+          type(value);
+          const day = value === today() ? '' : value;
+          if (validFromError(value) === undefined && day !== (on ?? '')) onChange(day);
+        }}
+      />
+    </div>
   );
 }

@@ -1,28 +1,27 @@
-import { useMemo, useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
 import { type ChangedMatrixCell, rateMatrixEndpoints } from '@recoup/contract/fee-matrix/endpoints';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { FeeChange } from '../../call-fees/preview/changed-fee.tsx';
+import {
+  compareCells,
+  compareFees,
+  type Differences,
+  noDifferences,
+} from '../../call-fees/preview/compare-fees.ts';
+import { differencesText, laterText, rejectionText } from '../../fee-changes/fee-change-texts.ts';
+import { send } from '../../platform/api/api-client.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { useActionBy } from '../../platform/api/use-action.ts';
+import { decode, readFile } from '../../platform/browser/text-file.ts';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { errorCountText, RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
 import { FilePicker } from '../../ui/form/file-picker.tsx';
 import shared from '../../ui/layout/shared.module.css';
-import { differencesText, rejectionText, laterText } from '../../fee-changes/fee-change-texts.ts';
+import { formatCount, formatDate } from '../../ui/lib/format.ts';
 import type { Column } from '../../ui/list/column.ts';
-import { formatDate } from '../../ui/lib/format.ts';
 import { PagedTable } from '../../ui/list/paged-table.tsx';
-import {
-  type Differences,
-  noDifferences,
-  compareCells,
-  compareFees,
-} from '../../call-fees/preview/compare-fees.ts';
-import { FeeChange } from '../../call-fees/preview/changed-fee.tsx';
-import { outcomeText, savedText } from './upload-texts.ts';
-import { ApiError } from '../../platform/api/api-error.ts';
-import { decode, readFile } from '../../platform/browser/text-file.ts';
-import { useActionBy } from '../../platform/api/use-action.ts';
-import { send } from '../../platform/api/api-client.ts';
 
 /** Fees from a spreadsheet: choose a file, look at what changes, apply. */
 export function UploadFeesDialog({ onClose }: { onClose: () => void }) {
@@ -254,4 +253,32 @@ function compareUploads(earlier: Preview, now: Preview): Differences {
 /** A file has a row for each day of a cell. */
 function cellKey({ row }: ChangedMatrixCell): string {
   return `${row}`;
+}
+
+/** `1 change`, `2 000 changes`. */
+function countText(count: number, noun: string): string {
+  return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
+}
+
+/** `ended` counts the `listed` changes that end call fees. */
+type Counts = { rows: number; changed: number; listed: number; ended: number };
+
+/** The effect of applying the file. */
+export function outcomeText({ rows, changed, listed, ended }: Counts): string {
+  if (changed === 0) {
+    const all = rows === 1 ? 'the row is' : `all ${countText(rows, 'row')} are`;
+    return `Nothing changes: ${all} as saved.`;
+  }
+  return [
+    `${countText(changed, 'change')} in ${countText(rows, 'row')}.`,
+    ...(listed < changed ? [`The first ${formatCount(listed)} are listed.`] : []),
+    ...(ended > 0 ? [`${countText(ended, 'row')} without prices: the call fees end.`] : []),
+  ].join(' ');
+}
+
+/** After a lost answer the file is already saved, and saves nothing more. */
+function savedText(changes: number): string {
+  return changes === 0
+    ? 'The fees are as in the file.'
+    : `${countText(changes, 'change')} of fees saved.`;
 }

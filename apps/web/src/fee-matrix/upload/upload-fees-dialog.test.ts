@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeText } from './upload-texts.ts';
+import { outcomeText } from './upload-fees-dialog.tsx';
 
 it.each([
   [{ rows: 1, changed: 0, listed: 0, ended: 0 }, 'Nothing changes: the row is as saved.'],

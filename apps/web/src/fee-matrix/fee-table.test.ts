@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextCell } from './next-cell.ts';
+import { nextCell } from './fee-table.tsx';
 
 const size = { rows: 30, columns: 4, isStacked: false };
 const go = (key: string, row: number, column: number, options: Partial<typeof size> = {}) => {

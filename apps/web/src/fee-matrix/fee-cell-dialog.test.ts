@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
 import { userStatus } from '@recoup/contract/core/access';
-import { cellDifferences, type CellChange } from './cell-differences.ts';
+import { expect, it } from 'vitest';
+import { type CellChange, cellDifferences } from './fee-cell-dialog.tsx';
 
 const today = '2026-11-22';
 const feesOf = (charges: number) => [{ startTime: 0, endTime: 5, additionalTime: 0, charges }];
