@@ -87,7 +87,7 @@ export const accountDialogs: readonly Row[] = [
     },
     {
       name: 'Recovery codes',
-      files: ['second-factor/recovery-codes-dialog.tsx'],
+      files: ['second-factor/factors-panel.tsx'],
       routes: haveApp,
       prepare: goOn('New recovery codes', 'Make new codes'),
       opener: button('Make new codes'),

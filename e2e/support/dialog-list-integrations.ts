@@ -205,7 +205,7 @@ export const integrationsDialogs: readonly Row[] = [
     },
     {
       name: 'Deliveries',
-      files: ['webhooks/deliveries-dialog.tsx'],
+      files: ['webhooks/webhooks-panel.tsx'],
       routes: haveWebhook,
       opener: button(`Deliveries to ${url}`),
       states: [async (dialog) => dialog.getByText('These are the latest 1 of 30.').waitFor()],
@@ -261,7 +261,7 @@ export const integrationsDialogs: readonly Row[] = [
     },
     {
       name: 'Run Month end now?',
-      files: ['hand-over/schedules.tsx'],
+      files: ['hand-over/hand-over-panel.tsx'],
       routes: haveHandOver,
       opener: button('Run Month end now'),
       safe: 'Cancel',
@@ -269,7 +269,7 @@ export const integrationsDialogs: readonly Row[] = [
     },
     {
       name: 'Delete Month end?',
-      files: ['hand-over/schedules.tsx'],
+      files: ['hand-over/hand-over-panel.tsx'],
       routes: haveHandOver,
       opener: button('Delete Month end'),
       safe: 'Keep it',

@@ -1,28 +1,33 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useClipboard } from '@mantine/hooks';
+import type { EndpointReply } from '@recoup/contract/core/endpoint';
 import {
+  type SecondFactor,
   secondFactorEndpoints,
   secondFactorRules,
-  type SecondFactor,
 } from '@recoup/contract/second-factor/endpoints';
-import type { EndpointReply } from '@recoup/contract/core/endpoint';
 import type { CurrentUser } from '@recoup/contract/users/user';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { send } from '../platform/api/api-client.ts';
+import { invalidate } from '../platform/api/read.ts';
+import { today } from '../platform/browser/local-day.ts';
 import { hasPasskeys } from '../platform/browser/passkeys.ts';
+import { ConfirmedActionDialog } from '../platform/reauthentication/confirmed-action-dialog.tsx';
 import { Button } from '../ui/controls/button.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { DoneButton } from '../ui/dialog/done-button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
+import { Loaded } from '../ui/feedback/loaded.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
+import { ItemList } from '../ui/layout/item-list.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { AddAppDialog, AddPasskeyDialog } from './add-factor-dialogs.tsx';
-import { recoveryLeftText, kindNames } from './factor-texts.ts';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import { type Confirmed, factorsQuery } from './second-factor.queries.ts';
-import { ConfirmedActionDialog } from '../platform/reauthentication/confirmed-action-dialog.tsx';
+import { countOf, formatDate } from '../ui/lib/format.ts';
 import { formatMoment } from '../ui/lib/moment.ts';
-import { ItemList } from '../ui/layout/item-list.tsx';
-import { invalidate } from '../platform/api/read.ts';
-import { Loaded } from '../ui/feedback/loaded.tsx';
-import { send } from '../platform/api/api-client.ts';
+import { saveFile } from '../ui/lib/save-file.ts';
+import { AddAppDialog, AddPasskeyDialog } from './add-factor-dialogs.tsx';
+import styles from './second-factor.module.css';
+import { type Confirmed, factorsQuery } from './second-factor.queries.ts';
 
 type Open = 'app' | 'passkey' | 'codes';
 
@@ -258,4 +263,108 @@ function questionText({ name }: SecondFactor, isLast: boolean): string {
     `${loss} It is your only second factor: your password alone signs you in then, and your ` +
     'recovery codes end.'
   );
+}
+
+type RecoveryCodesDialogProps = { codes: readonly string[]; email: string; onClose: () => void };
+
+/**
+ * Shows the recovery codes once; the server keeps only their hashes. The focus starts at Copy,
+ * because the Enter of the step before is often pressed twice. Until they were copied, saved or
+ * printed Done asks too.
+ */
+function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDialogProps) {
+  const head = recoveryHead(email, formatDate(today()));
+  const { isStored, ...keep } = useKeeping(recoveryText(head, codes));
+  const [isDone, setDone] = useState(false);
+  const done = () => {
+    setDone(true);
+    onClose();
+  };
+  return (
+    <Dialog
+      title="Recovery codes"
+      isOpen
+      staysOpen
+      isChanged={!isDone}
+      isSaved
+      loss="The recovery codes are not shown again. Copy, download or print them first."
+      onClose={onClose}
+      actions={<DoneButton onDone={isStored ? done : undefined} />}
+    >
+      <p>
+        If you lose your phone or your passkey, sign in with one of these codes instead. Each works
+        once. Keep them where others cannot read them, and not on the same phone.
+      </p>
+      <Sheet head={head} codes={codes} />
+      <div className={shared.buttons}>
+        <Button variant="outline" data-autofocus onClick={keep.copy}>
+          {keep.isCopied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button variant="outline" onClick={keep.download}>
+          Download
+        </Button>
+        <Button variant="outline" onClick={keep.print}>
+          Print
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Also what is printed. */
+function Sheet({ head, codes }: { head: string; codes: readonly string[] }) {
+  return (
+    <section className={styles.sheet} aria-label="Your recovery codes">
+      <p className={styles.printed}>{head}</p>
+      <ol>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function useKeeping(text: string) {
+  const clipboard = useClipboard({ timeout: 4_000 });
+  const [isStored, setStored] = useState(false);
+  if (clipboard.copied && !isStored) setStored(true);
+  return {
+    isStored,
+    isCopied: clipboard.copied,
+    copy: () => clipboard.copy(text),
+    download: () => {
+      const type = 'text/plain;charset=utf-8';
+      saveFile({ name: 'recoup-recovery-codes.txt', type, content: text });
+      setStored(true);
+    },
+    print: () => {
+      window.print();
+      setStored(true);
+    },
+  };
+}
+
+const kindNames = {
+  totp: 'Authenticator app',
+  passkey: 'Passkey',
+} as const satisfies Record<SecondFactor['kind'], string>;
+
+/** How many recovery codes are left, and what to do when they are few. */
+function recoveryLeftText(left: number): string {
+  const count = countOf(left, 'recovery code', 'recovery codes');
+  if (left > secondFactorRules.fewRecoveryCodes) return `${count} left.`;
+  const none = 'No recovery code is left.';
+  return `${left === 0 ? none : `Only ${count} left.`} Make new ones now.`;
+}
+
+function recoveryHead(email: string, day: string): string {
+  return `Recoup recovery codes of ${email}, made on ${day}. Each works once.`;
+}
+
+/** The codes as a text file, with line ends that each system reads. */
+function recoveryText(head: string, codes: readonly string[]): string {
+  return [head, '', ...codes, ''].join('\r\n');
 }
