@@ -18,7 +18,7 @@ export const mattersDialogs: readonly Row[] = [
     },
     {
       name: 'Cap of ',
-      files: ['matters/caps/cap-dialog.tsx'],
+      files: ['matters/matter-dialogs.tsx'],
       ...inRowMenu(/^Set cap of /),
       ...typed('Cap (R)', '5000'),
       states: [pressIn('Save')],

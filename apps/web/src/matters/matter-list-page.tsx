@@ -1,40 +1,44 @@
-import { Suspense, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import {
   type Matter,
   matterEndpoints,
   matterLabelEndpoints,
   matterStatuses,
 } from '@recoup/contract/matters/endpoints';
-import { may } from '../platform/session/may.ts';
+import { Suspense, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { download } from '../platform/api/api-download.ts';
 import { transfer } from '../platform/api/api-transfer.ts';
-import { paths } from '../platform/browser/paths.ts';
-import { Alert } from '../ui/feedback/alert.tsx';
-import { Button } from '../ui/controls/button.tsx';
-import { ButtonLink } from '../ui/controls/button-link.tsx';
-import { DataList } from '../ui/list/data-list.tsx';
-import { FileIcon } from '../ui/controls/icons.tsx';
-import { DownloadIcon, UploadIcon } from '../ui/controls/transfer-icons.tsx';
-import { PageFrame } from '../ui/layout/page-frame.tsx';
-import { Panel } from '../ui/layout/panel.tsx';
-import { saveCsv, saveFile } from '../ui/lib/save-file.ts';
-import { EmptyState } from '../ui/feedback/states.tsx';
-import { columns } from './matter-columns.tsx';
-import { FilterChips } from '../ui/list/filter-chips.tsx';
-import type { ListView } from '../ui/list/list-view.ts';
-import { FilterSelect } from '../platform/filters/filter-fields.tsx';
-import {
-  filterQuery,
-  type FilterValues,
-  type ListFilters,
-  choiceFilter,
-  useFilters,
-} from '../platform/filters/filters.ts';
 import { read } from '../platform/api/read.ts';
 import { useActionBy } from '../platform/api/use-action.ts';
 import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
+import { paths } from '../platform/browser/paths.ts';
+import { FilterSelect } from '../platform/filters/filter-fields.tsx';
+import {
+  choiceFilter,
+  filterQuery,
+  type FilterValues,
+  type ListFilters,
+  useFilters,
+} from '../platform/filters/filters.ts';
+import { may } from '../platform/session/may.ts';
+import { ButtonLink } from '../ui/controls/button-link.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { FileIcon } from '../ui/controls/icons.tsx';
+import { DownloadIcon, UploadIcon } from '../ui/controls/transfer-icons.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+import { EmptyState } from '../ui/feedback/states.tsx';
+import { PageFrame } from '../ui/layout/page-frame.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
+import { formatDate } from '../ui/lib/format.ts';
+import { saveCsv, saveFile } from '../ui/lib/save-file.ts';
+import type { Column } from '../ui/list/column.ts';
+import { DataList } from '../ui/list/data-list.tsx';
+import { FilterChips } from '../ui/list/filter-chips.tsx';
+import type { ListView } from '../ui/list/list-view.ts';
+import { RowMenu } from '../ui/list/row-menu.tsx';
+import { CapUse } from './caps/cap-use.tsx';
+import { MatterStatus } from './matter-status.tsx';
 
 const loadDialogs = async () => ({ default: (await import('./matter-dialogs.tsx')).MatterDialog });
 const MatterDialog = lazyPart(loadDialogs, ({ onClose }) => onClose);
@@ -166,5 +170,80 @@ function StatusFilter({ filters }: { filters: MatterFilters }) {
       />
       <FilterChips filters={filters} texts={filters.values} />
     </>
+  );
+}
+
+const facts: readonly Column<Matter>[] = [
+  { key: 'number', title: 'Number', isTitle: true, cell: ({ number }) => number },
+  { key: 'description', title: 'Description', cell: ({ description }) => description },
+  { key: 'client', title: 'Client', cell: ({ client }) => client },
+  { key: 'attorney', title: 'Attorney', cell: ({ attorney }) => attorney?.name },
+  {
+    key: 'status',
+    title: 'Status',
+    cell: ({ status }) => <MatterStatus status={status} />,
+  },
+  {
+    key: 'opened',
+    title: 'Opened',
+    noWrap: true,
+    isOptional: true,
+    cell: ({ opened }) => (opened === null ? null : formatDate(opened)),
+  },
+  {
+    key: 'cap',
+    title: 'Cap',
+    isOptional: true,
+    cell: ({ cap, recorded }) =>
+      cap === null || recorded === null ? null : <CapUse cap={cap} recorded={recorded} />,
+  },
+];
+
+type Handlers = {
+  onSetCap: (matter: Matter) => void;
+  onSetPhones: (matter: Matter) => void;
+};
+
+function columns(handlers: Handlers): readonly Column<Matter>[] {
+  return [
+    ...facts,
+    {
+      key: 'action',
+      title: 'Action',
+      isAction: true,
+      cell: (matter) => <Actions matter={matter} {...handlers} />,
+    },
+  ];
+}
+
+function Actions({ matter, onSetCap, onSetPhones }: Handlers & { matter: Matter }) {
+  const { _id, number } = matter;
+  const changes = [
+    { word: 'Phones', label: `Phones of ${number}`, onClick: () => onSetPhones(matter) },
+    { word: 'Set cap', label: `Set cap of ${number}`, onClick: () => onSetCap(matter) },
+  ];
+  return (
+    <RowMenu
+      label={`Actions on ${number}`}
+      items={[
+        {
+          word: 'Entries',
+          label: `Entries on ${number}`,
+          to: paths.entriesBy({ matter: _id }),
+          isOpener: true,
+        },
+        {
+          word: 'Statement',
+          label: `Statement of ${number}`,
+          to: paths.statement({ matter: _id }),
+        },
+        {
+          word: 'Taxation pack',
+          label: `Taxation pack of ${number}`,
+          to: paths.taxationPacks({ matter: _id }),
+        },
+        ...(may('matters:write') ? changes : []),
+      ]}
+    />
   );
 }

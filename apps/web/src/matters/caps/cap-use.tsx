@@ -1,9 +1,8 @@
 import { formatRand, toCents, toCentsTotal } from '@recoup/contract/core/money';
-import type { UsedCap } from '@recoup/contract/matters/caps';
 import { reachedCapLevel } from '@recoup/contract/matters/cap-levels';
+import type { UsedCap } from '@recoup/contract/matters/caps';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import styles from './cap-use.module.css';
-import { usedPercent } from './used-percent.ts';
 
 /** The used part of a matter's cap, in Rand and in percent. */
 export function CapUse({ cap, recorded }: UsedCap) {
@@ -21,3 +20,8 @@ export function CapUse({ cap, recorded }: UsedCap) {
   );
 }
 const tones = { 80: 'warn', 100: 'bad' } as const;
+
+/** Whole percent of the cap; 99 until all of it is reached. */
+export function usedPercent({ cap, recorded }: UsedCap): number {
+  return Number((toCentsTotal(recorded) * 100n) / BigInt(toCents(cap)));
+}

@@ -1,6 +1,7 @@
+import { notAPhone } from '@recoup/contract/matters/phones';
 import { describe, expect, it } from 'vitest';
-import { capError, parseCap } from './cap-value.ts';
-import { usedPercent } from './used-percent.ts';
+import { usedPercent } from './caps/cap-use.tsx';
+import { capError, parseCap, phoneLines, phonesError } from './matter-dialogs.tsx';
 
 describe('a typed cap', () => {
   it.each([
@@ -33,4 +34,21 @@ it.each([
   ['30000000000000.00', 30_000_000_000_000],
 ])('R %s of R 100.00 is %s %%', (recorded, percent) => {
   expect(usedPercent({ cap: 100, recorded })).toBe(percent);
+});
+
+it('reads one number a line, and also what was pasted as a list', () => {
+  expect(phoneLines('082 555 0101\n\n 011 555 0142; 011 555 0143,')).toEqual([
+    '082 555 0101',
+    '011 555 0142',
+    '011 555 0143',
+  ]);
+});
+
+it.each([
+  ['', null],
+  ['082 555 0101\n011 555 0142', null],
+  ['082 555 0101\n102', `“102”: ${notAPhone}`],
+  ['082 555 0101\n'.repeat(21), 'At most 20 numbers are kept.'],
+])('says of %j: %s', (text, error) => {
+  expect(phonesError(text)).toBe(error);
 });
