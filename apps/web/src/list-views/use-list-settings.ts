@@ -1,10 +1,9 @@
+import { type ListName, listViewEndpoints } from '@recoup/contract/list-views/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type ListName, listViewEndpoints } from '@recoup/contract/list-views/endpoints';
+import { read } from '../platform/api/read.ts';
 import { may } from '../platform/session/may.ts';
 import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
-import { read } from '../platform/api/read.ts';
-import { hiddenByAddress, hideParam, queryOfView } from './shown-query.ts';
 
 /** The user's saved views of a list, and the columns that it hides. */
 export function listViewsQuery(list: ListName) {
@@ -44,4 +43,22 @@ const none: readonly string[] = [];
 function withoutColumns(params: URLSearchParams): URLSearchParams {
   params.delete(hideParam);
   return params;
+}
+
+/** Query parameter for the columns that a view hides; set even if it hides none. */
+const hideParam = 'hide';
+
+/** The columns that the address hides; undefined where the user's own choice counts. */
+export function hiddenByAddress(params: URLSearchParams): string[] | undefined {
+  const text = params.get(hideParam);
+  return text === null ? undefined : text.split(',').filter((key) => key !== '');
+}
+
+/** The query that a view stores: all parameters but the page, sorted. */
+export function queryOfView(params: URLSearchParams, hidden: readonly string[]): string {
+  const query = new URLSearchParams(params);
+  query.delete('page');
+  query.set(hideParam, hidden.toSorted().join(','));
+  query.sort();
+  return query.toString();
 }

@@ -1,30 +1,32 @@
-import { may } from '../platform/session/may.ts';
-import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { shownPreviewQuery, lastClosingQuery } from '../exports/exports.queries.ts';
-import { PageFrame } from '../ui/layout/page-frame.tsx';
-import { Deferred } from '../ui/layout/deferred.tsx';
-import { Panel } from '../ui/layout/panel.tsx';
-import { toMonth } from '../platform/browser/months.ts';
-import { ClosingPanel, isNothingNew } from './closing/closing-panel.tsx';
-import { HandOverStep } from './closing/hand-over-step.tsx';
-import { ExceptionsPanel } from './exceptions/exceptions-panel.tsx';
-import { useFirstExceptions } from './exceptions/exception-view.ts';
-import styles from './month-end.module.css';
-import { exceptionGroupsQuery, monthEndQuery } from './month-end.queries.ts';
-import { AttorneyMonths } from './sign-off/attorney-months.tsx';
-import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { DownloadAgain } from '../exports/download-again.tsx';
+import { lastClosingQuery, shownPreviewQuery } from '../exports/exports.queries.ts';
 import { isDay, today, useToday } from '../platform/browser/local-day.ts';
-import { isEarly, lastDays, monthChoiceFor } from './chosen-month.ts';
+import { toMonth } from '../platform/browser/months.ts';
+import { may } from '../platform/session/may.ts';
+import { CheckIcon } from '../ui/controls/icons.tsx';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+import { Loaded } from '../ui/feedback/loaded.tsx';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
+import { Deferred } from '../ui/layout/deferred.tsx';
+import { PageFrame } from '../ui/layout/page-frame.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
+import shared from '../ui/layout/shared.module.css';
 import { formatDate } from '../ui/lib/format.ts';
 import { useAhead } from '../ui/list/use-ahead.ts';
 import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
-import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { CheckIcon } from '../ui/controls/icons.tsx';
+import { isEarly, lastDays, monthChoiceFor } from './chosen-month.ts';
+import { ClosedAs, ClosingPanel, isNothingNew } from './closing/closing-panel.tsx';
 import { countsByLevel, toCheckText } from './exceptions/exception-groups.ts';
+import { useFirstExceptions } from './exceptions/exception-view.ts';
+import { ExceptionsPanel } from './exceptions/exceptions-panel.tsx';
+import styles from './month-end.module.css';
+import { exceptionGroupsQuery, monthEndQuery } from './month-end.queries.ts';
+import { AttorneyMonths } from './sign-off/attorney-months.tsx';
 import { signOffSummary } from './sign-off/sign-off-texts.ts';
 
 // The chart brings its own library, and the steps do not wait for it.
@@ -245,4 +247,73 @@ function useHandOverStep(): Step | undefined {
     isDone: isDone ?? undefined,
     text: record ? `Export ${record.number}${isDone ? '' : ', not yet'}` : 'Nothing closed yet',
   };
+}
+
+// Large, and below the other steps.
+const PostingPanel = lazyPart(async () => ({
+  default: (await import('../posting/file/posting-panel.tsx')).PostingPanel,
+}));
+const ExportMails = lazyPart(async () => ({
+  default: (await import('../mail/export-mails.tsx')).ExportMails,
+}));
+const ExportHandOvers = lazyPart(async () => ({
+  default: (await import('../hand-over/export-hand-overs.tsx')).ExportHandOvers,
+}));
+
+/**
+ * Steps above become shorter once they are read again, some by a request after another: this long
+ * (ms) nothing is read before the page goes on with this one.
+ */
+const settledMs = 300;
+
+/**
+ * Files of the last closing, its emails, and its hand-over by SFTP; as on its own page. The form of
+ * an email is open for the export that was just closed.
+ */
+function HandOverStep({ justClosed }: { justClosed: string | undefined }) {
+  const query = useQuery(lastClosingQuery(today()));
+  const { data: record } = query;
+  const isBusy = useIsFetching() > 0;
+  const [shown, setShown] = useState<string>();
+  const isClosed = justClosed !== undefined && record?._id === justClosed;
+  useEffect(() => {
+    if (!isClosed || isBusy) return undefined;
+    const timer = setTimeout(() => setShown(justClosed), settledMs);
+    return () => clearTimeout(timer);
+  }, [isClosed, isBusy, justClosed]);
+  return (
+    <>
+      <Panel id="hand-over" label="Hand over">
+        <h2 key={shown} ref={shown === undefined ? undefined : takeFocus} tabIndex={-1}>
+          4. Hand over
+        </h2>
+        <Loaded query={query} what="The last export">
+          {(closed) =>
+            closed === null ? (
+              <p className={shared.muted}>Nothing is closed yet. Its files appear here.</p>
+            ) : (
+              <>
+                <ClosedAs record={closed} />
+                <DownloadAgain id={closed._id} />
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+      {record && (
+        <Suspense fallback={<p aria-busy="true">Loading…</p>}>
+          <PostingPanel key={`posting ${record._id}`} record={record} />
+          <ExportMails key={record._id} record={record} startsOpen={record._id === justClosed} />
+          <ExportHandOvers record={record} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** After a closing the page goes on with this step, unless the user fills in its form already. */
+function takeFocus(heading: HTMLHeadingElement | null): void {
+  if (document.activeElement?.closest('form')) return;
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView({ block: 'start' });
 }

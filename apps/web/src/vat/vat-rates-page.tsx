@@ -1,26 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
-import { useState } from 'react';
+import { isoDate } from '@recoup/contract/core/fields';
+import { vatEndpoints, vatPercent } from '@recoup/contract/vat/endpoints';
 import { knownVatRates, type VatRate } from '@recoup/contract/vat/rules';
-import { vatEndpoints } from '@recoup/contract/vat/endpoints';
-import { ErrorState } from '../ui/feedback/states.tsx';
-import { PageFrame } from '../ui/layout/page-frame.tsx';
-import { Panel } from '../ui/layout/panel.tsx';
-import { formatDate } from '../ui/lib/format.ts';
-import { vatRatesQuery } from './rate-texts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useAction } from '../platform/api/use-action.ts';
 import { today } from '../platform/browser/local-day.ts';
 import { Button } from '../ui/controls/button.tsx';
-import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
+import { ErrorState } from '../ui/feedback/states.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
 import { TextField } from '../ui/form/fields.tsx';
+import { Form } from '../ui/form/form.tsx';
 import { hasFields, useFormAnswer } from '../ui/form/use-form-answer.ts';
 import { useUnsaved } from '../ui/form/use-unsaved.ts';
+import { PageFrame } from '../ui/layout/page-frame.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
 import shared from '../ui/layout/shared.module.css';
-import { parsePercent, rateQuestion, rateSchema } from './rate-schema.ts';
-import { Form } from '../ui/form/form.tsx';
-import { useAction } from '../platform/api/use-action.ts';
+import { withDecimalPoint } from '../ui/lib/amounts.ts';
+import { formatDate } from '../ui/lib/format.ts';
+import { vatRatesQuery } from './rate-texts.ts';
 
 const intro =
   'The standard rates of VAT for all firms. Recorded entries keep the rate of their day.';
@@ -147,4 +149,43 @@ function useRateForm(rates: readonly VatRate[], onAnswer: () => void) {
   });
   useUnsaved(() => form.isDirty());
   return { form, save };
+}
+
+/** The form of a new rate; `rates` the latest first, `format` writes a day. */
+export function rateSchema(rates: readonly VatRate[], format: (day: string) => string) {
+  const [last] = rates;
+  return z.object({ percent: z.string(), validFrom: z.string() }).check(({ value, issues }) => {
+    const add = (path: string, message: string | undefined): void => {
+      if (message !== undefined)
+        issues.push({ code: 'custom', input: value, path: [path], message });
+    };
+    add('percent', vatPercent.safeParse(parsePercent(value.percent)).error?.issues[0]?.message);
+    add('validFrom', dayMessage(value.validFrom, { last, format }));
+  });
+}
+
+type Known = { last: VatRate | undefined; format: (day: string) => string };
+
+function dayMessage(day: string, { last, format }: Known): string | undefined {
+  if (day === '') return 'Enter a day.';
+  if (last && day <= last.validFrom)
+    return `Must be after ${format(last.validFrom)}, when the last rate begins.`;
+  return isoDate.safeParse(day).error?.issues[0]?.message;
+}
+
+/** NaN for what is no number. */
+function parsePercent(text: string): number {
+  const plain = withDecimalPoint(text.trim());
+  return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
+}
+
+/** Question before adding a rate; `day` is today. */
+export function rateQuestion(
+  rate: VatRate,
+  { day, format }: { day: string; format: (day: string) => string },
+): string {
+  const { percent: added, validFrom: from } = rate;
+  const past = from < day ? ' That day is in the past: recorded entries keep their rate.' : '';
+  const what = `${added} % from ${format(from)}, for all firms.`;
+  return `${what} It cannot be changed or removed later.${past}`;
 }

@@ -1,19 +1,19 @@
-import { Suspense, useState } from 'react';
-import { Link } from 'react-router';
 import { type Exception, maxAcceptances } from '@recoup/contract/month-end/exception-endpoints';
 import { exceptionNames } from '@recoup/contract/month-end/exceptions';
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { useActionBy } from '../../platform/api/use-action.ts';
+import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
+import { paths } from '../../platform/browser/paths.ts';
 import { may } from '../../platform/session/may.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
-import { DataList } from '../../ui/list/data-list.tsx';
-import { exceptionsQuery, type ExceptionFilters, readExceptions } from '../month-end.queries.ts';
-import styles from '../month-end.module.css';
-import { useTakeBack } from './use-accept.ts';
-import { exceptionDefaults, type ExceptionView, narrowedExceptions } from './exception-view.ts';
-import { formatDate } from '../../ui/lib/format.ts';
-import { exceptionKey, levelTones } from './exception-texts.ts';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
+import { formatDate } from '../../ui/lib/format.ts';
 import { formatMoment } from '../../ui/lib/moment.ts';
+import type { Column } from '../../ui/list/column.ts';
+import { DataList } from '../../ui/list/data-list.tsx';
 import { opensRow } from '../../ui/list/open-row.ts';
 import { SelectBox } from '../../ui/selection/select-box.tsx';
 import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
@@ -22,11 +22,11 @@ import {
   useRowSelection,
   useSelectedRows,
 } from '../../ui/selection/use-row-selection.ts';
-import type { Column } from '../../ui/list/column.ts';
-import { useActionBy } from '../../platform/api/use-action.ts';
-import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
-import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { exceptionPage } from './exception-target.ts';
+import styles from '../month-end.module.css';
+import { type ExceptionFilters, exceptionsQuery, readExceptions } from '../month-end.queries.ts';
+import { exceptionKey, levelTones } from './exception-texts.ts';
+import { exceptionDefaults, type ExceptionView, narrowedExceptions } from './exception-view.ts';
+import { useTakeBack } from './use-accept.ts';
 
 const loadAccept = async () => ({ default: (await import('./accept-dialog.tsx')).AcceptDialog });
 const AcceptDialog = lazyPart(loadAccept, ({ onClose }) => onClose);
@@ -269,4 +269,34 @@ function Subject({ exception, onOpen }: SubjectProps) {
       {name}
     </Button>
   );
+}
+
+/** The page that puts an exception right; undefined for an entry, which opens in a dialog. */
+export function exceptionPage({
+  code,
+  subject,
+  matter,
+  export: exportId,
+}: Pick<Exception, 'code' | 'subject' | 'matter' | 'export'>): string | undefined {
+  switch (subject.kind) {
+    case 'attorney':
+      return code === 'NONE' || code === 'DROP'
+        ? paths.entriesBy({ attorney: subject._id })
+        : paths.updateAttorney({ attorneyId: subject._id });
+    case 'matter':
+      return paths.mattersFound({ search: matter ?? subject.name });
+    case 'export':
+      return paths.export({ exportId: subject._id });
+    case 'mail':
+      // Without an export it was an invitation: its subject is the address of who should have it.
+      return exportId === null
+        ? paths.attorneysFound({ search: subject.name })
+        : paths.export({ exportId });
+    case 'account':
+      return paths.account({ accountId: subject._id });
+    case 'call':
+      return paths.firmCalls;
+    case 'entry':
+      return undefined;
+  }
 }

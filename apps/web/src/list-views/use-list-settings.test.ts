@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hiddenByAddress, queryOfView } from './shown-query.ts';
+import { hiddenByAddress, queryOfView } from './use-list-settings.ts';
 
 const of = (text: string) => new URLSearchParams(text);
 

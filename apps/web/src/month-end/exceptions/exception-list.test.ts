@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exceptionPage } from './exception-target.ts';
+import { exceptionPage } from './exception-list.tsx';
 
 const row = { code: 'NOFEE', matter: null, export: null } as const;
 const subject = { _id: '1', name: 'It' };

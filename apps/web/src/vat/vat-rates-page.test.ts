@@ -1,6 +1,6 @@
 import { knownVatRates } from '@recoup/contract/vat/rules';
 import { expect, it } from 'vitest';
-import { rateQuestion, rateSchema } from './rate-schema.ts';
+import { rateQuestion, rateSchema } from './vat-rates-page.tsx';
 
 const format = (day: string) => `<${day}>`;
 const notAPercent = 'Must be from 0 to 100, with at most two decimals.';
