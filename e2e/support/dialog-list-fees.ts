@@ -51,7 +51,7 @@ export const feesDialogs: readonly Row[] = [
     },
     {
       name: 'Copy fees from…',
-      files: ['users/shared-fees/copy-fees-dialog.tsx'],
+      files: ['users/assigned-types.tsx'],
       prepare: editThabo,
       opener: button('Copy fees from…'),
       change: async (dialog) =>

@@ -1,23 +1,36 @@
+import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
+import { feesText } from '@recoup/contract/call-fees/fee-text';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
+import type { FeeSchedule } from '@recoup/contract/call-fees/schedules';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
-import { useState, type ReactNode } from 'react';
+import type { ListedUser, User } from '@recoup/contract/users/user';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { CallFeeModal } from '../call-fees/call-fee-modal.tsx';
 import { priceText } from '../call-fees/price-text.ts';
-import { comingFees } from './coming-fees.ts';
-import { formatDate } from '../ui/lib/format.ts';
+import { today } from '../platform/browser/local-day.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { PencilIcon, PlusIcon } from '../ui/controls/icons.tsx';
-import { RowAction } from '../ui/list/row-action.tsx';
-import { cx } from '../ui/lib/class-names.ts';
-import { Tag } from '../ui/feedback/tag.tsx';
+import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
 import { useSettled } from '../ui/dialog/use-settled.ts';
-import styles from './assigned-types.module.css';
-import { withoutType, type AttorneyValues, withType } from './attorney-form-values.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { Tag } from '../ui/feedback/tag.tsx';
+import { SelectField } from '../ui/form/fields.tsx';
 import shared from '../ui/layout/shared.module.css';
-import type { User } from '@recoup/contract/users/user';
-import { today } from '../platform/browser/local-day.ts';
-import { CallFeeModal } from '../call-fees/call-fee-modal.tsx';
+import { cx } from '../ui/lib/class-names.ts';
+import { formatDate } from '../ui/lib/format.ts';
+import { RowAction } from '../ui/list/row-action.tsx';
+import styles from './assigned-types.module.css';
+import {
+  type AttorneyValues,
+  type TypesAndFees,
+  typesAndFees,
+  withoutType,
+  withType,
+} from './attorney-form-values.ts';
 import { BulkCallFeesDialog } from './shared-fees/bulk-call-fees-dialog.tsx';
-import { CopyFeesDialog } from './shared-fees/copy-fees-dialog.tsx';
+import { allAttorneysQuery, userQuery } from './users.queries.ts';
 
 /** Types that an attorney may record, each with its call fees and an edit button. */
 export function AssignedTypes({ error, ...props }: Props) {
@@ -194,3 +207,124 @@ type Props = {
   error: ReactNode;
   onChange: (change: Partial<AttorneyValues>) => void;
 };
+
+type CopyFeesProps = {
+  types: readonly DisbursementType[];
+  attorneyId: string | undefined;
+  values: AttorneyValues;
+  onCopy: (copied: TypesAndFees) => void;
+  onClose: () => void;
+};
+
+/** Copies another attorney's types and call fees; own types stay. */
+function CopyFeesDialog({ types, attorneyId, values, onCopy, onClose }: CopyFeesProps) {
+  const [chosen, setChosen] = useState('');
+  const attorneys = useQuery(allAttorneysQuery);
+  const source = useQuery({ ...userQuery(chosen), enabled: chosen !== '' });
+  const found = source.data ? usable(typesAndFees(source.data), types, values) : undefined;
+  const error = attorneys.error ?? source.error;
+  return (
+    <Dialog
+      title="Copy fees from…"
+      isOpen
+      onClose={onClose}
+      isChanged={chosen !== ''}
+      actions={
+        <DialogButtons
+          action={{
+            label: 'Copy',
+            isDisabled: !found || found.types.length === 0,
+            onClick: () => found && onCopy(merged(values, found)),
+          }}
+        />
+      }
+    >
+      {error !== null && <Alert kind="error">{error.message}</Alert>}
+      <SelectField
+        label="Attorney"
+        value={chosen}
+        options={attorneyOptions(attorneys.data, attorneyId, chosen)}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      />
+      {found !== undefined && <Preview found={found} types={types} values={values} />}
+    </Dialog>
+  );
+}
+
+function attorneyOptions(
+  attorneys: ListedUser[] | undefined,
+  exceptId: string | undefined,
+  chosen: string,
+) {
+  const others = (attorneys ?? []).filter(({ _id }) => _id !== exceptId);
+  const label = attorneys ? 'Please choose' : 'Loading…';
+  return [
+    { value: '', label, isDisabled: chosen !== '' },
+    ...others.map(({ _id, name }) => ({ value: _id, label: name })),
+  ];
+}
+
+function Preview({
+  found,
+  types,
+  values,
+}: {
+  found: TypesAndFees;
+  types: CopyFeesProps['types'];
+  values: AttorneyValues;
+}) {
+  if (found.types.length === 0)
+    return <p className={shared.muted}>This attorney has no disbursement types to copy.</p>;
+  return (
+    <ul className={styles.list}>
+      {found.types.map((typeId) => {
+        const type = types.find(({ _id }) => _id === typeId);
+        return (
+          <li key={typeId}>
+            <div>
+              <strong>{type?.title}</strong>
+              {values.types.includes(typeId) ? ' (replaces current fees)' : ' (new)'}
+              <p>{priceText(found.fees[typeId] ?? [], type?.unitPrice ?? null)}</p>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A type that is no longer in use can stay, but not newly assigned. */
+function usable(
+  source: TypesAndFees,
+  types: readonly DisbursementType[],
+  values: AttorneyValues,
+): TypesAndFees {
+  const isUsable = (typeId: string) =>
+    values.types.includes(typeId) || types.some(({ _id, active }) => _id === typeId && active);
+  return { types: source.types.filter(isUsable), fees: source.fees };
+}
+
+function merged(values: AttorneyValues, found: TypesAndFees): TypesAndFees {
+  return found.types.reduce<TypesAndFees>(
+    (sum, typeId) => withType({ ...values, ...sum }, typeId, found.fees[typeId] ?? []),
+    {
+      types: values.types,
+      fees: values.fees,
+    },
+  );
+}
+
+/** The coming call fees of a type, the next ones first: `From 1 Mar 2027: to 5 min R 35.00 · …`. */
+export function comingFees(
+  schedules: readonly FeeSchedule[] | undefined,
+  typeId: string,
+  day = today(),
+): string[] {
+  return (schedules ?? [])
+    .filter((each) => each.disbursementType === typeId && each.validFrom > day)
+    .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+    .map(
+      ({ validFrom, callFees }) =>
+        `From ${formatDate(validFrom)}: ${feesText(callFees.map(toCallFeeBand))}`,
+    );
+}

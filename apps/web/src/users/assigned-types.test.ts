@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comingFees } from './coming-fees.ts';
+import { comingFees } from './assigned-types.tsx';
 
 const scheduleOf = (validFrom: string, charges: number, disbursementType = 'call') => ({
   _id: validFrom,
