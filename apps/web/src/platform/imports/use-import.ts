@@ -1,10 +1,9 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { texts } from '@recoup/contract/core/texts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { useOneMutation } from '../../ui/form/use-one-mutation.ts';
 import { invalidate, type Subject } from '../api/read.ts';
-import { type Matched, previewAsMatched, type Shape } from './as-matched.ts';
 import { fileFault, type ImportJob, type ImportProgress } from './send-file.ts';
 
 /** The import of one kind of file. A choice is how a file is read. */
@@ -196,4 +195,26 @@ function useIsLeft() {
     };
   }, []);
   return isLeft;
+}
+
+/** The columns of an earlier file as the user matched them. */
+type Matched<Mapping> = { columns: readonly string[]; mapping: Mapping };
+type Shape<Mapping> = {
+  columns: readonly string[];
+  mapping: Mapping;
+  isRemembered: boolean;
+};
+
+/**
+ * Previews a file, again with the columns as they were matched in an earlier one of the same
+ * header line.
+ */
+export async function previewAsMatched<Mapping, Preview extends Shape<Mapping>>(
+  matched: Matched<Mapping> | undefined,
+  preview: (mapping?: Mapping) => Promise<Preview>,
+): Promise<Preview> {
+  const first = await preview();
+  const isSame = JSON.stringify(first.columns) === JSON.stringify(matched?.columns);
+  if (matched === undefined || !isSame) return first;
+  return { ...(await preview(matched.mapping)), isRemembered: true };
 }

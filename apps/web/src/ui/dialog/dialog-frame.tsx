@@ -7,13 +7,15 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import { createPortal } from 'react-dom';
 import { tabbable } from 'tabbable';
 import { cx } from '../lib/class-names.ts';
 import { CloseDialog } from './close-dialog.ts';
 import styles from './dialog.module.css';
-import { isOnTop, RestoreFocus } from './restore-focus.tsx';
+import { focusedNowOrLast, focusNear, isFocusFree, withAncestors } from './focus-keeper.ts';
+import { ignoreSecondEnter } from './second-press.ts';
 import { useSettled } from './use-settled.ts';
 
 export type Frame = {
@@ -110,32 +112,93 @@ function useEscape(id: string, onClose: Frame['onClose']): void {
  * dialog. A timer would take back the Tab of a fast typist, whose text then stood in another field.
  */
 function useFocusTrap(id: string): RefObject<HTMLElement | null> {
-  const dialog = useRef<HTMLElement>(null);
+  const section = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const first = dialog.current?.querySelector<HTMLElement>('[data-autofocus]');
-    const start = first ?? (dialog.current && tabbable(dialog.current)[0]) ?? dialog.current;
+    const first = section.current?.querySelector<HTMLElement>('[data-autofocus]');
+    const start = first ?? (section.current && tabbable(section.current)[0]) ?? section.current;
     start?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isTab = event.key === 'Tab' && !event.defaultPrevented;
-      if (isTab && dialog.current && isOnTop(id)) stayWithin(dialog.current, event);
+      if (isTab && section.current && isOnTop(id)) stayWithin(section.current, event);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [id]);
-  return dialog;
+  return section;
 }
 
 /** The browser's own order holds up to the last control; from there Tab goes to the first one. */
-function stayWithin(dialog: HTMLElement, event: KeyboardEvent): void {
+function stayWithin(section: HTMLElement, event: KeyboardEvent): void {
   const { activeElement: active } = document;
-  const order = event.shiftKey ? tabbable(dialog).toReversed() : tabbable(dialog);
+  const order = event.shiftKey ? tabbable(section).toReversed() : tabbable(section);
   const ahead = event.shiftKey
     ? Node.DOCUMENT_POSITION_PRECEDING
     : Node.DOCUMENT_POSITION_FOLLOWING;
   const isAhead = (control: Element) => active && active.compareDocumentPosition(control) & ahead;
-  if (dialog.contains(active) && order.some(isAhead)) return;
+  if (section.contains(active) && order.some(isAhead)) return;
   event.preventDefault();
-  (order[0] ?? dialog).focus();
+  (order[0] ?? section).focus();
+}
+
+const dialog = '[role="dialog"]';
+
+/** An element that opened a dialog, and the elements around it. */
+type Opener = readonly Element[];
+
+/** The opener of each open dialog, then those of the dialogs in which it stood. */
+const openers = new WeakMap<Element, readonly Opener[]>();
+
+/** Openers of the dialog just removed; its replacement uses the same. */
+let removed: readonly Opener[] | undefined;
+
+/** The ids of the open dialogs, the upper one last. */
+const open: string[] = [];
+
+function isOnTop(id: string): boolean {
+  return open.at(-1) === id;
+}
+
+/**
+ * Restores the focus to the opener, or to what is nearest, when the dialog is unmounted.
+ */
+function RestoreFocus({ id }: { id: string }) {
+  const [before] = useState(openersNow);
+  const mark = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const own = mark.current?.closest(dialog);
+    if (own) openers.set(own, before);
+    // At once: a busy page runs timers later than the next key.
+    open.push(id);
+    return () => {
+      open.splice(open.lastIndexOf(id), 1);
+      removed = before;
+      requestAnimationFrame(() => {
+        removed = undefined;
+        if (!isFocusFree()) return;
+        // A dialog that took the place of another one has its opener in that one, which is gone.
+        const opener = before.find((each) => each.some(({ isConnected }) => isConnected)) ?? [];
+        const back = opener.find(({ isConnected }) => isConnected);
+        if (back === opener[0] && back instanceof HTMLElement) {
+          back.focus({ preventScroll: true });
+          ignoreSecondEnter(back);
+        }
+        if (isFocusFree()) focusNear(back);
+      });
+    };
+  }, [id, before]);
+  return <span ref={mark} hidden />;
+}
+
+function openersNow(): readonly Opener[] {
+  if (removed && isFocusFree()) return removed;
+  // A click outside of a dialog opens the question whether what was typed in it is discarded.
+  const active = focusedNowOrLast();
+  if (active === null) return [];
+  const around = active.closest(dialog);
+  const all = withAncestors(active);
+  return around === null
+    ? [all]
+    : [all.slice(0, all.indexOf(around) + 1), ...(openers.get(around) ?? [])];
 }

@@ -1,16 +1,17 @@
 // The roles are said once more because Safari forgets those of a table whose display is changed.
 import { memo, Suspense, useRef } from 'react';
+import { ChevronIcon } from '../controls/icons.tsx';
 import { spareablePart } from '../feedback/lazy-part.tsx';
 import shared from '../layout/shared.module.css';
 import { cx } from '../lib/class-names.ts';
 import { type Column, isUnprinted } from './column.ts';
 import compact from './data-table-compact.module.css';
+import head from './data-table-head.module.css';
 import styles from './data-table.module.css';
-import type { ListView, Sort } from './list-view.ts';
-import skeleton from './skeleton-rows.module.css';
-import { TableHead } from './data-table-head.tsx';
-import { SkeletonRows } from './skeleton-rows.tsx';
+import { type ListView, nextSort, type Sort } from './list-view.ts';
 import { openingRow } from './open-row.ts';
+import skeleton from './skeleton-rows.module.css';
+import { SkeletonRows } from './skeleton-rows.tsx';
 
 const RowsBelow = spareablePart(async () => ({
   default: (await import('./rows-below.tsx')).RowsBelow,
@@ -116,5 +117,63 @@ function DrawnRow<R>({ row, columns, number }: RowProps<R>) {
         </td>
       ))}
     </tr>
+  );
+}
+
+type Sorting = {
+  sort: Sort | undefined;
+  onSort: (sort: Sort) => void;
+};
+
+type HeadProps<Row> = Sorting & { column: Column<Row> };
+type TableHeadProps<Row> = Sorting & { columns: readonly Column<Row>[]; isPending: boolean };
+
+function TableHead<Row>({ columns, sort, isPending, onSort }: TableHeadProps<Row>) {
+  return (
+    <thead role="rowgroup" className={isPending ? head.pending : undefined}>
+      <tr role="row">
+        {columns.map((column) => (
+          <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
+  const order = sort?.key === column.key ? sort.order : undefined;
+  if (column.isSortable !== true) {
+    return (
+      <th
+        role="columnheader"
+        scope="col"
+        data-at-end={column.align === 'end' || undefined}
+        data-unprinted={isUnprinted(column)}
+      >
+        {column.isSelect === true ? (
+          <span className="visually-hidden">{column.title}</span>
+        ) : (
+          column.title
+        )}
+      </th>
+    );
+  }
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={styles.sortable}
+      aria-sort={order === undefined ? 'none' : `${order}ending`}
+    >
+      <button
+        type="button"
+        className={cx(head.sort, order && head[order])}
+        data-order={order}
+        onClick={() => onSort(nextSort(sort, column.key))}
+      >
+        {column.title}
+        <ChevronIcon />
+      </button>
+    </th>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { previewAsMatched } from './as-matched.ts';
+import { previewAsMatched } from './use-import.ts';
 
 const columns = ['P', 'Q'];
 
