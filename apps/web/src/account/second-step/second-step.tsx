@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../ui/controls/button.tsx';
 import { ignoreSecondEnter } from '../../ui/dialog/second-press.ts';
+import { Form } from '../../ui/form/form.tsx';
 import { signIn } from '../account.queries.ts';
 import styles from '../logon-page.module.css';
 import type { Challenge } from './challenge.ts';
-import { OtherWays, SecondStepFields, sendLabels } from './second-step-fields.tsx';
-import { useSecondStep } from './use-second-step.ts';
-import { Form } from '../../ui/form/form.tsx';
+import { OtherWays, SecondStepFields, sendLabels, useSecondStep } from './second-step-fields.tsx';
 
 type Props = {
   challenge: Challenge;

@@ -8,8 +8,8 @@ import {
   OtherWays,
   SecondStepFields,
   sendLabels,
+  useSecondStep,
 } from '../../account/second-step/second-step-fields.tsx';
-import { useSecondStep } from '../../account/second-step/use-second-step.ts';
 import { typedIn } from '../../account/typed-credentials.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { paths } from '../../platform/browser/paths.ts';
