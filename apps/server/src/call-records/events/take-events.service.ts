@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { newId } from '@recoup/contract/core/ids';
 import {
   eventRates,
   type IgnoredCall,
@@ -7,12 +6,13 @@ import {
   type ReadCalls,
   type TakenCalls,
 } from '@recoup/contract/call-records/event-endpoints';
+import { newId } from '@recoup/contract/core/ids';
 import { createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
 import { AppError, conflict, notFound } from '../../platform/core/app-error.ts';
 import { hours, minutes } from '../../platform/core/clock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
-import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
 import { lockImports, withStagedFile } from '../../platform/imports/imports.ts';
+import { consumeLimit } from '../../platform/security/rate-limits.repository.ts';
 import type { CallLeg, OwnNumbers } from '../files/call-leg.ts';
 import { findOutOfBounds } from '../files/read-call-file.ts';
 import {
@@ -25,8 +25,7 @@ import {
 import { findCallExcess } from '../list/known-calls.ts';
 import { listOwnParties } from '../set-up/set-up.repository.ts';
 import { type EventItem, readEventItems } from './event-items.ts';
-import { type EventCall, eventReader } from './event-readers.ts';
-import { eventStarts } from './event-starts.ts';
+import { type EventCall, eventReader, eventStarts } from './event-readers.ts';
 import {
   addLimitedCalls,
   deleteLaterCalls,

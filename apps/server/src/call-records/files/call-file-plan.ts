@@ -4,15 +4,14 @@ import { readShape } from '../../platform/csv/header.ts';
 import { isWithin, namedColumns, type NumberedRow } from '../../platform/csv/numbered-rows.ts';
 import { reject, type Rejection } from '../../platform/csv/problems.ts';
 import { type CallLine, type Cells, type OwnNumbers, problem } from './call-leg.ts';
-import { type Ordered, orderedStarts } from './day-order.ts';
-import { type Detected, detectLayout } from './detect-layout.ts';
+import { type Detected, detectLayout, firstLines } from './detect-layout.ts';
 import {
-  requiredCellCount,
   mapCallColumns,
   mappedReader,
   missingColumns,
+  requiredCellCount,
 } from './layouts/mapped.ts';
-import type { Starts } from './times.ts';
+import { createStarts, type DayOrder, type Starts } from './times.ts';
 
 /** The firm's settings for files of a telephone system, or with these columns. */
 export type CallFileSettings = {
@@ -157,4 +156,51 @@ function wholeLines(
 
 function padded(cells: Cells, length: number): Cells {
   return [...cells, ...Array.from({ length: length - cells.length }, () => '')];
+}
+
+/** `order` is undefined where nothing says which it is. */
+type Ordered = { starts: Starts; order: DayOrder | undefined };
+
+/** The order that was chosen, else the one that the days at the beginning of the file prove. */
+function orderedStarts(
+  chosen: DayOrder | undefined,
+  of: {
+    head: string;
+    delimiter: string;
+    createReader: (starts: Starts) => (cells: Cells) => CallLine;
+  },
+): Ordered {
+  const order = chosen ?? provedOrder(of);
+  return { starts: createStarts(order ?? 'DMY'), order };
+}
+
+function provedOrder({
+  head,
+  delimiter,
+  createReader,
+}: Parameters<typeof orderedStarts>[1]): DayOrder | undefined {
+  const starts = createStarts('DMY');
+  const read = createReader(starts);
+  for (const line of firstLines(head, delimiter, maxLinesLookedAt)) read(line);
+  return orderFromEvidence(starts);
+}
+
+/** Each line is read twice then. */
+const maxLinesLookedAt = 1_000;
+
+/** A number above 12 is a day. */
+function orderFromEvidence({ evidence: { dayFirst, monthFirst } }: Starts): DayOrder | undefined {
+  if (dayFirst === monthFirst) return undefined;
+  return dayFirst ? 'DMY' : 'MDY';
+}
+
+/** Asks for the order of dates, so that no call is charged on a wrong day. */
+export function orderQuestion(starts: Starts, order: DayOrder | undefined): string | undefined {
+  if (order !== undefined || !starts.evidence.unordered) return undefined;
+  const { dayFirst, monthFirst } = starts.evidence;
+  if (dayFirst) return undefined; // as they were read
+  return monthFirst
+    ? 'Lines further down show that the month comes before the day. Choose that order of dates.'
+    : 'No day in the file is above 12, so it does not show whether the day or the month comes ' +
+        'first. Choose the order of dates.';
 }

@@ -1,5 +1,7 @@
 import { maxMinutes } from '@recoup/contract/core/fields';
 import { entryDays } from '@recoup/contract/entries/entry-days';
+import { findDamage, type Misread, noMisread, noteMisread } from '../../platform/csv/clean-text.ts';
+import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
 import {
   addProblem,
   createProblemList,
@@ -7,24 +9,22 @@ import {
   type ProblemList,
   reject,
 } from '../../platform/csv/problems.ts';
-import { findDamage, type Misread, noMisread, noteMisread } from '../../platform/csv/clean-text.ts';
-import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
 import {
+  findUnreadable,
   inSmallChunks,
   readable,
   splitHead,
   type TextChunks,
-  findUnreadable,
 } from '../../platform/csv/text-chunks.ts';
 import {
   type LoadSettings,
+  orderQuestion,
   type Plan,
   planCallFile,
   type Shape,
   type UnrecognizedCallFile,
 } from './call-file-plan.ts';
 import type { CallLeg } from './call-leg.ts';
-import { orderQuestion } from './day-order.ts';
 import { maxPartyLength } from './parties.ts';
 
 export type CallFileOptions = {

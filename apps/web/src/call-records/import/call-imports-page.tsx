@@ -1,13 +1,16 @@
-import { uploadLimitText } from '@recoup/contract/core/upload-limits';
 import {
   type CallImport,
   callImportEndpoints,
   type CallImportPreview,
 } from '@recoup/contract/call-records/import-endpoints';
+import { callFields, type CallMapping } from '@recoup/contract/call-records/mapping';
+import { formatPhone } from '@recoup/contract/core/phone-numbers';
+import { uploadLimitText } from '@recoup/contract/core/upload-limits';
+import { useQuery } from '@tanstack/react-query';
+import { send } from '../../platform/api/api-client.ts';
+import { read } from '../../platform/api/read.ts';
+import { rejectionFrom } from '../../platform/api/rejection.ts';
 import { paths } from '../../platform/browser/paths.ts';
-import { ButtonLink } from '../../ui/controls/button-link.tsx';
-import { PageFrame } from '../../ui/layout/page-frame.tsx';
-import { type CallImportState, useCallImport } from './use-call-import.ts';
 import {
   Counts,
   ImportForm,
@@ -15,9 +18,25 @@ import {
   PreviewFrame,
 } from '../../platform/imports/import-form.tsx';
 import { ImportHistory } from '../../platform/imports/import-history.tsx';
-import { read } from '../../platform/api/read.ts';
+import importStyles from '../../platform/imports/imports.module.css';
+import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
+import { ButtonLink } from '../../ui/controls/button-link.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
+import { CheckboxField } from '../../ui/form/choice-fields.tsx';
+import { SelectField, TextField } from '../../ui/form/fields.tsx';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
+import shared from '../../ui/layout/shared.module.css';
 import { formatCount } from '../../ui/lib/format.ts';
+import { formatMoment } from '../../ui/lib/moment.ts';
 import type { Column } from '../../ui/list/column.ts';
+import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
+import { callSourcesQuery } from '../call-set-up.queries.ts';
+import { callLengthText, callsText, directionText } from '../open-calls/call-texts.ts';
+import { ZoneField } from '../zone-field/zone-field.tsx';
 import {
   callFieldLabels,
   describeCalls,
@@ -28,29 +47,13 @@ import {
   undoQuestion,
   zoneQuestion,
 } from './call-import-texts.ts';
-import { send } from '../../platform/api/api-client.ts';
-import { Panel } from '../../ui/layout/panel.tsx';
-import shared from '../../ui/layout/shared.module.css';
-import { rejectionFrom } from '../../platform/api/rejection.ts';
-import { RejectedRowTable } from '../../ui/feedback/rejected-row-table.tsx';
-import importStyles from '../../platform/imports/imports.module.css';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { CheckboxField } from '../../ui/form/choice-fields.tsx';
-import { SelectField, TextField } from '../../ui/form/fields.tsx';
-import { ZoneField } from '../zone-field/zone-field.tsx';
 import styles from './call-imports.module.css';
 import { DateOrderField } from './date-order-field.tsx';
-import { useQuery } from '@tanstack/react-query';
-import { callSourcesQuery } from '../call-set-up.queries.ts';
-import { formatPhone } from '@recoup/contract/core/phone-numbers';
-import { ScrollArea } from '../../ui/layout/scroll-area.tsx';
-import { formatMoment } from '../../ui/lib/moment.ts';
-import { PlainTableHead } from '../../ui/list/plain-table-head.tsx';
-import { callLengthText, callsText, directionText } from '../open-calls/call-texts.ts';
-import { callFields, type CallMapping } from '@recoup/contract/call-records/mapping';
-import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import type { OwnParties as Choices } from './use-own-parties.ts';
+import {
+  type CallImportState,
+  type OwnParties as Choices,
+  useCallImport,
+} from './use-call-import.ts';
 
 const intro =
   'Export the calls of your telephone system as CSV. Recoup recognises Asterisk, FreePBX, ' +

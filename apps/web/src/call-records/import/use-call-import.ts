@@ -1,12 +1,20 @@
+import {
+  type CallImport,
+  callImportEndpoints,
+  type CallImportPreview,
+} from '@recoup/contract/call-records/import-endpoints';
+import type { CallMapping } from '@recoup/contract/call-records/mapping';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { CallImport, CallImportPreview } from '@recoup/contract/call-records/import-endpoints';
+import { replyData } from '../../platform/api/api-transfer.ts';
+import { useActionBy } from '../../platform/api/use-action.ts';
 import { paths } from '../../platform/browser/paths.ts';
+import { type ImportJob, sendFile } from '../../platform/imports/send-file.ts';
 import { useImport } from '../../platform/imports/use-import.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { type CallFileChoice, importCallFile, previewCallFile } from './call-file.ts';
+import { useUnsaved } from '../../ui/form/use-unsaved.ts';
+import { addExtensions, callSubjects } from '../call-set-up.queries.ts';
 import { importedText } from './call-import-texts.ts';
-import { useOwnParties } from './use-own-parties.ts';
-import { callSubjects } from '../call-set-up.queries.ts';
 
 const start: CallFileChoice = {
   source: undefined,
@@ -62,4 +70,79 @@ function corrected(shown: CallImportPreview, change: Partial<CallFileChoice>): C
   const { source = before._id, zone = before.zone } = change;
   const { mapping = shown.mapping, outsidePrefix = shown.outsidePrefix } = change;
   return { ...shown, source: { ...before, _id: source, zone }, mapping, outsidePrefix };
+}
+
+export type OwnParties = ReturnType<typeof useOwnParties>;
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** Attorneys that are chosen for extensions of a file, by extension, until they are saved. */
+function useOwnParties() {
+  const [chosen, setChosen] = useState(none);
+  const save = useActionBy(saveAttorneys, {
+    done: 'Attorneys of extensions saved.',
+    changes: callSubjects,
+    onDone: () => setChosen(none),
+  });
+  useUnsaved(() => chosen.size > 0);
+  return {
+    chosen,
+    isSaving: save.isPending,
+    error: save.error,
+    choose: (party: string, attorney: string) =>
+      setChosen((now) => {
+        const next = new Map(now);
+        if (attorney === '') next.delete(party);
+        else next.set(party, attorney);
+        return next;
+      }),
+    save: (onSaved: () => void) => save.run(chosen, { onSuccess: onSaved }),
+    forget: () => setChosen(none),
+  };
+}
+
+/** How a file is read; undefined is left to the server. */
+type CallFileChoice = {
+  /** The telephone system, where the firm has several of its kind. */
+  source: string | undefined;
+  zone: string | undefined;
+  /** The digits dialled before an outside number. */
+  outsidePrefix: string | undefined;
+  mapping: CallMapping | undefined;
+  isZoneConfirmed: boolean;
+  /** Attorneys by extension, saved before the import. */
+  attorneys?: ReadonlyMap<string, string>;
+};
+
+/** Previews a file of calls. Throws `ApiError`, or `AbortError` when cancelled. */
+async function previewCallFile(job: ImportJob<CallFileChoice>): Promise<CallImportPreview> {
+  const reply = await sendCalls(job, { dryRun: 'true' });
+  return replyData(reply) as CallImportPreview; // by the same schema
+}
+
+/** Imports a file of calls. Throws `ApiError`, or `AbortError` when cancelled. */
+async function importCallFile(job: ImportJob<CallFileChoice>): Promise<CallImport> {
+  if (job.attorneys) await saveAttorneys(job.attorneys);
+  job.signal.throwIfAborted();
+  const reply = await sendCalls(job, job.isZoneConfirmed ? { isZoneConfirmed: 'true' } : {});
+  return replyData(reply) as CallImport; // by the same schema
+}
+
+/** Saves whose calls those of extensions are. Throws `ApiError`. */
+async function saveAttorneys(attorneys: ReadonlyMap<string, string>): Promise<void> {
+  if (attorneys.size === 0) return;
+  await addExtensions([...attorneys].map(([value, attorney]) => ({ value, attorney })));
+}
+
+async function sendCalls(job: ImportJob<CallFileChoice>, more: object): Promise<string> {
+  const { file, source, zone, outsidePrefix, mapping } = job;
+  const query = {
+    ...more,
+    fileName: file.name.slice(0, 200),
+    ...(source !== undefined && { source }),
+    ...(zone !== undefined && { zone }),
+    ...(outsidePrefix !== undefined && { outsidePrefix }),
+    ...(mapping !== undefined && { mapping: JSON.stringify(mapping) }),
+  };
+  return sendFile(callImportEndpoints.createCallImport, query, job);
 }

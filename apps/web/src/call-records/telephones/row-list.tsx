@@ -1,20 +1,24 @@
-import type { ReactNode } from 'react';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { newId } from '@recoup/contract/core/ids';
+import type { ReactNode } from 'react';
+import { ApiError, UnsentError } from '../../platform/api/api-error.ts';
+import type { Subject } from '../../platform/api/read.ts';
+import { useActionBy } from '../../platform/api/use-action.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { PlusIcon } from '../../ui/controls/icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { blurGuard } from '../../ui/form/blur-guard.ts';
-import { Panel } from '../../ui/layout/panel.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { hasFields, useFormAnswer } from '../../ui/form/use-form-answer.ts';
+import { useUnsaved } from '../../ui/form/use-unsaved.ts';
 import rowStyles from '../../ui/layout/openable-row.module.css';
 import { OpenableRow } from '../../ui/layout/openable-row.tsx';
-import { useOpenRows } from '../../ui/layout/use-open-rows.ts';
+import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
+import { useOpenRows } from '../../ui/layout/use-open-rows.ts';
 import { RowAction } from '../../ui/list/row-action.tsx';
-import type { RowsForm, useRowsForm } from './use-rows-form.ts';
-import { Form } from '../../ui/form/form.tsx';
-import { hasFields } from '../../ui/form/use-form-answer.ts';
-import { UnsentError } from '../../platform/api/api-error.ts';
 
+/** `key` keeps the inputs of a row. */
 type Row = { key: string };
 type RowsFormState<R extends Row> = ReturnType<typeof useRowsForm<R>>;
 
@@ -130,4 +134,48 @@ function RowItem<R extends Row>({ row, index, isAdded, isOpen, ...props }: RowPr
 
 function hasError<R extends Row>({ errors }: RowsForm<R>, index: number): boolean {
   return Object.keys(errors).some((path) => path.startsWith(`rows.${index}.`));
+}
+
+type Rows<R extends Row> = { rows: R[] };
+type RowsForm<R extends Row> = UseFormReturnType<Rows<R>>;
+
+type Options<R extends Row> = {
+  rows: R[];
+  /** Returns what is saved then; throws an error with messages by form field. */
+  save: (rows: readonly R[]) => Promise<R[]>;
+  done: string;
+  changes: readonly Subject[];
+};
+
+/** A list that is edited, and saved as a whole. */
+export function useRowsForm<R extends Row>(options: Options<R>) {
+  const form = useForm<Rows<R>>({ initialValues: { rows: options.rows } });
+  const saving = useActionBy(
+    ({ rows }: Rows<R>) =>
+      options.save(rows).catch((error: unknown) => {
+        throw error instanceof ApiError ? ofForm(error) : error;
+      }),
+    {
+      done: options.done,
+      changes: options.changes,
+      isFormKept: true,
+      onDone: (rows) => {
+        form.setInitialValues({ rows });
+        form.setValues({ rows });
+        form.resetDirty({ rows });
+      },
+    },
+  );
+  useUnsaved(() => form.isDirty());
+  const answer = useFormAnswer({ form, saving, onSave: saving.run });
+  return { form, ...answer };
+}
+
+/** The lists of the server are `rows` in a form: `extensions.3.value` is `rows.3.value`. */
+function ofForm(error: ApiError): ApiError {
+  const fields = Object.entries(error.fields).map(([path, text]) => [
+    path.replace(/^\w+(?=\.)/, 'rows'),
+    text,
+  ]);
+  return new ApiError({ ...error, message: error.message, fields: Object.fromEntries(fields) });
 }

@@ -21,10 +21,12 @@ import { formatDate } from '../../ui/lib/format.ts';
 import { callSourcesQuery, callSubjects, extensionsQuery } from '../call-set-up.queries.ts';
 import { ZoneField } from '../zone-field/zone-field.tsx';
 import { EventsPanel } from './events-panel.tsx';
-import { checkedRows, firstErrors, loadSchemas } from './row-errors.ts';
-import { RowList, type RowListProps } from './row-list.tsx';
+import { RowList, type RowListProps, useRowsForm } from './row-list.tsx';
 import {
   canPull,
+  checkedRows,
+  firstErrors,
+  loadSchemas,
   newSource,
   sourcesToSave,
   sourceText,
@@ -32,7 +34,6 @@ import {
   sourceValues,
   systemOptions,
 } from './source-values.ts';
-import { useRowsForm } from './use-rows-form.ts';
 
 const intro =
   'Where your call records come from, and whose calls they are. A change also holds for calls ' +

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { longestTurn } from '../../../test/turns.ts';
-import { readCallLog } from './read-call-log.ts';
+import { readCallLog } from './own-call-file.ts';
 
 /** Reads a log, and measures for how long no other work had a turn. */
 async function readWatched(text: string, mostCalls = 10_000_000) {
