@@ -1,39 +1,38 @@
-import {
-  callDraft,
-  pendingDraft,
-  draftFor,
-  firstUnpricedType,
-  newEntryDraft,
-} from './entry-drafts.ts';
-import type { Other } from '../recording-for/chosen-attorney.ts';
-import { ForField } from '../recording-for/for-field.tsx';
-import { type RecordingFor, useRecordingFor } from '../recording-for/use-recording-for.ts';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
-import { useOfflinePage } from '../../platform/browser/offline-page.ts';
-import { PageFrame } from '../../ui/layout/page-frame.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { CallCard } from '../timer/call-card.tsx';
-import { foundMattersQuery, recentMattersQuery } from '../entries.queries.ts';
-import { waitingPhotos } from '../photos/waiting-photos.ts';
-import { WaitingDeletions } from '../deletion/waiting-deletions.tsx';
-import { OwnEntries } from './own-entries.tsx';
-import { OwnPrices } from '../price/own-prices.tsx';
-import { PendingEntryList } from '../outbox/pending-entry-list.tsx';
-import { useToday } from '../../platform/browser/local-day.ts';
-import { useTimer } from '../timer/use-timer.ts';
-import { usePendingEntries } from '../outbox/use-pending-entries.ts';
-import type { Open, New } from './open-entry-dialog.tsx';
-import { useCallRequest } from '../capture/use-call-request.ts';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { paths } from '../../platform/browser/paths.ts';
-import type { DatedType } from '../price/day-fees.ts';
-import { useStore } from '../../ui/lib/store.ts';
-import { useUndoOffer } from '../../ui/feedback/use-undo-offer.ts';
 import { useLoadBeforeUse } from '../../platform/browser/load-before-use.ts';
+import { useToday } from '../../platform/browser/local-day.ts';
+import { useOfflinePage } from '../../platform/browser/offline-page.ts';
+import { paths } from '../../platform/browser/paths.ts';
+import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { useUndoOffer } from '../../ui/feedback/use-undo-offer.ts';
+import { PageFrame } from '../../ui/layout/page-frame.tsx';
+import { useStore } from '../../ui/lib/store.ts';
+import { useCallRequest } from '../capture/use-call-request.ts';
+import { WaitingDeletions } from '../deletion/waiting-deletions.tsx';
+import { foundMattersQuery, recentMattersQuery } from '../entries.queries.ts';
+import { PendingEntryList } from '../outbox/pending-entry-list.tsx';
+import { usePendingEntries } from '../outbox/use-pending-entries.ts';
+import { waitingPhotos } from '../photos/waiting-photos.ts';
+import type { DatedType } from '../price/day-fees.ts';
+import { OwnPrices } from '../price/own-prices.tsx';
+import type { Other } from '../recording-for/chosen-attorney.ts';
+import { ForField, type RecordingFor, useRecordingFor } from '../recording-for/for-field.tsx';
+import { CallCard } from '../timer/call-card.tsx';
+import { useTimer } from '../timer/use-timer.ts';
+import {
+  callDraft,
+  draftFor,
+  firstUnpricedType,
+  newEntryDraft,
+  pendingDraft,
+} from './entry-drafts.ts';
+import type { New, Open } from './open-entry-dialog.tsx';
+import { OwnEntries } from './own-entries.tsx';
 
 /** Records calls and disbursements, and lists the attorney's entries. Works offline. */
 export function EntriesPage({ openCalls }: { openCalls: ReactNode }) {

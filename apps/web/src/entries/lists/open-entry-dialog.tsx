@@ -20,9 +20,7 @@ import type { PendingEntry } from '../outbox/pending-entries.ts';
 import { announceRecorded, type PendingEntries } from '../outbox/use-pending-entries.ts';
 import styles from '../photos/photos.module.css';
 import { typeOn } from '../price/day-fees.ts';
-import { ForField } from '../recording-for/for-field.tsx';
-import { typesForQuery } from '../recording-for/recording-for.queries.ts';
-import type { RecordingFor } from '../recording-for/use-recording-for.ts';
+import { ForField, type RecordingFor, typesForQuery } from '../recording-for/for-field.tsx';
 import type { Timer } from '../timer/call-timer.ts';
 
 type SheetProps = {

@@ -1,5 +1,14 @@
+import { recordingForEndpoints } from '@recoup/contract/users/endpoints';
+import type { CurrentUser } from '@recoup/contract/users/user';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { send } from '../../platform/api/api-client.ts';
+import { withOfflineCache } from '../../platform/api/offline-cache.ts';
+import { subjectKey } from '../../platform/api/read.ts';
 import { SelectField } from '../../ui/form/fields.tsx';
-import type { RecordingFor } from './use-recording-for.ts';
+import { recordableTypes } from '../entries.queries.ts';
+import type { DatedType } from '../price/day-fees.ts';
+import type { Timer } from '../timer/call-timer.ts';
+import { type ChosenAttorney, useChosenAttorney } from './use-chosen-attorney.ts';
 
 type Props = {
   recording: Pick<RecordingFor, 'others' | 'hasOwn'>;
@@ -33,4 +42,44 @@ export function ForField({ recording, value, error, isDisabled = false, onChoose
       onChange={({ currentTarget }) => onChoose(currentTarget.value || undefined)}
     />
   );
+}
+
+export type RecordingFor = ChosenAttorney & {
+  /** Recordable types; undefined until they are loaded. */
+  types: readonly DatedType[] | undefined;
+  ownTypes: readonly DatedType[];
+  error: Error | null;
+  retry: () => void;
+};
+
+/** For whom the user records, remembered on the device, and what that attorney records. */
+export function useRecordingFor(user: CurrentUser, timer: Timer | null): RecordingFor {
+  const chosen = useChosenAttorney(user, timer);
+  const { attorney } = chosen;
+  const ownTypes = recordableTypes(user);
+  const prices = useQuery({
+    ...typesForQuery(attorney?._id ?? ''),
+    enabled: attorney !== undefined,
+  });
+  return {
+    ...chosen,
+    types: attorney === undefined ? ownTypes : prices.data,
+    ownTypes,
+    error: attorney === undefined || prices.data !== undefined ? null : prices.error,
+    retry: () => void prices.refetch(),
+  };
+}
+
+/** Priced types of an attorney for whom the user records; available offline after one read. */
+export function typesForQuery(attorneyId: string) {
+  return queryOptions({
+    queryKey: [...subjectKey('account'), 'records for', attorneyId] as const,
+    queryFn: async ({ signal }) => {
+      const { data } = await withOfflineCache(`prices of ${attorneyId}`, () =>
+        send(recordingForEndpoints.getRecordingFor, { params: { id: attorneyId } }, { signal }),
+      );
+      return recordableTypes(data);
+    },
+    staleTime: 5 * 60_000,
+  });
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { expect, it } from 'vitest';
 import { formatDate } from '../../ui/lib/format.ts';
-import { amountText, entryFacts } from './entry-facts.ts';
+import { amountText, entryFacts } from './entry-fact-list.tsx';
 
 const entry: Entry = {
   _id: 'x',
