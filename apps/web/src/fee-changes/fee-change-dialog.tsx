@@ -1,38 +1,37 @@
-import { type FormEvent, useRef, useMemo } from 'react';
-import { Dialog } from '../ui/dialog/dialog.tsx';
-import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
-import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
-import { FeeChangeReason, FeeChangeSummary } from './fee-change-summary.tsx';
-import {
-  feeChangeSummary,
-  roundingNames,
-  isEqual,
-  laterText,
-  counted,
-} from './fee-change-texts.ts';
-import styles from './fee-changes.module.css';
-import { useFeeChange, type FeeChangeForm } from './use-fee-change.ts';
 import { beginningOfTime } from '@recoup/contract/call-fees/validity';
 import {
-  roundingSteps,
   type ChangedRates,
   type FeeChangePreview,
+  roundingSteps,
 } from '@recoup/contract/fee-changes/endpoints';
-import { RadioGroup, CheckboxField } from '../ui/form/choice-fields.tsx';
+import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
+import { type FormEvent, useMemo, useRef } from 'react';
+import { FeeChange } from '../call-fees/preview/changed-fee.tsx';
+import type { Differences } from '../call-fees/preview/compare-fees.ts';
+import { formatChange } from '../call-fees/preview/percent.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { DialogButtons } from '../ui/dialog/dialog-buttons.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { focusFirstError } from '../ui/dialog/focus-first-error.ts';
+import { Alert } from '../ui/feedback/alert.tsx';
+import { CheckboxField, RadioGroup } from '../ui/form/choice-fields.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
-import { type FeeChangeValues, chosenCells, type Choice, has } from './fee-change-values.ts';
-import type { Column } from '../ui/list/column.ts';
-import { compareNames } from '../ui/lib/natural-order.ts';
-import { PagedTable } from '../ui/list/paged-table.tsx';
-import type { Differences } from '../call-fees/preview/compare-fees.ts';
-import { FeeChange } from '../call-fees/preview/changed-fee.tsx';
-import { cellKey } from './compare-previews.ts';
-import { formatChange } from '../call-fees/preview/percent.ts';
-import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
-import { Alert } from '../ui/feedback/alert.tsx';
-import { Button } from '../ui/controls/button.tsx';
 import { Form } from '../ui/form/form.tsx';
+import { compareNames } from '../ui/lib/natural-order.ts';
+import type { Column } from '../ui/list/column.ts';
+import { PagedTable } from '../ui/list/paged-table.tsx';
+import { FeeChangeReason, FeeChangeSummary } from './fee-change-summary.tsx';
+import {
+  counted,
+  feeChangeSummary,
+  isEqual,
+  laterText,
+  roundingNames,
+} from './fee-change-texts.ts';
+import { type Choice, chosenCells, type FeeChangeValues, has } from './fee-change-values.ts';
+import styles from './fee-changes.module.css';
+import { cellKey, type FeeChangeForm, useFeeChange } from './use-fee-change.ts';
 
 /** Changes many fees by a percentage from a day on. */
 export function FeeChangeDialog({ onClose }: { onClose: () => void }) {

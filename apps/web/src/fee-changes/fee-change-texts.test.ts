@@ -1,11 +1,11 @@
-import type { FeeChange, FeeChangePreview } from '@recoup/contract/fee-changes/endpoints';
 import { nothingSaved } from '@recoup/contract/call-fees/messages';
+import type { FeeChange, FeeChangePreview } from '@recoup/contract/fee-changes/endpoints';
 import { describe, expect, it } from 'vitest';
-import { comparePreviews } from './compare-previews.ts';
 import {
   announcementText,
   appliedText,
   differencesText,
+  feeChangeSummary,
   laterText,
   listedText,
   lockedText,
@@ -13,8 +13,8 @@ import {
   reductionText,
   rejectionText,
   sameDayText,
-  feeChangeSummary,
 } from './fee-change-texts.ts';
+import { comparePreviews } from './use-fee-change.ts';
 
 const plain = (text: string | undefined) => text?.replaceAll('\u00A0', ' ');
 const band = (endTime: number, charges: number) => ({

@@ -1,4 +1,10 @@
-import { feeChangeEndpoints, type FeeChangePreview } from '@recoup/contract/fee-changes/endpoints';
+import { useDebouncedValue } from '@mantine/hooks';
+import { newId } from '@recoup/contract/core/ids';
+import {
+  type ChangedRates,
+  feeChangeEndpoints,
+  type FeeChangePreview,
+} from '@recoup/contract/fee-changes/endpoints';
 import {
   keepPreviousData,
   type QueryClient,
@@ -6,10 +12,21 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { ApiError } from '../platform/api/api-error.ts';
-import { today } from '../platform/browser/local-day.ts';
 import { rateMatrixQuery } from '../call-fees/call-fees.queries.ts';
+import {
+  compareCells,
+  compareFees,
+  type Differences,
+  noDifferences,
+} from '../call-fees/preview/compare-fees.ts';
 import { validFromError } from '../call-fees/valid-from.ts';
+import { send } from '../platform/api/api-client.ts';
+import { ApiError } from '../platform/api/api-error.ts';
+import { invalidate } from '../platform/api/read.ts';
+import { today } from '../platform/browser/local-day.ts';
+import { toast } from '../ui/feedback/toast.tsx';
+import { useOneMutation } from '../ui/form/use-one-mutation.ts';
+import { appliedText } from './fee-change-texts.ts';
 import {
   emptyFeeChange,
   emptyNotes,
@@ -20,17 +37,8 @@ import {
   type FeeChangeNotes,
   type FeeChangeValues,
 } from './fee-change-values.ts';
-import { useDebouncedValue } from '@mantine/hooks';
-import { noDifferences } from '../call-fees/preview/compare-fees.ts';
-import { comparePreviews } from './compare-previews.ts';
 import { feeChangePreviewQuery, pricedSubjects, takeBack } from './fee-changes.queries.ts';
-import { newId } from '@recoup/contract/core/ids';
-import { toast } from '../ui/feedback/toast.tsx';
-import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import { invalidate } from '../platform/api/read.ts';
-import { send } from '../platform/api/api-client.ts';
 import { takenBackText } from './ledger/ledger-texts.ts';
-import { appliedText } from './fee-change-texts.ts';
 
 export type FeeChangeForm = ReturnType<typeof useFeeChange>;
 
@@ -223,4 +231,22 @@ async function undo(client: QueryClient, id: string): Promise<void> {
     toast(error instanceof Error ? error.message : String(error), 'bad');
   }
   await invalidate(client, pricedSubjects);
+}
+
+type Cells = Pick<FeeChangePreview, 'cells'>;
+
+export function comparePreviews(earlier: Cells, now: Cells): Differences {
+  return compareCells(earlier.cells, now.cells, {
+    keyOf: cellKey,
+    nameOf: cellName,
+    differenceOf: compareFees,
+  });
+}
+
+export function cellKey({ attorney, disbursementType }: ChangedRates): string {
+  return `${attorney._id} ${disbursementType._id}`;
+}
+
+function cellName({ attorney, disbursementType }: ChangedRates): string {
+  return `${attorney.name}, ${disbursementType.name}`;
 }

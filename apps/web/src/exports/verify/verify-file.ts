@@ -1,7 +1,7 @@
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
-import { fileChoices } from '../file-choices.ts';
 import { downloadExport } from '../exports.queries.ts';
-import { checkLines, type LinesCheck, attorneyTypePairs } from './check-lines.ts';
+import { fileChoices } from '../file-choices.ts';
+import { attorneyTypePairs, checkLines, type LinesCheck } from './check-lines.ts';
 import {
   type Difference,
   differencesBetween,
@@ -10,9 +10,8 @@ import {
   numberIn,
 } from './nearest-export.ts';
 import { type ExportCsv, readExportCsv } from './read-export-file.ts';
-import { sha256Hex } from './sha256.ts';
+import { type PackVerification, sha256Hex, verifyPack } from './verify-pack.ts';
 import { findExportsByHash, findSchedules, listLatestExports } from './verify.queries.ts';
-import { type PackVerification, verifyPack } from './verify-pack.ts';
 
 /** The ledger's export of a file that is unchanged, or the nearest one of a file that is not. */
 export type Verification = {

@@ -1,5 +1,4 @@
 import type { TaxationPack } from '@recoup/contract/statements/pack-endpoints';
-import { sha256Hex } from './sha256.ts';
 import { findPacksByHash } from './verify.queries.ts';
 
 export type PartState = 'unchanged' | 'differs' | 'missing' | 'added';
@@ -130,4 +129,12 @@ async function unpack(
   const content = new Blob([new Uint8Array(bytes, start, packed)]);
   const stream = content.stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return new Response(stream).arrayBuffer();
+}
+
+/** In hex. Throws an Error without https. */
+export async function sha256Hex(bytes: ArrayBuffer): Promise<string> {
+  if (!('subtle' in crypto))
+    throw new Error('The browser computes a hash only over https. Open this page by https.');
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
