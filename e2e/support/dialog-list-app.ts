@@ -76,7 +76,7 @@ export const appDialogs: readonly Row[] = [
   ...onPage(lerato, '/home/attorneys/add-attorney', [
     {
       name: 'Initial password',
-      files: ['users/new-sign-in-dialog.tsx'],
+      files: ['users/first-sign-in.tsx'],
       prepare: typeAttorney,
       opener: button('Save'),
       actions: ['Done'],

@@ -1,25 +1,31 @@
-import { Suspense, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
-import { smsWarning } from '@recoup/contract/core/cell-numbers';
-import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
-import type { User } from '@recoup/contract/users/user';
+import { feesText } from '@recoup/contract/call-fees/fee-text';
 import { role, userStatus } from '@recoup/contract/core/access';
+import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import { folded } from '@recoup/contract/core/folded';
 import { texts } from '@recoup/contract/core/texts';
+import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
+import type { User } from '@recoup/contract/users/user';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { FeeAnnexure } from '../call-fees/annexure/fee-annexure.tsx';
-import { subjectKey } from '../platform/api/read.ts';
-import { send } from '../platform/api/api-client.ts';
-import { RecordPending } from '../platform/api/record-pending.tsx';
-import { useReadOnce } from '../platform/api/use-read-once.ts';
-import { useFinish } from '../platform/api/use-finish.ts';
 import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
-import { currentUserQuery } from '../platform/session/current-user.ts';
-import { together } from '../ui/feedback/loaded.tsx';
+import { send } from '../platform/api/api-client.ts';
+import { subjectKey } from '../platform/api/read.ts';
+import { RecordPending } from '../platform/api/record-pending.tsx';
+import { useFinish } from '../platform/api/use-finish.ts';
+import { useReadOnce } from '../platform/api/use-read-once.ts';
 import { HistoryLink } from '../platform/browser/history-link.tsx';
 import { paths } from '../platform/browser/paths.ts';
 import { fieldLines, RecordForm, useRecordForm } from '../platform/record-form/record-form.tsx';
+import { currentUserQuery } from '../platform/session/current-user.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+import { together } from '../ui/feedback/loaded.tsx';
+import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
+import { Fields } from '../ui/form/defined-fields.tsx';
+import field from '../ui/form/field.module.css';
+import { type Option, TextField } from '../ui/form/fields.tsx';
 import { AssignedTypes } from './assigned-types.tsx';
 import {
   type AttorneyForm as Form,
@@ -35,23 +41,17 @@ import {
   typesWithChangedFees,
   typesWithoutFees,
 } from './attorney-form-values.ts';
-import { FirstSignIn } from './first-sign-in.tsx';
-import { NewSignInDialog } from './new-sign-in-dialog.tsx';
 import {
+  FirstSignIn,
   type NewSignIn,
+  NewSignInDialog,
   registerPerson,
   statusToAdd,
   useInitialPasswords,
-} from './initial-passwords.ts';
+} from './first-sign-in.tsx';
 import { StatusRadios } from './person-fields.tsx';
-import { feesText } from '@recoup/contract/call-fees/fee-text';
-import { allAttorneysQuery, userQuery } from './users.queries.ts';
-import { lazyPart } from '../ui/feedback/lazy-part.tsx';
-import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
-import field from '../ui/form/field.module.css';
-import { type Option, TextField } from '../ui/form/fields.tsx';
-import { Fields } from '../ui/form/defined-fields.tsx';
 import styles from './records-for-field.module.css';
+import { allAttorneysQuery, userQuery } from './users.queries.ts';
 
 // At the end of the form, and seldom used.
 const AccountActions = lazyPart(async () => ({

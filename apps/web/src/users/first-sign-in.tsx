@@ -1,16 +1,21 @@
+import { firstSignInDays } from '@recoup/contract/account/rules';
+import { type UserStatus, userStatus } from '@recoup/contract/core/access';
 import { canReceiveSms } from '@recoup/contract/core/cell-numbers';
-import { useState } from 'react';
-import { Alert } from '../ui/feedback/alert.tsx';
-import { Button } from '../ui/controls/button.tsx';
-import { formatMoment } from '../ui/lib/moment.ts';
-import styles from './first-sign-in.module.css';
-import { NewSignInDialog } from './new-sign-in-dialog.tsx';
-import { firstSignInEndpoints } from '@recoup/contract/users/endpoints';
+import type { EndpointInput } from '@recoup/contract/core/endpoint';
+import { texts } from '@recoup/contract/core/texts';
+import { firstSignInEndpoints, userEndpoints } from '@recoup/contract/users/endpoints';
+import { generatePassword } from '@recoup/contract/users/initial-password';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { send } from '../platform/api/api-client.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { ShownOnceDialog } from '../ui/dialog/shown-once-dialog.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
 import { toast } from '../ui/feedback/toast.tsx';
 import { useOneMutation } from '../ui/form/use-one-mutation.ts';
-import type { NewSignIn } from './initial-passwords.ts';
+import { EmailAddress } from '../ui/layout/email-address.tsx';
+import { formatMoment } from '../ui/lib/moment.ts';
+import styles from './first-sign-in.module.css';
 
 /** When the first sign-in expires, and the button to renew it. */
 export function FirstSignIn({ isAdmin = false, ...props }: Renewal & { isAdmin?: boolean }) {
@@ -78,4 +83,82 @@ async function renew(id: string) {
     body: {},
   });
   return { end: data.firstSignInUntil, password: initialPassword };
+}
+
+type Props = { signIn: NewSignIn; success?: string; onClose: () => void };
+
+const onClosing = 'The initial password is not shown again. Copy it first.';
+
+/** The initial password of a person. Who is invited by email can do without it. */
+export function NewSignInDialog({ signIn, success = texts.attorneyAdded, onClose }: Props) {
+  return (
+    <ShownOnceDialog
+      title="Initial password"
+      label="Initial password"
+      secret={signIn.password}
+      {...(!choosesPassword(signIn) && { loss: onClosing })}
+      about={aboutText(signIn)}
+      onClose={onClose}
+    >
+      <Alert kind="success">{success}</Alert>
+      <p>
+        {signIn.name} signs in with{' '}
+        <strong>
+          <EmailAddress address={signIn.email} />
+        </strong>{' '}
+        and this initial password within {firstSignInDays} days, and must change it at first
+        sign-in.
+      </p>
+    </ShownOnceDialog>
+  );
+}
+
+/** The invitation leads to “Choose your password”, which needs a cell for the SMS. */
+function choosesPassword({ isInvited, cell }: NewSignIn): boolean {
+  return isInvited && canReceiveSms(cell);
+}
+
+function aboutText({ isInvited, cell }: NewSignIn): string {
+  const mail = isInvited ? 'The invitation does not contain it. ' : '';
+  const loss = canReceiveSms(cell)
+    ? 'If it is lost, use “Forgot password” on the sign-in page.'
+    : 'If it is lost, make a new one in the form of this person.';
+  return `It is not shown again after you close this. ${mail}${loss}`;
+}
+
+/** Sign-in data of a new user, shown once. */
+export type NewSignIn = {
+  name: string;
+  email: string;
+  cell: string;
+  password: string;
+  isInvited: boolean;
+};
+
+/** One per email: after a lost reply the server recognises the retry by it. */
+export function useInitialPasswords(): (email: string) => string {
+  const [made] = useState(() => new Map<string, string>());
+  return (email) => {
+    const key = email.trim().toLowerCase();
+    const password = made.get(key) ?? generatePassword();
+    made.set(key, password);
+    return password;
+  };
+}
+
+type Registration = Extract<
+  EndpointInput<typeof userEndpoints.register>['body'],
+  { password: string }
+> & { invitation: boolean };
+
+/** Adds an attorney or an auditor. */
+export async function registerPerson(body: Registration): Promise<NewSignIn> {
+  const { data } = await send(userEndpoints.register, { body });
+  const { password, invitation: isInvited } = body;
+  return { name: data.name, email: data.email, cell: data.cell, password, isInvited };
+}
+
+/** No user is added as Blocked. */
+export function statusToAdd(status: UserStatus): Registration['status'] & number {
+  return status === userStatus.inactive ? userStatus.inactive : userStatus.active;
 }

@@ -1,12 +1,12 @@
+import { role } from '@recoup/contract/core/access';
+import { smsWarning } from '@recoup/contract/core/cell-numbers';
+import { userEndpoints } from '@recoup/contract/users/endpoints';
+import { auditorFields } from '@recoup/contract/users/person-fields';
+import type { User } from '@recoup/contract/users/user';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { smsWarning } from '@recoup/contract/core/cell-numbers';
-import type { User } from '@recoup/contract/users/user';
-import { role } from '@recoup/contract/core/access';
-import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { auditorFields } from '@recoup/contract/users/person-fields';
 import { AccountActions } from '../../account/admin-actions/account-actions.tsx';
 import { send } from '../../platform/api/api-client.ts';
 import { subjectKey } from '../../platform/api/read.ts';
@@ -19,14 +19,14 @@ import { RecordForm, useRecordForm } from '../../platform/record-form/record-for
 import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { defineForm, emailField, textField, type Values } from '../../ui/form/define-form.ts';
 import { Fields, FormField } from '../../ui/form/defined-fields.tsx';
-import { FirstSignIn } from '../first-sign-in.tsx';
 import {
+  FirstSignIn,
   type NewSignIn,
+  NewSignInDialog,
   registerPerson,
   statusToAdd,
   useInitialPasswords,
-} from '../initial-passwords.ts';
-import { NewSignInDialog } from '../new-sign-in-dialog.tsx';
+} from '../first-sign-in.tsx';
 import { personFields, StatusRadios } from '../person-fields.tsx';
 import { userQuery } from '../users.queries.ts';
 
