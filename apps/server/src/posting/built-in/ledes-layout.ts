@@ -1,8 +1,16 @@
-import { amount, code, date, type Field, ownValue, text, whole } from '../engine/fields.ts';
+import {
+  amount,
+  amountCell,
+  code,
+  date,
+  type Field,
+  ownValue,
+  text,
+  whole,
+} from '../engine/fields.ts';
 import type { EngineLayout } from '../engine/layout-writer.ts';
 import type { Invoice, PostingRecord } from '../engine/posting-line.ts';
 import { column, constant, own } from './columns.ts';
-import { amountCell } from '../engine/numbers.ts';
 
 const day = { date: 'yyyymmdd' } as const;
 const key = { width: 20 } as const;

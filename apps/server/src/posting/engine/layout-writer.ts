@@ -1,10 +1,16 @@
 import type { LayoutForm, PostingColumn } from '@recoup/contract/posting/layouts';
-import { type AnyColumn, type Field, fieldDefinitions, hasField } from './fields.ts';
+import type { AmountField } from '@recoup/contract/posting/rules';
+import { type Fitted, fitText, quoted } from './encodings.ts';
+import {
+  amountCell,
+  type AnyColumn,
+  dateCell,
+  type Field,
+  fieldDefinitions,
+  hasField,
+} from './fields.ts';
 import type { Report } from './findings.ts';
 import type { PostingFile, PostingLine, PostingRecord } from './posting-line.ts';
-import { fitText, type Fitted, quoted } from './encodings.ts';
-import { amountCell, dateCell } from './numbers.ts';
-import type { AmountField } from '@recoup/contract/posting/rules';
 
 /** Beyond the editor's form: a line before the header, the end of each record, VAT records. */
 export type EngineLayout = Omit<LayoutForm, 'columns'> & {

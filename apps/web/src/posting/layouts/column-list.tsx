@@ -1,20 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
 import { newId } from '@recoup/contract/core/ids';
 import { postingLimits } from '@recoup/contract/posting/rules';
+import { useQuery } from '@tanstack/react-query';
+import { firmSettingsQuery } from '../../platform/api/firm-settings.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { RowAction } from '../../ui/list/row-action.tsx';
 import { PlusIcon } from '../../ui/controls/icons.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
+import { SelectField, TextField } from '../../ui/form/fields.tsx';
 import rowStyles from '../../ui/layout/openable-row.module.css';
 import { OpenableRow } from '../../ui/layout/openable-row.tsx';
-import { useOpenRows } from '../../ui/layout/use-open-rows.ts';
 import shared from '../../ui/layout/shared.module.css';
+import { useOpenRows } from '../../ui/layout/use-open-rows.ts';
+import { RowAction } from '../../ui/list/row-action.tsx';
 import styles from '../posting.module.css';
-import { columnText, type PostingLayoutForm as Form, newColumn } from './layout-values.ts';
-import { SelectField, TextField } from '../../ui/form/fields.tsx';
-import { firmSettingsQuery } from '../../platform/api/firm-settings.ts';
-import { constant, isAmountField, isDateField } from './field-names.ts';
 import * as options from './layout-options.ts';
+import { constant, isAmountField, isDateField } from './layout-options.ts';
+import { columnText, newColumn, type PostingLayoutForm as Form } from './layout-values.ts';
 
 /** The columns in their order; the one opened last is open, and each with an error. */
 export function ColumnList({ form }: { form: Form }) {

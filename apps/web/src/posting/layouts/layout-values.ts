@@ -5,7 +5,7 @@ import {
   type NewLayout,
   newLayout,
 } from '@recoup/contract/posting/layouts';
-import { postingFields, type PostingField } from '@recoup/contract/posting/rules';
+import { type PostingField, postingFields } from '@recoup/contract/posting/rules';
 import {
   choiceField,
   defineForm,
@@ -14,8 +14,8 @@ import {
   textField,
 } from '../../ui/form/define-form.ts';
 import type { DefinedForm } from '../../ui/form/defined-fields.tsx';
-import { constant, fieldNames } from './field-names.ts';
 import * as options from './layout-options.ts';
+import { constant, fieldNames } from './layout-options.ts';
 
 /** A column as typed. `content` is a field of the entry, or `constant`. */
 export type ColumnValues = {
