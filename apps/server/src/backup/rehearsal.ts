@@ -1,9 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import pg from 'pg';
-import { minutes, type Clock } from '../platform/core/clock.ts';
+import { type Clock, hours, minutes, southAfricanDay } from '../platform/core/clock.ts';
 import type { Db } from '../platform/database/connections.ts';
 import type { WorkerOptions } from '../platform/jobs/worker.ts';
-import { restore } from './backup.ts';
 import { type BackupPlace, scheduledBackups } from './backup-place.ts';
 import {
   type BackupFacts,
@@ -12,8 +11,9 @@ import {
   findRun,
   recordFailure,
   recordSuccess,
+  type Run,
 } from './backup-runs.repository.ts';
-import { isDue, lastTimeOfWeek, toReason } from './backup-times.ts';
+import { restore } from './backup.ts';
 import { countRows } from './table-copy.ts';
 
 export type RehearsalOptions = Pick<WorkerOptions, 'log'> & {
@@ -163,4 +163,38 @@ function withDatabase(databaseUrl: string, name: string): string {
     /^(postgres(?:ql)?:\/\/[^/?]*)\/?[^?]*/,
     (_, server: string) => `${server}/${encodeURIComponent(name)}`,
   );
+}
+
+/** The latest moment of this time of day, `HH:MM` in South Africa, that has come. */
+export function lastTimeOfDay(at: string, now: Date): Date {
+  const today = new Date(`${southAfricanDay(now)}T${at}:00+02:00`);
+  return today <= now ? today : new Date(today.getTime() - hours(24));
+}
+
+/** The latest of these moments on a Sunday. */
+export function lastTimeOfWeek(at: string, now: Date): Date {
+  const last = lastTimeOfDay(at, now);
+  const weekday = new Date(`${southAfricanDay(last)}T00:00:00Z`).getUTCDay();
+  return new Date(last.getTime() - weekday * hours(24));
+}
+
+type Due = {
+  dueAt: Date;
+  now: Date;
+  /** After a failure. */
+  pauseMs: number;
+};
+
+/** Times in the future were written by a clock that was ahead: they do not count. */
+export function isDue(run: Run, { dueAt, now, pauseMs }: Due): boolean {
+  const isDone = run.doneFor !== null && run.doneFor >= dueAt && run.doneFor <= now;
+  const waitsUntil = run.retryAt?.getTime() ?? 0;
+  const isWaiting = waitsUntil > now.getTime() && waitsUntil <= now.getTime() + pauseMs;
+  return !isDone && !isWaiting;
+}
+
+/** One line; errors of places and of PostgreSQL name no secret. */
+export function toReason(error: unknown): string {
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  return message.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
 }

@@ -8,13 +8,12 @@ import { useApp } from '../../test/app.ts';
 import { digestOf, onEmpty } from '../../test/backup-files.ts';
 import { runBackupCommand } from '../commands/backup-command.ts';
 import { migrateUrl } from '../startup/migrate.ts';
-import { checkBackup, restore } from './backup.ts';
 import { type BackupPlace, scheduledBackupName } from './backup-place.ts';
 import { pullBackRuns } from './backup-runs.repository.ts';
+import { checkBackup, restore } from './backup.ts';
 import { openPlace } from './open-place.ts';
-import { backUpWhenDue, type BackupSettings } from './scheduled-backup.ts';
-import { rehearseWhenDue } from './rehearsal.ts';
-import { isDue, lastTimeOfDay, lastTimeOfWeek } from './backup-times.ts';
+import { isDue, lastTimeOfDay, lastTimeOfWeek, rehearseWhenDue } from './rehearsal.ts';
+import { type BackupSettings, backUpWhenDue } from './scheduled-backup.ts';
 
 const test = useApp();
 const key = 'a key of the backups with 32 characters';

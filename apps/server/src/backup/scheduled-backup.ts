@@ -1,16 +1,21 @@
 import { minutes } from '../platform/core/clock.ts';
 import type { JobHandlers } from '../platform/jobs/worker.ts';
-import { backUpTo, BackupRunningError } from './backup.ts';
 import { keepNewest, requireListed, scheduledBackupName } from './backup-place.ts';
-import { openPlace, type PlaceSettings } from './open-place.ts';
 import {
   findRun,
   recordBackupFacts,
   recordFailure,
   recordSuccess,
 } from './backup-runs.repository.ts';
-import { isDue, lastTimeOfDay, toReason } from './backup-times.ts';
-import { rehearseWhenDue, type RehearsalOptions } from './rehearsal.ts';
+import { BackupRunningError, backUpTo } from './backup.ts';
+import { openPlace, type PlaceSettings } from './open-place.ts';
+import {
+  isDue,
+  lastTimeOfDay,
+  type RehearsalOptions,
+  rehearseWhenDue,
+  toReason,
+} from './rehearsal.ts';
 
 export type BackupSettings = PlaceSettings & {
   /** RECOUP_BACKUP_AT: South African time as HH:MM. */

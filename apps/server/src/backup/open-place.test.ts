@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type SftpSink, startSftp } from '../../test/sftp-server.ts';
 import { keepNewest } from './backup-place.ts';
 import { openPlace, validatePlace } from './open-place.ts';
