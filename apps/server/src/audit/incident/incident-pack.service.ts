@@ -1,12 +1,15 @@
 import type { AuditLine, IncidentPack } from '@recoup/contract/audit/endpoints';
+import { auditActionName } from '@recoup/contract/audit/sentences';
 import type { AuditContext } from '../../platform/core/actor.ts';
 import { AppError, notFound } from '../../platform/core/app-error.ts';
+import { southAfricanDay, southAfricanTime } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
 import { recordAudit } from '../../platform/security/audit-log.repository.ts';
 import { type AuditView, countAudit, listTimelineRows } from '../list/audit-list.repository.ts';
 import { toAuditLines } from '../list/audit-list.service.ts';
 import {
   countMailsAfter,
+  countPeople,
   type Facts,
   findFacts,
   findKeyName,
@@ -15,12 +18,10 @@ import {
   listMeasures,
   type Measure,
   type Party,
+  personalInformationKinds,
+  rowsOnPages,
   sumReads,
-  countPeople,
 } from './incident.repository.ts';
-import { personalInformationKinds, rowsOnPages } from './reads.ts';
-import { auditActionName } from '@recoup/contract/audit/sentences';
-import { southAfricanDay, southAfricanTime } from '../../platform/core/clock.ts';
 
 /** Exactly one of actor, session and address. */
 export type IncidentQuery = {
