@@ -1,11 +1,11 @@
-import { readMatterFile } from '../src/matters/csv/parse-matters.ts';
-import type {
-  RequestedMapping,
-  MatterFile,
-  UnrecognizedFile,
-} from '../src/matters/csv/matter-file.ts';
-import { splitIntoChunks } from '../src/platform/csv/text-chunks.ts';
+import {
+  type MatterFile,
+  readMatterFile,
+  type RequestedMapping,
+  type UnrecognizedFile,
+} from '../src/matters/csv/parse-matters.ts';
 import type { Attorney, MatterRow } from '../src/matters/csv/parser-types.ts';
+import { splitIntoChunks } from '../src/platform/csv/text-chunks.ts';
 
 /** A whole text, its dates read in the order that the file proves. */
 export async function readMatterText(

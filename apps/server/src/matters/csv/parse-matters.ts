@@ -1,5 +1,20 @@
-import { countKnownHeaders, type MappedColumns, mapColumns } from './columns.ts';
-import { decideOrder } from '../../platform/csv/dates.ts';
+import type { FileWord } from '@recoup/contract/matters/import-endpoints';
+import { misreadNotices } from '../../platform/csv/clean-text.ts';
+import { type DateOrder, type DateOrderReason, decideOrder } from '../../platform/csv/dates.ts';
+import {
+  type Delimiter,
+  type FileShape,
+  headerNotices,
+  readShape,
+} from '../../platform/csv/header.ts';
+import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
+import {
+  addProblem,
+  mergeProblems,
+  type Problem,
+  reject,
+  type Rejection,
+} from '../../platform/csv/problems.ts';
 import {
   findUnreadable,
   inSmallChunks,
@@ -7,15 +22,16 @@ import {
   splitHead,
   type TextChunks,
 } from '../../platform/csv/text-chunks.ts';
-import { misreadNotices } from '../../platform/csv/clean-text.ts';
-import { addProblem, mergeProblems, reject } from '../../platform/csv/problems.ts';
-import { readNumberedRows } from '../../platform/csv/numbered-rows.ts';
-import { wordNotices } from './import-words.ts';
-import type { Attorney } from './parser-types.ts';
+import {
+  type ColumnMapping,
+  countKnownHeaders,
+  mapColumns,
+  type MappedColumns,
+} from './columns.ts';
+import { type ImportWords, wordNotices } from './import-words.ts';
+import type { Attorney, MatterField, MatterRow } from './parser-types.ts';
 import { type Reading, startReading } from './reading.ts';
 import { readRow } from './rows.ts';
-import { type FileShape, headerNotices, readShape } from '../../platform/csv/header.ts';
-import type { MatterFile, ParserOptions, UnrecognizedFile } from './matter-file.ts';
 
 /**
  * Parses a CSV file of matters (product.md, "Matters in") as a stream, and lists the problems of
@@ -127,3 +143,51 @@ async function readRows(reading: Reading, { shape, chunks, onRows }: Body) {
   }
   return check.error;
 }
+
+export type RequestedMapping = { readonly [field in MatterField]?: string | null | undefined };
+
+export type ParserOptions = {
+  attorneys: readonly Attorney[];
+  /** Header by field, detected or corrected by a user; '' or null leaves the column out. */
+  mapping?: RequestedMapping | undefined;
+  /** Meanings that the firm gave to words which are no status and no attorney by themselves. */
+  words?: ImportWords | undefined;
+  /** Called without `mapping`: the saved mapping of the same header line. */
+  loadSavedMapping?: (columns: readonly string[]) => Promise<RequestedMapping | undefined>;
+  /** Called with each batch of accepted rows. */
+  onRows: (rows: MatterRow[]) => Promise<void>;
+  /** How many problems are listed; 200 when absent. All are counted. */
+  maxProblems?: number;
+  /** Numbers remembered to find repeats, by default 100,000; beyond, the database finds them. */
+  maxNumbers?: number;
+};
+
+/** `isMonthFirst`: which order of the rows' dates holds; rows without a date in it are rejected. */
+export type MatterFile = {
+  ok: true;
+  shape: MatterFileShape;
+  isMonthFirst: boolean;
+  /** Sentences about rows that were not read literally. */
+  notices: string[];
+  /** Words that are no status or no attorney by themselves, explained by the firm or not. */
+  words: FileWord[];
+  acceptedRows: number;
+  /** The first `maxProblems`, in the order of the rows. */
+  problems: Problem[];
+  problemCount: number;
+  rejectedRows: number;
+};
+
+type MatterFileShape = {
+  delimiter: Delimiter;
+  columns: string[];
+  mapping: ColumnMapping;
+  dateOrder: DateOrder | null;
+  dateOrderReason: DateOrderReason | null;
+  layout: string | null;
+};
+
+/** With `shape` the columns were read, and a user may map them. */
+export type UnrecognizedFile = Rejection & {
+  shape?: Pick<MatterFileShape, 'delimiter' | 'columns' | 'mapping'>;
+};

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { csvLine, unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { newId } from '@recoup/contract/core/ids';
 import {
   type ColumnMapping,
@@ -7,53 +8,56 @@ import {
 } from '@recoup/contract/matters/endpoints';
 import {
   type ImportPreview,
-  maxPreviewChanges,
   type MatterImport,
+  maxPreviewChanges,
 } from '@recoup/contract/matters/import-endpoints';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../../platform/core/actor.ts';
-import { recordAudit } from '../../platform/security/audit-log.repository.ts';
-import type { Db, Trx } from '../../platform/database/connections.ts';
-import { AppError, invalidField, conflict } from '../../platform/core/app-error.ts';
-import { recordEvent, withRefusalEvent } from '../../webhooks/events.service.ts';
-import {
-  findMapping,
-  insertImport,
-  replaceMapping,
-  findImport,
-  lockChangedMatters,
-  revertImport,
-} from './imports.repository.ts';
-import type { MatterFile, UnrecognizedFile, ParserOptions } from '../csv/matter-file.ts';
+import { AppError, conflict, invalidField } from '../../platform/core/app-error.ts';
+import { readShape } from '../../platform/csv/header.ts';
+import type { Problem, Rejection } from '../../platform/csv/problems.ts';
+import { readRecords } from '../../platform/csv/records.ts';
 import {
   hashed,
-  type TextChunks,
   inSmallChunks,
   splitIntoChunks,
+  type TextChunks,
 } from '../../platform/csv/text-chunks.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
+import { allowLongStatements } from '../../platform/database/copy-rows.ts';
+import {
+  lockImports,
+  requireLastImport,
+  throwIfDisconnected,
+} from '../../platform/imports/imports.ts';
+import { recordAudit } from '../../platform/security/audit-log.repository.ts';
+import { recordEvent, withRefusalEvent } from '../../webhooks/events.service.ts';
+import { countKnownHeaders } from '../csv/columns.ts';
+import {
+  type MatterFile,
+  type ParserOptions,
+  readMatterFile,
+  type UnrecognizedFile,
+} from '../csv/parse-matters.ts';
 import { listAttorneyNames } from '../matters.repository.ts';
 import { getImportWords } from './import-words.service.ts';
+import {
+  findImport,
+  findMapping,
+  insertImport,
+  lockChangedMatters,
+  replaceMapping,
+  revertImport,
+} from './imports.repository.ts';
 import {
   compareAndFindChanged,
   compareStaged,
   insertFromStage,
-  listFirstStaged,
-  updateFromStage,
-  listLostZeros,
   listChanges,
+  listFirstStaged,
+  listLostZeros,
+  updateFromStage,
 } from './staging.repository.ts';
 import { withStagingTable } from './staging.ts';
-import { csvLine, unescapeFormula } from '@recoup/contract/core/formula-escaping';
-import { readMatterFile } from '../csv/parse-matters.ts';
-import { readRecords } from '../../platform/csv/records.ts';
-import { readShape } from '../../platform/csv/header.ts';
-import type { Problem, Rejection } from '../../platform/csv/problems.ts';
-import { countKnownHeaders } from '../csv/columns.ts';
-import {
-  lockImports,
-  throwIfDisconnected,
-  requireLastImport,
-} from '../../platform/imports/imports.ts';
-import { allowLongStatements } from '../../platform/database/copy-rows.ts';
 
 type Upload = {
   chunks: TextChunks;

@@ -1,15 +1,15 @@
-import type { Db, Trx } from '../../platform/database/connections.ts';
-import { readMatterFile } from '../csv/parse-matters.ts';
-import type {
-  ParserOptions,
-  MatterFile,
-  UnrecognizedFile,
-  RequestedMapping,
-} from '../csv/matter-file.ts';
 import { addProblem, createProblemList, mergeProblems } from '../../platform/csv/problems.ts';
 import type { TextChunks } from '../../platform/csv/text-chunks.ts';
-import { dropRepeatedRows, createStagingTable, finalizeStaging } from './staging.repository.ts';
+import type { Db, Trx } from '../../platform/database/connections.ts';
 import { withStagedFile } from '../../platform/imports/imports.ts';
+import {
+  type MatterFile,
+  type ParserOptions,
+  readMatterFile,
+  type RequestedMapping,
+  type UnrecognizedFile,
+} from '../csv/parse-matters.ts';
+import { createStagingTable, dropRepeatedRows, finalizeStaging } from './staging.repository.ts';
 
 type StagingOptions = Pick<ParserOptions, 'attorneys' | 'words' | 'mapping'> & {
   signal: AbortSignal;
