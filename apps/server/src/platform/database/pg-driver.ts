@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import {
   CamelCasePlugin,
   CompiledQuery,
@@ -9,12 +10,10 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
-import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
 import { requestCancelled } from '../core/app-error.ts';
-import { cancelStatement } from './cancel-statement.ts';
+import { beginInScope, enterScope, type TransactionScope } from './connection-scope.ts';
 import { copyBytes } from './copy-out.ts';
-import { beginInScope, type TransactionScope, enterScope } from './connection-scope.ts';
 import { isConnectionLost } from './error-codes.ts';
 import type { Database } from './tables.generated.ts';
 
@@ -270,4 +269,53 @@ export function inScope(query: pg.Query, scope: TransactionScope): pg.Query {
       hasEntered = true;
     },
   } satisfies RunningQuery & { queryMode: string });
+}
+
+/** In milliseconds. */
+const cancelTimeout = 5_000;
+
+/** Fields of pg's classes that its types omit. */
+type Running = pg.PoolClient & {
+  host: string;
+  port: number;
+  processID: number | null;
+  secretKey: number | null;
+  connection: { ssl: boolean | object; sslNegotiation: string };
+};
+type CancelConnection = pg.Connection & {
+  connect: (portOrPath: number | string, host?: string) => void;
+  requestSsl: () => void;
+  cancel: (processID: number, secretKey: number) => void;
+  stream: { destroy: () => void };
+};
+
+/**
+ * Cancels the statement that the connection runs. Resolves once PostgreSQL has closed the
+ * connection of the request: from then on no later statement can be cancelled by it. False if
+ * that is unknown.
+ */
+async function cancelStatement(client: pg.PoolClient): Promise<boolean> {
+  const { host, port, processID, secretKey, connection } = client as Running; // pg's own class
+  // Some poolers send no key.
+  if (processID === null || secretKey === null) return false;
+  const { ssl, sslNegotiation } = connection;
+  const request = new pg.Connection(
+    Object.assign({ ssl: false }, { ssl, sslNegotiation }),
+  ) as CancelConnection; // pg's own class
+  const sendCancel = (): void => request.cancel(processID, secretKey);
+  const isSent = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), cancelTimeout);
+    request.on('error', () => resolve(false));
+    request.once('end', () => resolve(true));
+    request.once('sslconnect', sendCancel);
+    request.once('connect', () => {
+      if (ssl === false) sendCancel();
+      else if (sslNegotiation !== 'direct') request.requestSsl();
+    });
+    if (host.startsWith('/')) request.connect(`${host}/.s.PGSQL.${port}`);
+    else request.connect(port, host);
+    request.once('end', () => clearTimeout(timer));
+  });
+  request.stream.destroy();
+  return isSent;
 }
