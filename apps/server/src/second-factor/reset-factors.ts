@@ -1,19 +1,18 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { secondFactorRules } from '@recoup/contract/second-factor/endpoints';
+import { type Command, getAccountByEmail, recordCommand } from '../account/operator.service.ts';
 import { getAccount, smsToOwner } from '../account/own-account.service.ts';
 import { reauthenticateOwner } from '../account/reauthentication.service.ts';
 import { queueNotice } from '../account/security-notices.service.ts';
 import type { Client } from '../account/session/known-places.service.ts';
 import { endSessions } from '../account/session/sessions.service.ts';
-import type { AuditContext } from '../platform/core/actor.ts';
+import type { Actor, AuditContext } from '../platform/core/actor.ts';
 import { conflict } from '../platform/core/app-error.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { SmsToOwner } from '../sms/sms.service.ts';
 import { lockManagedUser } from '../users/managed-users.service.ts';
-import { createHash, randomBytes } from 'node:crypto';
-import { secondFactorRules } from '@recoup/contract/second-factor/endpoints';
-import { requireFactorUsed } from './factor-used.ts';
 import { deleteFactors, deleteRecoveryCodes } from './factors.repository.ts';
-import { type Command, getAccountByEmail, recordCommand } from '../account/operator.service.ts';
 
 /**
  * Removes all second factors of a user whom the caller manages and who has lost them. The sessions
@@ -86,4 +85,9 @@ export async function resetFactorsByEmail(db: Db, { email, now }: Command): Prom
       'An email tells the owner.'
     );
   });
+}
+
+/** Throws `conflict` for a user who signed in without the second factor that is on. */
+export function requireFactorUsed({ secondFactor: { isOn, isUsed } }: Actor): void {
+  if (isOn && !isUsed) throw conflict('Sign out, and sign in with your own second factor first.');
 }

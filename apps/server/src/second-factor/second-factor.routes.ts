@@ -1,11 +1,5 @@
 import { type SecondFactor, secondFactorEndpoints } from '@recoup/contract/second-factor/endpoints';
 import type { FastifyInstance } from 'fastify';
-import type { AfterResponse } from '../platform/http/after-response.ts';
-import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
-import type { SmsSender } from '../sms/sms.service.ts';
-import { confirmFactor, createFactor, makeRecoveryCodes } from './enrolment.ts';
-import type { FactorTools } from './logon-factors.ts';
-import { resetFactors } from './reset-factors.ts';
 import { lockOwner } from '../account/own-account.service.ts';
 import { reauthenticateOwner } from '../account/reauthentication.service.ts';
 import { queueNotice } from '../account/security-notices.service.ts';
@@ -13,14 +7,19 @@ import type { Client } from '../account/session/known-places.service.ts';
 import type { AuditContext } from '../platform/core/actor.ts';
 import { AppError, conflict } from '../platform/core/app-error.ts';
 import type { Db } from '../platform/database/connections.ts';
+import type { AfterResponse } from '../platform/http/after-response.ts';
+import { type AuthContext, registerEndpoints } from '../platform/http/register-endpoints.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
-import { requireFactorUsed } from './factor-used.ts';
+import type { SmsSender } from '../sms/sms.service.ts';
+import { confirmFactor, createFactor, makeRecoveryCodes } from './enrolment.ts';
 import {
   countRecoveryCodes,
   deleteFactor as deleteRow,
   deleteRecoveryCodes,
   listFactors,
 } from './factors.repository.ts';
+import type { FactorTools } from './logon-factors.ts';
+import { requireFactorUsed, resetFactors } from './reset-factors.ts';
 
 type FactorOptions = { factors: FactorTools; sms: SmsSender; background: AfterResponse };
 
