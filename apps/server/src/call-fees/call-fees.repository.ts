@@ -6,6 +6,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import { joinByFirm } from '../platform/database/join-by-firm.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
 
 export type ScheduleKey = { attorneyId: string; disbursementTypeId: string };
@@ -59,11 +60,7 @@ export async function findScheduleById(
 ): Promise<KnownSchedule | undefined> {
   const row = await db
     .selectFrom('callFeeSchedules')
-    .leftJoin('rateChanges as c', (join) =>
-      join
-        .onRef('c.firmId', '=', 'callFeeSchedules.firmId')
-        .onRef('c.id', '=', 'callFeeSchedules.changeId'),
-    )
+    .leftJoin('rateChanges as c', (join) => joinByFirm(join, 'c.id', 'callFeeSchedules.changeId'))
     .where('callFeeSchedules.firmId', '=', firm.firmId)
     .where('callFeeSchedules.id', '=', scheduleId)
     .select(['callFeeSchedules.id', 'callFeeSchedules.validFrom', 'disbursementTypeId'])

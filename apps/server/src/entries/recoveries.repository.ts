@@ -4,6 +4,7 @@ import { toRandTotal } from '@recoup/contract/core/money';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
+import { joinByFirm } from '../platform/database/join-by-firm.ts';
 import { foldedText } from '../platform/database/pagination-and-search.ts';
 
 /** The columns of `entry_days`, the sums that triggers keep (docs/decisions/0020). */
@@ -62,9 +63,7 @@ export async function listMonths(db: Db, firm: FirmScope, filter: DayFilter) {
   const month = sql<string>`to_char(entry_days.date, 'YYYY-MM')`;
   const rows = await selectEntryDays(db, firm, filter)
     .innerJoin('disbursementTypes', (join) =>
-      join
-        .onRef('disbursementTypes.firmId', '=', 'entryDays.firmId')
-        .onRef('disbursementTypes.id', '=', 'entryDays.disbursementTypeId'),
+      joinByFirm(join, 'disbursementTypes.id', 'entryDays.disbursementTypeId'),
     )
     .select([month.as('month'), 'disbursementTypes.id', 'disbursementTypes.title'])
     .select(sql<number>`sum(minutes)::bigint`.as('minutes'))

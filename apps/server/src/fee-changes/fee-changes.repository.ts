@@ -11,6 +11,7 @@ import {
 } from '../platform/database/pagination-and-search.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
+import { joinByFirm } from '../platform/database/join-by-firm.ts';
 
 /** An attorney and a type that is assigned. */
 export type NamedCell = {
@@ -26,9 +27,7 @@ export async function listAssignedCells(db: Db, firm: FirmScope): Promise<NamedC
     .selectFrom('userDisbursementTypes as assigned')
     .innerJoin('users', 'users.id', 'assigned.userId')
     .innerJoin('disbursementTypes as types', (join) =>
-      join
-        .onRef('types.firmId', '=', 'assigned.firmId')
-        .onRef('types.id', '=', 'assigned.disbursementTypeId'),
+      joinByFirm(join, 'types.id', 'assigned.disbursementTypeId'),
     )
     .where('assigned.firmId', '=', firm.firmId)
     .where('users.firmId', '=', firm.firmId)

@@ -2,6 +2,7 @@ import { role, type UserStatus } from '@recoup/contract/core/access';
 import { sql } from 'kysely';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db } from '../platform/database/connections.ts';
+import { joinByFirm } from '../platform/database/join-by-firm.ts';
 import { foldedText } from '../platform/database/pagination-and-search.ts';
 
 export type MatrixAttorney = {
@@ -21,9 +22,7 @@ export async function listAttorneysWithTypes(db: Db, firm: FirmScope): Promise<M
       join.onRef('assigned.firmId', '=', 'users.firmId').onRef('assigned.userId', '=', 'users.id'),
     )
     .leftJoin('disbursementTypes as type', (join) =>
-      join
-        .onRef('type.firmId', '=', 'assigned.firmId')
-        .onRef('type.id', '=', 'assigned.disbursementTypeId'),
+      joinByFirm(join, 'type.id', 'assigned.disbursementTypeId'),
     )
     .where('users.firmId', '=', firm.firmId)
     .where('users.role', '=', role.attorney)

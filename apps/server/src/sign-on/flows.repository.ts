@@ -3,6 +3,7 @@ import type { SignOnTest } from '@recoup/contract/sign-on/endpoints';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, TableRow, Trx } from '../platform/database/connections.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
+import { joinByFirm } from '../platform/database/join-by-firm.ts';
 
 export type Purpose = 'sign-in' | 'link' | 'confirm' | 'test';
 
@@ -78,9 +79,7 @@ export async function findTicketUser(
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('signOnTickets as t')
-    .innerJoin('identities as i', (join) =>
-      join.onRef('i.firmId', '=', 't.firmId').onRef('i.id', '=', 't.identityId'),
-    )
+    .innerJoin('identities as i', (join) => joinByFirm(join, 'i.id', 't.identityId'))
     .where('t.firmId', '=', firm.firmId)
     .where('t.tokenHash', '=', tokenHash)
     .select('i.userId')

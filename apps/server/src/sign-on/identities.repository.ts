@@ -4,6 +4,7 @@ import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, TableRow, Trx } from '../platform/database/connections.ts';
 import { insertIfNew } from '../platform/database/insert-if-new.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
+import { joinByFirm } from '../platform/database/join-by-firm.ts';
 
 /** An account of a provider with which a user signs in. */
 export type IdentityRow = TableRow<'identities'>;
@@ -148,11 +149,7 @@ export async function findInvitedUser(
 ): Promise<{ userId: string; email: string } | undefined> {
   return db
     .selectFrom('signOnPeople')
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.firmId', '=', 'signOnPeople.firmId')
-        .onRef('users.id', '=', 'signOnPeople.userId'),
-    )
+    .innerJoin('users', (join) => joinByFirm(join, 'users.id', 'signOnPeople.userId'))
     .where('signOnPeople.firmId', '=', firm.firmId)
     .where('invitationHash', '=', hash)
     .where('users.passwordResetRequired', '=', true)

@@ -5,6 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../platform/core/actor.ts';
 import { mapWithPauses } from '../platform/core/pauses.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import { joinByFirm } from '../platform/database/join-by-firm.ts';
 import type { Line, PriceTable } from './statement.ts';
 import { narrationInFiles } from '../platform/database/narration-in-files.ts';
 import { voucherCount } from '../platform/database/voucher-columns.ts';
@@ -86,9 +87,7 @@ function selectLines(trx: Trx, firm: FirmScope, of: OfMatter) {
     .where('entries.matterId', '=', of.matterId)
     .innerJoin('users', 'users.id', 'entries.attorneyId')
     .innerJoin('disbursementTypes as types', (join) =>
-      join
-        .onRef('types.firmId', '=', 'entries.firmId')
-        .onRef('types.id', '=', 'entries.disbursementTypeId'),
+      joinByFirm(join, 'types.id', 'entries.disbursementTypeId'),
     )
     .select(['entries.id', 'entries.date', 'entries.voucher'])
     .select(voucherCount.as('vouchers'))
@@ -130,9 +129,7 @@ export async function listPriceTables(db: Db, firm: FirmScope, scheduleIds: read
     .selectFrom('callFeeSchedules as schedule')
     .innerJoin('users', 'users.id', 'schedule.userId')
     .innerJoin('disbursementTypes as type', (join) =>
-      join
-        .onRef('type.firmId', '=', 'schedule.firmId')
-        .onRef('type.id', '=', 'schedule.disbursementTypeId'),
+      joinByFirm(join, 'type.id', 'schedule.disbursementTypeId'),
     )
     .where('schedule.firmId', '=', firm.firmId)
     .where(sql<boolean>`schedule.id = any(${[...scheduleIds]}::uuid[])`)
@@ -195,9 +192,7 @@ export async function listMattersWithLines(
   { client, limit, ...period }: Period & { client?: string | undefined; limit: number },
 ): Promise<MatterWithLines[]> {
   let query = selectEntries(db, firm, period).innerJoin('matters', (join) =>
-    join
-      .onRef('matters.firmId', '=', 'entries.firmId')
-      .onRef('matters.id', '=', 'entries.matterId'),
+    joinByFirm(join, 'matters.id', 'entries.matterId'),
   );
   if (client !== undefined && client !== '')
     query = query.where(foldedText(sql`matters.client`), '=', foldedText(sql`${client}::text`));

@@ -7,6 +7,7 @@ import { type ExpressionBuilder, expressionBuilder, type QueryCreator, sql } fro
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
+import { joinByFirm } from '../platform/database/join-by-firm.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
 
 export type TypeOfUser = ListedUser['disbursementTypes'][number];
@@ -52,15 +53,9 @@ export function typesOfPeople(
   return db
     .selectFrom('userDisbursementTypes')
     .innerJoin('disbursementTypes', (join) =>
-      join
-        .onRef('disbursementTypes.firmId', '=', 'userDisbursementTypes.firmId')
-        .onRef('disbursementTypes.id', '=', 'userDisbursementTypes.disbursementTypeId'),
+      joinByFirm(join, 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId'),
     )
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.firmId', '=', 'userDisbursementTypes.firmId')
-        .onRef('users.id', '=', 'userDisbursementTypes.userId'),
-    )
+    .innerJoin('users', (join) => joinByFirm(join, 'users.id', 'userDisbursementTypes.userId'))
     .select('userDisbursementTypes.userId')
     .select(
       sql<TypeOfUser[]>`json_agg(
@@ -85,9 +80,7 @@ export function typesOfUser() {
     expressionBuilder<Database, 'users'>()
       .selectFrom('userDisbursementTypes')
       .innerJoin('disbursementTypes', (join) =>
-        join
-          .onRef('disbursementTypes.firmId', '=', 'userDisbursementTypes.firmId')
-          .onRef('disbursementTypes.id', '=', 'userDisbursementTypes.disbursementTypeId'),
+        joinByFirm(join, 'disbursementTypes.id', 'userDisbursementTypes.disbursementTypeId'),
       )
       .whereRef('userDisbursementTypes.firmId', '=', 'users.firmId')
       .whereRef('userDisbursementTypes.userId', '=', 'users.id')

@@ -5,6 +5,7 @@ import { type AllFirmsScope, createFirmScope, type FirmScope } from '../platform
 import type { Db, Trx, TableRow } from '../platform/database/connections.ts';
 import { type PageQuery, paginateWithCount } from '../platform/database/pagination-and-search.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
+import { joinByFirm } from '../platform/database/join-by-firm.ts';
 
 type State = (typeof deliveryStates)[number];
 
@@ -247,11 +248,7 @@ export type DueDelivery = Pick<TableRow<'webhookDeliveries'>, 'id' | 'webhookId'
 export async function findDueDelivery(db: Db, firm: FirmScope, id: string) {
   return db
     .selectFrom('webhookDeliveries as deliveries')
-    .innerJoin('webhooks', (join) =>
-      join
-        .onRef('webhooks.firmId', '=', 'deliveries.firmId')
-        .onRef('webhooks.id', '=', 'deliveries.webhookId'),
-    )
+    .innerJoin('webhooks', (join) => joinByFirm(join, 'webhooks.id', 'deliveries.webhookId'))
     .where('deliveries.firmId', '=', firm.firmId)
     .where('deliveries.id', '=', id)
     .where('deliveries.state', '=', 'waiting')

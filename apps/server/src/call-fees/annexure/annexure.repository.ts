@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db } from '../../platform/database/connections.ts';
+import { joinByFirm } from '../../platform/database/join-by-firm.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 
 type Named = { id: string; name: string; email: string };
@@ -34,9 +35,7 @@ export async function listRecordableTypes(db: Db, firm: FirmScope, attorneyIds: 
   return db
     .selectFrom('userDisbursementTypes as assigned')
     .innerJoin('disbursementTypes as type', (join) =>
-      join
-        .onRef('type.firmId', '=', 'assigned.firmId')
-        .onRef('type.id', '=', 'assigned.disbursementTypeId'),
+      joinByFirm(join, 'type.id', 'assigned.disbursementTypeId'),
     )
     .where('assigned.firmId', '=', firm.firmId)
     .where('assigned.userId', 'in', attorneyIds)

@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { monthDays } from '../../platform/core/clock.ts';
 import type { Db } from '../../platform/database/connections.ts';
+import { joinByFirm } from '../../platform/database/join-by-firm.ts';
 import {
   contains,
   limitOffset,
@@ -81,11 +82,7 @@ const searched: Readonly<Record<FigureGroup, RawBuilder<string>>> = {
 function summedEntries(db: Db, firm: FirmScope, { month, by, search = '' }: Figures) {
   const query = matchingEntries(db, firm, monthDays(month))
     .innerJoin('users', 'users.id', 'entries.attorneyId')
-    .innerJoin('matters', (join) =>
-      join
-        .onRef('matters.firmId', '=', 'entries.firmId')
-        .onRef('matters.id', '=', 'entries.matterId'),
-    )
+    .innerJoin('matters', (join) => joinByFirm(join, 'matters.id', 'entries.matterId'))
     .select(entrySums(firm, 'entries'))
     .select(sql<number>`coalesce(sum(entries.minutes), 0)`.as('minutes'));
   return search === '' ? query : query.where(contains(searched[by], search));

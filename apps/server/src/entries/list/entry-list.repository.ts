@@ -31,6 +31,7 @@ import {
   entrySortNames,
   entrySorts,
 } from '@recoup/contract/entries/entry-list';
+import { joinByFirm } from '../../platform/database/join-by-firm.ts';
 
 /** A page of the firm's entries; count and sum in Rand are of all that match. */
 export async function listEntries(
@@ -160,28 +161,18 @@ type Ordered = { filter: EntryFilter; order: EntryOrder; place?: EntryPlace | un
 function orderedIds(db: Db, firm: FirmScope, { filter, order, place }: Ordered) {
   const entries = matchingEntries(db, firm, filter)
     .$if(order.by === 'matter', (query) =>
-      query.innerJoin('matters', (join) =>
-        join
-          .onRef('matters.firmId', '=', 'entries.firmId')
-          .onRef('matters.id', '=', 'entries.matterId'),
-      ),
+      query.innerJoin('matters', (join) => joinByFirm(join, 'matters.id', 'entries.matterId')),
     )
     .$if(order.by === 'attorney', (query) =>
       query.innerJoin('users', 'users.id', 'entries.attorneyId'),
     )
     .$if(order.by === 'type', (query) =>
       query.innerJoin('disbursementTypes', (join) =>
-        join
-          .onRef('disbursementTypes.firmId', '=', 'entries.firmId')
-          .onRef('disbursementTypes.id', '=', 'entries.disbursementTypeId'),
+        joinByFirm(join, 'disbursementTypes.id', 'entries.disbursementTypeId'),
       ),
     )
     .$if(order.by === 'export', (query) =>
-      query.leftJoin('exports', (join) =>
-        join
-          .onRef('exports.firmId', '=', 'entries.firmId')
-          .onRef('exports.id', '=', 'entries.exportId'),
-      ),
+      query.leftJoin('exports', (join) => joinByFirm(join, 'exports.id', 'entries.exportId')),
     )
     .$if(place !== undefined, (query) =>
       place === undefined ? query : query.where(isBehind(order, place)),
@@ -220,21 +211,11 @@ function withNames(db: Db, firm: OfFirm, isShown: RawBuilder<boolean>) {
     .innerJoin('firms', 'firms.id', 'entries.firmId')
     .innerJoin('users', 'users.id', 'entries.attorneyId')
     .innerJoin('users as recorders', 'recorders.id', 'entries.createdBy')
-    .innerJoin('matters', (join) =>
-      join
-        .onRef('matters.firmId', '=', 'entries.firmId')
-        .onRef('matters.id', '=', 'entries.matterId'),
-    )
+    .innerJoin('matters', (join) => joinByFirm(join, 'matters.id', 'entries.matterId'))
     .innerJoin('disbursementTypes', (join) =>
-      join
-        .onRef('disbursementTypes.firmId', '=', 'entries.firmId')
-        .onRef('disbursementTypes.id', '=', 'entries.disbursementTypeId'),
+      joinByFirm(join, 'disbursementTypes.id', 'entries.disbursementTypeId'),
     )
-    .leftJoin('exports', (join) =>
-      join
-        .onRef('exports.firmId', '=', 'entries.firmId')
-        .onRef('exports.id', '=', 'entries.exportId'),
-    )
+    .leftJoin('exports', (join) => joinByFirm(join, 'exports.id', 'entries.exportId'))
     .select([
       ...entryColumns,
       'entries.firmId',

@@ -2,6 +2,7 @@ import type { VoucherKind } from '@recoup/contract/vouchers/rules';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
+import { joinByFirm } from '../../platform/database/join-by-firm.ts';
 import { voucherColumns } from '../../platform/database/voucher-columns.ts';
 import { matchingEntries } from '../entry-filter.repository.ts';
 
@@ -20,11 +21,7 @@ export async function findShownVoucher(
     .innerJoin('entryVouchers as links', (join) =>
       join.onRef('links.firmId', '=', 'entries.firmId').onRef('links.entryId', '=', 'entries.id'),
     )
-    .innerJoin('vouchers', (join) =>
-      join
-        .onRef('vouchers.firmId', '=', 'links.firmId')
-        .onRef('vouchers.id', '=', 'links.voucherId'),
-    )
+    .innerJoin('vouchers', (join) => joinByFirm(join, 'vouchers.id', 'links.voucherId'))
     .where('links.firmId', '=', firm.firmId)
     .where('links.voucherId', '=', id)
     .$if(entryId !== undefined, (query) => query.where('links.entryId', '=', entryId ?? ''))
@@ -44,15 +41,9 @@ export async function findShownVoucher(
 export async function findAccountVoucher(db: Db, { firmId }: FirmScope, id: string) {
   return db
     .selectFrom('accountVouchers as links')
-    .innerJoin('vouchers', (join) =>
-      join
-        .onRef('vouchers.firmId', '=', 'links.firmId')
-        .onRef('vouchers.id', '=', 'links.voucherId'),
-    )
+    .innerJoin('vouchers', (join) => joinByFirm(join, 'vouchers.id', 'links.voucherId'))
     .innerJoin('supplierAccounts as accounts', (join) =>
-      join
-        .onRef('accounts.firmId', '=', 'links.firmId')
-        .onRef('accounts.id', '=', 'links.accountId'),
+      joinByFirm(join, 'accounts.id', 'links.accountId'),
     )
     .where('links.firmId', '=', firmId)
     .where('vouchers.firmId', '=', firmId)

@@ -7,6 +7,7 @@ import {
 import { sql } from 'kysely';
 import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
+import { joinByFirm } from '../../platform/database/join-by-firm.ts';
 import { limitOffset, type PageQuery } from '../../platform/database/pagination-and-search.ts';
 
 /** `time` is `HH:MM` in South Africa; `tries` those of a run that failed and is tried again. */
@@ -164,12 +165,8 @@ function selectIntakeRuns(db: Db, firm: FirmScope) {
 function selectIntake(db: Db, firm: FirmScope) {
   return db
     .selectFrom('matterIntakes as i')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.firmId', '=', 'i.firmId').onRef('u.id', '=', 'i.savedBy'),
-    )
-    .innerJoin('sftpServers as s', (join) =>
-      join.onRef('s.firmId', '=', 'i.firmId').onRef('s.id', '=', 'i.serverId'),
-    )
+    .innerJoin('users as u', (join) => joinByFirm(join, 'u.id', 'i.savedBy'))
+    .innerJoin('sftpServers as s', (join) => joinByFirm(join, 's.id', 'i.serverId'))
     .where('i.firmId', '=', firm.firmId)
     .select(['i.serverId', 'i.folder', 'i.pattern', 'i.days', 'i.timeOfDay as time', 'i.isOn'])
     .select(['i.savedBy', 'i.nextAt', 'i.tries', 'i.problem', 'i.failingSince'])

@@ -4,6 +4,7 @@ import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
 import { type PageQuery, findPage } from '../../platform/database/pagination-and-search.ts';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
+import { joinByFirm } from '../../platform/database/join-by-firm.ts';
 
 export type NewRun = Omit<
   TableRow<'handOverRuns'>,
@@ -205,12 +206,8 @@ const isRepeatable = sql<boolean>`(r.export_id is not null and case
 function selectRuns(db: Db, firm: FirmScope) {
   return db
     .selectFrom('handOverRuns as r')
-    .leftJoin('exports as x', (join) =>
-      join.onRef('x.firmId', '=', 'r.firmId').onRef('x.id', '=', 'r.exportId'),
-    )
-    .leftJoin('mails as m', (join) =>
-      join.onRef('m.firmId', '=', 'r.firmId').onRef('m.id', '=', 'r.mailId'),
-    )
+    .leftJoin('exports as x', (join) => joinByFirm(join, 'x.id', 'r.exportId'))
+    .leftJoin('mails as m', (join) => joinByFirm(join, 'm.id', 'r.mailId'))
     .where('r.firmId', '=', firm.firmId)
     .select(['r.id', 'r.handOverId', 'r.name', 'r.dueAt', 'r.startedAt', 'r.upTo', 'r.state'])
     .select(['r.message', 'r.exportId', 'r.recipient', 'r.fileName', 'r.tries', 'r.nextTryAt'])

@@ -8,6 +8,7 @@ import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx, TableRow } from '../../platform/database/connections.ts';
 import { foldedText } from '../../platform/database/pagination-and-search.ts';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
+import { joinByFirm } from '../../platform/database/join-by-firm.ts';
 
 export type StoredHandOver = Omit<
   TableRow<'handOvers'>,
@@ -179,12 +180,8 @@ const maxRunners = 20;
 function selectHandOvers(db: Db, firm: FirmScope) {
   return db
     .selectFrom('handOvers as h')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.firmId', '=', 'h.firmId').onRef('u.id', '=', 'h.savedBy'),
-    )
-    .leftJoin('sftpServers as s', (join) =>
-      join.onRef('s.firmId', '=', 'h.firmId').onRef('s.id', '=', 'h.serverId'),
-    )
+    .innerJoin('users as u', (join) => joinByFirm(join, 'u.id', 'h.savedBy'))
+    .leftJoin('sftpServers as s', (join) => joinByFirm(join, 's.id', 'h.serverId'))
     .where('h.firmId', '=', firm.firmId)
     .select(['h.id', 'h.name', 'h.type', 'h.layout', 'h.serverId', 'h.email', 'h.day', 'h.isOn'])
     .select(['h.dayKind as on', 'h.timeOfDay as time', 'h.savedBy', 'h.nextAt'])

@@ -14,6 +14,7 @@ import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
+import { joinByFirm } from '../../platform/database/join-by-firm.ts';
 import { findPage, type PageQuery } from '../../platform/database/pagination-and-search.ts';
 import { readBytes } from '../../platform/database/read-bytes.ts';
 import type { Database } from '../../platform/database/tables.generated.ts';
@@ -122,16 +123,8 @@ export async function findPack(
 function selectPacks(db: Db, { firmId }: FirmScope) {
   return db
     .selectFrom('taxationPacks')
-    .innerJoin('matters', (join) =>
-      join
-        .onRef('matters.firmId', '=', 'taxationPacks.firmId')
-        .onRef('matters.id', '=', 'taxationPacks.matterId'),
-    )
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.firmId', '=', 'taxationPacks.firmId')
-        .onRef('users.id', '=', 'taxationPacks.createdBy'),
-    )
+    .innerJoin('matters', (join) => joinByFirm(join, 'matters.id', 'taxationPacks.matterId'))
+    .innerJoin('users', (join) => joinByFirm(join, 'users.id', 'taxationPacks.createdBy'))
     .where('taxationPacks.firmId', '=', firmId)
     .where('matters.firmId', '=', firmId)
     .select(['taxationPacks.id', 'taxationPacks.fromDate', 'taxationPacks.toDate'])
