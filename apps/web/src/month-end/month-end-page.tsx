@@ -81,7 +81,7 @@ function Steps({ to }: { to: string }) {
 }
 
 /**
- * What is above the closing appears together, so that nothing pushes it down; afterwards it stays.
+ * The parts above the closing appear together, so that nothing pushes one down, and then stay.
  * The facts of the closing have their places before they are known.
  */
 function useFirstAnswers(to: string): boolean {
