@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '@recoup/contract/core/ids';
+import { aMatter } from '../../../test/factories.ts';
+import { countLockWaits } from '../../../test/lock-waits.ts';
 import { useMatterImports } from '../../../test/matter-imports.ts';
 import { aTaxationPack } from '../../../test/taxation-packs.ts';
 import type { Matter } from '@recoup/contract/matters/endpoints';
 import { parse } from 'csv-parse/sync';
+import { createFirmScope } from '../../platform/core/actor.ts';
+import { lockImports } from '../../platform/imports/imports.ts';
 
 const { anOffice, list, numbers, test, upload, send } = useMatterImports();
 type Firm = Awaited<ReturnType<typeof anOffice>>;
@@ -43,6 +47,18 @@ describe('the history', () => {
     const paged = await test.call('GET /imports?page=2&itemsPerPage=1', { token: firm.token });
     expect(paged).toAnswer({ count: 2, data: [{ number: 1 }] });
   });
+});
+
+it('adds nothing that another import of the firm adds at the same time', async () => {
+  const firm = await anOffice();
+  const waiting: { reply?: ReturnType<typeof upload> } = {};
+  await test.db.transaction().execute(async (trx) => {
+    await lockImports(trx, createFirmScope(firm.id), 'matters');
+    waiting.reply = upload(firm, 'Ref,Name\n1,A\n2,B\n');
+    await expect.poll(() => countLockWaits(test.db)).toBe(1);
+    await aMatter(trx, firm, { number: '1', description: 'A' });
+  });
+  expect(await waiting.reply).toAnswer({ data: { created: 1, unchanged: 1 } });
 });
 
 describe('undo', () => {
