@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
-import { loseRequests, notices, signIn } from '../support/browser.ts';
+import { loseRequests, notices, signIn, waitForFrame } from '../support/browser.ts';
 import { openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { closeExport, recordCall, callApi, type Recorded, readData } from '../support/wire.ts';
 import { focused } from '../support/keyboard.ts';
@@ -60,10 +60,7 @@ it('shows which entry waits for the network, and which one the server rejected',
 
 it('sends an entry once more when the network comes back while its request fails', async () => {
   const { page } = await signedIn(attorney, undefined, { width: 390, hasClock: true });
-  await page.getByRole('button', { name: 'Add entry' }).click();
-  await chooseMatter(page);
-  await page.getByLabel('Unit price (R)').fill('12.50');
-  await page.getByLabel('Narration').fill('Sent once more');
+  await addOther(page, 'Sent once more');
   const held = await holdNext(page, 'POST', '**/core/api/entries');
   // No retry by time.
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -72,6 +69,32 @@ it('sends an entry once more when the network comes back while its request fails
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await route.abort();
   await expect.poll(() => recorded('Sent once more')).toHaveLength(1);
+});
+
+it('sends no entry as another user who signed in while its request was failing', async () => {
+  const next = demoAttorneys.pieter;
+  const { page } = await signedIn(attorney);
+  await addOther(page, 'Of the first user');
+  const held = await holdNext(page, 'POST', '**/core/api/entries');
+  await save(page).click();
+  const route = await held.route;
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await page.route('**/core/api/**', (each) => each.fulfill({ status: 401, json: {} }));
+  await page.getByRole('link', { name: /calls/i }).first().click();
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await page.unroute('**/core/api/**');
+  await page.getByLabel('Email').fill(next.email);
+  await page.getByLabel('Password').fill(next.password);
+  await page.getByLabel('Password').press('Enter');
+  await waitForFrame(page);
+  await route.abort();
+  await page.getByRole('link', { name: /, home$/ }).click();
+  await addOther(page, 'Of the next user');
+  await save(page).click();
+  await expect.poll(() => recorded('Of the next user', next)).toHaveLength(1);
+  expect(await recorded('Of the first user', next)).toEqual([]);
+  const stored = await page.evaluate(() => Object.values(localStorage).join());
+  expect(stored).toContain('Of the first user');
 });
 
 deepIt('names to each role who can reopen the export of an entry', async () => {
@@ -163,13 +186,23 @@ async function chooseMatter(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+async function addOther(page: Page, narration: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await chooseMatter(page);
+  await page.getByLabel('Unit price (R)').fill('12.50');
+  await page.getByLabel('Narration').fill(narration);
+}
+
 async function startAndStop(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start call' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('dialog', { name: 'Save the call' }).waitFor();
 }
 
-async function recorded(narration: string): Promise<(Recorded & { amount: number })[]> {
+async function recorded(
+  narration: string,
+  as: { email: string; password: string } = attorney,
+): Promise<(Recorded & { amount: number })[]> {
   const address = `/entries?search=${encodeURIComponent(narration)}`;
-  return await readData<(Recorded & { amount: number })[]>(attorney, address);
+  return await readData<(Recorded & { amount: number })[]>(as, address);
 }

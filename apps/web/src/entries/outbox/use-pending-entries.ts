@@ -26,8 +26,6 @@ const forgottenMs = 60_000;
 /** Changes with the stored entries. */
 const version = createStore(0);
 let sending: Promise<void> | undefined;
-/** The network came back while requests may have been failing. */
-let isSentAgain = false;
 
 export type PendingEntries = {
   entries: readonly PendingEntry[];
@@ -54,7 +52,7 @@ export function usePendingEntries(userId: string): PendingEntries {
   // The network and other tabs are outside React.
   useEffect(() => {
     const send = () => void sendAll(client, userId);
-    const sendAgain = () => sendOnceMore(client, userId);
+    const sendAgain = () => void sendOnceMore(client, userId);
     // Their list is shown before the network is there, and never that of another user.
     if (hasPhotos(userId)) void showPhotos(userId);
     else waitingPhotos.set([]);
@@ -86,19 +84,17 @@ export function usePendingEntries(userId: string): PendingEntries {
 }
 
 /** Also what is being sent, whose requests may be failing. */
-function sendOnceMore(client: QueryClient, userId: string): void {
-  isSentAgain = sending !== undefined;
-  void sendAll(client, userId);
+async function sendOnceMore(client: QueryClient, userId: string): Promise<void> {
+  const token = session.token();
+  await sending;
+  // Another user may have signed in meanwhile.
+  if (session.token() === token) await sendAll(client, userId);
 }
 
 async function sendAll(client: QueryClient, userId: string): Promise<void> {
   sending ??= sendInOrder(client, userId)
     .then(async () => sendItsPhotos(client, userId))
-    .finally(() => {
-      sending = undefined;
-      if (isSentAgain) void sendAll(client, userId);
-      isSentAgain = false;
-    });
+    .finally(() => (sending = undefined));
   return sending;
 }
 
