@@ -182,6 +182,24 @@ it.each(asking)('asks on each way out of $opener before it discards', async (fra
   await expect(done(page)).toHaveText('');
 });
 
+it('goes to each control by Tab without the browser: Safari leaves out buttons', async () => {
+  const { page, dialog } = await openFrame(small);
+  // Of a script: the browser does nothing by itself.
+  const tab = async (shiftKey: boolean) =>
+    dialog.locator(':focus').evaluate((control, isBack) => {
+      const options = { key: 'Tab', shiftKey: isBack, bubbles: true, cancelable: true };
+      control.dispatchEvent(new KeyboardEvent('keydown', options));
+    }, shiftKey);
+  for (const name of ['Cancel', 'Save', 'Close', 'Narration']) {
+    await tab(false);
+    await expect(page.locator(':focus')).toHaveAccessibleName(name);
+  }
+  for (const name of ['Close', 'Save', 'Cancel', 'Narration']) {
+    await tab(true);
+    await expect(page.locator(':focus')).toHaveAccessibleName(name);
+  }
+});
+
 it('asks in a form once it is changed, and keeps the text by Stay', async () => {
   const { page, dialog } = await openFrame(form);
   const name = dialog.getByLabel('Name');

@@ -121,7 +121,7 @@ function useFocusTrap(id: string): RefObject<HTMLElement | null> {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isTab = event.key === 'Tab' && !event.defaultPrevented;
-      if (isTab && section.current && isOnTop(id)) stayWithin(section.current, event);
+      if (isTab && section.current && isOnTop(id)) moveWithin(section.current, event);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -129,17 +129,34 @@ function useFocusTrap(id: string): RefObject<HTMLElement | null> {
   return section;
 }
 
-/** The browser's own order holds up to the last control; from there Tab goes to the first one. */
-function stayWithin(section: HTMLElement, event: KeyboardEvent): void {
+/**
+ * Tab goes to the next control, from the last one to the first. Not by the browser: Safari leaves
+ * out buttons, and so the dialog, unless its settings say otherwise.
+ */
+function moveWithin(section: HTMLElement, event: KeyboardEvent): void {
   const { activeElement: active } = document;
   const order = event.shiftKey ? tabbable(section).toReversed() : tabbable(section);
   const ahead = event.shiftKey
     ? Node.DOCUMENT_POSITION_PRECEDING
     : Node.DOCUMENT_POSITION_FOLLOWING;
-  const isAhead = (control: Element) => active && active.compareDocumentPosition(control) & ahead;
-  if (section.contains(active) && order.some(isAhead)) return;
+  const next = order.find(
+    (control) =>
+      active && active.compareDocumentPosition(control) & ahead && !areOneStop(active, control),
+  );
+  const isWithin = section.contains(active);
+  // Day, month and year are stops of their own.
+  if (isWithin && next && active?.matches('[type="date"], [type="time"]')) return;
   event.preventDefault();
-  (order[0] ?? section).focus();
+  const target = (isWithin && next) || order[0] || section;
+  target.focus();
+  // As the browser does it.
+  if (target instanceof HTMLInputElement) target.select();
+}
+
+/** Radios of which none is chosen yet are each in the order. */
+function areOneStop(one: Element, other: Element): boolean {
+  if (!(one instanceof HTMLInputElement && other instanceof HTMLInputElement)) return false;
+  return one.type === 'radio' && other.type === 'radio' && one.name === other.name;
 }
 
 const dialog = '[role="dialog"]';
