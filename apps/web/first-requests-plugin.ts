@@ -73,12 +73,12 @@ function sendFirstRequests(
   tools: Tools,
 ): void {
   const first = tools.create();
-  const firstAnswers: FirstAnswers = Object.assign(first, { ask, load });
+  const firstAnswers: FirstAnswers = Object.assign(first, { ask, files, load });
   Object.assign(globalThis, { firstAnswers });
   const requests = prepare(location, { isVisit: true });
   // The page and its frame have two of six connections. Files stream while others wait.
   requests.slice(0, 3).forEach(send);
-  load(location.pathname, 'preload');
+  load(location.pathname);
   requests.slice(3).forEach(send);
 
   function ask(place: Place): void {
@@ -100,10 +100,14 @@ function sendFirstRequests(
     first.answers.set(request, sent);
   }
 
-  function load(pathname: string, relation: 'preload' | 'prefetch'): HTMLLinkElement[] {
+  function files(pathname: string): string[] {
     const isSignedIn = sessionStorage.getItem('token') !== null;
-    const files = isSignedIn ? (pages[pathname]?.[0] ?? []) : [];
-    return files.flatMap((index) => tools.addLink(names[index] ?? '', relation));
+    const own = isSignedIn ? (pages[pathname]?.[0] ?? []) : [];
+    return own.map((index) => names[index] ?? '');
+  }
+
+  function load(pathname: string): void {
+    files(pathname).forEach(tools.addLink);
   }
 }
 
@@ -188,16 +192,15 @@ function prepareRequests(
   });
 }
 
-/** Adds the link of a file and returns it, unless the page has one. */
-function addLink(file: string, relation: 'preload' | 'prefetch'): HTMLLinkElement[] {
-  if (document.querySelector(`link[href="${file}"]`) !== null) return [];
+/** Adds the link of a file, unless the page has one. */
+function addLink(file: string): void {
+  if (document.querySelector(`link[href="${file}"]`) !== null) return;
   const link = document.createElement('link');
   link.crossOrigin = '';
-  link.rel = relation === 'prefetch' ? relation : 'modulepreload';
+  link.rel = 'modulepreload';
   link.as = 'script';
   link.href = file;
   document.head.append(link);
-  return [link];
 }
 
 function findValues(templates: readonly string[], params: URLSearchParams): Values {

@@ -88,9 +88,9 @@ it('keeps the files of the menu once the first page after a sign-in rests', asyn
   await signInByForm(page, recoup.url, demoFirmAdmins.lerato);
   const countKept = () =>
     page.evaluate(async () => {
-      const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="prefetch"]')];
-      const kept = await Promise.all(links.map(async ({ href }) => caches.match(href)));
-      return kept.filter((file) => file !== undefined).length;
+      const names = (await caches.keys()).filter((name) => name.startsWith('assets-'));
+      const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return kept.flat().length;
     });
   await expect.poll(countKept).toBeGreaterThan(10);
 });

@@ -12,12 +12,15 @@ const freshMs = 5_000;
  */
 export async function lookAhead(pathnames: readonly string[]): Promise<void> {
   followLinks();
-  if (savesData() || !prefetches() || !('serviceWorker' in navigator)) return;
+  if (savesData() || !('serviceWorker' in navigator)) return;
   await isServed();
-  for (const pathname of pathnames) {
-    const links = firstAnswers()?.load(pathname, 'prefetch') ?? [];
-    await Promise.all(links.map(hasEnded));
-  }
+  for (const pathname of pathnames)
+    await Promise.all(firstAnswers()?.files(pathname).map(loadFile) ?? []);
+}
+
+/** Not by a link: Safari prefetches nothing, and Firefox counts it as no script. */
+async function loadFile(file: string): Promise<void> {
+  await fetch(file, { priority: 'low' }).catch(() => undefined);
 }
 
 let areFollowed = false;
@@ -62,14 +65,7 @@ function requestAhead({ pathname, search }: URL): void {
   first.next = next;
   setTimeout(() => first.next === next && first.drop(), freshMs);
   first.ask({ pathname, search });
-  first.load(pathname, 'preload');
-}
-
-async function hasEnded(link: HTMLLinkElement): Promise<void> {
-  await new Promise((resolve) => {
-    link.addEventListener('load', resolve);
-    link.addEventListener('error', resolve);
-  });
+  first.load(pathname);
 }
 
 /** Resolves once a worker serves this page. */
@@ -79,11 +75,6 @@ async function isServed(): Promise<void> {
   await new Promise((resolve) => {
     serviceWorker.addEventListener('controllerchange', resolve, { once: true });
   });
-}
-
-/** Safari does not, and would answer no such link. */
-function prefetches(): boolean {
-  return document.createElement('link').relList.supports('prefetch');
 }
 
 /** https://wicg.github.io/savedata/ */

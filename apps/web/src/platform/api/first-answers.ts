@@ -4,8 +4,10 @@ export type FirstAnswers = {
   next?: string | undefined;
   /** Requests what the page of an address shows first. */
   ask: (address: Pick<Location, 'pathname' | 'search'>) => void;
-  /** Loads the files of its page; returns the links of those that it had not loaded yet. */
-  load: (pathname: string, relation: 'preload' | 'prefetch') => HTMLLinkElement[];
+  /** Names the files of its page. */
+  files: (pathname: string) => string[];
+  /** Loads them. */
+  load: (pathname: string) => void;
   /** Takes the reply to a GET, if it is good and has arrived; else undefined. */
   take: (address: string, token: string | null) => unknown;
   /** Takes the answer to a request that was sent before its page was drawn, or sends it. */
