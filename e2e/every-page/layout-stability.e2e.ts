@@ -4,6 +4,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { deepIt, expect } from '../support/test.ts';
 import { launch, signIn, visit, type Visit, waitForIdle } from '../support/browser.ts';
 import { asAdmin, browser, openWindow, recoup, useApp } from '../support/app.ts';
+import { holdNext } from '../support/network.ts';
 import { open } from '../support/page-sweep.ts';
 
 // `pages.e2e.ts` proves on every page that nothing moves when data arrives.
@@ -63,6 +64,21 @@ it('lines up the fields of an entry and the prices below it on a touch screen', 
   for (const label of ['Minutes', 'Date'])
     await expect.poll(() => height(label), label).toBe(await height('Disbursement type'));
   await context.close();
+});
+
+it('keeps the place of the hand-over where nothing is new to close', async () => {
+  const { page } = await asAdmin('/home/attorneys/suppliers');
+  const held = await holdNext(page, 'POST', '**/core/api/exports');
+  await page.goto(`${recoup.url}/home/attorneys/month-end`);
+  const step = page.getByRole('heading', { name: '4. Hand over' });
+  const route = await held.route;
+  await step.waitFor();
+  const place = await step.evaluate(topOnPage);
+  const json = { code: 'nothing_to_export', message: 'No disbursements to download.' };
+  await route.fulfill({ status: 404, json });
+  await expect(page.getByText(/^Nothing new up to /)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Close and export' })).toHaveCount(0);
+  expect(await step.evaluate(topOnPage)).toBe(place);
 });
 
 deepIt('keeps the bars of the chart over their months when the window is resized', async () => {
@@ -176,3 +192,7 @@ deepIt('opens a typed address at its top, and restores the scroll position on Ba
       .then(() => waitForIdle(page));
   await expect.poll(scrolled).toBe(400);
 });
+
+function topOnPage(element: Element): number {
+  return element.getBoundingClientRect().top + scrollY;
+}

@@ -43,26 +43,28 @@ export function ClosingPanel({ to, onClosed }: Props) {
           onRetry={() => void preview.refetch()}
         />
       )}
-      {isNothing && (
-        <output className={styles.closed}>
-          {last && <ClosedAs record={last} />}
-          <span>Nothing new up to {formatDate(to)}.</span>
-        </output>
-      )}
-      {error === null && (
-        <>
-          <PreviewFacts preview={data} />
-          <div className={styles.bar}>
-            <Button
-              disabled={!data}
-              isBusy={download.isPending && closing.dialog === null}
-              onClick={closing.ask}
-            >
-              Close and export
-            </Button>
-            <output>{data && <Consequence preview={data} to={to} />}</output>
+      {(error === null || isNothing) && (
+        <div className={styles.closing}>
+          <div className={styles.facts} data-hidden={isNothing || undefined}>
+            <PreviewFacts preview={data} />
+            <div className={styles.bar}>
+              <Button
+                disabled={!data}
+                isBusy={download.isPending && closing.dialog === null}
+                onClick={closing.ask}
+              >
+                Close and export
+              </Button>
+              <output>{data && <Consequence preview={data} to={to} />}</output>
+            </div>
           </div>
-        </>
+          {isNothing && (
+            <output className={styles.closed}>
+              {last && <ClosedAs record={last} />}
+              <span>Nothing new up to {formatDate(to)}.</span>
+            </output>
+          )}
+        </div>
       )}
     </Panel>
   );
