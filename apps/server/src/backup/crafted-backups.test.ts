@@ -52,8 +52,11 @@ it.each<Crafted>([
   [
     'has a row over two lines',
     crafted(({ rows, said }) => {
-      const [first = '', ...others] = rows.get('audit_log') ?? [];
-      rows.set('audit_log', [first.replace('one', 'o\\\nne'), ...others]);
+      const lines = rows.get('audit_log') ?? [];
+      rows.set(
+        'audit_log',
+        lines.map((row) => row.replace('\tone\t', '\to\\\nne\t')),
+      );
       said.audit_log = 4;
     }),
     /holds 3 rows of audit_log, and its last line says 4/,
