@@ -4,7 +4,8 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { deepIt, expect } from '../support/test.ts';
 import { launch, signIn, visit, type Visit, waitForIdle } from '../support/browser.ts';
 import { asAdmin, browser, openWindow, recoup, useApp } from '../support/app.ts';
-import { holdNext } from '../support/network.ts';
+import { confirmClosing } from '../support/closing.ts';
+import { holdNext, holdRequests } from '../support/network.ts';
 import { open } from '../support/page-sweep.ts';
 
 // `pages.e2e.ts` proves on every page that nothing moves when data arrives.
@@ -79,6 +80,18 @@ it('keeps the place of the hand-over where nothing is new to close', async () =>
   await expect(page.getByText(/^Nothing new up to /)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Close and export' })).toHaveCount(0);
   expect(await step.evaluate(topOnPage)).toBe(place);
+});
+
+it('has the focus at the closing until its files are there', async () => {
+  const { page } = await asAdmin('/home/attorneys/month-end');
+  const close = page.getByRole('button', { name: 'Close and export', disabled: false });
+  await close.press('Enter');
+  const answer = await holdRequests(page, '**/core/api/exports?*closing=true*');
+  await confirmClosing(page).click();
+  await expect(page.getByText(/^Nothing new up to /)).toBeVisible();
+  await expect(page.locator(':focus')).toHaveText('3. Close');
+  answer();
+  await expect(page.locator(':focus')).toHaveText('4. Hand over');
 });
 
 deepIt('keeps the bars of the chart over their months when the window is resized', async () => {

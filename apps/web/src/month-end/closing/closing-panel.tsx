@@ -45,7 +45,12 @@ export function ClosingPanel({ to, onClosed }: Props) {
       )}
       {(error === null || isNothing) && (
         <div className={styles.closing}>
-          <div className={styles.facts} data-hidden={isNothing || undefined}>
+          {/* Another one, because the focus would be lost in one that is hidden. */}
+          <div
+            key={isNothing ? 'hidden' : 'shown'}
+            className={styles.facts}
+            data-hidden={isNothing || undefined}
+          >
             <PreviewFacts preview={data} />
             <div className={styles.bar}>
               <Button
