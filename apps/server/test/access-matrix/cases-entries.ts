@@ -135,7 +135,7 @@ export const entryCases: readonly AccessCase[] = [
     params: { id: given.id },
     query: reasonOf(given),
   })),
-  // No closing export holds it, which those hear alone who may see it.
+  // No closing export holds it: only a caller who may see it is told so.
   idIn('reverseEntry', 'path', 'entry', both({ own: 'taken', rest: 'gone' }), (given) => ({
     params: { id: given.id },
     body: reason,

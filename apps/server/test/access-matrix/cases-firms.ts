@@ -105,7 +105,7 @@ const firms: readonly AccessCase[] = [
     params: { id: id === fixture.b.id ? fixture.a.id : fixture.b.id },
     body: { _id: id, name: 'Another name' },
   })),
-  // Of firm B, of whose users the table has only the present admin.
+  // The only user of firm B in the table is the present admin.
   idIn('updateFirm', 'body.admin', 'user', systemAdmins({ rest: 'bad' }), ({ fixture, id }) => ({
     params: { id: fixture.b.id },
     body: { admin: id === fixture.b.people.admin.id ? fixture.b.people.attorney.id : id },

@@ -29,7 +29,7 @@ async function changes(): Promise<string[] | undefined> {
 }
 
 it('has no hashes after a query that writes nothing', async () => {
-  // What the sign-in writes after its answer may come a moment later.
+  // A sign-in may write a moment after its answer.
   await expect.poll(changes).toBeUndefined();
   await sql`select from users`.execute(test.db);
   expect(await changes()).toBeUndefined();

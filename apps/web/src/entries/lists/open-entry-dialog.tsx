@@ -84,7 +84,7 @@ type Props = {
   title: string;
   userId: string;
   draft: Draft;
-  /** For whom it may be recorded. */
+  /** The attorneys that it may be recorded for. */
   recording: RecordingFor;
   pending: PendingEntries;
   /** Why it can no longer be saved. */

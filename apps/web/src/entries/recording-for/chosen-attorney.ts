@@ -6,7 +6,7 @@ const storageKey = (userId: string) => `recoup:records-for:${userId}`;
 /** `call` is the one that runs or is not saved, of an attorney or of the user. */
 type Choice = { stored: string | null; hasOwn: boolean; call: { attorney?: Other } | null };
 
-/** Whether a call is of an attorney for whom the user records, or of a user with own types. */
+/** Whether a call is of an attorney that the user records for, or of a user with own types. */
 export function isRecordable(
   others: readonly Other[],
   { hasOwn, call }: { hasOwn: boolean; call: { attorney?: Other } },

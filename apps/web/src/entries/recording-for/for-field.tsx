@@ -52,7 +52,7 @@ export type RecordingFor = ChosenAttorney & {
   retry: () => void;
 };
 
-/** For whom the user records, remembered on the device, and what that attorney records. */
+/** The attorney that the user records for, kept on the device, and what that attorney records. */
 export function useRecordingFor(user: CurrentUser, timer: Timer | null): RecordingFor {
   const chosen = useChosenAttorney(user, timer);
   const { attorney } = chosen;
@@ -70,7 +70,7 @@ export function useRecordingFor(user: CurrentUser, timer: Timer | null): Recordi
   };
 }
 
-/** Priced types of an attorney for whom the user records; available offline after one read. */
+/** Priced types of the attorney that the user records for; available offline after one read. */
 export function typesForQuery(attorneyId: string) {
   return queryOptions({
     queryKey: [...subjectKey('account'), 'records for', attorneyId] as const,

@@ -28,7 +28,7 @@ type Recorder = Pick<CurrentUser, '_id' | 'recordsFor' | 'disbursementTypes'>;
 /** The choice of this visit, on all its pages, also where the device has no room for it. */
 const choice = createStore<{ userId: string; stored: string } | null>(null);
 
-/** For whom the user records: as the call that is not saved yet, or as chosen last. */
+/** The attorney that the user records for: as the call that is not saved yet, or as chosen last. */
 export function useChosenAttorney(
   user: Recorder | undefined,
   call: CallSubject | null = readTimer(localStorage, user?._id ?? ''),
