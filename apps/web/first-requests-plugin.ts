@@ -178,7 +178,10 @@ function prepareRequests(
   const templates = rows.flatMap(([roles, ...all]) => (roles.includes(role) ? all : []));
   const values = readValues(templates, new URLSearchParams(search));
   const filled = templates.flatMap((template) => fill(template, values));
-  const requests = isVisit ? ['/me', ...filled] : filled.filter((each) => !each.includes(' '));
+  // A page that is drawn with a copy of the user waits for its other answers alone.
+  const isKnown = sessionStorage.getItem('copy:me') !== null;
+  const visit = isKnown ? [...filled, '/me'] : ['/me', ...filled];
+  const requests = isVisit ? visit : filled.filter((each) => !each.includes(' '));
   const token = sessionStorage.getItem('token');
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const [, xsrf = ''] = /XSRF-TOKEN=(\w+)/.exec(document.cookie) ?? [];

@@ -3,10 +3,12 @@ import type { Page } from 'playwright-core';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { deepIt, expect } from '../support/test.ts';
 import { asAdmin, openWindow, recoup, useApp } from '../support/app.ts';
-import { startNetwork, holdRequests } from '../support/network.ts';
+import { changeAnswers, holdRequests, startNetwork } from '../support/network.ts';
 import { signIn } from '../support/browser.ts';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { role } from '@recoup/contract/core/access';
+import type { CurrentUser } from '@recoup/contract/users/user';
 
 useApp();
 
@@ -26,6 +28,54 @@ it('draws the frame from the device while the data comes', async () => {
   answer();
   await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeVisible();
   expect(consoleErrors).toEqual([]);
+});
+
+it('draws a page with the copy of its user while the answer comes', async () => {
+  const { page, consoleErrors } = await asAdmin();
+  const answer = await holdRequests(page, '**/core/api/me');
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Account of Lerato Nkosi' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeVisible();
+  // A page of many requests waits for those that it shows first.
+  const data = requested.filter((url) => url.includes('/core/api/'));
+  expect(data.findIndex((url) => url.endsWith('/me'))).toBe(1);
+  answer();
+  await page.waitForLoadState('networkidle');
+  expect(requested.filter((url) => url.endsWith('/me'))).toHaveLength(1);
+  expect(consoleErrors).toEqual([]);
+});
+
+const me = '**/core/api/me';
+
+it.each([
+  ['has to choose a password', { pwdResetRequired: true }, /\/update-password$/],
+  ['has another role', { role: role.attorney }, /\/unauthorized$/],
+])('leaves the page of a user who %s since the copy', async (_, change, place) => {
+  const { page } = await asAdmin();
+  await changeAnswers<CurrentUser>(page, me, (user) => ({ ...user, ...change }));
+  await page.reload();
+  await expect.poll(() => page.url()).toMatch(place);
+});
+
+it('begins a form with the answer, not with the copy of the user', async () => {
+  const { page } = await asAdmin();
+  await page.goto(`${recoup.url}/home/profile`);
+  await expect(page.getByLabel('Name')).toHaveValue('Lerato Nkosi');
+  await changeAnswers<CurrentUser>(page, me, (user) => ({ ...user, name: 'Lerato Khumalo' }));
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('Lerato Khumalo');
+});
+
+it('says that a page cannot be shown where the user does not come', async () => {
+  const { page } = await asAdmin();
+  await page.route(me, (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
+  await page.reload();
+  await page.getByText('This page cannot be shown.').waitFor();
+  await page.unroute(me);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeVisible();
 });
 
 it('keeps nothing but the page and its files', async () => {

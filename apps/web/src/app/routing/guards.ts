@@ -4,8 +4,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { paths } from '../../platform/browser/paths.ts';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { currentUserQuery, readUserCopy } from '../../platform/session/current-user.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { hold } from '../../platform/session/hold.ts';
 import { may } from '../../platform/session/may.ts';
 import { session } from '../../platform/session/session.ts';
 
@@ -19,12 +20,16 @@ const homeByRole = {
   [role.attorney]: paths.entries,
 } as const satisfies Record<Role, string>;
 
-/** The access rule of the specification, section 2. The server enforces it. */
-export function createGuards(client: QueryClient) {
+/**
+ * The access rule of the specification, section 2. The server enforces it. `revalidate` calls the
+ * guards again.
+ */
+export function createGuards(client: QueryClient, revalidate: () => void) {
+  const findUser = createUserSearch(client, revalidate);
   const requireSignIn: Guard = async ({ request }) => {
     const { pathname, search } = new URL(request.url);
     if (!session.isSignedIn()) return redirect(paths.logon({ to: pathname + search }));
-    const user = await findUser(client);
+    const user = await findUser();
     if (!user) return redirect(paths.unauthorized);
     const first = firstDuty(user);
     return first !== undefined && pathname !== first ? redirect(first) : null;
@@ -46,7 +51,7 @@ export function createGuards(client: QueryClient) {
   const redirectByRole: Guard = async (args) => {
     const refusal = await requireSignIn(args);
     if (refusal !== null) return refusal;
-    const user = await findUser(client);
+    const user = await findUser();
     return redirect(user ? homeByRole[user.role] : paths.unauthorized);
   };
   return {
@@ -76,7 +81,31 @@ const requireSignedOut: Guard = async ({ request }) => {
   return redirect(paths.home);
 };
 
-async function findUser(client: QueryClient): Promise<CurrentUser | undefined> {
+/**
+ * Finds the current user for a guard. A page opens with the copy of the user, and the guards decide
+ * again if the answer differs in what they read, or does not come.
+ */
+function createUserSearch(client: QueryClient, revalidate: () => void) {
+  let isCopyGood = true;
+  const compare = async (copy: CurrentUser) => {
+    const user = await loadUser(client).catch(() => null);
+    if (user === undefined) return;
+    if (user?.role === copy.role && firstDuty(user) === undefined) return;
+    isCopyGood = false;
+    revalidate();
+  };
+  return async (): Promise<CurrentUser | undefined> => {
+    const isAnswered = client.getQueryData(currentUserQuery.queryKey) !== undefined;
+    const copy = isCopyGood && !isAnswered ? readUserCopy() : undefined;
+    if (copy === undefined || firstDuty(copy) !== undefined) return loadUser(client);
+    hold.set(copy.isHeld === true);
+    void compare(copy);
+    return copy;
+  };
+}
+
+/** Undefined if the session has ended. */
+async function loadUser(client: QueryClient): Promise<CurrentUser | undefined> {
   try {
     return await client.ensureQueryData(currentUserQuery);
   } catch (error) {

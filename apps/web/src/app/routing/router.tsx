@@ -35,7 +35,8 @@ type Router = ReturnType<typeof createBrowserRouter>;
 /** The route table of the specification, section 2. Each page is loaded on its first visit. */
 export function createRouter(client: QueryClient) {
   nameHistoryEntry();
-  const router = createBrowserRouter([
+  const guards = createGuards(client, () => void router.revalidate());
+  const router: Router = createBrowserRouter([
     {
       Component: Root,
       ErrorBoundary: RouteErrorPage,
@@ -44,13 +45,13 @@ export function createRouter(client: QueryClient) {
         { index: true, loader: () => redirect(paths.logon()), Component: Nothing },
         {
           path: 'logon',
-          loader: createGuards(client).requireSignedOut,
+          loader: guards.requireSignedOut,
           lazy: { Component: async () => (await import('../../account/logon-page.tsx')).LogonPage },
         },
         {
           path: 'home',
           lazy: { Component: async () => (await import('../frame/shell.tsx')).Shell },
-          children: homeRoutes(client),
+          children: homeRoutes(guards, client),
         },
         ...documentRoutes,
         {
@@ -126,8 +127,7 @@ const area = () => ({ Component: async () => (await import('../frame/area.tsx'))
 type Guards = ReturnType<typeof createGuards>;
 
 /** Everything behind the sign-in. */
-function homeRoutes(client: QueryClient): RouteObject[] {
-  const guards = createGuards(client);
+function homeRoutes(guards: Guards, client: QueryClient): RouteObject[] {
   return [
     { index: true, loader: guards.redirectByRole, Component: Nothing },
     { lazy: area(), children: sharedRoutes(guards) },

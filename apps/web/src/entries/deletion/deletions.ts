@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { invalidate } from '../../platform/api/read.ts';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
+import { currentUserQuery, readUserCopy } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
 import { toast, withdrawToast } from '../../ui/feedback/toast.tsx';
 import { tellNotDone, undoable } from '../../ui/feedback/undo.ts';
@@ -188,7 +188,7 @@ function currentUser(client: QueryClient): By {
 }
 
 function userIdIn(client: QueryClient): string {
-  return client.getQueryData(currentUserQuery.queryKey)?._id ?? '';
+  return (client.getQueryData(currentUserQuery.queryKey) ?? readUserCopy())?._id ?? '';
 }
 
 function useShown(): Shown {

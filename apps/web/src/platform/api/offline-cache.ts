@@ -14,10 +14,16 @@ export async function withOfflineCache<T>(name: string, load: () => Promise<T>):
     return answer;
   } catch (error) {
     if (!isUnanswered(error)) throw error;
-    const copy = sessionStorage.getItem(prefix + name);
-    if (copy === null) throw error;
-    return JSON.parse(copy) as T; // written by this function alone, from the same answer
+    const copy = readOfflineCopy(name);
+    if (copy === undefined) throw error;
+    return copy as T; // saved above
   }
+}
+
+/** Reads what `saveOfflineCopy` saved under this name. */
+export function readOfflineCopy(name: string): unknown {
+  const copy = sessionStorage.getItem(prefix + name);
+  return copy === null ? undefined : JSON.parse(copy);
 }
 
 /** A full storage costs the copy alone. */

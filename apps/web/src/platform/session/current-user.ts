@@ -1,9 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { subjectKey } from '../api/read.ts';
 import { send } from '../api/api-client.ts';
-import { withOfflineCache } from '../api/offline-cache.ts';
+import { readOfflineCopy, withOfflineCache } from '../api/offline-cache.ts';
 import { hold } from './hold.ts';
 import { session } from './session.ts';
 
@@ -14,15 +14,34 @@ export const currentUserCacheName = 'me';
 export const currentUserQuery = queryOptions({
   queryKey: subjectKey('account'),
   queryFn: async ({ signal }) => {
-    const user = await withOfflineCache(currentUserCacheName, () =>
+    const copy = readUserCopy();
+    const answer = await withOfflineCache(currentUserCacheName, () =>
       send(userEndpoints.getMe, {}, { signal }),
     );
+    // An equal answer draws nothing again.
+    const user = replaceEqualDeep(copy, answer);
     session.keepRole(user);
     hold.set(user.isHeld === true);
     return user;
   },
   staleTime: 5 * 60_000,
+  // Forms wait for the answer: it begins what is typed.
+  placeholderData: readUserCopy,
 });
+
+/**
+ * The user as this tab saw it last, with which pages are drawn while the answer is on its way. The
+ * same value until another one is saved.
+ */
+export function readUserCopy(): CurrentUser | undefined {
+  last = replaceEqualDeep(
+    last,
+    readOfflineCopy(currentUserCacheName) as CurrentUser | undefined, // of the query above
+  );
+  return last;
+}
+
+let last: CurrentUser | undefined;
 
 /** Whether the user must choose a password or add a second factor before all else. */
 export function isHeldBack(user: CurrentUser): boolean {
