@@ -2,8 +2,9 @@
  * First and second visits of every page of every role, in Chromium on slow 4G with a processor
  * slowed down four times, against the list of attorneys on react-admin in the same run: `npm run
  * bench -- pages`. A first visit has an empty cache; the second one opens the address again in a
- * new tab of the same browser profile. `--only=month-end` visits the addresses that contain the
- * word, `--rounds=3` visits each of them three times and judges by the medians.
+ * new tab of the same browser profile, with what the first one left in the tab's storage.
+ * `--only=month-end` visits the addresses that contain the word, `--rounds=3` visits each of them
+ * three times and judges by the medians.
  */
 import { readFileSync } from 'node:fs';
 import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';

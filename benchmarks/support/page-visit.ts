@@ -33,21 +33,30 @@ type Seen = { usableMs: number; restMs: number; shift: number };
 type Sent = { url: string; method: string; type?: string; start: number; received: number };
 const patience = { timeout: 120_000 };
 
-/** Opens an address with an empty cache, and again in a new tab of the same profile. */
+/**
+ * Opens an address with an empty cache, and again in a new tab of the same profile, with the
+ * storage that the first visit left in its tab, as a reload has it.
+ */
 export async function visitTwice(browser: Browser, target: Target) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Africa/Johannesburg',
   });
   try {
-    const first = await visitSlowly(context, target);
-    return { first, second: await visitSlowly(context, target) };
+    const { storage, ...first } = await visitSlowly(context, target);
+    const { storage: _left, ...second } = await visitSlowly(context, {
+      ...target,
+      session: storage,
+    });
+    return { first, second };
   } finally {
     await context.close();
   }
 }
 
-async function visitSlowly(context: BrowserContext, target: Target): Promise<PageVisit> {
+type Left = { storage: TabSession };
+
+async function visitSlowly(context: BrowserContext, target: Target): Promise<PageVisit & Left> {
   const page = await context.newPage();
   await page.addInitScript(observe, { session: target.session, cell: target.cell });
   const devtools = await context.newCDPSession(page);
@@ -62,8 +71,9 @@ async function visitSlowly(context: BrowserContext, target: Target): Promise<Pag
   const seen = await page.evaluate(
     () => Reflect.get(globalThis, 'seen') as Seen, // by `observe`
   );
+  const storage = await page.evaluate((): TabSession => ({ ...sessionStorage }));
   await page.close();
-  return { ...seen, ...measure([...sent.values()], seen.usableMs) };
+  return { ...seen, ...measure([...sent.values()], seen.usableMs), storage };
 }
 
 /** The service worker of a signed-in user stores the page for the next visit. */
