@@ -1,4 +1,4 @@
-// Draws the frame of a returning user's page from the device while the data comes, and opens the page of an attorney without a network.
+// Draws the frame of a returning user's page from the device while the data comes, opens the public pages from it, and the page of an attorney without a network.
 // The build writes the three constants (service-worker-plugin.ts). Of the API nothing is ever kept: what attorneys need of it offline the page keeps for the session (platform/api/offline-cache.ts).
 const version = '__VERSION__';
 /** Start and frame, for everybody: at the installation the browser has just loaded the frame. */
@@ -39,7 +39,10 @@ self.addEventListener('fetch', (event) => {
   }
   if (event.request.method !== 'GET' || origin !== self.location.origin) return;
   if (pathname.startsWith('/assets/')) event.respondWith(asset(event.request));
-  else if (event.request.mode === 'navigate' && /^\/(?:home(?:\/|$)|logon$|$)/.test(pathname))
+  else if (
+    event.request.mode === 'navigate' &&
+    /^\/(?:home(?:\/|$)|(?:logon|guide|api)?$)/.test(pathname)
+  )
     event.respondWith(page(event));
 });
 

@@ -78,6 +78,17 @@ it('says that a page cannot be shown where the user does not come', async () => 
   await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeVisible();
 });
 
+it.each(['/logon', '/guide', '/api'])('opens %s from the device of a visitor', async (at) => {
+  const { page, consoleErrors } = await openWindow();
+  await page.goto(recoup.url + at);
+  await isKept(page);
+  const opened = page.waitForResponse(recoup.url + at);
+  await page.reload();
+  expect((await opened).fromServiceWorker()).toBe(true);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(consoleErrors).toEqual([]);
+});
+
 it('keeps nothing but the page and its files', async () => {
   const { page } = await asAdmin();
   await isKept(page);

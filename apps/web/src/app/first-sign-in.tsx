@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { SignIn } from '../account/sign-in.tsx';
 import { SignInFrame } from '../account/sign-in-frame.tsx';
 import { historyState } from '../account/sign-in-step.ts';
+import { useServiceWorker } from '../platform/browser/offline-page.ts';
 import { paths, returnPath } from '../platform/browser/paths.ts';
 import { Surroundings } from './frame/surroundings.tsx';
 import type { Target } from './program.tsx';
@@ -25,6 +26,7 @@ export function renderFirstSignIn(target: Target): void {
 
 function FirstSignIn(target: Target) {
   useProgramOnHistory(target);
+  useServiceWorker();
   return (
     <Surroundings isNavigating={false}>
       <SignInFrame>

@@ -10,7 +10,6 @@ import {
 } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType, useNavigate } from 'react-router';
 import { journalKey } from '../../entries/deletion/deletion-journal.ts';
-import { useServiceWorker } from '../../platform/browser/offline-page.ts';
 import { currentUserQuery, isHeldBack } from '../../platform/session/current-user.ts';
 import { session } from '../../platform/session/session.ts';
 import { contentId } from '../../ui/layout/page-frame.tsx';
@@ -38,7 +37,6 @@ const SignOnReturn = spareablePart(async () => ({
 /** Top bar and content of everything behind the sign-in. */
 export function Shell() {
   useFocusOnNavigation();
-  useServiceWorker();
   const { data } = useQuery({ ...currentUserQuery, enabled: session.isSignedIn() });
   const user = session.isSignedIn() ? data : undefined;
   useResumedDeletions(user?._id);
