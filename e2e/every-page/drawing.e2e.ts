@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
-import { asAdmin, browser, useApp } from '../support/app.ts';
-import { waitForIdle } from '../support/browser.ts';
+import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
+import { waitForFrame, waitForIdle } from '../support/browser.ts';
 import { countDrawings, measureWork } from '../support/drawing.ts';
 import { holdRequests } from '../support/network.ts';
 import { open } from '../support/page-sweep.ts';
@@ -91,6 +91,34 @@ it('draws month end in two pieces on the first page of a visit alone', async () 
   await close.waitFor();
   // Scrolled there as the page was drawn, so all of it was there.
   expect([place > 0, await own.evaluate(() => scrollY)]).toEqual([true, place]);
+});
+
+it('draws a page once more for its user only if the answer differs from the copy', async () => {
+  await openList('/home/attorneys/matters');
+  const answer = await holdRequests(page, '**/core/api/me');
+  const counts = page.waitForResponse('**/core/api/overview');
+  await page.reload();
+  await waitForFrame(page);
+  await page
+    .getByRole('link', { name: /^Statement/ })
+    .first()
+    .waitFor();
+  await (await counts).finished();
+  const { drawings } = await measureWork(browser, page, async () => {
+    answer();
+    await waitForIdle(page);
+  });
+  expect(drawings).toEqual([]);
+});
+
+it('moves a list that waits by one animation, however many rows it has', async () => {
+  const answer = await holdRequests(page, '**/core/api/entries?*');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(`${recoup.url}/home/attorneys/entries?size=100`);
+  const table = page.getByRole('table', { name: 'Entries' });
+  await expect(table).toHaveAttribute('aria-busy', 'true');
+  expect(await table.evaluate((each) => each.getAnimations({ subtree: true }).length)).toBe(1);
+  answer();
 });
 
 /** Runs in the page: notes the panels that are drawn together with the exceptions. */

@@ -127,9 +127,7 @@ function FeesSkeleton() {
     <div className={styles.scroll}>
       <table role="table" aria-label="Fees" aria-busy="true" className={styles.table}>
         <PlainTableHead titles={['Attorney', 'Fees']} />
-        <tbody role="rowgroup">
-          <SkeletonRows columns={2} rows={10} />
-        </tbody>
+        <SkeletonRows columns={2} rows={10} />
       </table>
     </div>
   );

@@ -78,7 +78,7 @@ function ShowEarlier(button: { isBusy: boolean; onClick: () => void }) {
 /** As high as the window, so that loading entries shift nothing. */
 function SkeletonLines() {
   return (
-    <div className={styles.waiting}>
+    <div className={cx(styles.waiting, skeleton.waiting)}>
       {Array.from({ length: 10 }, (_, line) => (
         <div key={line} className={cx(styles.line, skeleton.row)}>
           <span />

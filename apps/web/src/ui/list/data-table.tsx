@@ -73,11 +73,11 @@ export function DataTable<Row>(props: Props<Row>) {
 }
 
 function Rows<R>({ columns, view, rows, isStale, rowKey }: Props<R>) {
+  if (!rows) return <SkeletonRows columns={columns.length} rows={view.size} />;
   const isCounted = columns.some(({ isRowNumber }) => isRowNumber === true);
   return (
     <tbody role="rowgroup" className={isStale ? skeleton.stale : undefined}>
-      {rows ? null : <SkeletonRows columns={columns.length} rows={view.size} />}
-      {rows?.map((row, index) => (
+      {rows.map((row, index) => (
         <Row
           key={rowKey(row)}
           row={row}
