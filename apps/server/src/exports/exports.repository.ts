@@ -126,28 +126,7 @@ export async function markFetched(db: Db, firm: FirmScope, { id, now }: { id: st
 }
 
 /** The data of a file beside its lines. */
-export type ExportSummary = {
-  id: string;
-  number: number;
-  closing: boolean;
-  createdAt: Date;
-  fromDate: string | null;
-  toDate: string | null;
-  rowCount: number;
-  sumCents: string;
-  byteCount: number;
-  reopenedAt: Date | null;
-  firmName: string;
-  logo: Buffer | null;
-  vatNumber: string | null;
-  csvDelimiter: string | null;
-  csvMailProfile: string;
-  extras: Extra[];
-  netCents: string | null;
-  vatCents: string | null;
-  /** Ids of its types, by the title that they had. */
-  typeIds: TypeIds;
-};
+export type ExportSummary = NonNullable<Awaited<ReturnType<typeof findExportSummary>>>;
 
 export async function findExportSummary(db: Db, firm: FirmScope, id: string) {
   return selectSummaries(db, firm).where('exports.id', '=', id).executeTakeFirst();

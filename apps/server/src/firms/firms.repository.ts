@@ -33,16 +33,10 @@ export async function findFirm(db: Db, firm: FirmScope): Promise<Firm | undefine
   return row ? toFirm(row) : undefined;
 }
 
-export type LockedFirm = {
-  name: string;
-  adminId: string | null;
-  version: number;
-  domains: string[];
-  logoLabel: string | null;
-};
+export type LockedFirm = NonNullable<Awaited<ReturnType<typeof lockFirm>>>;
 
 /** Leaves foreign keys to the firm free, or two requests that audit each other would deadlock. */
-export async function lockFirm(trx: Trx, firm: FirmScope): Promise<LockedFirm | undefined> {
+export async function lockFirm(trx: Trx, firm: FirmScope) {
   const row = await trx
     .selectFrom('firms')
     .where('id', '=', firm.firmId)
@@ -318,16 +312,8 @@ function selectFirmSettings(db: Db, firm: FirmScope) {
     .where('id', '=', firm.firmId);
 }
 
-type Row = Omit<StoredSettings, 'reminders' | 'secondFactor' | 'informationOfficer'> & {
-  remindersOn: boolean;
-  reminderWorkingDays: number;
-  reminderHour: number;
-  factorPolicy: string;
-  factorFrom: string | null;
-  officerName: string | null;
-  officerEmail: string | null;
-  officerPhone: string | null;
-};
+type SettingsQuery = ReturnType<typeof selectFirmSettings>;
+type Row = Awaited<ReturnType<SettingsQuery['executeTakeFirstOrThrow']>>;
 
 function toSettings(row: Row): StoredSettings {
   const { remindersOn, reminderWorkingDays, reminderHour, factorPolicy, factorFrom, ...rest } = row;

@@ -6,15 +6,7 @@ import { isFirmRow } from '../../platform/database/firm-row.ts';
 /** Values of an entry before a merge changed them; the room of entries reads them. */
 export type EntryBeforeMerge = object;
 
-export type LockedCall = {
-  id: string;
-  attorneyId: string | null;
-  otherParty: string | null;
-  entryId: string | null;
-  entryBefore: EntryBeforeMerge | null;
-  isPrivate: boolean;
-  decidedBy: string | null;
-};
+export type LockedCall = NonNullable<Awaited<ReturnType<typeof lockCall>>>;
 
 /**
  * Locks a call until the transaction ends. Its entry goes first, as when an entry is deleted: the

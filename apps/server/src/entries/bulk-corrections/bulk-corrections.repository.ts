@@ -5,19 +5,6 @@ import type { Db, Trx } from '../../platform/database/connections.ts';
 import type { EntryRow } from '../entries.repository.ts';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
 
-/** Values of an entry before its correction, and the version that the correction gave it. */
-export type StoredRow = Pick<
-  EntryRow,
-  | 'matterId'
-  | 'disbursementTypeId'
-  | 'scheduleId'
-  | 'unitPriceId'
-  | 'amountCents'
-  | 'vatTreatment'
-  | 'vatBasisPoints'
-  | 'vatIncluded'
-> & { entryId: string; version: number };
-
 const storedColumns = [
   'matterId',
   'disbursementTypeId',
@@ -27,7 +14,11 @@ const storedColumns = [
   'vatTreatment',
   'vatBasisPoints',
   'vatIncluded',
-] as const;
+] as const satisfies (keyof EntryRow)[];
+type StoredColumn = (typeof storedColumns)[number];
+
+/** Values of an entry before its correction, and the version that the correction gave it. */
+export type StoredRow = Pick<EntryRow, StoredColumn> & { entryId: string; version: number };
 
 /** With what its entries were before. */
 export async function insertCorrection(

@@ -67,27 +67,11 @@ export async function addLaterMailJob(trx: Trx, mailId: string): Promise<void> {
   await sql`select queue_mail_again(${mailId}, interval '5 minutes')`.execute(trx);
 }
 
-export type QueuedMail = CsvOptions & {
-  id: string;
-  firmId: string | null;
-  exportId: string | null;
-  attachment: string | null;
-  to: string;
-  replyTo: string | null;
-  subject: string;
-  body: string;
-  /** The sender's display name; null without a firm. */
-  firmName: string | null;
-  /** Failed attempts. */
-  attempts: number;
-  sendUntil: Date | null;
-  /** Null without a firm. */
-  remindersOn: boolean | null;
-  createdAt: Date;
-};
+/** Firm and settings are null for a mail without a firm; `attempts` counts failed ones. */
+export type QueuedMail = NonNullable<Awaited<ReturnType<typeof lockQueuedMail>>>;
 
 /** Undefined if the mail is no longer queued, or another process has locked it. */
-export async function lockQueuedMail(trx: Trx, id: string): Promise<QueuedMail | undefined> {
+export async function lockQueuedMail(trx: Trx, id: string) {
   // The transaction is idle while a slow mail server answers.
   await sql`set local idle_in_transaction_session_timeout = '15min'`.execute(trx);
   return trx

@@ -22,14 +22,7 @@ export async function queueDueFirms(
     .execute();
 }
 
-export type ReminderSettings = {
-  firmName: string;
-  isOn: boolean;
-  workingDaysBefore: number;
-  hour: number;
-  /** The day for which all reminders are queued. */
-  remindedOn: string | null;
-};
+export type ReminderSettings = NonNullable<Awaited<ReturnType<typeof findReminderSettings>>>;
 
 export async function findReminderSettings(db: Db, firm: FirmScope) {
   return selectReminderSettings(db, firm).executeTakeFirst();
