@@ -30,7 +30,7 @@ const read = async (text: string) => {
   if (!csv) throw new Error('no export');
   return csv;
 };
-const check = async (...lines: string[]) => checkLines(await read(fileOf(...lines)), { find });
+const check = async (...lines: string[]) => checkLines(await read(fileOf(...lines)), find);
 
 describe('the lines of an export file', () => {
   it('are added up, and each call is priced by the fees of its day', async () => {
@@ -81,7 +81,7 @@ describe('the lines of an export file', () => {
     expect(csv.records).toHaveLength(1);
     expect(csv.records[0]?.cells.slice(8)).toEqual(['33.00', 'two; and\r\nthree "quoted"']);
     expect(attorneyTypePairs(csv)).toEqual([['Anna', 'Call']]);
-    expect((await checkLines(csv, { find })).calls.good).toBe(1);
+    expect((await checkLines(csv, find)).calls.good).toBe(1);
     expect(await readExportCsv('Number,Name\r\n1,2\r\n')).toBeUndefined();
   });
 
@@ -95,7 +95,7 @@ describe('the lines of an export file', () => {
       longest = Math.max(longest, performance.now() - last);
       last = performance.now();
     });
-    const { rows, calls } = await checkLines(csv, { find });
+    const { rows, calls } = await checkLines(csv, find);
     clearInterval(timer);
     expect([rows, calls.good]).toEqual([100_000, 100_000]);
     expect(longest).toBeLessThan(1_000);

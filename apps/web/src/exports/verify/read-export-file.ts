@@ -18,10 +18,7 @@ export async function pause(): Promise<void> {
 /**
  * The records of a CSV as exports write it, for systems or for people. Undefined for another file.
  */
-export async function readExportCsv(
-  text: string,
-  { signal }: { signal?: AbortSignal } = {},
-): Promise<ExportCsv | undefined> {
+export async function readExportCsv(text: string): Promise<ExportCsv | undefined> {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const delimiter = content.startsWith(exportColumns.join(';')) ? ';' : ',';
   if (!content.startsWith(exportColumns.join(delimiter))) return undefined;
@@ -31,7 +28,6 @@ export async function readExportCsv(
     if (record.line === 1) columns = record.cells;
     else records.push(withPlainCells(record, { columns, delimiter }));
     if (records.length % recordsAtOnce === 0) await pause();
-    signal?.throwIfAborted();
   }
   return { columns, records };
 }

@@ -33,25 +33,20 @@ export type Verified = { export: Verification } | { pack: PackVerification };
 const maxDifferences = 50;
 
 /** Nothing of the file leaves the device. Throws `ApiError`, and an Error without https. */
-export async function verifyFile(file: File, signal?: AbortSignal): Promise<Verified> {
+export async function verifyFile(file: File): Promise<Verified> {
   const bytes = await file.arrayBuffer();
   const sha256 = await sha256Hex(bytes);
   const pack = await verifyPack(file, { bytes, sha256 });
   if (pack) return { pack };
-  return { export: await verifyExport(file, { bytes, sha256, signal }) };
+  return { export: await verifyExport(file, { bytes, sha256 }) };
 }
 
-type Read = { bytes: ArrayBuffer; sha256: string; signal: AbortSignal | undefined };
+type Read = { bytes: ArrayBuffer; sha256: string };
 
-async function verifyExport(file: File, { bytes, sha256, signal }: Read): Promise<Verification> {
-  const csv = await readCsv(file, bytes, signal);
+async function verifyExport(file: File, { bytes, sha256 }: Read): Promise<Verification> {
+  const csv = await readCsv(file, bytes);
   const [exported] = await findExportsByHash(sha256);
-  const check =
-    csv &&
-    (await checkLines(csv, {
-      find: await findSchedules(attorneyTypePairs(csv)),
-      ...(signal && { signal }),
-    }));
+  const check = csv && (await checkLines(csv, await findSchedules(attorneyTypePairs(csv))));
   const known = { name: file.name, sha256, check, differences: [], differingLines: 0 };
   if (exported) {
     const unchangedBy = exported.sha256 === sha256 ? 'ledger' : 'mail';
@@ -102,13 +97,9 @@ async function differencesFrom({ _id }: ExportRecord, csv: ExportCsv) {
   return sent && differencesBetween(sent, csv, maxDifferences);
 }
 
-async function readCsv(
-  { name }: File,
-  bytes: ArrayBuffer,
-  signal: AbortSignal | undefined,
-): Promise<ExportCsv | undefined> {
+async function readCsv({ name }: File, bytes: ArrayBuffer): Promise<ExportCsv | undefined> {
   if (madeAgainKind(name) !== undefined) return undefined;
   // The mark at the beginning stays: it is of the file.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  return readExportCsv(text, signal && { signal });
+  return readExportCsv(text);
 }
