@@ -1,10 +1,7 @@
+import iconv from 'iconv-lite';
 import type { Encoding } from '@recoup/contract/posting/rules';
 import { escapeFormula, printable } from '@recoup/contract/core/formula-escaping';
 import type { LayoutForm, PostingColumn } from '@recoup/contract/posting/layouts';
-
-/** The letters of Windows-1252 beyond Latin-1, from byte 0x80; five bytes have none. */
-const specials = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
-const specialBytes = new Map([...specials].map((letter, index) => [letter, 0x80 + index]));
 
 const unlike = {
   'utf-8': /[\p{Cs}]/gu,
@@ -73,10 +70,7 @@ const alternatives: Readonly<Record<string, string>> = {
 /** A file's text in bytes; its letters are those of the encoding. */
 export function encode(encoding: Encoding, text: string): Buffer {
   if (encoding === 'utf-8' || encoding === 'utf-8-bom') return Buffer.from(text);
-  const inBytes = text.replaceAll(/[\u0100-\uFFFF]/g, (letter) =>
-    String.fromCodePoint(specialBytes.get(letter) ?? 0x3f),
-  );
-  return Buffer.from(inBytes, 'latin1');
+  return iconv.encode(text, encoding);
 }
 
 export function byteOrderMark(encoding: Encoding): string {
