@@ -34,7 +34,7 @@ import { maxNamedFields, type RejectedRow } from '@recoup/contract/core/errors';
 import { listPricedTypes } from '../disbursements/disbursements.service.ts';
 import { settingFaults } from './engine/setting-faults.ts';
 import { createFindings } from './engine/findings.ts';
-import type { LineVat, PostingLine } from './engine/posting-line.ts';
+import type { PostingLine } from './engine/posting-line.ts';
 
 /** The built-in layouts, then those of the firm by name. */
 export async function listLayouts(db: Db, firm: FirmScope): Promise<PostingLayout[]> {
@@ -227,7 +227,7 @@ const sample: PostingLine = {
   voucher: 'V-88',
   supplier: { name: 'Sheriff Pretoria', code: 'SHE001', invoice: 'INV-4711' },
 };
-const sampleVat: LineVat = {
+const sampleVat: NonNullable<PostingLine['vat']> = {
   treatment: 'cost',
   percent: 15,
   netCents: 123_450,

@@ -1,6 +1,10 @@
 import { Readable } from 'node:stream';
 import { postingLimits } from '@recoup/contract/posting/rules';
-import { exportLines, type ExportFile } from '../exports/files/export-file.service.ts';
+import {
+  exportLines,
+  type ExportFile,
+  type ExportLine,
+} from '../exports/files/export-file.service.ts';
 import { getExportSummary } from '../exports/exports.service.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
 import { AppError } from '../platform/core/app-error.ts';
@@ -187,11 +191,8 @@ export async function readTypes(
   return { ids, agents: new Set(agents) };
 }
 
-type StoredLine = Omit<PostingLine, LaterField> & Partial<Pick<PostingLine, LaterField>>;
-type LaterField = 'typeId' | 'entryId' | 'vat' | 'reverses' | 'voucher' | 'supplier' | 'isAgent';
-
 export async function* postingLines(
-  batches: AsyncIterable<readonly StoredLine[]>,
+  batches: AsyncIterable<readonly (ExportLine & Partial<Pick<PostingLine, 'typeId'>>)[]>,
   { ids, agents }: Types,
 ): LineBatches {
   for await (const lines of batches)

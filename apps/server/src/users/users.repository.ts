@@ -11,7 +11,7 @@ import { type Insertable, sql, type SelectQueryBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Scope } from '../platform/core/actor.ts';
 import { southAfricanDay } from '../platform/core/clock.ts';
-import type { Db } from '../platform/database/connections.ts';
+import type { Db, TableRow } from '../platform/database/connections.ts';
 import { insertIfNew } from '../platform/database/insert-if-new.ts';
 import type { Database } from '../platform/database/tables.generated.ts';
 import {
@@ -163,16 +163,10 @@ const personColumns = [
   'users.endsOn',
 ] as const;
 
-type PersonRow = {
-  id: string;
-  name: string;
-  email: string;
-  cell: string;
-  role: number;
-  status: number;
-  passwordResetRequired: boolean;
-  disbursementTypes: TypeOfUser[] | null;
-};
+type PersonRow = Pick<
+  TableRow<'users'>,
+  'id' | 'name' | 'email' | 'cell' | 'role' | 'status' | 'passwordResetRequired'
+> & { disbursementTypes: TypeOfUser[] | null };
 
 /** Field by field: destructuring and spreading took most of a list's time. */
 function toPersonFields(row: PersonRow) {

@@ -1,20 +1,13 @@
-import type { FileKind } from '@recoup/contract/exports/files';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import { type ExpectedMail, mailEndpoints } from '@recoup/contract/mail/endpoints';
 import { send } from '../platform/api/api-client.ts';
 import { readData } from '../platform/api/read.ts';
+import type { MailValues } from './mail-texts.ts';
 
 /** The key of the mutations that send a mail: one at a time. */
 export const mailKey = ['mail'] as const;
 
-type Mail = {
-  _id: string;
-  type: FileKind;
-  layout: string;
-  to: string;
-  subject: string;
-  body: string;
-};
+type Mail = MailValues & { _id: string };
 
 /** Previews a mail of this export, by default of the user's latest export. Never cached. */
 export function mailPreviewQuery(exportId: string | undefined) {

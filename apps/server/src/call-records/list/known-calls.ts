@@ -2,7 +2,7 @@ import { type AppError, invalidField } from '../../platform/core/app-error.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';
-import type { CallFilter, CallPair, UnlinkedEntry } from './calls.repository.ts';
+import type { CallFilter, CallPair, KnownCall, UnlinkedEntry } from './calls.repository.ts';
 import {
   type ComparedDay,
   countCallsUpTo,
@@ -11,7 +11,6 @@ import {
   type PackedEntry,
   mostOfDay,
 } from './compared-calls.repository.ts';
-import type { CallProposal } from '@recoup/contract/call-records/rules';
 
 type PairFilter = Pick<CallFilter, 'from' | 'to' | 'attorney'>;
 
@@ -116,16 +115,10 @@ function tooMany(): AppError {
 }
 
 /** The compared values of an open call. */
-export type ComparedCall = {
-  id: string;
-  startedAt: Date;
-  day: string;
-  seconds: number;
-  otherParty: string | null;
-  attorneyId: string | null;
-  matterId: string | null;
-  proposal: CallProposal | null;
-};
+export type ComparedCall = Pick<
+  KnownCall,
+  'id' | 'startedAt' | 'day' | 'seconds' | 'otherParty' | 'attorneyId' | 'matterId' | 'proposal'
+>;
 
 /** D2 B11, rule 8. */
 const mostApartMs = 10 * 60_000;

@@ -23,6 +23,7 @@ import { AppError } from '../../platform/core/app-error.ts';
 import { readEdgeParts, readParts } from '../snapshot/parts.repository.ts';
 import type { Extra } from '../snapshot/extra-columns.repository.ts';
 
+export type { ExportLine };
 export type ExportFile = { fileName: string; type: string; content: Readable };
 export type FileOptions = { kind: FileKind; profile?: CsvProfile | undefined };
 

@@ -16,17 +16,9 @@ import {
   sumRoom,
 } from './pdf-layout.ts';
 import { pdfColumns, sheet } from './pdf-columns.ts';
+import type { TotalsFacts } from './xlsx.ts';
 
-export type PdfFacts = {
-  title: string;
-  firmName: string;
-  logo: Buffer | null;
-  /** Null for a firm that is no VAT vendor. */
-  vatNumber: string | null;
-  hasVat: boolean;
-  period: string;
-  createdAt: Date;
-};
+export type PdfFacts = TotalsFacts & { logo: Buffer | null };
 
 const ink = '#111318';
 const faint = '#5a6070';

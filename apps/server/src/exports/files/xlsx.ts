@@ -177,7 +177,7 @@ function namedSums(sums: Sums, hasVat: boolean): [name: string, cents: bigint][]
   return sumNames(hasVat).map((name) => [sumTitles[name], sums[name]]);
 }
 
-type TotalsFacts = {
+export type TotalsFacts = {
   title: string;
   firmName: string;
   /** Null for a firm that is no VAT vendor. */

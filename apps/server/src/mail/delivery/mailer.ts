@@ -4,6 +4,7 @@ import { makeFolder } from '../../platform/core/make-folder.ts';
 import { emailDomain, isEmail } from '@recoup/contract/core/email-field';
 import { createSmtp, nodemailer, noExternalAccess, type SmtpOptions } from './smtp.ts';
 import { MailRejectedError } from './smtp-errors.ts';
+import type { QueuedMail } from './outbox.repository.ts';
 
 export type Mailer = {
   /**
@@ -58,17 +59,12 @@ async function writeToOutbox(folder: string, mail: Mail, message: Message): Prom
 
 export type MailAttachment = { fileName: string; type: string; content: Buffer };
 
-type Mail = {
-  id: string;
-  to: string;
-  replyTo: string | null;
-  subject: string;
-  body: string;
-  /** The sender's display name; null for Recoup. */
-  firmName: string | null;
+type Mail = Pick<
+  QueuedMail,
+  'id' | 'to' | 'replyTo' | 'subject' | 'body' | 'firmName' | 'createdAt'
+> & {
   /** Sent by Recoup and not by a user: no auto-replies (RFC 3834). */
   isNotice: boolean;
-  createdAt: Date;
   attachment?: MailAttachment | undefined;
 };
 

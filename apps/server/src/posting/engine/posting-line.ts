@@ -1,37 +1,14 @@
 import type { PostingSettings } from '@recoup/contract/posting/endpoints';
-import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
+import type { ExportLine } from '../../exports/files/export-file.service.ts';
 
+type Nullable = 'entryId' | 'vat' | 'reverses' | 'voucher';
 /** A line of an export with what posting needs; amounts in cents. */
-export type PostingLine = {
-  date: string;
-  matterNumber: string;
-  client: string | null;
-  matterDescription: string;
-  attorney: string;
-  disbursementType: string;
-  minutes: number | null;
-  quantity: number | null;
-  amountCents: number;
-  narration: string | null;
+export type PostingLine = Omit<ExportLine, Nullable> & {
+  [Name in Nullable]: NonNullable<ExportLine[Name]> | null;
+} & {
   typeId: string | null;
-  entryId: string | null;
-  vat: LineVat | null;
-  reverses: string | null;
-  voucher: string | null;
-  /** The supplier on whose account the line stands. */
-  supplier?: LineSupplier | null;
   /** Paid as agent of the client. */
   isAgent?: boolean;
-};
-
-type LineSupplier = { name: string; code: string | null; invoice: string };
-
-export type LineVat = {
-  treatment: EntryVatTreatment;
-  percent: number;
-  netCents: number;
-  vatCents: number;
-  grossCents: number;
 };
 
 /** Facts that all lines of a file share; days as YYYY-MM-DD. */

@@ -52,18 +52,13 @@ export type PackCall = {
   recordedBy: 'hand' | 'telephone' | 'both';
 };
 
-export type PackItem = {
+export type PackItem = Pick<
+  PackLine,
+  'entry' | 'date' | 'particulars' | 'who' | 'minutes' | 'grossCents' | 'vatCents' | 'voucherNumber'
+> & {
   /** From 1. */
   n: number;
-  entry: string;
-  date: string;
-  particulars: string;
-  who: string;
-  minutes: number | null;
   isCall: boolean;
-  grossCents: number;
-  vatCents: number;
-  voucherNumber: string | null;
   vouchers: string[];
   isVoucherMissing: boolean;
 };

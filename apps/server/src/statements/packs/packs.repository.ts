@@ -12,7 +12,7 @@ import { toRandTotal } from '@recoup/contract/core/money';
 import { sql, type Updateable } from 'kysely';
 import type { AllFirmsScope, FirmScope } from '../../platform/core/actor.ts';
 import { lockName } from '../../platform/database/advisory-lock.ts';
-import type { Db, Trx } from '../../platform/database/connections.ts';
+import type { Db, TableRow, Trx } from '../../platform/database/connections.ts';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
 import { joinByFirm } from '../../platform/database/join-by-firm.ts';
 import { findPage, type PageQuery } from '../../platform/database/pagination-and-search.ts';
@@ -46,18 +46,10 @@ export async function updatePackSettings(
     .execute();
 }
 
-export type NewPack = {
-  id: string;
-  matterId: string;
-  fromDate: string | null;
-  toDate: string | null;
-  masksNumbers: boolean;
-  items: number;
-  pages: number;
-  sumCents: number;
-  createdAt: Date;
-  createdBy: string;
-};
+export type NewPack = Pick<
+  TableRow<'taxationPacks'>,
+  'id' | 'matterId' | 'fromDate' | 'toDate' | 'masksNumbers' | 'items' | 'pages' | 'sumCents'
+> & { createdAt: Date; createdBy: string };
 
 /** Adds a pack to the ledger; the job that makes it begins with the commit. */
 export async function insertPack(trx: Trx, { firmId }: FirmScope, pack: NewPack): Promise<void> {
