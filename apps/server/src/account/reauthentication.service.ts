@@ -10,8 +10,10 @@ import { getOwnAccount } from './own-account.service.ts';
 import type { Account } from './session/accounts.repository.ts';
 import { usablePasswordHash } from './session/password-rights.service.ts';
 import type { Client, Place } from './session/known-places.service.ts';
-import { confirmOpenSession, upgradeSession } from './session/sessions.repository.ts';
+import { upgradeSession } from './session/sessions.repository.ts';
 import { verifyPasswordThrottled } from './sign-in/login-throttling.service.ts';
+
+export { confirmSession } from './session/sessions.repository.ts';
 
 /**
  * For a change that a thief of a session must not make: the sign-in is at most ten minutes old, or
@@ -68,14 +70,6 @@ export async function requirePassword(
     subjectId: userId,
   });
   throw invalidField(check.field, check.message);
-}
-
-/** The user has signed in at the provider again. False for a session that has ended. */
-export async function confirmSession(
-  db: Db,
-  session: { id: string; userId: string; now: Date },
-): Promise<boolean> {
-  return confirmOpenSession(db, session);
 }
 
 function requireRecentSignIn({ now, actor }: AuditContext): void {

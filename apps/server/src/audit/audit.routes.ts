@@ -20,7 +20,7 @@ import {
   type MadePack,
   streamTimeline,
 } from './incident/incident-pack.service.ts';
-import { getChosenDelimiter } from '../matters/matters.service.ts';
+import { findChosenDelimiter } from '../matters/matters.service.ts';
 import { exportAudit, type InTurn } from './list/audit-csv.service.ts';
 
 /** A pack reads all lines of its period. */
@@ -113,5 +113,5 @@ export function auditRoutes(app: FastifyInstance, auth: AuthContext): void {
 
 async function findCsvDelimiter(db: Db, scope: Scope): Promise<string> {
   if (scope.firmId === undefined) return ',';
-  return (await getChosenDelimiter(db, scope)) ?? ',';
+  return (await findChosenDelimiter(db, scope)) ?? ',';
 }

@@ -24,7 +24,7 @@ export async function findScheduleOn(db: Db, firm: FirmScope, of: ScheduleKey & 
 }
 
 /** The schedules of some attorneys, or of all, by type and day; superseded ones not. */
-export async function listLiveSchedules(
+export async function listSchedules(
   db: Db,
   firm: FirmScope,
   { attorneyIds }: { attorneyIds?: readonly string[] } = {},

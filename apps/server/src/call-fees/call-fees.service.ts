@@ -13,15 +13,16 @@ import {
   findScheduleOn,
   insertSchedule,
   type KnownSchedule,
-  listLiveSchedules,
+  listSchedules,
   listPastSchedules,
-  type Schedule,
   type ScheduleKey,
   supersedeSchedules,
 } from './call-fees.repository.ts';
 import { countLiveSchedules } from './fee-changes.repository.ts';
 import { holdsFrom } from '@recoup/contract/call-fees/validity';
 import { wasValidOn } from '../platform/core/was-valid-on.ts';
+
+export { findScheduleOn, listSchedules } from './call-fees.repository.ts';
 
 type OnDay = ScheduleKey & { day: string };
 
@@ -36,31 +37,13 @@ export async function priceByCallFees(
   return { scheduleId: schedule.id, amountCents: priceCents(schedule.bands, call.minutes) };
 }
 
-/** The schedule that is valid on a day; without rows there are no call fees. */
-export async function getScheduleOn(
-  db: Db,
-  firm: FirmScope,
-  of: OnDay,
-): Promise<Schedule | undefined> {
-  return findScheduleOn(db, firm, of);
-}
-
-/** The schedules of some attorneys, or of all, in the order of day; superseded ones not. */
-export async function listSchedules(
-  db: Db,
-  firm: FirmScope,
-  of: { attorneyIds?: readonly string[] } = {},
-): Promise<(Schedule & ScheduleKey)[]> {
-  return listLiveSchedules(db, firm, of);
-}
-
 /** The schedules of an attorney for a type, as clients read them; superseded ones not. */
 export async function listFeeSchedules(
   db: Db,
   firm: FirmScope,
   { attorneyId, disbursementTypeId }: ScheduleKey,
 ): Promise<FeeSchedule[]> {
-  const all = await listLiveSchedules(db, firm, { attorneyIds: [attorneyId] });
+  const all = await listSchedules(db, firm, { attorneyIds: [attorneyId] });
   const ofType = all.filter((schedule) => schedule.disbursementTypeId === disbursementTypeId);
   return ofType.map(({ id, validFrom, bands }) => ({
     _id: id,
@@ -151,7 +134,7 @@ export async function endOtherCallFees(
     now: Date;
   },
 ): Promise<string[]> {
-  const schedules = await listLiveSchedules(trx, firm, { attorneyIds: [of.attorneyId] });
+  const schedules = await listSchedules(trx, firm, { attorneyIds: [of.attorneyId] });
   const ending = schedules.filter(
     ({ disbursementTypeId: typeId }) => !of.exceptTypeIds.includes(typeId),
   );

@@ -1,27 +1,12 @@
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
 import type { FirmScope } from '../platform/core/actor.ts';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Trx } from '../platform/database/connections.ts';
 import type { Schedule, ScheduleKey } from './call-fees.repository.ts';
 import { inOrder } from './call-fees.service.ts';
-import {
-  insertSchedules,
-  listSchedulesOn as listOn,
-  schedulesAtOnce,
-  type ScheduleOnDay,
-  supersedeMany,
-} from './fee-changes.repository.ts';
+import { insertSchedules, schedulesAtOnce, supersedeMany } from './fee-changes.repository.ts';
 
 export type ScheduleOfCell = Schedule & ScheduleKey;
-export type { ScheduleOnDay };
-
-/** The schedule of each attorney and type that is valid on a day. */
-export async function listSchedulesOn(
-  db: Db,
-  firm: FirmScope,
-  day: string,
-): Promise<ScheduleOnDay[]> {
-  return listOn(db, firm, day);
-}
+export { listSchedulesOn, type ScheduleOnDay } from './fee-changes.repository.ts';
 
 /** `isRemoval`: with the fees of the day before, which hold on without a schedule of the day. */
 type Cells = readonly (ScheduleKey & {

@@ -29,12 +29,8 @@ import {
   updateDisbursementTypeRow,
   valueNames,
 } from './disbursements.repository.ts';
-import {
-  changeUnitPrice,
-  hasUnitPrice,
-  listUnitPriceHistory,
-  listUnitPrices,
-} from './unit-prices.service.ts';
+import { changeUnitPrice, hasUnitPrice, listUnitPrices } from './unit-prices.service.ts';
+import { listUnitPriceHistory } from './unit-prices.repository.ts';
 import { assertNameIsFree, changedFields } from '../platform/collections/collections.ts';
 
 /** A page of types with the unit prices of today. */

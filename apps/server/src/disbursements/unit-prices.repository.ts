@@ -50,7 +50,7 @@ export async function listLiveUnitPrices(db: Db, firm: FirmScope, typeIds?: read
 }
 
 /** All prices of a type, live and replaced, the last one first. */
-export async function listPastUnitPrices(db: Db, firm: FirmScope, typeId: string) {
+export async function listUnitPriceHistory(db: Db, firm: FirmScope, typeId: string) {
   const rows = await db
     .selectFrom('unitPrices')
     .innerJoin('users as author', 'author.id', 'unitPrices.createdBy')

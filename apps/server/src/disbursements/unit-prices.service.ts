@@ -3,7 +3,6 @@ import {
   maxUnitPricesOfFirm,
   type DatedUnitPrice,
   maxUnitPricesOfType,
-  type PastUnitPrice,
 } from '@recoup/contract/disbursements/unit-prices';
 import { toCents, toRand } from '@recoup/contract/core/money';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
@@ -18,7 +17,7 @@ import {
   type KnownUnitPrice,
   insertUnitPrice,
   listLiveUnitPrices,
-  listPastUnitPrices,
+  listUnitPriceHistory,
   supersedeUnitPrices,
 } from './unit-prices.repository.ts';
 
@@ -41,7 +40,7 @@ export async function findShownUnitPrice(
   firm: FirmScope,
   of: { id: string; disbursementTypeId: string; day: string; now: Date },
 ): Promise<{ id: string; cents: number } | undefined> {
-  const prices = await listPastUnitPrices(db, firm, of.disbursementTypeId);
+  const prices = await listUnitPriceHistory(db, firm, of.disbursementTypeId);
   const unitPrice = prices.find(({ _id }) => _id === of.id)?.unitPrice ?? null;
   if (unitPrice === null || !wasValidOn(prices, of)) return undefined;
   return { id: of.id, cents: toCents(unitPrice) };
@@ -70,14 +69,6 @@ export async function listUnitPrices(
     validFrom,
     unitPrice: toRandOrNull(cents),
   }));
-}
-
-export async function listUnitPriceHistory(
-  db: Db,
-  firm: FirmScope,
-  typeId: string,
-): Promise<PastUnitPrice[]> {
-  return listPastUnitPrices(db, firm, typeId);
 }
 
 type Change = {

@@ -5,7 +5,7 @@ import { priceSentence, unitPriceSentence } from '@recoup/contract/entries/rules
 import { formatRand, maxEntryCents, toCents, toRand } from '@recoup/contract/core/money';
 import {
   getSchedule,
-  getScheduleOn,
+  findScheduleOn,
   priceByCallFees,
   priceBySchedule,
   isKnownForDay,
@@ -149,8 +149,8 @@ async function hasOtherSchedule(
   { before, after }: { before: EntryRow; after: PriceBasis },
 ): Promise<boolean> {
   const [one, other] = [
-    await getScheduleOn(db, firm, { ...before, day: priceDay(before) }),
-    await getScheduleOn(db, firm, { ...after, day: priceDay(after) }),
+    await findScheduleOn(db, firm, { ...before, day: priceDay(before) }),
+    await findScheduleOn(db, firm, { ...after, day: priceDay(after) }),
   ];
   return one?.id !== other?.id;
 }

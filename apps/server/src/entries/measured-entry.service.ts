@@ -1,5 +1,5 @@
-import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
+import type { Trx } from '../platform/database/connections.ts';
 import {
   type AuditEvent,
   recordAudit,
@@ -9,7 +9,6 @@ import {
   type CallMeasures,
   type EntryRow,
   type StoredEntry,
-  listEntryRows,
   lockEntries,
   lockEntry,
   updateEntryRow,
@@ -20,6 +19,8 @@ import { entryChanges } from './entry-audit.ts';
 import { correctRow, deleteEntryIn, toEntryRow } from './entry-corrections.service.ts';
 import { noEntry, holdsEntry, ownEntriesOnly } from './entry-rules.service.ts';
 import { AppError, invalidField } from '../platform/core/app-error.ts';
+
+export { listEntryRows } from './entries.repository.ts';
 
 /** Measures of a call by a telephone system. */
 type Measured = Pick<EntryRow, 'minutes' | 'startedAt' | 'seconds' | 'otherParty'>;
@@ -105,14 +106,6 @@ export type ComparedEntry = Pick<
   StoredEntry,
   'id' | 'version' | 'matterId' | 'minutes' | 'amountCents'
 >;
-
-export async function listComparedEntries(
-  db: Db,
-  firm: FirmScope,
-  ids: readonly string[],
-): Promise<ComparedEntry[]> {
-  return listEntryRows(db, firm, ids);
-}
 
 /** The version of an entry that was compared with its call. */
 type SeenEntry = Pick<ComparedEntry, 'version'>;

@@ -8,8 +8,8 @@ import type { SpooledFile } from '../platform/http/bodies/spooled-file.ts';
 import { AppError, notFound, conflict } from '../platform/core/app-error.ts';
 import {
   claimEntries,
-  lockClosing,
-  sumUnclaimedEntries,
+  lockClosings,
+  sumOpenEntries,
   unclaimEntries,
   lockExportSummary,
   markReopened,
@@ -28,6 +28,8 @@ import {
 } from './snapshot/snapshot.ts';
 import { recordEvent } from '../webhooks/events.service.ts';
 import { findEqualExport, insertParts } from './snapshot/parts.repository.ts';
+
+export { lockClosings, sumOpenEntries } from './exports.repository.ts';
 
 type Levels = ExportPreview['exceptions'];
 
@@ -62,21 +64,11 @@ export async function previewClosing(
 ): Promise<ExportPreview> {
   const firm = requireFirmScope(by.actor);
   const period = { from, to };
-  const found = await sumUnclaimedEntries(db, firm, period);
+  const found = await sumOpenEntries(db, firm, period);
   if (!found) throw new AppError('nothing_to_export');
   if (layoutId !== undefined) await rooms.assertPostable(db, by, { layoutId, period });
   const exceptions = await rooms.countExceptions(db, firm, { ...period, now: by.now });
   return { from: from ?? null, to: to ?? null, ...found, exceptions };
-}
-
-/** Count, sum and days of what a closing of the period would claim; undefined for nothing. */
-export async function sumOpenEntries(db: Db, firm: FirmScope, period: Period) {
-  return sumUnclaimedEntries(db, firm, period);
-}
-
-/** Until the transaction ends, no closing of the firm locks entries. */
-export async function lockClosings(trx: Trx, firm: FirmScope): Promise<void> {
-  await lockClosing(trx, firm);
 }
 
 type ClosingRequest = Period &
@@ -134,7 +126,7 @@ async function closeWithin(
   const firm = requireFirmScope(by.actor);
   const exportId = newId(by.now.getTime());
   const period = { from, to };
-  await lockClosing(trx, firm);
+  await lockClosings(trx, firm);
   // A client that disconnected while waiting for the lock must not delay the next closing.
   throwIfAborted(signal);
   await before?.(trx);
@@ -211,7 +203,7 @@ async function notClosed(
   firm: FirmScope,
   { block, ...period }: Period & { block: number },
 ): Promise<AppError> {
-  const found = await sumUnclaimedEntries(trx, firm, period);
+  const found = await sumOpenEntries(trx, firm, period);
   return found ? new BlockedClosingError(block) : new AppError('nothing_to_export');
 }
 

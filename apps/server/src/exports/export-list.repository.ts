@@ -41,7 +41,7 @@ export async function findExport(
 }
 
 /** A closing without a last day reaches the South African day on which it was made. */
-export async function hasClosingUpTo(db: Db, firm: FirmScope, day: string): Promise<boolean> {
+export async function isClosedUpTo(db: Db, firm: FirmScope, day: string): Promise<boolean> {
   const lastDay = sql`coalesce(to_date,
     (created_at at time zone 'Africa/Johannesburg')::date)`;
   const found = await db

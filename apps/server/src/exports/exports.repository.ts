@@ -116,8 +116,12 @@ export async function markReopened(
 }
 
 /** The first user to fetch the file of a closed export is the one who took it. */
-export async function markFetched(db: Db, firm: FirmScope, { id, now }: { id: string; now: Date }) {
-  await db
+export async function markExportTaken(
+  trx: Trx,
+  firm: FirmScope,
+  { id, now }: { id: string; now: Date },
+) {
+  await trx
     .updateTable('exports')
     .set({ fetchedAt: now })
     .where(isFirmRow(firm, id))
@@ -219,7 +223,7 @@ function selectCsvChoice(db: Db, firm: FirmScope) {
 }
 
 /** Two closings must not claim the same entry: closing exports of a firm wait for each other. */
-export async function lockClosing(trx: Trx, firm: FirmScope): Promise<void> {
+export async function lockClosings(trx: Trx, firm: FirmScope): Promise<void> {
   await sql`set local lock_timeout = '2min'`.execute(trx);
   // The usual timeout would end the wait for the lock.
   await sql`set local statement_timeout = '10min'`.execute(trx);
@@ -239,7 +243,7 @@ export async function claimEntries(trx: Trx, firm: FirmScope, what: Period & { e
 }
 
 /** Count, sum in Rand and days of what `claimEntries` would claim; undefined for none. */
-export async function sumUnclaimedEntries(db: Db, firm: FirmScope, period: Period) {
+export async function sumOpenEntries(db: Db, firm: FirmScope, period: Period) {
   const { rows, cents, net, vat, hasVat, firstDay, lastDay } = await db
     .selectFrom('entries')
     .where('firmId', '=', firm.firmId)

@@ -3,24 +3,20 @@ import type { CsvDelimiter, CsvProfile } from '@recoup/contract/exports/files';
 import type { ExportMail, ExportRecord } from '@recoup/contract/exports/endpoints';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Db } from '../platform/database/connections.ts';
 import { AppError, notFound } from '../platform/core/app-error.ts';
-import {
-  findExport,
-  exportState,
-  hasClosingUpTo,
-  listExportMails,
-  listExports,
-} from './export-list.repository.ts';
+import { findExport, exportState, listExportMails, listExports } from './export-list.repository.ts';
 import {
   type ExportSummary,
   findExportSummary,
   findLatestExportSummary,
-  markFetched,
+  markExportTaken,
   delimiterOrDefault,
 } from './exports.repository.ts';
 
 export type { ExportSummary };
+export { isClosedUpTo } from './export-list.repository.ts';
+export { markExportTaken } from './exports.repository.ts';
 
 /** Throws `not_found`. */
 export async function getExport(db: Db, firm: FirmScope, id: string): Promise<ExportRecord> {
@@ -46,11 +42,6 @@ export async function findLastClosing(db: Db, firm: FirmScope): Promise<ExportRe
   return data[0];
 }
 
-/** Whether a closing that was not reopened reached this day. */
-export async function isClosedUpTo(db: Db, firm: FirmScope, day: string): Promise<boolean> {
-  return hasClosingUpTo(db, firm, day);
-}
-
 /**
  * From now on the file of the export has been taken: `file` is its kind or its name. An auditor's
  * reading is only recorded.
@@ -62,14 +53,9 @@ export async function markExportFetched(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (by.actor.role !== role.auditor)
-      await markFetched(trx, requireFirmScope(by.actor), { id, now: by.now });
+      await markExportTaken(trx, requireFirmScope(by.actor), { id, now: by.now });
     await recordAudit(trx, by, { action: 'export.sent', subjectId: id, details: { file }, rows });
   });
-}
-
-/** From now on the file of the export has been taken, by a system of the firm. */
-export async function markExportTaken(trx: Trx, firm: FirmScope, of: { id: string; now: Date }) {
-  await markFetched(trx, firm, of);
 }
 
 /** The user's last export. Throws `no_export_yet`. */

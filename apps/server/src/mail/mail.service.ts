@@ -8,7 +8,7 @@ import {
   getLatestExport,
   mailedAs,
 } from '../exports/exports.service.ts';
-import { keepPostingTotal } from '../posting/posting-files.service.ts';
+import { checkPosting } from '../posting/posting-files.service.ts';
 import { type AuditContext, requireFirmScope, type FirmScope } from '../platform/core/actor.ts';
 import { recordAudit } from '../platform/security/audit-log.repository.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
@@ -109,7 +109,7 @@ export async function repeatMailWithin(
 async function queueExport(trx: Trx, by: AuditContext, draft: Draft & { facts: MailedExport }) {
   const { facts, layout } = draft;
   if (layout === undefined) return acceptMail(trx, by, draft);
-  await keepPostingTotal(trx, by, { exportId: facts.id, layoutId: layout });
+  await checkPosting(trx, by, { exportId: facts.id, layoutId: layout });
   return acceptMail(trx, by, { ...draft, csv: { ...noCsv, layout } });
 }
 

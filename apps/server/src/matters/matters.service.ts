@@ -11,6 +11,8 @@ import {
   streamMatters,
 } from './matters.repository.ts';
 
+export { findChosenDelimiter } from './matters.repository.ts';
+
 /** Throws `not_found` unless the firm has the matter. */
 export async function requireMatter(trx: Trx, firm: FirmScope, id: string): Promise<void> {
   if (!(await lockMatter(trx, firm, id))) throw notFound('matter');
@@ -24,11 +26,6 @@ export async function mattersAsCsv(
 ): Promise<Readable> {
   const delimiter = (await findChosenDelimiter(db, firm)) ?? ',';
   return Readable.from(matterLines(streamMatters(db, firm, filter), delimiter));
-}
-
-/** The delimiter that the firm has chosen for its spreadsheets. */
-export async function getChosenDelimiter(db: Db, firm: FirmScope): Promise<string | null> {
-  return findChosenDelimiter(db, firm);
 }
 
 /** A chunk for each line would cost an event each. */

@@ -37,12 +37,7 @@ export async function createPostingFile(
   by: AuditContext,
   of: PostingFileRequest,
 ): Promise<ExportFile> {
-  return toExportFile(await checkAndKeep(db, by, of));
-}
-
-/** Throws as `createPostingFile`, and keeps the control total of a file that is written later. */
-export async function keepPostingTotal(db: Db, by: AuditContext, of: PostingFileRequest) {
-  await checkAndKeep(db, by, of);
+  return toExportFile(await checkPosting(db, by, of));
 }
 
 /** As `createPostingFile`, without keeping its control total. */
@@ -54,7 +49,12 @@ export async function readPostingFile(
   return toExportFile(await checkFile(db, firm, of));
 }
 
-async function checkAndKeep(db: Db, by: AuditContext, of: PostingFileRequest): Promise<Checked> {
+/** Throws as `createPostingFile`, and keeps the control total of a file that is written later. */
+export async function checkPosting(
+  db: Db,
+  by: AuditContext,
+  of: PostingFileRequest,
+): Promise<Checked> {
   const firm = requireFirmScope(by.actor);
   const checked = await checkFile(db, firm, { ...of, now: by.now });
   const { rows: rowCount, sumCents, vatCents } = checked.total;

@@ -1,14 +1,9 @@
-import { type AuditContext, type FirmScope, requireFirmScope } from '../platform/core/actor.ts';
+import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
 import type { Trx } from '../platform/database/connections.ts';
 import { type AuditEvent, recordAudits } from '../platform/security/audit-log.repository.ts';
-import { bumpVersions, lockAttorneyRows } from './locked-users.repository.ts';
+import { bumpVersions } from './locked-users.repository.ts';
 
-export { bumpVersions, lockAttorneysByEmail } from './locked-users.repository.ts';
-
-/** Locks the rows of these attorneys, or of all of the firm, against another change of fees. */
-export async function lockAttorneys(trx: Trx, firm: FirmScope, attorneyIds?: readonly string[]) {
-  await lockAttorneyRows(trx, firm, attorneyIds);
-}
+export { bumpVersions, lockAttorneys, lockAttorneysByEmail } from './locked-users.repository.ts';
 
 /** The JSON of more would hold other requests. */
 const recordedAtOnce = 25;

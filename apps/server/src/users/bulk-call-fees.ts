@@ -5,7 +5,7 @@ import type {
 import { toCallFeeBand, toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import { nothingSaved } from '@recoup/contract/call-fees/messages';
 import { role } from '@recoup/contract/core/access';
-import { getScheduleOn, replaceCallFees, isSameFrom } from '../call-fees/call-fees.service.ts';
+import { findScheduleOn, replaceCallFees, isSameFrom } from '../call-fees/call-fees.service.ts';
 import { toFeeDetail } from '../call-fees/fee-details.service.ts';
 import { getUsableType } from '../disbursements/disbursements.service.ts';
 import { type AuditContext, requireFirmScope } from '../platform/core/actor.ts';
@@ -47,7 +47,7 @@ async function changeAttorney(
   if (attorney?.role !== role.attorney) throw notFound('attorney');
   const day = change.callFeesFrom ?? southAfricanDay(by.now);
   const of = { attorneyId, disbursementTypeId: change.disbursementType, day };
-  const valid = await getScheduleOn(trx, firm, of);
+  const valid = await findScheduleOn(trx, firm, of);
   const types = await listTypesOfAttorney(trx, firm, attorneyId);
   const outcome: ChangedAttorney = {
     _id: attorneyId,
@@ -74,7 +74,7 @@ function changedSincePreview(): AppError {
 
 function kindOfChange(
   { callFees }: CallFeeChange,
-  { day, valid }: { day: string; valid: Awaited<ReturnType<typeof getScheduleOn>> },
+  { day, valid }: { day: string; valid: Awaited<ReturnType<typeof findScheduleOn>> },
 ): ChangedAttorney['change'] {
   if (isSameFrom(day, valid, callFees.map(toCallFeeBand))) return 'none';
   return valid && valid.bands.length > 0 ? 'replaced' : 'added';
@@ -84,7 +84,7 @@ type Update = {
   attorney: LockedUser;
   types: string[];
   change: CallFeeChange;
-  valid: Awaited<ReturnType<typeof getScheduleOn>>;
+  valid: Awaited<ReturnType<typeof findScheduleOn>>;
 };
 
 async function updateAttorney(

@@ -59,7 +59,7 @@ export async function lockAttorneysByEmail(
 }
 
 /** These attorneys of the firm, or all, in the order of their ids against deadlocks. */
-export async function lockAttorneyRows(trx: Trx, firm: FirmScope, ids?: readonly string[]) {
+export async function lockAttorneys(trx: Trx, firm: FirmScope, ids?: readonly string[]) {
   const attorneys = trx
     .selectFrom('users')
     .where('firmId', '=', firm.firmId)

@@ -181,7 +181,7 @@ export async function upgradeSession(db: Db, session: { id: string; now: Date })
 }
 
 /** False for a session that has ended or is another user's. */
-export async function confirmOpenSession(
+export async function confirmSession(
   db: Db,
   { id, userId, now }: { id: string; userId: string; now: Date },
 ): Promise<boolean> {

@@ -10,7 +10,7 @@ import { lockFeesForPricing } from '../../call-fees/fee-changes.service.ts';
 import { ownEntriesOnly } from '../../entries/entry-rules.service.ts';
 import {
   type ComparedEntry,
-  listComparedEntries,
+  listEntryRows,
   measureUnchanged,
   restoreEntry,
   restoreUnchanged,
@@ -148,7 +148,7 @@ async function readPairs(db: Db, firm: FirmScope, pairs: readonly CallPair[]) {
   const filter = { ids, decided: 'open' as const };
   const { rows } = await findKnownCalls(db, firm, { filter, pairs, limit: ids.length, offset: 0 });
   const entryIds = pairs.map(({ entryId }) => entryId);
-  const found = await listComparedEntries(db, firm, entryIds);
+  const found = await listEntryRows(db, firm, entryIds);
   const entries = new Map(found.map((entry) => [entry.id, entry]));
   return rows.map((call) => ({ call, entry: entries.get(call.entryId ?? '') }));
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { csvText } from '@recoup/contract/core/formula-escaping';
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { defaultCsvDelimiter, exportColumns, vatColumns } from '@recoup/contract/exports/files';
-import { getChosenDelimiter } from '../../matters/matters.service.ts';
+import { findChosenDelimiter } from '../../matters/matters.service.ts';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import { createPauses } from '../../platform/core/pauses.ts';
 import type { Db } from '../../platform/database/connections.ts';
@@ -16,7 +16,7 @@ export async function entriesAsCsv(
   query: EntryFilter & { order: EntryOrder; inTurn: InTurn },
 ): Promise<Readable> {
   const isVat = await hasVat(db, firm, query);
-  const delimiter = (await getChosenDelimiter(db, firm)) ?? defaultCsvDelimiter;
+  const delimiter = (await findChosenDelimiter(db, firm)) ?? defaultCsvDelimiter;
   const cells = createCellWriter({ isVat, decimalMark: delimiter === ';' ? ',' : '.' });
   return Readable.from(writeCsv(streamEntries(db, firm, query), { isVat, cells, delimiter }));
 }

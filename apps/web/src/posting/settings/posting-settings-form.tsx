@@ -18,7 +18,7 @@ import { postingSettingsQuery, type SavedPostingSettings } from '../posting.quer
 import {
   checkLabel,
   settingClients,
-  settingErrors,
+  keyedTexts,
   keyedFields,
   type SettingField,
   settingFields,
@@ -110,7 +110,7 @@ function SettingsForm({ layout, onClose, ...props }: FormProps) {
 type CodeProps = Pick<FormProps, 'fields' | 'missing'> & { form: UseFormReturnType<Values> };
 
 function CodeFields({ form, fields, missing }: CodeProps) {
-  const [firstMissing] = useState(() => Object.keys(settingErrors(fields, missing))[0]);
+  const [firstMissing] = useState(() => Object.keys(keyedTexts(fields, missing))[0]);
   return (
     <div className={formStyles.fields}>
       {keyedFields(fields).map(({ key, name: _name, ...field }) => (
@@ -186,7 +186,7 @@ function useSaveSettings({ layout, fields, saved, missing, onSaved }: Options) {
   const [read, setRead] = useState(saved);
   const form = useForm<Values>({
     initialValues: settingValuesFrom(fields, saved),
-    initialErrors: settingErrors(fields, missing),
+    initialErrors: keyedTexts(fields, missing),
   });
   const save = useOneMutation({
     mutationFn: async (values: Values) => {
@@ -221,5 +221,5 @@ function useSaveSettings({ layout, fields, saved, missing, onSaved }: Options) {
 /** With the fields of the form in the place of the settings. */
 function ofForm(error: ApiError, fields: readonly SettingField[]): ApiError {
   const { message } = error;
-  return new ApiError({ ...error, message, fields: settingErrors(fields, error.fields) });
+  return new ApiError({ ...error, message, fields: keyedTexts(fields, error.fields) });
 }

@@ -2,7 +2,7 @@ import type { PostingLayout } from '@recoup/contract/posting/endpoints';
 import { expect, it } from 'vitest';
 import {
   settingClients,
-  settingErrors,
+  keyedTexts,
   settingLines,
   settingFields,
   settingsWith,
@@ -68,7 +68,7 @@ it('keeps what it does not show, and takes away what was emptied', () => {
 
 it('names errors by the fields of the form, and the clients that lack an ID', () => {
   const missing = { 'clientIds.A. B. Ltd': 'Enter it.', 'accounts.unknown': 'Enter it.' };
-  expect(settingErrors(settingFields(layout, options), missing)).toEqual({ field2: 'Enter it.' });
+  expect(keyedTexts(settingFields(layout, options), missing)).toEqual({ field2: 'Enter it.' });
   expect(settingClients({ accounts: {}, clientIds: { Z: '1' } }, Object.keys(missing))).toEqual([
     'A. B. Ltd',
     'Z',

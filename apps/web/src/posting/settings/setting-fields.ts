@@ -115,16 +115,16 @@ export function settingValuesFrom(
   fields: readonly SettingField[],
   settings: PostingSettings,
 ): Values {
-  const codes = byKey(fields, Object.fromEntries(namedValues(settings)), '');
+  const codes = keyedTexts(fields, Object.fromEntries(namedValues(settings)), '');
   return { ...codes, checksEntries: settings.checksEntries ?? false };
 }
 
-/** The errors of these settings, by the keys of the form. */
-export function settingErrors(fields: readonly SettingField[], errors: Readonly<Codes>): Codes {
-  return byKey(fields, errors);
-}
-
-function byKey(fields: readonly SettingField[], named: Readonly<Codes>, empty?: string): Codes {
+/** Values or errors of these settings, by the keys of the form. */
+export function keyedTexts(
+  fields: readonly SettingField[],
+  named: Readonly<Codes>,
+  empty?: string,
+): Codes {
   return Object.fromEntries(
     fields.flatMap(({ name }, index) => {
       const value = named[name] ?? empty;
