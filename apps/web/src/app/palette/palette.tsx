@@ -1,9 +1,9 @@
-import { useState, type ComponentProps, useId, useEffect, type KeyboardEvent } from 'react';
+import { useState, type ComponentProps, useId } from 'react';
 import { useNavigate } from 'react-router';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import type { CurrentUser } from '@recoup/contract/users/user';
-import { comboboxProps } from '../../ui/controls/combobox.ts';
+import { comboboxProps, onKeys, useInSight } from '../../ui/controls/combobox.ts';
 import { BareDialog } from '../../ui/dialog/bare-dialog.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/controls/icons.tsx';
@@ -175,25 +175,15 @@ function useChoice(groups: readonly Group[], onChoose: (item: Item) => void) {
   );
   const active = all[place];
   const activeId = active?.id;
-  // Scrolling is outside React.
-  useEffect(() => {
-    if (activeId !== undefined)
-      document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
-  }, [activeId]);
+  useInSight(activeId ?? '');
   const move = (to: number) => point(all[(to + all.length) % all.length]?.id);
-  const keys: Readonly<Record<string, () => void>> = {
+  const onKeyDown = onKeys({
     ArrowDown: () => move(place + 1),
     ArrowUp: () => move(place - 1),
     PageDown: () => move(all.length - 1),
     PageUp: () => move(0),
     Enter: () => active !== undefined && onChoose(active.item),
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const act = keys[event.key];
-    if (!act || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    act();
-  };
+  });
   return { listId, activeId, idOf: itemId, point, reset: () => point(undefined), onKeyDown };
 }
 

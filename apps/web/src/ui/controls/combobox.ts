@@ -18,11 +18,11 @@ export function comboboxProps({ listId, active, isOpen }: Combobox): ComponentPr
   };
 }
 
-/** Calls the function of the pressed key; other keys keep their meaning. */
+/** Calls the function of the pressed key; others, and all of an input method, keep their meaning. */
 export function onKeys(keys: Readonly<Record<string, () => void>>) {
   return (event: KeyboardEvent) => {
     const act = keys[event.key];
-    if (!act) return;
+    if (!act || event.nativeEvent.isComposing) return;
     event.preventDefault();
     act();
   };
