@@ -23,14 +23,20 @@ export type StoredSettings = Omit<FirmSettings, 'signOn'>;
 export type Logo = { large: Buffer; small: Buffer };
 
 export async function findFirm(db: Db, firm: FirmScope): Promise<Firm | undefined> {
-  const row = await db
+  const row = await findFirmRow(db, firm);
+  return row && toFirm(row);
+}
+
+type FirmRow = NonNullable<Awaited<ReturnType<typeof findFirmRow>>>;
+
+async function findFirmRow(db: Db, firm: FirmScope) {
+  return db
     .selectFrom('firms')
     .leftJoin('users', 'users.id', 'firms.adminId')
     .where('firms.id', '=', firm.firmId)
     .select([...firmColumns, 'firms.logo'])
     .select(domainsOfFirm)
     .executeTakeFirst();
-  return row ? toFirm(row) : undefined;
 }
 
 export type LockedFirm = NonNullable<Awaited<ReturnType<typeof lockFirm>>>;
@@ -220,22 +226,6 @@ function domainsOfFirm(eb: ExpressionBuilder<Database, 'firms'>) {
       .orderBy('position'),
   ).as('domains');
 }
-
-type FirmRow = {
-  id: string;
-  name: string;
-  version: number;
-  logo: Buffer | null;
-  domains: { domain: string }[];
-  adminId: string | null;
-  adminName: string | null;
-  adminEmail: string | null;
-  adminCell: string | null;
-  adminStatus: number | null;
-  adminVersion: number | null;
-  adminIsNew: boolean | null;
-  adminInvitedAt: Date | null;
-};
 
 function toFirm(row: FirmRow): Firm {
   const { id, name, version, logo, domains } = row;

@@ -3,30 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/database/connections.ts';
 import { definePreparedQuery, type Param } from '../../platform/database/prepared-statements.ts';
 
-export type Account = {
-  userId: string;
-  firmId: string | null;
-  firmName: string | undefined;
-  name: string;
-  email: string;
-  cell: string;
-  passwordHash: string | null;
-  /**
-   * The user may sign in: status Active, a domain of the firm, and for an admin the firm's own. The
-   * last day of an auditor is checked where a session is opened or used.
-   */
-  isActive: boolean;
-  hasOwnDomain: boolean;
-  /**
-   * Until when a password opens the account; null without an end. A firm that requires single
-   * sign-on takes none, but of its named admin and where the operator allows it for a day.
-   */
-  passwordUntil: Date | null;
-  mustChangePassword: boolean;
-  /** When the initial password or the invitation was made. */
-  invitedAt: Date;
-};
-
+export type Account = NonNullable<ReturnType<typeof toAccount>>;
 type AccountKey = { email: string } | { userId: string };
 
 /** In any status. */
@@ -44,7 +21,11 @@ async function queryAccounts(db: Db, by: AccountKey, { isLocked }: { isLocked: b
   return accountQuery(db, { key: isByEmail ? by.email : by.userId }, { isByEmail, isLocked });
 }
 
-function toAccount([row]: Awaited<ReturnType<typeof accountQuery>>): Account | undefined {
+/**
+ * `isActive`: the user may sign in, with status Active, a domain of the firm, and as an admin of the
+ * firm's own. The last day of an auditor is checked where a session is opened or used.
+ */
+function toAccount([row]: Awaited<ReturnType<typeof accountQuery>>) {
   if (!row) return undefined;
   const { status, firmName, isNamedAdmin: isNamed, ...account } = row;
   const isActive = status === userStatus.active && account.hasOwnDomain && isNamed;
@@ -67,7 +48,11 @@ const isNamedAdmin = sql<boolean>`(users.role <> ${sql.lit(role.attorneyAdmin)}
   or users.invited_at > now() - interval '1 hour' or exists (
     select from firms f where f.id = users.firm_id and coalesce(f.admin_id, users.id) = users.id))`;
 
-/** Only people whose domain the provider serves: an auditor from outside has no account there. */
+/**
+ * Until when a password opens the account; null without an end. A firm that requires single sign-on
+ * takes none, but of its named admin and where the operator allows it for a day. Only people whose
+ * domain the provider serves: an auditor from outside has no account there.
+ */
 const passwordUntil = sql<Date | null>`(
   select coalesce((select p.password_until from sign_on_people p
     where p.firm_id = s.firm_id and p.user_id = users.id), to_timestamp(0))
@@ -93,6 +78,7 @@ const accountQuery = definePreparedQuery(
         'users.passwordHash',
         'users.status',
         'users.passwordResetRequired as mustChangePassword',
+        // When the initial password or the invitation was made.
         'users.invitedAt',
       ])
       .select([hasOwnDomain.as('hasOwnDomain'), isNamedAdmin.as('isNamedAdmin')])

@@ -38,15 +38,19 @@ export function hasOwnMonth(user: 'users' | 'u') {
 export async function listAttorneyMonths(
   db: Db,
   firm: FirmScope,
-  { from, to, attorney }: Wanted,
+  wanted: Wanted,
 ): Promise<AttorneyMonth[]> {
+  return (await selectMonths(db, firm, wanted).execute()).map(toAttorneyMonth);
+}
+
+function selectMonths(db: Db, firm: FirmScope, { from, to, attorney }: Wanted) {
   const days = entriesByAttorney(db, firm, { from, to, attorney }).as('days');
   const recordedSince = sql<number>`case when sign_offs.completed_at is null then 0 else (
     select count(*) from entries e
     where e.firm_id = ${firm.firmId} and e.attorney_id = users.id
       and e.date between ${from}::date and ${to}::date
       and e.created_at > sign_offs.completed_at) end`;
-  const rows = await db
+  return db
     .selectFrom('users')
     .leftJoin('monthSignOffs as signOffs', (join) =>
       join
@@ -71,9 +75,7 @@ export async function listAttorneyMonths(
     )
     .select(recordedSince.as('recordedSince'))
     .orderBy(foldedText(sql`users.name`))
-    .orderBy('users.id')
-    .execute();
-  return rows.map(toAttorneyMonth);
+    .orderBy('users.id');
 }
 
 /** Counts attorneys with entries in the month, and active ones who have active types. */
@@ -139,17 +141,7 @@ function matchesAttorney(attorney: string | undefined, column: string) {
     : sql<boolean>`${sql.ref(column)} = ${attorney}`;
 }
 
-type Row = {
-  id: string;
-  name: string;
-  completedAt: Date | null;
-  entries: number | null;
-  cents: string | null;
-  net: string | null;
-  vat: string | null;
-  isVendor: boolean;
-  recordedSince: number;
-};
+type Row = Awaited<ReturnType<ReturnType<typeof selectMonths>['execute']>>[number];
 
 function toAttorneyMonth({ id, name, completedAt, recordedSince, ...row }: Row): AttorneyMonth {
   const entries = row.entries ?? 0;
