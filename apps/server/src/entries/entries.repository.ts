@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
 import type { FirmScope } from '../platform/core/actor.ts';
-import type { Db, Trx } from '../platform/database/connections.ts';
+import type { Db, TableRow, Trx } from '../platform/database/connections.ts';
 import { insertIfNew } from '../platform/database/insert-if-new.ts';
 import { matchingEntries } from './entry-filter.repository.ts';
 import { role, userStatus } from '@recoup/contract/core/access';
@@ -10,34 +10,38 @@ import { toRand } from '@recoup/contract/core/money';
 import { lastClosing } from '../platform/database/last-closing.ts';
 import { isFirmRow } from '../platform/database/firm-row.ts';
 
-export type EntryRow = {
-  id: string;
-  attorneyId: string;
-  matterId: string;
-  disbursementTypeId: string;
-  date: string;
-  /** The day of the call or disbursement, where it is before `date`. */
-  happenedOn: string | null;
-  minutes: number | null;
-  quantity: number | null;
-  amountCents: number;
-  narration: string | null;
-  voucher: string | null;
-  /** When a timed call began. */
-  startedAt: Date | null;
-  /** The length of a timed call. */
-  seconds: number | null;
-  otherParty: string | null;
-  /** The fee rows that priced it. With neither rows nor a unit price the amount was entered. */
-  scheduleId: string | null;
-  /** The unit price of its type that priced it. */
-  unitPriceId: string | null;
-  vatTreatment: EntryVatTreatment;
-  vatBasisPoints: number;
-  vatIncluded: boolean;
-  /** The supplier's account of the line, or of the line that it takes back or replaces. */
-  supplierAccountId: string | null;
-};
+export const entryNames = [
+  'id',
+  'attorneyId',
+  'matterId',
+  'disbursementTypeId',
+  'date',
+  // The day of the call or disbursement, where it is before `date`.
+  'happenedOn',
+  'minutes',
+  'quantity',
+  'amountCents',
+  'narration',
+  'voucher',
+  // Start and length of a timed call.
+  'startedAt',
+  'seconds',
+  'otherParty',
+  // The fee rows that priced it. With neither rows nor a unit price the amount was entered.
+  'scheduleId',
+  'unitPriceId',
+  'vatTreatment',
+  'vatBasisPoints',
+  'vatIncluded',
+  // The supplier's account of the line, or of the line that it takes back or replaces.
+  'supplierAccountId',
+] as const;
+export const entryColumns = entryNames.map((name) => `entries.${name}` as const);
+
+export type EntryRow = Omit<
+  Pick<TableRow<'entries'>, (typeof entryNames)[number]>,
+  'vatTreatment'
+> & { vatTreatment: EntryVatTreatment };
 /** Links of an entry to others. A reversal has a reason. */
 export type NewLinks = { reverses?: string; replaces?: string; reversalReason?: string };
 export type StoredEntry = EntryRow & {
@@ -139,29 +143,6 @@ export async function updateEntryRow(
 export async function deleteEntryRow(trx: Trx, firm: FirmScope, id: string): Promise<void> {
   await trx.deleteFrom('entries').where(isFirmRow(firm, id)).execute();
 }
-
-export const entryColumns = [
-  'entries.id',
-  'entries.attorneyId',
-  'entries.matterId',
-  'entries.disbursementTypeId',
-  'entries.date',
-  'entries.happenedOn',
-  'entries.minutes',
-  'entries.quantity',
-  'entries.amountCents',
-  'entries.narration',
-  'entries.voucher',
-  'entries.startedAt',
-  'entries.seconds',
-  'entries.otherParty',
-  'entries.scheduleId',
-  'entries.unitPriceId',
-  'entries.vatTreatment',
-  'entries.vatBasisPoints',
-  'entries.vatIncluded',
-  'entries.supplierAccountId',
-] as const;
 
 /** The id of the entry that takes `entries` back, or takes its place. */
 export function linkedBy(column: 'reverses' | 'replaces') {

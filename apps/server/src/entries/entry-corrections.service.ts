@@ -15,6 +15,7 @@ import type { Db, Trx } from '../platform/database/connections.ts';
 import { AppError, invalidField, assertVersion } from '../platform/core/app-error.ts';
 import {
   deleteEntryRow,
+  entryNames,
   type EntryRow,
   findEntryRow,
   findReversal,
@@ -22,10 +23,11 @@ import {
   lockEntry,
   updateEntryRow,
 } from './entries.repository.ts';
+import { pickFields } from '../platform/collections/collections.ts';
 import { refreshCorrections } from './correction-lines.service.ts';
 import { entryChanges, entryDeleted } from './entry-audit.ts';
 import { getSavedEntry } from './entries.service.ts';
-import { type Price, repriceEntry, correctedVat, type VatOfEntry } from './entry-price.ts';
+import { repriceEntry, correctedVat } from './entry-price.ts';
 import {
   correctedAttorney,
   holdsEntry,
@@ -116,15 +118,7 @@ export function assertCorrectable(entry: StoredEntry): void {
 
 /** An entry without what the list of a firm adds to it. */
 export function toEntryRow(entry: StoredEntry): EntryRow {
-  const { exportNumber: _, version: __, reverses: ___, reversedBy: ____, ...rest } = entry;
-  const {
-    replacedBy: _____,
-    createdBy: ______,
-    replaces: _______,
-    accountLine: ________,
-    ...row
-  } = rest;
-  return row;
+  return pickFields(entry, entryNames);
 }
 
 /** Without a `change` it is to be deleted. */
@@ -212,7 +206,7 @@ async function correctedFields(
   trx: Trx,
   firm: FirmScope,
   change: { actor: Actor; before: EntryRow; input: ChangedEntry },
-): Promise<Omit<EntryRow, keyof (Price & VatOfEntry) | 'id'>> {
+) {
   const { actor, before, input } = change;
   const { matter = before.matterId, date = before.date } = input;
   if (matter !== before.matterId) await requireMatter(trx, firm, matter);
@@ -220,15 +214,10 @@ async function correctedFields(
     ...(await correctedKind(trx, firm, { actor, before, input })),
     matterId: matter,
     date,
-    happenedOn: before.happenedOn,
     minutes: input.minutes === undefined ? before.minutes : input.minutes,
     quantity: input.quantity === undefined ? before.quantity : input.quantity,
     narration: input.narration === undefined ? before.narration : input.narration || null,
     voucher: input.voucher === undefined ? before.voucher : input.voucher || null,
-    startedAt: before.startedAt,
-    seconds: before.seconds,
-    otherParty: before.otherParty,
-    supplierAccountId: before.supplierAccountId,
   };
 }
 

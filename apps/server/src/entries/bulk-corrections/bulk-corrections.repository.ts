@@ -2,6 +2,7 @@ import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
 import { sql } from 'kysely';
 import type { FirmScope } from '../../platform/core/actor.ts';
 import type { Db, Trx } from '../../platform/database/connections.ts';
+import { pickFields } from '../../platform/collections/collections.ts';
 import type { EntryRow } from '../entries.repository.ts';
 import { isFirmRow } from '../../platform/database/firm-row.ts';
 
@@ -42,18 +43,11 @@ export async function insertCorrection(
     .values({ ...correction, entries: before.length, firmId })
     .execute();
   const rows = before.map((entry) => ({
+    ...pickFields(entry, storedColumns),
     firmId,
     correctionId: correction.id,
     entryId: entry.id,
     version: entry.version + 1,
-    matterId: entry.matterId,
-    disbursementTypeId: entry.disbursementTypeId,
-    scheduleId: entry.scheduleId,
-    unitPriceId: entry.unitPriceId,
-    amountCents: entry.amountCents,
-    vatTreatment: entry.vatTreatment,
-    vatBasisPoints: entry.vatBasisPoints,
-    vatIncluded: entry.vatIncluded,
   }));
   await trx.insertInto('entryCorrectionEntries').values(rows).execute();
 }

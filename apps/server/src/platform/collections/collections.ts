@@ -42,3 +42,12 @@ export function withoutAbsent<Fields extends object>(changed: Fields): Present<F
   const named = Object.entries(changed).filter(([, value]) => value !== undefined);
   return Object.fromEntries(named) as Present<Fields>; // `fromEntries` forgets the names
 }
+
+/** The named fields of a row alone. */
+export function pickFields<Row extends object, Name extends keyof Row>(
+  row: Row,
+  names: readonly Name[],
+): Pick<Row, Name> {
+  const named = names.map((name) => [name, row[name]]);
+  return Object.fromEntries(named) as Pick<Row, Name>; // `fromEntries` forgets the names
+}
