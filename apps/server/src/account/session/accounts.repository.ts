@@ -22,7 +22,7 @@ async function queryAccounts(db: Db, by: AccountKey, { isLocked }: { isLocked: b
 }
 
 /**
- * `isActive`: the user may sign in, with status Active, a domain of the firm, and as an admin of the
+ * `isActive`: the user may sign in, with status Active, a domain of the firm, and for an admin the
  * firm's own. The last day of an auditor is checked where a session is opened or used.
  */
 function toAccount([row]: Awaited<ReturnType<typeof accountQuery>>) {

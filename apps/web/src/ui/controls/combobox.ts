@@ -18,7 +18,7 @@ export function comboboxProps({ listId, active, isOpen }: Combobox): ComponentPr
   };
 }
 
-/** Calls the function of the pressed key; others, and all of an input method, keep their meaning. */
+/** Calls the function of the pressed key; others, and those of an input method, are left. */
 export function onKeys(keys: Readonly<Record<string, () => void>>) {
   return (event: KeyboardEvent) => {
     const act = keys[event.key];
