@@ -76,10 +76,12 @@ function sendFirstRequests(
   const firstAnswers: FirstAnswers = Object.assign(first, { ask, files, load });
   Object.assign(globalThis, { firstAnswers });
   const requests = prepare(location, { isVisit: true });
-  // The page and its frame have two of six connections. Files stream while others wait.
-  requests.slice(0, 3).forEach(send);
+  // The page and its frame have two of six connections. Files stream while others wait, unless they
+  // are on the device.
+  const early = navigator.serviceWorker?.controller ? requests.length : 3;
+  requests.slice(0, early).forEach(send);
   load(location.pathname);
-  requests.slice(3).forEach(send);
+  requests.slice(early).forEach(send);
 
   function ask(place: Place): void {
     prepare(place, { isVisit: false }).forEach(send);
