@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { beforeAll, expect, it } from 'vitest';
 import { keyRequests } from '../../../test/api-keys.ts';
 import { useApp } from '../../../test/app.ts';
@@ -47,6 +48,25 @@ it('gives back the turns of searches whose clients left', async () => {
     Array.from({ length: 8 }, async () => test.call('GET /exports', { token })),
   );
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array<number>(8).fill(200));
+});
+
+it('cancels a later search of a connection, and those that wait for it', async () => {
+  const token = await test.signInAdmin();
+  const path = 'GET /core/api/exports?page=1&itemsPerPage=10';
+  const search = request(path, { ...head(token), connection: 'keep-alive' });
+  const socket = await aSocket(test, search);
+  await once(socket, 'data');
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => void warnings.push(warning);
+  process.on('warning', warn);
+  await whileLocked('exports', async () => {
+    socket.write(search.repeat(12));
+    await expect.poll(waits).toBe(3);
+    socket.destroy();
+    await expect.poll(waits, { timeout: 5_000 }).toBe(0);
+  });
+  process.off('warning', warn);
+  expect(warnings).toEqual([]);
 });
 
 it('cancels what an assistant searches once it has left', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import { actorLimiterKey, type Limiter } from '../core/limiter.ts';
+import { setMaxListeners } from 'node:events';
 import { Socket } from 'node:net';
 
 export type QueuedRequest = {
@@ -32,7 +33,8 @@ export async function runLimited<T>(
   }
 }
 
-const signals = new WeakMap<FastifyRequest, AbortSignal>();
+/** One for all requests of a connection: to make one for each costs more than a small query. */
+const signals = new WeakMap<Socket, AbortSignal>();
 
 /**
  * Aborted when the client disconnects. By the connection, because a pipelined reply and a client
@@ -42,18 +44,16 @@ export function clientDisconnectSignal(
   request: FastifyRequest,
   { raw: response }: FastifyReply,
 ): AbortSignal {
-  const known = signals.get(request);
-  if (known) return known;
   const { socket } = request.raw;
+  const known = signals.get(socket);
+  if (known) return known;
   const gone = new AbortController();
   const leave = () => gone.abort();
   if (socket.destroyed) leave();
-  const closing = socket instanceof Socket ? socket : response;
+  (socket instanceof Socket ? socket : response).once('close', leave);
   // Pipelined requests listen at the same time.
-  socket.setMaxListeners(0);
-  closing.once('close', leave);
-  response.once('finish', () => closing.off('close', leave));
-  signals.set(request, gone.signal);
+  setMaxListeners(0, gone.signal);
+  signals.set(socket, gone.signal);
   return gone.signal;
 }
 

@@ -38,7 +38,8 @@ function untilAborted(content: Readable, signal: AbortSignal): Readable {
   const end = () => content.destroy(requestCancelled());
   if (signal.aborted) end();
   else signal.addEventListener('abort', end, { once: true });
-  return content;
+  // The signal is the connection's, which further requests use.
+  return content.once('close', () => signal.removeEventListener('abort', end));
 }
 
 async function smallBuffer(content: AsyncIterable<Buffer>): Promise<Buffer> {
