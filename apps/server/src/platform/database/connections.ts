@@ -7,6 +7,7 @@ import type { Scope } from '../core/actor.ts';
 import { createKysely, type Lease, type LeaseSource } from './pg-driver.ts';
 import {
   type ConnectionScope,
+  type TransactionScope,
   showAllFirms,
   findRole,
   firmSetting,
@@ -178,14 +179,10 @@ function createScopedPool(owner: pg.Pool, pooled?: pg.Pool): ScopedPool {
   const prepared = new WeakSet<pg.PoolClient>();
   let twin = pooled;
   let role: string | undefined;
-  const prepare = async (client: pg.PoolClient, scope: ConnectionScope) => {
+  const isPooled = pooled !== undefined;
+  const prepare = async (client: pg.PoolClient, firm: string): Promise<TransactionScope> => {
     role ??= await findRole(client);
-    const entered = {
-      role,
-      firm: firmSetting(scope),
-      isPooled: pooled !== undefined,
-      isReadOnly: !canCommit(client),
-    };
+    const entered = { role, firm, isPooled, isReadOnly: !canCommit(client) };
     if (!prepared.has(client)) await prepareScope(client, entered);
     prepared.add(client);
     return entered;
@@ -204,7 +201,8 @@ function createScopedPool(owner: pg.Pool, pooled?: pg.Pool): ScopedPool {
         await slot.acquire({ ...(signal && { signal }) });
         // The owner's pool rejects with its own message once it has ended.
         client = await (owner.ending ? owner : (twin ??= clonePool(owner))).connect();
-        return { client, scope: await prepare(client, scope), signal, release };
+        const entered = await prepare(client, firmSetting(scope));
+        return { client, scope: entered, signal, release };
       } catch (error) {
         // A client that left while it waited says nothing about the role.
         release(client !== undefined);

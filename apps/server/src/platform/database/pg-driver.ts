@@ -54,14 +54,17 @@ export type LeaseSource = {
 
 /** Tables are in snake_case, code is in camelCase. One plugin for all, because it caches names. */
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+/** One each for all: a request makes a database of its own, and these make a hundred functions. */
+const adapter = new PostgresAdapter();
+const compiler = new PostgresQueryCompiler();
 
 export function createKysely(source: LeaseSource): Kysely<Database> {
   return new Kysely<Database>({
     dialect: {
-      createAdapter: () => new PostgresAdapter(),
+      createAdapter: () => adapter,
       createDriver: () => createPgDriver(source),
       createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createQueryCompiler: () => compiler,
     },
     plugins: [camelCase],
   });
@@ -115,15 +118,14 @@ function createConnection(lease: Lease): PgConnection {
   return {
     async executeQuery<R>(query: NamedQuery): Promise<QueryResult<R>> {
       if (scope && statementsSent.hasSubscribers) publishStatement(query, scope);
-      const {
-        command,
-        rowCount,
-        rows = [],
-      } = await cancellation.run(async () =>
-        statements.run(query, isInTransaction ? undefined : scope),
-      );
-      const numAffectedRows = isChange(command) ? BigInt(rowCount ?? 0) : undefined;
-      return { rows: rows as R[], numAffectedRows }; // R is what Kysely's query selects
+      cancellation.begin();
+      try {
+        return toQueryResult(await statements.run(query, isInTransaction ? undefined : scope));
+      } catch (error) {
+        throw cancellation.toError(error);
+      } finally {
+        cancellation.pause();
+      }
     },
     async begin(statement) {
       await statements.runToBegin(
@@ -146,6 +148,11 @@ function createConnection(lease: Lease): PgConnection {
       release(statements.areBroken() || !isOver || client.getTransactionStatus() !== 'I');
     },
   };
+}
+
+function toQueryResult<R>({ command, rowCount, rows = [] }: PgResult): QueryResult<R> {
+  const numAffectedRows = isChange(command) ? BigInt(rowCount ?? 0) : undefined;
+  return { rows: rows as R[], numAffectedRows }; // R is what Kysely's query selects
 }
 
 /** Sends the statements of a lease; afterwards its connection may be broken. */
@@ -181,17 +188,14 @@ function createCancellation({ client, scope, signal }: Lease) {
   const cancel = (): void =>
     void (cancelled ??= canCancel ? cancelStatement(client) : Promise.resolve(true));
   return {
-    async run(work: () => Promise<PgResult>): Promise<PgResult> {
+    /** Before a statement. */
+    begin(): void {
       if (signal?.aborted === true) throw requestCancelled();
       signal?.addEventListener('abort', cancel, { once: true });
-      try {
-        return await work();
-      } catch (error) {
-        throw cancelled ? requestCancelled(error) : error;
-      } finally {
-        signal?.removeEventListener('abort', cancel);
-      }
     },
+    /** After a statement. */
+    pause: (): void => signal?.removeEventListener('abort', cancel),
+    toError: (error: unknown): unknown => (cancelled ? requestCancelled(error) : error),
     /** False if a late request could cancel a statement of the next lease. */
     end: async () => cancelled ?? true,
   };

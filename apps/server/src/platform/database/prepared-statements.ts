@@ -44,10 +44,13 @@ function compile<O>(query: Compilable<O>): Statement<O> {
   const statementName = / like /.test(compiled.sql)
     ? undefined
     : createHash('sha256').update(compiled.sql).digest('base64url').slice(0, 24);
+  const { query: node, queryId, sql: text, parameters } = compiled;
   return (values) => ({
-    ...compiled,
+    query: node,
+    queryId,
+    sql: text,
     statementName,
-    parameters: compiled.parameters.map((parameter, index) => {
+    parameters: parameters.map((parameter, index) => {
       const name = names[index];
       return name === undefined ? parameter : values[name];
     }),
