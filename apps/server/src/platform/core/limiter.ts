@@ -56,10 +56,19 @@ function createSlot(state: State, key: LimiterKey): LimiterSlot {
   let isReleased = false;
   return {
     async acquire({ signal, weight = 1 } = {}) {
-      const capped = Math.min(weight, state.options.concurrency);
-      const hasWaited = await acquireSlot(state, { ...entry, weight: capped }, signal);
-      held = capped;
-      return hasWaited;
+      if (signal?.aborted === true) throw requestCancelled();
+      const { group, member, isKnown } = entry;
+      const requested = {
+        group,
+        member,
+        isKnown,
+        weight: Math.min(weight, state.options.concurrency),
+      };
+      const isFull = mustWait(state, requested);
+      if (isFull) await enqueue(state, requested, signal);
+      else start(state, requested);
+      held = requested.weight;
+      return isFull;
     },
     release() {
       if (isReleased) return;
@@ -75,13 +84,9 @@ function createSlot(state: State, key: LimiterKey): LimiterSlot {
 
 type Requested = Omit<Waiter, 'begin' | 'reject'>;
 
-async function acquireSlot(state: State, requested: Requested, signal?: AbortSignal) {
-  if (signal?.aborted === true) throw requestCancelled();
+function mustWait(state: State, requested: Requested): boolean {
   const isNext = mayRun(state, requested) && !state.queue.some((waiter) => mayRun(state, waiter));
-  const isFull = !isNext || state.running + requested.weight > state.options.concurrency;
-  if (isFull) await enqueue(state, requested, signal);
-  else start(state, requested);
-  return isFull;
+  return !isNext || state.running + requested.weight > state.options.concurrency;
 }
 
 async function enqueue(state: State, requested: Requested, signal?: AbortSignal): Promise<void> {
@@ -113,7 +118,7 @@ async function enqueue(state: State, requested: Requested, signal?: AbortSignal)
 }
 
 function startNext(state: State): void {
-  for (;;) {
+  while (state.queue.length > 0) {
     const [next] = state.queue.filter((waiter) => mayRun(state, waiter)).toSorted(byLastServed);
     // Heavy work waits until there is room, and nothing overtakes it.
     if (!next || state.running + next.weight > state.options.concurrency) return;
@@ -204,11 +209,11 @@ type State = { options: LimiterOptions; shares: Shares; queue: Waiter[] } & Reco
 
 /** Throws `too_many_requests` for too much work of the group or the member. */
 function requireRoom({ options, shares }: State, { group, member }: LimiterKey): void {
-  const { name, maxEnteredPerGroup = Infinity, maxEnteredPerMember = Infinity } = options;
+  const { name, maxEnteredPerGroup, maxEnteredPerMember } = options;
   const entered = (key: string): number => shares.get(key)?.entered ?? 0;
-  if (entered(group) >= maxEnteredPerGroup)
+  if (maxEnteredPerGroup !== undefined && entered(group) >= maxEnteredPerGroup)
     throw tooManyEntered('Your firm has', maxEnteredPerGroup, name);
-  if (entered(memberKey(group, member)) >= maxEnteredPerMember)
+  if (maxEnteredPerMember !== undefined && entered(memberKey(group, member)) >= maxEnteredPerMember)
     throw tooManyEntered('You have', maxEnteredPerMember, name);
 }
 
