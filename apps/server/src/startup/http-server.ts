@@ -66,8 +66,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.removeContentTypeParser('text/plain');
   takeJson(app);
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
+  const areReadsLogged = log?.level === 'debug';
   app.addHook('onResponse', (request, reply, done) => {
-    logRequest(request, reply);
+    const isRead = request.method === 'GET' && reply.statusCode < 400;
+    if (areReadsLogged || !isRead) logRequest(request, reply);
     done();
   });
   app.addHook('onClose', (_, done) => {
