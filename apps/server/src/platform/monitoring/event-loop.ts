@@ -1,7 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-type Work = { name: string; since: number; request?: FastifyRequest };
+type Work = {
+  name: string;
+  since: number;
+  request: Pick<FastifyRequest, 'id' | 'actor'> | undefined;
+};
 type Log = { warn(fields: object, message: string): void };
 
 export type EventLoopWatch = {
@@ -26,11 +30,11 @@ export function watchEventLoop(log: Log): EventLoopWatch {
   /** Since the last look at the clock. */
   let ended: Work[] = [];
   const begin = (name: string, request?: FastifyRequest): (() => void) => {
-    const work = { name, since: performance.now(), ...(request && { request }) };
+    const work = { name, since: performance.now(), request };
     underWay.add(work);
     return () => {
       underWay.delete(work);
-      ended.push(work);
+      ended.push(endedWork(work));
     };
   };
   let last = performance.now();
@@ -60,6 +64,11 @@ export function watchEventLoop(log: Log): EventLoopWatch {
     },
     stop: () => clearInterval(timer),
   };
+}
+
+/** Without the request, which the collector would copy with all that it holds. */
+function endedWork({ name, since, request }: Work): Work {
+  return { name, since, request: request && { id: request.id, actor: request.actor } };
 }
 
 function logFields(held: number, works: readonly Work[]): object {
