@@ -203,9 +203,11 @@ function toListedUser(row: ListedRow) {
 
 /** Specification, section 2.15. */
 function toInitials(name: string): string {
-  const words = name.trim().split(/\s+/).slice(0, 2);
-  return words.map((word) => [...word][0]?.toUpperCase() ?? '').join('') || 'NA';
+  const [, first = '', second = ''] = firstLetters.exec(name) ?? [];
+  return (first + second).toUpperCase() || 'NA';
 }
+
+const firstLetters = /^\s*(\S)\S*(?:\s+(\S))?/u;
 
 type UserFilter = { role?: Role | undefined; search?: string | undefined };
 type UserSort = {
@@ -223,13 +225,10 @@ export async function listUsers(db: Db, scope: Scope, query: UserFilter & UserSo
     sortOrderName,
     sortOrderStatus,
   };
-  const values = {
-    firmId: scope.firmId ?? null,
-    role: role ?? null,
-    pattern: likePattern(searchedText(search ?? '')),
-  };
-  const { rows, count } = await paginateWithCount(query, (window) =>
-    usersPage(db, { ...values, ...window }, variant),
+  const firmId = scope.firmId ?? null;
+  const pattern = search ? likePattern(searchedText(search)) : null;
+  const { rows, count } = await paginateWithCount(query, ({ limit, offset }) =>
+    usersPage(db, { firmId, role: role ?? null, pattern, limit, offset }, variant),
   );
   return { data: rows.map(toListedUser), count };
 }
@@ -243,7 +242,7 @@ function searchedText(search: string): string {
 type UserValues = {
   firmId: string | null;
   role: Role | null;
-  pattern: string;
+  pattern: string | null;
   limit: number;
   offset: number;
 };

@@ -45,6 +45,16 @@ it('lists the people of the own firm alone, by name, with their types', async ()
   expect(count).toBe(3);
 });
 
+it('takes the initials of the first two words, by whole letters', async () => {
+  const firm = await test.aFirm();
+  const names = ['nomsa  van der Merwe', ' Sipho ', '\u{1D400}da lovelace', 'éva\u00A0straße'];
+  for (const name of names) await test.aUser({ firm, name });
+  const token = await test.signInAdmin({ firm });
+  const { data } = await list('?role=0', token);
+  const initials = data.map((person) => ('initials' in person ? person.initials : ''));
+  expect(initials).toEqual(['S', '\u{1D400}L', 'ÉS', 'NV']);
+});
+
 it('sorts by status and by name, both ways, and pages', async () => {
   const query = `?role=0&firm=${ctx.firmId}`;
   expect((await list(`${query}&sortOrderStatus=1`)).data.map(({ status }) => status)).toEqual([
