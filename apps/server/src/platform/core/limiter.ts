@@ -108,7 +108,8 @@ async function enqueue(state: State, requested: Requested, signal?: AbortSignal)
       stopListening();
       resolve();
     };
-    const waiter: Waiter = { ...requested, begin, reject: leave };
+    const { group, member, isKnown, weight } = requested;
+    const waiter: Waiter = { group, member, isKnown, weight, begin, reject: leave };
     const timeOut = (): void => leave(timeoutError(state, requested));
     const timer = maxWaitMs === undefined ? undefined : setTimeout(timeOut, maxWaitMs);
     queue.push(waiter);
@@ -118,14 +119,22 @@ async function enqueue(state: State, requested: Requested, signal?: AbortSignal)
 }
 
 function startNext(state: State): void {
-  while (state.queue.length > 0) {
-    const [next] = state.queue.filter((waiter) => mayRun(state, waiter)).toSorted(byLastServed);
+  for (;;) {
+    const next = findNext(state);
     // Heavy work waits until there is room, and nothing overtakes it.
     if (!next || state.running + next.weight > state.options.concurrency) return;
     state.queue.splice(state.queue.indexOf(next), 1);
     start(state, next);
     next.begin();
   }
+}
+
+/** Of those that may run, the one served the longest ago. */
+function findNext(state: State): Waiter | undefined {
+  let next: Waiter | undefined;
+  for (const waiter of state.queue)
+    if (mayRun(state, waiter) && (!next || byLastServed(waiter, next) < 0)) next = waiter;
+  return next;
 }
 
 function byLastServed(a: Entry, b: Entry): number {
