@@ -289,11 +289,12 @@ function createAuthContext(options: RoomOptions): AuthContext {
     ...createReplyLimiters(),
     maxPauseMs: options.maxPauseMs ?? maxPauseMs,
     isHeld: hold.isHeld,
-    authenticate: async (token, request) =>
+    authenticate: async (token, { now, isPolled }) =>
       isApiKey(token)
-        ? authenticateKey(door, token, request.now)
+        ? authenticateKey(door, token, now)
         : authenticate(door, token, {
-            ...request,
+            now,
+            isPolled,
             systemAdminFactorFrom: options.systemAdminFactorFrom,
           }),
   };

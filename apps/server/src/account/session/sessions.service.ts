@@ -80,7 +80,8 @@ export async function authenticate(
   token: string,
   { now, isPolled = false, systemAdminFactorFrom }: Authentication,
 ): Promise<Actor | undefined> {
-  const session = await findSession(db, { tokenHash: hashToken(token), ...openAt(now) });
+  const { idleSince } = openAt(now);
+  const session = await findSession(db, { tokenHash: hashToken(token), now, idleSince });
   if (!session || isAhead(session.expiresAt, now)) return undefined;
   const { firmId, seenAt, expiresAt, hasFactor, isFactorOn, factorFrom } = session;
   const requiredFrom = firmId === null ? (systemAdminFactorFrom ?? null) : factorFrom;

@@ -198,7 +198,7 @@ function createScopedPool(owner: pg.Pool, pooled?: pg.Pool): ScopedPool {
         slot.release();
       };
       try {
-        await slot.acquire({ ...(signal && { signal }) });
+        await slot.acquire(signal ? { signal } : undefined);
         // The owner's pool rejects with its own message once it has ended.
         client = await (owner.ending ? owner : (twin ??= clonePool(owner))).connect();
         const entered = await prepare(client, firmSetting(scope));
