@@ -216,9 +216,9 @@ function send(
   return new Promise((resolve, reject) => {
     const onResult = (error: Error | null | undefined, result: PgResult): void =>
       error ? reject(error) : resolve(result);
-    const config = { name, text, values: [...parameters] };
-    if (scope) client.query(inScope(new pg.Query(config, onResult), scope));
-    else client.query(config, onResult);
+    // Of a text, because pg copies an object of settings property by property.
+    const query = Object.assign(new pg.Query(text, [...parameters], onResult), { name });
+    client.query(scope ? inScope(query, scope) : query);
   });
 }
 
