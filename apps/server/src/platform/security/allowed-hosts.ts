@@ -19,8 +19,20 @@ export function pathOfTarget(target = '/'): string {
 }
 
 const absoluteForm = /^https?:\/\/([^/?#]+)(.*)$/i;
+const latest = { authority: '', hostname: parseHostname('') };
+
+/** Remembers the latest: clients name the same host in each request. */
+function hostnameIn(authority: string): string | undefined {
+  if (authority !== latest.authority)
+    Object.assign(latest, { authority, hostname: parseHostname(authority) });
+  return latest.hostname;
+}
+
 /** Load balancers and Prometheus use the address of the process. */
-const servedByAddress = ['/healthz', '/readyz', '/metrics'];
+function isServedByAddress(target: string): boolean {
+  const [path = ''] = pathOfTarget(target).split('?');
+  return ['/healthz', '/readyz', '/metrics'].includes(path);
+}
 
 /**
  * The reason for a rejection. Without `servedHosts` (no public URL to compare) any single host is
@@ -35,12 +47,11 @@ export function validateHost(
   );
   if (named.length > 1) return 'The request names more than one host.';
   const authorities = [named[0], absoluteForm.exec(originalUrl)?.[1]].filter(Boolean);
-  const isByAddress = servedByAddress.includes(pathOfTarget(originalUrl).split('?')[0] ?? '');
-  const served = isByAddress ? undefined : servedHosts;
+  const served = servedHosts && !isServedByAddress(originalUrl) ? servedHosts : undefined;
   const isNeeded =
     raw.httpVersion === '1.1' ? !named[0] : served !== undefined && authorities.length === 0;
   if (isNeeded) return 'The request names no host.';
-  const hosts = authorities.map((authority) => parseHostname(authority ?? ''));
+  const hosts = authorities.map((authority = '') => hostnameIn(authority));
   if (hosts.includes(undefined)) return 'The request names a host that cannot be read.';
   const isServed = !served || hosts.every((host = '') => isLoopback(host) || served.includes(host));
   return isServed

@@ -35,6 +35,7 @@ privateNetworks.addAddress('::1', 'ipv6');
 
 /** Accepts a port, brackets and a zone. An IPv4-mapped IPv6 address becomes the IPv4 address. */
 function addressIn(text: string | undefined): string | undefined {
+  if (text !== undefined && isIPv4(text)) return text;
   const [host = ''] = withoutPort(text?.trim() ?? '').split('%');
   if (isIP(host) !== 6) return isIP(host) === 4 ? host : undefined;
   const groups = ipv6Groups(host);
