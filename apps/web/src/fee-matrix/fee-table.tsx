@@ -65,8 +65,10 @@ export const FeeTable = memo(function Table({ columns, lines, isStale, ...on }: 
   );
 });
 
-/** Without height: columns are as wide as with the rows that follow. */
-function WidestCells({ columns, lines }: Pick<FeeTableProps, 'columns' | 'lines'>) {
+type WidestProps = Pick<FeeTableProps, 'columns' | 'lines'>;
+
+/** Without height: columns are as wide as with the rows that follow. Memoized, while these come. */
+const WidestCells = memo(function Widest({ columns, lines }: WidestProps) {
   return (
     <tbody aria-hidden="true" className={styles.widest}>
       <tr>
@@ -80,7 +82,7 @@ function WidestCells({ columns, lines }: Pick<FeeTableProps, 'columns' | 'lines'
       </tr>
     </tbody>
   );
-}
+});
 
 type Texts = Pick<FeeCell, 'text' | 'marks'>;
 
