@@ -1,10 +1,10 @@
 import { it } from 'vitest';
-import type { Page } from 'playwright-core';
-import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import type { Page, Route } from 'playwright-core';
+import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { deepIt, expect } from '../support/test.ts';
-import { asAdmin, openWindow, recoup, useApp } from '../support/app.ts';
+import { asAdmin, openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { changeAnswers, holdRequests, startNetwork } from '../support/network.ts';
-import { signIn } from '../support/browser.ts';
+import { signIn, waitForIdle } from '../support/browser.ts';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { role } from '@recoup/contract/core/access';
@@ -68,14 +68,49 @@ it('begins a form with the answer, not with the copy of the user', async () => {
   await expect(page.getByLabel('Name')).toHaveValue('Lerato Khumalo');
 });
 
-it('says that a page cannot be shown where the user does not come', async () => {
+it('says that a page cannot be shown where no user comes, and the tab has no copy', async () => {
   const { page } = await asAdmin();
   await page.route(me, (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
+  await page.evaluate(() => sessionStorage.removeItem('copy:me'));
   await page.reload();
   await page.getByText('This page cannot be shown.').waitFor();
   await page.unroute(me);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeVisible();
+});
+
+it.each([
+  ['a fault', { status: 500, json: { message: 'No.' } }],
+  ['too many requests', { status: 429, json: { message: 'Later.' } }],
+  ['the page of a proxy', { status: 200, contentType: 'text/html', body: '<p>Sign in</p>' }],
+])('keeps a page, and what was typed in it, if its user gets %s', async (_, reply) => {
+  const { page } = await signedIn(demoAttorneys.thabo, '/home/entries');
+  const answer = await answerLater(page, reply);
+  await page.reload();
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await page.getByLabel('Narration').fill('Typed');
+  await answer();
+  await waitForIdle(page);
+  await expect(page.getByLabel('Narration')).toHaveValue('Typed');
+});
+
+it('asks the user of the copy for a sign-in above typed text', async () => {
+  const { page } = await signedIn(demoAttorneys.thabo, '/home/entries');
+  const answer = await answerLater(page, {
+    status: 401,
+    json: { code: 'unauthenticated', message: 'Your session has ended.' },
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  await page.getByLabel('Narration').fill('Typed');
+  await answer();
+  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  await expect(dialog.getByLabel('Email')).toHaveValue(demoAttorneys.thabo.email);
+  await page.unroute(me);
+  await dialog.getByLabel('Password').fill(demoAttorneys.thabo.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect(page.getByLabel('Narration')).toHaveValue('Typed');
 });
 
 it.each(['/logon', '/guide', '/api'])('opens %s from the device of a visitor', async (at) => {
@@ -160,6 +195,23 @@ function untilNewWorker(): Promise<void> {
     const wait = () => setTimeout(look, 50);
     look();
   });
+}
+
+type Reply = NonNullable<Parameters<Route['fulfill']>[0]>;
+
+/** The user gets this reply once the returned function is called, which waits for its end. */
+async function answerLater(page: Page, reply: Reply): Promise<() => Promise<void>> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(me, async (route) => {
+    await released;
+    await route.fulfill(reply);
+  });
+  return async () => {
+    const ended = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/me'));
+    release();
+    await ended;
+  };
 }
 
 /** The worker runs and has stored the page. */

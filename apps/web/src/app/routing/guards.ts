@@ -83,22 +83,20 @@ const requireSignedOut: Guard = async ({ request }) => {
 
 /**
  * Finds the current user for a guard. A page opens with the copy of the user, and the guards decide
- * again if the answer differs in what they read, or does not come.
+ * again if the answer differs in what they read.
  */
 function createUserSearch(client: QueryClient, revalidate: () => void) {
-  let isCopyGood = true;
   const compare = async (copy: CurrentUser) => {
-    const user = await loadUser(client).catch(() => null);
-    if (user === undefined) return;
-    if (user?.role === copy.role && firstDuty(user) === undefined) return;
-    isCopyGood = false;
-    revalidate();
+    // The page that the user opened since has its own guard.
+    const user = await loadUser(client).catch(() => undefined);
+    if (user && (user.role !== copy.role || firstDuty(user) !== undefined)) revalidate();
   };
   return async (): Promise<CurrentUser | undefined> => {
     const isAnswered = client.getQueryData(currentUserQuery.queryKey) !== undefined;
-    const copy = isCopyGood && !isAnswered ? readUserCopy() : undefined;
+    const copy = isAnswered ? undefined : readUserCopy();
     if (copy === undefined || firstDuty(copy) !== undefined) return loadUser(client);
-    hold.set(copy.isHeld === true);
+    // The mark of the page may be newer than the copy.
+    if (copy.isHeld === true) hold.set(true);
     void compare(copy);
     return copy;
   };
@@ -107,7 +105,8 @@ function createUserSearch(client: QueryClient, revalidate: () => void) {
 /** Undefined if the session has ended. */
 async function loadUser(client: QueryClient): Promise<CurrentUser | undefined> {
   try {
-    return await client.ensureQueryData(currentUserQuery);
+    const user = await client.ensureQueryData(currentUserQuery);
+    return session.isSignedIn() ? user : undefined;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return undefined;
     throw error;

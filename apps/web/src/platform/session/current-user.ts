@@ -13,16 +13,23 @@ export const currentUserCacheName = 'me';
 /** The current user, also offline. Stores the role for the guards. */
 export const currentUserQuery = queryOptions({
   queryKey: subjectKey('account'),
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ signal, client, queryKey }) => {
     const copy = readUserCopy();
-    const answer = await withOfflineCache(currentUserCacheName, () =>
-      send(userEndpoints.getMe, {}, { signal }),
-    );
-    // An equal answer draws nothing again.
-    const user = replaceEqualDeep(copy, answer);
-    session.keepRole(user);
-    hold.set(user.isHeld === true);
-    return user;
+    try {
+      const answer = await withOfflineCache(currentUserCacheName, () =>
+        send(userEndpoints.getMe, {}, { signal }),
+      );
+      // An equal answer draws nothing again.
+      const user = replaceEqualDeep(copy, answer);
+      session.keepRole(user);
+      hold.set(user.isHeld === true);
+      return user;
+    } catch (error) {
+      // A page that is drawn with the copy stays, with what was typed in it.
+      const isDrawn = copy !== undefined && client.getQueryData(queryKey) === undefined;
+      if (!isDrawn || signal.aborted) throw error;
+      return copy;
+    }
   },
   staleTime: 5 * 60_000,
   // Forms wait for the answer: it begins what is typed.
