@@ -113,6 +113,22 @@ it('asks the user of the copy for a sign-in above typed text', async () => {
   await expect(page.getByLabel('Narration')).toHaveValue('Typed');
 });
 
+it('keeps no copy of a user who has signed out before the answer', async () => {
+  const { page } = await asAdmin();
+  const copy = await page.evaluate(() => sessionStorage.getItem('copy:me') ?? '');
+  const answer = await answerLater(page, { contentType: 'application/json', body: copy });
+  const signOut = await holdRequests(page, '**/core/api/logout');
+  await page.reload();
+  await page.getByRole('button', { name: 'Account of Lerato Nkosi' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
+  await answer();
+  signOut();
+  await page.waitForURL('**/logon');
+  const kept = await page.evaluate(() => Object.keys(sessionStorage));
+  expect(kept.filter((key) => ['copy:me', 'role', 'firm'].includes(key))).toEqual([]);
+});
+
 it.each(['/logon', '/guide', '/api'])('opens %s from the device of a visitor', async (at) => {
   const { page, consoleErrors } = await openWindow();
   await page.goto(recoup.url + at);

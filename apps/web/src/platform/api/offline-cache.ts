@@ -1,6 +1,9 @@
-import { isUnanswered } from './api-error.ts';
+import { isUnanswered, signedOutError } from './api-error.ts';
 
 const prefix = 'copy:';
+
+/** How many sessions have ended in this document. */
+let endedSessions = 0;
 
 /**
  * Returns the answer of `load`, or offline the last one. Copies are in the session storage,
@@ -8,8 +11,11 @@ const prefix = 'copy:';
  * `load` throws.
  */
 export async function withOfflineCache<T>(name: string, load: () => Promise<T>): Promise<T> {
+  const before = endedSessions;
   try {
     const answer = await load();
+    // The user has signed out meanwhile.
+    if (endedSessions !== before) throw signedOutError();
     saveOfflineCopy(name, answer);
     return answer;
   } catch (error) {
@@ -37,6 +43,7 @@ export function saveOfflineCopy(name: string, answer: unknown): void {
 
 /** Called when the session ends. */
 export function clearOfflineCache(): void {
+  endedSessions += 1;
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(prefix)) sessionStorage.removeItem(key);
 }
