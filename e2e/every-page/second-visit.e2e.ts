@@ -129,6 +129,18 @@ it('keeps no copy of a user who has signed out before the answer', async () => {
   expect(kept.filter((key) => ['copy:me', 'role', 'firm'].includes(key))).toEqual([]);
 });
 
+it('begins the form of an attorney with the domains of the answer', async () => {
+  const { page } = await asAdmin('/home/attorneys/add-attorney');
+  await page.getByLabel('Email').waitFor();
+  const copy = await page.evaluate(() => sessionStorage.getItem('copy:me') ?? '');
+  const body = copy.replaceAll('nkosilaw.africa', 'nkosi.example');
+  const answer = await answerLater(page, { contentType: 'application/json', body });
+  await page.reload();
+  await page.getByRole('button', { name: 'Account of Lerato Nkosi' }).waitFor();
+  await answer();
+  await expect(page.getByText('Must be at nkosi.co.za or nkosi.example.')).toBeVisible();
+});
+
 it.each(['/logon', '/guide', '/api'])('opens %s from the device of a visitor', async (at) => {
   const { page, consoleErrors } = await openWindow();
   await page.goto(recoup.url + at);

@@ -63,7 +63,8 @@ export function AttorneyFormPage() {
   const [params] = useSearchParams();
   const id = params.get('attorneyId') ?? undefined;
   const user = useQuery(currentUserQuery);
-  const firm = user.data?.firm;
+  // The form takes the firm's domains when it opens, so those of the copy would stay.
+  const firm = user.isPlaceholderData ? undefined : user.data?.firm;
   if (firm === undefined || firm === null)
     return <RecordPending {...wantedRecord(id)} query={user} />;
   return id === undefined ? <AddAttorney firm={firm} /> : <EditAttorney firm={firm} id={id} />;
