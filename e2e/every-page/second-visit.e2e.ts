@@ -5,6 +5,7 @@ import { deepIt, expect } from '../support/test.ts';
 import { asAdmin, openWindow, recoup, signedIn, useApp } from '../support/app.ts';
 import { changeAnswers, holdRequests, startNetwork } from '../support/network.ts';
 import { signIn, waitForIdle } from '../support/browser.ts';
+import { dayIn } from '../support/days.ts';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { role } from '@recoup/contract/core/access';
@@ -139,6 +140,17 @@ it('begins the form of an attorney with the domains of the answer', async () => 
   await page.getByRole('button', { name: 'Account of Lerato Nkosi' }).waitFor();
   await answer();
   await expect(page.getByText('Must be at nkosi.co.za or nkosi.example.')).toBeVisible();
+});
+
+it('suggests the server’s day after a reload on a phone whose clock is a day behind', async () => {
+  const { page } = await openWindow({ width: 390 });
+  await page.clock.install({ time: Date.now() - 86_400_000 });
+  await signIn(page, recoup.url, demoAttorneys.thabo, '/home/entries');
+  await page.getByRole('button', { name: 'Add entry' }).waitFor();
+  const answer = await holdRequests(page, '**/core/api/**');
+  await page.goto(`${recoup.url}/home/entries?new=entry`);
+  await expect(page.getByLabel('Date')).toHaveValue(dayIn(0));
+  answer();
 });
 
 it.each(['/logon', '/guide', '/api'])('opens %s from the device of a visitor', async (at) => {

@@ -6,13 +6,26 @@ const dayMs = 86400000;
 /** How often the page looks whether a new day has begun. */
 const lookMs = 30_000;
 
+/** Key in the session storage: a page that is loaded again is drawn before its first reply. */
+const aheadKey = 'serverAhead';
+
 /** How far the server's clock is ahead of this device's, which may be days off. */
-let serverAheadMs = 0;
+let serverAheadMs = Number(globalThis.sessionStorage?.getItem(aheadKey) ?? 0);
+let keptAheadMs = serverAheadMs;
 
 /** Reads the server's time from a reply. Days are the server's (product-2.md, "General"). */
 export function recordServerTime(headers: Headers): void {
   const time = Date.parse(headers.get('date') ?? '');
-  if (!Number.isNaN(time)) serverAheadMs = time - Date.now();
+  if (Number.isNaN(time)) return;
+  serverAheadMs = time - Date.now();
+  // Replies differ by the time that they took.
+  if (Math.abs(serverAheadMs - keptAheadMs) < lookMs) return;
+  keptAheadMs = serverAheadMs;
+  try {
+    globalThis.sessionStorage?.setItem(aheadKey, String(serverAheadMs));
+  } catch {
+    // A full storage costs the day of the first drawing alone.
+  }
 }
 
 /** How wrong this device's clock is, in milliseconds; negative if it is behind. */
