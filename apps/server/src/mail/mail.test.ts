@@ -132,6 +132,13 @@ it('accepts an empty text and no sender, and then describes the file', async () 
   ]);
 });
 
+it('sends a text without the characters that no kind of file can hold', async () => {
+  const { _id } = await send({ body: 'As\u0007 agreed\uFFFE\uFFFF\uFDD0.' });
+  await deliver(_id);
+  const { text } = await PostalMime.parse(smtp().received.at(-1)?.bytes ?? '');
+  expect(text?.trim()).toBe('As agreed\uFDD0.');
+});
+
 it('accepts twenty mails an hour from a firm, also of thirty at once', async () => {
   const replies = await Promise.all(
     Array.from({ length: 30 }, () =>

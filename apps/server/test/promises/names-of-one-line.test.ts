@@ -44,7 +44,13 @@ it.each([
   'rejects controls in the name of %s, and stores it without invisible marks',
   async (what, who, body) => {
     const token = tokens[who];
-    for (const bad of ['Two\nlines', 'Bell\u0007rings', '\u001b[2Jgone', 'Line\u2028end']) {
+    for (const bad of [
+      'Two\nlines',
+      'Bell\u0007rings',
+      '\u001b[2Jgone',
+      'Line\u2028end',
+      'No\uFFFExml',
+    ]) {
       const reply = await test.call(what, { token, body: body(bad) });
       expect([reply.statusCode, Object.values(reply.json<{ fields: object }>().fields)]).toEqual([
         400,

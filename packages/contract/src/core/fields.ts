@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { largestRand, maxEntryCents } from './money.ts';
+import { isWritable, withoutUnwritable } from './unwritable.ts';
 
 /**
  * Marks without a glyph: soft hyphen, zero width, text direction, BOM, fillers, tags. They come
@@ -14,8 +15,7 @@ const variationSelectors = /(?<=^|[\p{Script=Latin}\p{Zs}])[\uFE00-\uFE0F]/gu;
 /** Joiners shape letters of some scripts and pictures; elsewhere they are invisible. */
 const strayJoiners =
   /\p{Join_C}(?:(?<![\u0600-\u1FFF\u2190-\u{10FFFF}].)|(?![\u0600-\u1FFF\u2190-\u{10FFFF}]))/gu;
-/** Control characters, line feeds and escapes among them. */
-const controls = /[\p{Cc}\u2028\u2029]/u;
+const lineEnds = /[\t\n\r\u2028\u2029]/;
 
 /** Joiners stay. */
 export function withoutMarks(value: string): string {
@@ -33,7 +33,7 @@ function isVisible(value: string): boolean {
 }
 
 export function isOneLine(value: string): boolean {
-  return !controls.test(value);
+  return isWritable(value) && !lineEnds.test(value);
 }
 
 export const notStorable = 'Contains characters that cannot be stored.';
@@ -54,7 +54,7 @@ type TextOptions = {
 const forms = {
   line: { clean: withoutInvisible, isGood: isOneLine, isFilled: isVisible },
   lines: {
-    clean: (value: string) => withoutInvisible(value).replaceAll(/[^\P{Cc}\t\n\r]/gu, ''),
+    clean: (value: string) => withoutUnwritable(withoutInvisible(value)),
     isGood: () => true,
     isFilled: isVisible,
   },

@@ -1,14 +1,13 @@
+import { withoutUnwritable } from './unwritable.ts';
+
 /**
  * Characters that a spreadsheet skips before a formula, and those that begin one (research:
  * security.md, T18).
  */
 const skipped = /['"\s\u200B-\u200F\u2060\uFEFF]/;
 const formula = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
-/**
- * Text that no kind of file can hold: controls but tab and line ends, marks that turn the direction
- * of a text, what XML has no place for.
- */
-const unprintable = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/gu;
+/** Marks that turn the direction of a text. */
+const turning = /[\u202A-\u202E\u2066-\u2069]/g;
 /** Ends of a cell for a spreadsheet that assumes another delimiter than ours. */
 const ends = /[,;|\t\r\n\u2028\u2029]/;
 const harmless = /^[A-Za-z0-9][\x20-\x7E]*$/;
@@ -41,9 +40,9 @@ export function unescapeFormula(cell: string): string {
     .join('');
 }
 
-/** Without the characters that no kind of file can hold. */
+/** A text as each kind of file shows it: without what none can hold, and not turned around. */
 export function printable(text: string): string {
-  return text.replace(unprintable, '');
+  return withoutUnwritable(text).replace(turning, '');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { disbursementFields } from '../disbursements/endpoints.ts';
 import { text } from './fields.ts';
+import { printable } from './formula-escaping.ts';
 import { firmFields } from '../firms/endpoints.ts';
 import { attorneyFields } from '../users/person-fields.ts';
 
@@ -24,6 +25,8 @@ it.each(kinds)('rejects a line feed, tab, escape or other control in the name of
     '\u009b',
     '\u2028',
     '\u2029',
+    '\uFFFE',
+    '\uFFFF',
   ]) {
     const result = names[kind].safeParse(`Nkosi${control}Partners`);
     expect(result.error?.issues[0]?.message).toBe(notOneLine);
@@ -82,3 +85,32 @@ it('keeps line feeds of a narration', () => {
     text({ max: 100, form: 'lines' }).parse(' First\r\n\tSecond\u202E\u0007\u001B[2J\u200B '),
   ).toBe('First\r\n\tSecond[2J');
 });
+
+it.each(['line', 'lines'] as const)(
+  'takes no character into a text of %s that files drop',
+  (form) => {
+    const field = text({ max: 10, form });
+    const dropped: string[] = [];
+    for (const character of charactersOfAllKinds()) {
+      const { data } = field.safeParse(`a${character}b`);
+      if (data !== undefined && printable(data) !== data) dropped.push(character);
+    }
+    expect(dropped).toEqual([]);
+  },
+);
+
+it.each(['\uFDD0', '\uFDEF', '\u{1FFFE}', '\u{10FFFF}'])(
+  'takes the noncharacter %j, which files hold',
+  (character) => {
+    for (const form of ['line', 'lines'] as const)
+      expect(text({ max: 10, form }).parse(`a${character}b`)).toBe(`a${character}b`);
+    expect(printable(character)).toBe(character);
+  },
+);
+
+/** Those of the first plane, and the last two of each. */
+function* charactersOfAllKinds(): Generator<string> {
+  for (let code = 0; code <= 0xff_ff; code += 1) yield String.fromCodePoint(code);
+  for (let end = 0x1_ff_ff; end <= 0x10_ff_ff; end += 0x1_00_00)
+    yield* [String.fromCodePoint(end - 1), String.fromCodePoint(end)];
+}

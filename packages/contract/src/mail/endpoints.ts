@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { csvDelimiters, csvProfiles, fileKinds } from '../exports/files.ts';
 import { exportMail, exportRecord } from '../exports/endpoints.ts';
 import { dataReply, id, isStorable, notStorable, randTotal, text } from '../core/fields.ts';
+import { withoutUnwritable } from '../core/unwritable.ts';
 import { email } from '../core/email-field.ts';
 import { layoutId } from '../posting/layout-id.ts';
 import { vatTotals } from '../vat/amounts.ts';
@@ -44,7 +45,7 @@ const mailFields = {
       'Must not be more than 20 KB.',
     )
     // PostgreSQL stores no NUL; other controls have no meaning in plain text.
-    .overwrite((value) => value.replaceAll(/[^\P{Cc}\t\n\r]/gu, ''))
+    .overwrite(withoutUnwritable)
     .refine(isStorable, notStorable)
     .meta({ maxLength: maxBodyBytes, description: 'At most 20 KB in UTF-8.' })
     .default(''),

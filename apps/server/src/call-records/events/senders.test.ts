@@ -49,6 +49,7 @@ it.each([
   [{ duration: '[Duration]' }, '“duration”: “” is no length of a call.'],
   [{ startedAt: 'soon' }, '“startedAt”: “soon” is no date with a time.'],
   [{ number: 'a\0b@firm.co.za' }, 'A number, id or code has a control character.'],
+  [{ number: 'a\uFFFEb@firm.co.za' }, 'A number, id or code has a control character.'],
 ])('says why a call of 3CX with %j is ignored', async (more, reason) => {
   const { take } = await aSender('3cx');
   const ignored = [{ index: 0, reason }];

@@ -6,6 +6,7 @@ import {
   type ReadCalls,
   type TakenCalls,
 } from '@recoup/contract/call-records/event-endpoints';
+import { isOneLine } from '@recoup/contract/core/fields';
 import { newId } from '@recoup/contract/core/ids';
 import { createFirmScope, type FirmScope } from '../../platform/core/actor.ts';
 import { AppError, conflict, notFound } from '../../platform/core/app-error.ts';
@@ -212,11 +213,10 @@ function readCalls(
   return { legs, ignored, count: items.length };
 }
 
-/** PostgreSQL stores no text with a NUL. */
 function findFault(leg: CallLeg): string | undefined {
   const { key, callKey, ownParty, otherParty, accountCode } = leg;
-  const hasControl = /\p{Cc}/u.test([key, callKey, ownParty, otherParty, accountCode].join(' '));
-  return hasControl ? 'A number, id or code has a control character.' : findOutOfBounds(leg);
+  const isClean = isOneLine([key, callKey, ownParty, otherParty, accountCode].join(' '));
+  return isClean ? findOutOfBounds(leg) : 'A number, id or code has a control character.';
 }
 
 /** Whether a call without a number of its own stands in the request already. */

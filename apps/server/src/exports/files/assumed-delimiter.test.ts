@@ -159,6 +159,16 @@ it('comes back through the intake as it was kept', () => {
   fc.assert(fc.property(stored, check), { numRuns: 1_000, examples: examplesKept });
 });
 
+it('takes no character of the first plane through the intake that files drop', () => {
+  const changed: string[] = [];
+  for (let code = 0; code <= 0xff_ff; code += 1) {
+    const text = cleanCell(`a${String.fromCodePoint(code)}b`);
+    const isTaken = textError(text, 1_000) === undefined;
+    if (isTaken && cleanCell(escapeFormula(text)) !== text) changed.push(text);
+  }
+  expect(changed).toEqual([]);
+});
+
 it.each(['a;', 'R5,-', 'paid R5,-', 'Smit & Co |', 'x; - ; y'])(
   'leaves %j as it is, which runs nothing',
   (text) => {

@@ -1,11 +1,10 @@
 import { unescapeFormula } from '@recoup/contract/core/formula-escaping';
 import { withoutMarks } from '@recoup/contract/core/fields';
+import { isWritable } from '@recoup/contract/core/unwritable';
 
 const plainText = /^[\x20-\x7e]*$/;
 const wideSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
 const lineEnds = /\r\n?|[\v\f\u2028\u2029]/g;
-/** Every control but tab and line feed. */
-const controls = /[^\P{Cc}\t\n]/u;
 
 /**
  * The visible text of a cell: trimmed, composed (NFC), line breaks as \n, no invisible marks, and
@@ -53,7 +52,7 @@ export function textError(text: string, maxLength: number): string | undefined {
   // The parser turns half of a surrogate pair into U+FFFD.
   if (text.includes('\uFFFD'))
     return 'has lost characters (\uFFFD). Save the file again as CSV UTF-8.';
-  if (controls.test(text))
+  if (!isWritable(text))
     return 'contains control characters. Type it again, or save the file as CSV UTF-8.';
   return undefined;
 }
