@@ -129,7 +129,7 @@ function startNext(state: State): void {
   }
 }
 
-/** Of those that may run, the one served the longest ago. */
+/** The one served the longest ago, of those that may run. */
 function findNext(state: State): Waiter | undefined {
   let next: Waiter | undefined;
   for (const waiter of state.queue)

@@ -216,7 +216,7 @@ function send(
   return new Promise((resolve, reject) => {
     const onResult = (error: Error | null | undefined, result: PgResult): void =>
       error ? reject(error) : resolve(result);
-    // Of a text, because pg copies an object of settings property by property.
+    // Made from a text: pg copies an object of settings property by property.
     const query = Object.assign(new pg.Query(text, [...parameters], onResult), { name });
     client.query(scope ? inScope(query, scope) : query);
   });
