@@ -5,6 +5,7 @@ import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
+import { waitForIdle } from '../support/browser.ts';
 import { sentMails } from '../support/outbox.ts';
 import { recoup, useApp, useVisit } from '../support/app.ts';
 import { confirmClosing } from '../support/closing.ts';
@@ -73,6 +74,7 @@ deepIt('asks once for an export what a layout needs, and keeps its control total
 test('a mail attaches a posting file', async () => {
   const { _id } = await lastExport();
   const page = await open(`/home/attorneys/export?exportId=${_id}`);
+  await waitForIdle(page);
   await page.getByRole('button', { name: 'Email this export' }).click();
   const form = page.getByRole('region', { name: 'Mail Form' });
   await form.getByRole('textbox', { name: /^To/ }).fill('books@nkosi.co.za');

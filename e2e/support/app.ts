@@ -120,7 +120,9 @@ export function useVisit(as: As, usualWidth = 1440): (at: string, width?: number
     const { page } = shared;
     await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await page.goto(recoup.url + at);
+    // A page that is drawn with the copy of its user still moves while its answers come.
+    const me = at.startsWith('/home') ? page.waitForResponse('**/core/api/me') : undefined;
+    await Promise.all([page.goto(recoup.url + at), me]);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   };
