@@ -108,7 +108,7 @@ it.each(['\uFDD0', '\uFDEF', '\u{1FFFE}', '\u{10FFFF}'])(
   },
 );
 
-/** Those of the first plane, and the last two of each. */
+/** All characters of the first plane, and the last two of each other one. */
 function* charactersOfAllKinds(): Generator<string> {
   for (let code = 0; code <= 0xff_ff; code += 1) yield String.fromCodePoint(code);
   for (let end = 0x1_ff_ff; end <= 0x10_ff_ff; end += 0x1_00_00)
