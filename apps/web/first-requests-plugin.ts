@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite';
 import { type FirstView, readFirstViews } from './first-views.ts';
-import type { FirstAnswers } from './src/platform/api/first-answers.ts';
+import type { Answer, FirstAnswers } from './src/platform/api/first-answers.ts';
 import { filesByAddress } from './preloads-plugin.ts';
 
 /**
@@ -114,7 +114,7 @@ function sendFirstRequests(
 }
 
 type Sent = {
-  answer: Promise<Response | undefined>;
+  answer: Promise<Answer | undefined>;
   ending: AbortController;
   /** The JSON of a good answer that has arrived. */
   reply?: unknown;
@@ -124,11 +124,12 @@ type Answers = Pick<FirstAnswers, 'next' | 'take' | 'send' | 'drop'> & {
   answers: Map<string, Sent>;
 };
 
-/** Reads an answer while the program is on its way. */
-async function readAnswer(sent: Sent, response: Response): Promise<Response> {
+/** Reads an answer while the program is on its way, once: a good one that is no JSON throws. */
+async function readAnswer(sent: Sent, response: Response): Promise<Answer> {
   const text = await response.text();
-  if (response.ok) sent.reply = JSON.parse(text);
-  return new Response(text, response);
+  const { ok, status, headers } = response;
+  if (ok) sent.reply = JSON.parse(text);
+  return { ok, status, headers, json: async () => sent.reply ?? JSON.parse(text) };
 }
 
 /** Answers for the session of this token. */
@@ -143,7 +144,7 @@ function createAnswers(): Answers {
     return reply;
   }
 
-  async function send(address: string, init: RequestInit, token: string | null): Promise<Response> {
+  async function send(address: string, init: RequestInit, token: string | null): Promise<Answer> {
     const isRead = init.method === 'GET';
     // A first request is a read, or a dry run with its body.
     const body = typeof init.body === 'string' ? init.body : '';

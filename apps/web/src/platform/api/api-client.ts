@@ -8,7 +8,7 @@ import {
 } from '@recoup/contract/core/endpoint';
 import { recordServerTime } from '../browser/local-day.ts';
 import { trackActivity } from '../session/activity.ts';
-import { firstAnswers } from './first-answers.ts';
+import { type Answer, firstAnswers } from './first-answers.ts';
 import {
   type ApiError,
   networkError,
@@ -91,7 +91,7 @@ function requestDeadline({ method, takesMinutes }: Endpoint): number {
   return method === 'GET' ? deadlines.read : deadlines.write;
 }
 
-async function readJson(response: Response, signal: AbortSignal): Promise<unknown> {
+async function readJson(response: Answer, signal: AbortSignal): Promise<unknown> {
   try {
     return await response.json();
   } catch (thrown) {
@@ -113,7 +113,7 @@ export async function sendDryRun<C extends Endpoint>(
 type SendOptions = Omit<Options, 'token'> & { token: string | null };
 
 /** The error of an answer that is not good; what it means for the session is seen to as well. */
-export async function toApiError(response: Response, token: string | null): Promise<ApiError> {
+export async function toApiError(response: Answer, token: string | null): Promise<ApiError> {
   const error = await readApiError(response);
   if (isEndOfSession(error, token)) endSession(error);
   if (error.code === 'second_factor_enrolment_required') handleRefusal(error);
@@ -129,7 +129,7 @@ export function credentials(endpoint: Endpoint, token: string | null): Record<st
   };
 }
 
-async function request(endpoint: Endpoint, parts: Parts, options: SendOptions): Promise<Response> {
+async function request(endpoint: Endpoint, parts: Parts, options: SendOptions): Promise<Answer> {
   const init: RequestInit = {
     method: endpoint.method,
     headers: {

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode, RejectedRow } from '@recoup/contract/core/errors';
+import type { Answer } from './first-answers.ts';
 
 /** `network`: no answer came; `late`: none came in time. `status` is 0 then. */
 export type ApiErrorCode = ErrorCode | 'network' | 'late';
@@ -67,7 +68,7 @@ export function isUnknown(error: Error): boolean {
 }
 
 /** Reads an error reply; foreign replies, such as a proxy's page, get a fixed message. */
-export async function readApiError(response: Response): Promise<ApiError> {
+export async function readApiError(response: Answer): Promise<ApiError> {
   const body = await readBody(response);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError({
@@ -117,7 +118,7 @@ export function signedOutError(): ApiError {
   });
 }
 
-async function readBody(response: Response): Promise<Partial<ErrorBody>> {
+async function readBody(response: Answer): Promise<Partial<ErrorBody>> {
   try {
     const body: unknown = await response.json();
     return typeof body === 'object' && body !== null ? body : {}; // the contract's shape

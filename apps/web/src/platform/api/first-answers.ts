@@ -1,3 +1,6 @@
+/** What the client reads of an answer. */
+export type Answer = Pick<Response, 'headers' | 'json' | 'ok' | 'status'>;
+
 /** The requests of the script in index.html (apps/web/first-requests-plugin.ts). */
 export type FirstAnswers = {
   /** The address for which they were requested ahead. */
@@ -11,7 +14,7 @@ export type FirstAnswers = {
   /** Takes the reply to a GET, if it is good and has arrived; else undefined. */
   take: (address: string, token: string | null) => unknown;
   /** Takes the answer to a request that was sent before its page was drawn, or sends it. */
-  send: (address: string, init: RequestInit, token: string | null) => Promise<Response>;
+  send: (address: string, init: RequestInit, token: string | null) => Promise<Answer>;
   /** Called at each write and each navigation to another address: what was not taken may be old. */
   drop: () => void;
 };
