@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
 import { type FirstView, readFirstViews } from './first-views.ts';
 import type { Answer, FirstAnswers } from './src/platform/api/first-answers.ts';
@@ -40,9 +41,12 @@ async function scriptFor(bundle: Rolldown.OutputBundle | undefined): Promise<str
       [own(address).map((file) => names.indexOf(file)), requests],
     ],
   );
+  const release = createHash('sha256')
+    .update(Object.keys(bundle ?? {}).join())
+    .digest('hex');
   const script =
     `(${inline(sendFirstRequests)})(${JSON.stringify(Object.fromEntries(pages))},` +
-    `${JSON.stringify(names)}, { create: ${inline(createAnswers)}, ` +
+    `${JSON.stringify(names)}, '${release.slice(0, 8)}', { create: ${inline(createAnswers)}, ` +
     `readAnswer: ${inline(readAnswer)}, prepare: ${inline(prepareRequests)}, ` +
     `readValues: ${inline(findValues)}, fill: ${inline(fillTemplate)}, ` +
     `addLink: ${inline(addLink)} })`;
@@ -70,10 +74,12 @@ type Tools = {
 function sendFirstRequests(
   pages: Readonly<Record<string, Page>>,
   names: readonly string[],
+  release: string,
   tools: Tools,
 ): void {
   const first = tools.create();
-  const firstAnswers: FirstAnswers = Object.assign(first, { ask, files, load });
+  const list = (place: Place) => prepare(place, { isVisit: true }).map(([request]) => request);
+  const firstAnswers: FirstAnswers = Object.assign(first, { release, list, ask, files, load });
   Object.assign(globalThis, { firstAnswers });
   const requests = prepare(location, { isVisit: true });
   // The page and its frame have two of six connections. Files stream while others wait, unless they
@@ -84,12 +90,12 @@ function sendFirstRequests(
   requests.slice(early).forEach(send);
 
   function ask(place: Place): void {
+    first.token = sessionStorage.getItem('token');
     prepare(place, { isVisit: false }).forEach(send);
   }
 
   function prepare({ pathname, search }: Place, { isVisit }: { isVisit: boolean }): FirstRequest[] {
-    first.token = sessionStorage.getItem('token');
-    if (first.token === null || !/^\/home(\/|$)/.test(pathname)) return [];
+    if (sessionStorage.getItem('token') === null || !/^\/home(\/|$)/.test(pathname)) return [];
     return tools.prepare(pages[pathname]?.[1] ?? [], { search, isVisit }, tools);
   }
 
@@ -119,7 +125,7 @@ type Sent = {
   /** The JSON of a good answer that has arrived. */
   reply?: unknown;
 };
-type Answers = Pick<FirstAnswers, 'next' | 'take' | 'send' | 'drop'> & {
+type Answers = Pick<FirstAnswers, 'next' | 'writes' | 'take' | 'send' | 'drop' | 'beginWrite'> & {
   token: string | null;
   answers: Map<string, Sent>;
 };
@@ -135,7 +141,9 @@ async function readAnswer(sent: Sent, response: Response): Promise<Answer> {
 /** Answers for the session of this token. */
 function createAnswers(): Answers {
   const answers: Answers['answers'] = new Map();
-  const first: Answers = { token: sessionStorage.getItem('token'), answers, take, send, drop };
+  const writes = { begun: 0, ended: 0 };
+  const held = sessionStorage.getItem('token');
+  const first: Answers = { token: held, answers, writes, take, send, drop, beginWrite };
   return first;
 
   function take(address: string, token: string | null): unknown {
@@ -154,9 +162,19 @@ function createAnswers(): Answers {
     const answer = await ahead?.answer;
     if (answer !== undefined) return answer;
     if (isRead) return fetch(address, init);
-    // A write changes what was requested ahead, before it and beside it.
-    drop();
-    return fetch(address, init).finally(drop);
+    return fetch(address, init).finally(beginWrite());
+  }
+
+  // A write changes what was read before it and beside it.
+  function beginWrite(): () => void {
+    const count = (part: keyof typeof writes) => {
+      writes[part] += 1;
+      // The copy of the page (platform/api/page-copy.ts).
+      sessionStorage.removeItem('copy:page');
+      drop();
+    };
+    count('begun');
+    return () => count('ended');
   }
 
   function drop(): void {

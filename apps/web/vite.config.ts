@@ -80,7 +80,6 @@ const frameModules = [
   'firms/firm-list-page.tsx',
   'app/pages/attorneys-page.tsx',
   // These show them late, or seldom, and bring what nearly all pages need.
-  'app/frame/factor-notice.tsx',
   'overview/firm-line.tsx',
   'overview/menu-count.tsx',
   'ui/list/rows-below.tsx',

@@ -16,6 +16,13 @@ useApp();
 it('draws the frame from the device while the data comes', async () => {
   const { page, consoleErrors } = await asAdmin();
   await isKept(page);
+  const takeCopy = () =>
+    page.evaluate(() => {
+      const copy = sessionStorage.getItem('copy:page');
+      sessionStorage.removeItem('copy:page');
+      return copy;
+    });
+  await expect.poll(takeCopy).not.toBeNull();
   const answer = await holdRequests(page, '**/core/api/users?**');
   const fromServer: string[] = [];
   page.on('response', (response) => {
@@ -127,7 +134,7 @@ it('stores no answer about a user who has signed out before it', async () => {
   signOut();
   await page.waitForURL('**/logon');
   const kept = await page.evaluate(() => Object.keys(sessionStorage));
-  expect(kept.filter((key) => ['copy:me', 'role', 'firm'].includes(key))).toEqual([]);
+  expect(kept.filter((key) => ['copy:me', 'copy:page', 'role', 'firm'].includes(key))).toEqual([]);
 });
 
 it('begins the form of an attorney with the domains of the answer', async () => {

@@ -27,7 +27,7 @@ import { formatMoment } from '../ui/lib/moment.ts';
 export const apiKeysQuery = readData(
   apiKeyEndpoints.listApiKeys,
   {},
-  { what: 'API keys', staleTime: 0 },
+  { what: 'API keys', staleTime: 0, beginsWithLast: true },
 );
 
 /** The keys with which programs of the firm call Recoup: make and delete. */

@@ -6,10 +6,9 @@ import {
 } from '@recoup/contract/audit/endpoints';
 import { firmEndpoints } from '@recoup/contract/firms/endpoints';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { send } from '../platform/api/api-client.ts';
 import { download } from '../platform/api/api-download.ts';
 import { transfer } from '../platform/api/api-transfer.ts';
-import { subjectKey, read, readData } from '../platform/api/read.ts';
+import { lastReply, subjectKey, read, readData } from '../platform/api/read.ts';
 import {
   choiceFilter,
   type Filter,
@@ -51,12 +50,12 @@ type AuditPage = { data: AuditLine[]; count: number; isCountExact?: boolean | un
 export function auditQuery(filters: AuditFilterValues, view: ListView) {
   const shown = { page: view.page, itemsPerPage: view.size };
   const query = { ...narrowedBy(filters, view), ...shown };
+  const first = lastReply(auditEndpoints.listAudit, { query });
   return queryOptions({
+    ...first,
     queryKey: [...subjectKey('audit'), 'page', query] as const,
-    queryFn: async ({ signal }): Promise<AuditPage> =>
-      isBackwards(filters)
-        ? { data: [], count: 0, isCountExact: true }
-        : send(auditEndpoints.listAudit, { query }, { signal }),
+    queryFn: async (context): Promise<AuditPage> =>
+      isBackwards(filters) ? { data: [], count: 0, isCountExact: true } : first.queryFn(context),
     staleTime: 0,
   });
 }

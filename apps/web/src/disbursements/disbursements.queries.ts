@@ -18,7 +18,7 @@ export function disbursementsQuery(
     itemsPerPage: size,
     search,
   } as const;
-  return read(disbursementEndpoints.listDisbursements, { query }, { what });
+  return read(disbursementEndpoints.listDisbursements, { query }, { what, beginsWithLast: true });
 }
 
 /** All of the firm's types, those that are no longer in use too: for choosing among them. */

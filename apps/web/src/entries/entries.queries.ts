@@ -9,9 +9,10 @@ import { type Matter, matterEndpoints } from '@recoup/contract/matters/endpoints
 import { toCents } from '@recoup/contract/core/money';
 import type { CurrentUser } from '@recoup/contract/users/user';
 import { subjectKey, readData } from '../platform/api/read.ts';
-import { send } from '../platform/api/api-client.ts';
+import { requestAddress, send } from '../platform/api/api-client.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { withOfflineCache } from '../platform/api/offline-cache.ts';
+import { withLastVisit } from '../platform/api/page-copy.ts';
 import { clockErrorMs, today } from '../platform/browser/local-day.ts';
 import type { MatterChoice } from './form/matter-choice.ts';
 import type { DatedType } from './price/day-fees.ts';
@@ -22,17 +23,20 @@ import type { Accepted, EntryServer } from './outbox/send-pending.ts';
  * network those of the last answer.
  */
 export function ownEntriesQuery(from: string, attorney?: string) {
+  const input = { query: { from, attorney } };
+  const name = `entries ${from}${attorney === undefined ? '' : ` of ${attorney}`}`;
   return queryOptions({
+    ...withLastVisit(
+      requestAddress(entryEndpoints.listEntries, input),
+      ({ signal }: { signal: AbortSignal }) =>
+        withOfflineCache(name, () => send(entryEndpoints.listEntries, input, { signal })),
+    ),
     queryKey: [
       ...subjectKey('entries'),
       'own',
       from,
       ...(attorney === undefined ? [] : [attorney]),
     ],
-    queryFn: ({ signal }) =>
-      withOfflineCache(`entries ${from}${attorney === undefined ? '' : ` of ${attorney}`}`, () =>
-        send(entryEndpoints.listEntries, { query: { from, attorney } }, { signal }),
-      ),
   });
 }
 

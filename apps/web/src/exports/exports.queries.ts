@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { exportEndpoints, type ExportRecord } from '@recoup/contract/exports/endpoints';
-import { subjectKey, read, readData } from '../platform/api/read.ts';
+import { withLastVisit } from '../platform/api/page-copy.ts';
+import { firstReply, subjectKey, read, readData } from '../platform/api/read.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { ApiError } from '../platform/api/api-error.ts';
-import { send, sendDryRun } from '../platform/api/api-client.ts';
+import { requestAddress, send, sendDryRun } from '../platform/api/api-client.ts';
 import { finishUndoable } from '../ui/feedback/undo.ts';
 import type { ListView } from '../ui/list/list-view.ts';
 import type { FileChoice } from './file-choices.ts';
@@ -20,10 +21,7 @@ export function exportsQuery({ page, size }: Pick<ListView, 'page' | 'size'>) {
   return read(
     exportEndpoints.listExports,
     { query },
-    {
-      refetchInterval: ({ state }) =>
-        state.data?.data.some(hasQueuedMail) === true ? whileQueued : false,
-    },
+    { beginsWithLast: true, refetchInterval: ({ state }) => whileMailed(state.data?.data) },
   );
 }
 
@@ -32,8 +30,7 @@ export function exportQuery(id: string) {
     exportEndpoints.getExport,
     { params: { id } },
     {
-      refetchInterval: ({ state }) =>
-        state.data && hasQueuedMail(state.data.data) ? whileQueued : false,
+      refetchInterval: ({ state }) => whileMailed(state.data && [state.data.data]),
     },
   );
 }
@@ -70,31 +67,32 @@ export function shownPreviewQuery(to: string) {
  * them again.
  */
 export function unexportedQuery(today: string) {
+  const body = { dryRun: true };
+  const load = async ({ signal }: { signal: AbortSignal }) => {
+    try {
+      return (await sendDryRun(exportEndpoints.createExport, { body }, { signal })).data;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'nothing_to_export') return null;
+      throw error;
+    }
+  };
+  const address = `${requestAddress(exportEndpoints.createExport, {})} ${JSON.stringify(body)}`;
   return queryOptions({
+    ...withLastVisit(address, load),
     meta: { unableToGet: 'new entries' },
     queryKey: [...subjectKey('exports'), 'unexported', today] as const,
-    queryFn: async ({ signal }) => {
-      try {
-        const body = { dryRun: true };
-        return (await sendDryRun(exportEndpoints.createExport, { body }, { signal })).data;
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'nothing_to_export') return null;
-        throw error;
-      }
-    },
   });
 }
 
 /** The latest export that locked entries, also if it was reopened; null if there is none. */
-export function lastClosingQuery(today: string) {
+export function lastClosingQuery(today: string, reply = firstReply) {
+  const query = { page: 1, itemsPerPage: 1, closing: 'true' } as const;
   return queryOptions({
+    ...reply(exportEndpoints.listExports, { query }),
     meta: { unableToGet: 'exports' },
     queryKey: [...subjectKey('exports'), 'last closing', today] as const,
-    queryFn: async ({ signal }) => {
-      const query = { page: 1, itemsPerPage: 1, closing: 'true' } as const;
-      return (await send(exportEndpoints.listExports, { query }, { signal })).data[0] ?? null;
-    },
-    refetchInterval: ({ state }) => (state.data && hasQueuedMail(state.data) ? whileQueued : false),
+    select: ({ data }) => data[0] ?? null,
+    refetchInterval: ({ state }) => whileMailed(state.data?.data),
   });
 }
 
@@ -158,6 +156,7 @@ export async function latestExport(signal: AbortSignal): Promise<ExportRecord | 
   ).data[0];
 }
 
-function hasQueuedMail({ mails }: ExportRecord): boolean {
-  return mails.some(({ state }) => state === 'queued');
+function whileMailed(records: readonly ExportRecord[] = []): number | false {
+  const isQueued = records.some(({ mails }) => mails.some(({ state }) => state === 'queued'));
+  return isQueued ? whileQueued : false;
 }

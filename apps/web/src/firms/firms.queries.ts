@@ -8,7 +8,7 @@ import type { ListView } from '../ui/list/list-view.ts';
 
 export function firmsQuery({ page, size, search }: ListView) {
   const query = { page, itemsPerPage: size, search };
-  return read(firmEndpoints.listFirms, { query });
+  return read(firmEndpoints.listFirms, { query }, { beginsWithLast: true });
 }
 
 /** One firm; a form reads it by `useReadOnce`. */

@@ -39,10 +39,10 @@ export function ListTools({ list, columns, fixed }: Props) {
   return (
     <div className={styles.tools} data-unprinted>
       {settings.views.length > 0 && <ViewSelect settings={settings} />}
-      <Button variant="quiet" onClick={() => setOpen('views')}>
+      <Button variant="quiet" isPaused={!settings.isRead} onClick={() => setOpen('views')}>
         Views
       </Button>
-      <Button variant="quiet" onClick={() => setOpen('columns')}>
+      <Button variant="quiet" isPaused={!settings.isRead} onClick={() => setOpen('columns')}>
         Columns
       </Button>
       {open === 'views' && (

@@ -7,7 +7,8 @@ import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
 
 /** The user's saved views of a list, and the columns that it hides. */
 export function listViewsQuery(list: ListName) {
-  return read(listViewEndpoints.listListViews, { query: { list } }, { what: 'saved views' });
+  const options = { what: 'saved views', beginsWithLast: true };
+  return read(listViewEndpoints.listListViews, { query: { list } }, options);
 }
 
 export type ListSettings = ReturnType<typeof useListSettings>;
@@ -25,8 +26,9 @@ export function useListSettings(list: ListName) {
     hidden,
     /** Until then rows would change their columns. */
     isKnown: ofAddress !== undefined || !hasViews || !settings.isPending,
-    /** Without them, a saved choice would take the place of the one that was not read. */
-    isFailed: settings.data === undefined && settings.isError,
+    /** Before, a saved choice would take the place of the one that was not read. */
+    isRead: settings.dataUpdatedAt > 0,
+    isFailed: settings.dataUpdatedAt === 0 && settings.isError,
     retry: () => void settings.refetch(),
     views: settings.data?.data ?? [],
     shownQuery: queryOfView(params, hidden),

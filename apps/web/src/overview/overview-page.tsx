@@ -22,6 +22,7 @@ import { Link } from 'react-router';
 import { silentAttorneys, silentMarks, silentText, failedMailText } from './overview-texts.ts';
 import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
 import { Suspense } from 'react';
+import { lastReply } from '../platform/api/read.ts';
 import { recoveriesQuery } from '../entries/lists/firm-entries.queries.ts';
 import { monthName, monthsBefore } from '../entries/recoveries/recoveries.data.ts';
 import { compareMonths } from './compare-months.ts';
@@ -175,7 +176,7 @@ function Comparison({ rows, from }: { rows: readonly MonthlyRecovery[]; from: st
 
 /** The last closing export, and whether it arrived. */
 function LastClosingPanel({ today }: { today: string }) {
-  const result = useQuery(lastClosingQuery(today));
+  const result = useQuery(lastClosingQuery(today, lastReply));
   const last = result.data;
   return (
     <OverviewPanel

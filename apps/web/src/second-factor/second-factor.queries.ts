@@ -8,7 +8,7 @@ import { read } from '../platform/api/read.ts';
 export const factorsQuery = read(
   secondFactorEndpoints.listFactors,
   {},
-  { what: 'second factors', staleTime: 0 },
+  { what: 'second factors', staleTime: 0, beginsWithLast: true },
 );
 
 /** Input for a new factor; `password` if the session must be confirmed again. */

@@ -31,7 +31,7 @@ export type AccountFilters = ListFilters<typeof accountFilters>;
 export function accountsQuery(filters: FilterValues<typeof accountFilters>, view: ListView) {
   const { search, page, size: itemsPerPage } = view;
   const query = { ...filterQuery(filters), search, page, itemsPerPage };
-  return read(supplierAccountEndpoints.listSupplierAccounts, { query });
+  return read(supplierAccountEndpoints.listSupplierAccounts, { query }, { beginsWithLast: true });
 }
 
 export function accountQuery(id: string) {

@@ -25,7 +25,7 @@ function peopleQuery(of: typeof role.attorney | typeof role.auditor, view: ListV
     search,
     ...(sort?.key === 'status' ? { sortOrderStatus: order } : { sortOrderName: order }),
   } as const;
-  return read(userEndpoints.listUsers, { query });
+  return read(userEndpoints.listUsers, { query }, { beginsWithLast: true });
 }
 
 /** All attorneys of the firm by name: for choosing among them. */

@@ -16,7 +16,11 @@ import { endedText } from './session-texts.ts';
 /** The user's sessions; the user can end each one, or all but the current one. */
 export function SessionsPanel() {
   const sessions = useQuery(
-    readData(sessionEndpoints.listSessions, {}, { what: 'sessions', staleTime: 0 }),
+    readData(
+      sessionEndpoints.listSessions,
+      {},
+      { what: 'sessions', staleTime: 0, beginsWithLast: true },
+    ),
   );
   return (
     <Panel label="Where you are signed in" isBusy={sessions.isPending}>

@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { SessionsPanel } from '../../account/sessions/sessions-panel.tsx';
 import { currentUserQuery } from '../../platform/session/current-user.ts';
@@ -15,11 +15,11 @@ import shared from '../../ui/layout/shared.module.css';
 
 /** Password, second factors and sign-ins; where a user who owes a factor must begin. */
 export function SecurityPage() {
-  const { data: user } = useSuspenseQuery(currentUserQuery);
+  const user = useQuery(currentUserQuery).data;
   const navigate = useNavigate();
   // Draw the sessions once the factors have loaded, so that nothing moves.
   const isFirstDrawn = !useQuery(factorsQuery).isPending;
-  const isOwed = user.secondFactor?.isOwed === true;
+  const isOwed = user?.secondFactor?.isOwed === true;
   return (
     <PageFrame title="Security" width="form">
       {isOwed && (
@@ -37,7 +37,7 @@ export function SecurityPage() {
           </div>
         </Panel>
       )}
-      <FactorsPanel user={user} onPaid={() => void navigate(paths.home)} />
+      {user && <FactorsPanel user={user} onPaid={() => void navigate(paths.home)} />}
       {!isOwed && isFirstDrawn && <SessionsPanel />}
       {!isOwed && isFirstDrawn && may('identities:manage') && <IdentitiesPanel />}
     </PageFrame>

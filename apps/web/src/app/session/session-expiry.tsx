@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { send } from '../../platform/api/api-client.ts';
 import { session } from '../../platform/session/session.ts';
 import { sessionEnd } from '../../platform/session/session-lifetime.ts';
@@ -22,23 +20,12 @@ const surelyPast = 2_000;
 export function SessionExpiry() {
   const endsAt = useStore(sessionEnd);
   const now = useClock(endsAt);
-  const client = useQueryClient();
-  const [isKeeping, setKeeping] = useState(false);
   const left = endsAt === undefined ? undefined : Math.max(0, Math.ceil((endsAt - now) / 1000));
   const isNear = left !== undefined && left * 1000 <= warnAhead && session.isSignedIn();
-  // The reply carries the new end; the limit of eight hours cannot be extended.
-  const keep = async () => {
-    setKeeping(true);
-    await send(userEndpoints.getMe, {}).then(
-      (user) => client.setQueryData(currentUserQuery.queryKey, user),
-      () => undefined,
-    );
-    setKeeping(false);
-  };
   if (!isNear) return null;
   return (
     <Suspense>
-      <SessionExpiryQuestion secondsLeft={left} isKeeping={isKeeping} onKeep={() => void keep()} />
+      <SessionExpiryQuestion secondsLeft={left} />
     </Suspense>
   );
 }

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { callStates } from '@recoup/contract/call-records/rules';
 import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
 import { entryDays } from '@recoup/contract/entries/entry-days';
-import { send } from '../../platform/api/api-client.ts';
 import { firstReply, read, subjectKey } from '../../platform/api/read.ts';
 import {
   filterQuery,
@@ -45,13 +44,14 @@ export function firmCallsQuery(
     page: view.page,
     itemsPerPage: view.size,
   };
+  const first = firstReply(callRecordEndpoints.listCallRecords, { query });
   return queryOptions({
-    ...firstReply(callRecordEndpoints.listCallRecords, { query }),
+    ...first,
     queryKey: [...subjectKey('call-records'), 'firm', query] as const,
-    queryFn: async ({ signal }): Promise<CallPage> =>
+    queryFn: async (context): Promise<CallPage> =>
       isBackwards(filters)
         ? { data: [], count: 0, attorneys: [], open: 0, sum: 0 }
-        : send(callRecordEndpoints.listCallRecords, { query }, { signal }),
+        : first.queryFn(context),
   });
 }
 

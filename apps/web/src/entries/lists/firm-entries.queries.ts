@@ -4,8 +4,7 @@ import { type Entry, entryEndpoints } from '@recoup/contract/entries/endpoints';
 import { entrySortNames, entrySorts } from '@recoup/contract/entries/entry-list';
 import type { VatTotals } from '@recoup/contract/vat/amounts';
 import { userEndpoints } from '@recoup/contract/users/endpoints';
-import { firstReply, read, subjectKey } from '../../platform/api/read.ts';
-import { send } from '../../platform/api/api-client.ts';
+import { lastReply, read, subjectKey } from '../../platform/api/read.ts';
 import { networkError } from '../../platform/api/api-error.ts';
 import { finishUndoable } from '../../ui/feedback/undo.ts';
 import type { ListDefaults, ListView, Sort } from '../../ui/list/list-view.ts';
@@ -65,15 +64,13 @@ export function firmEntriesQuery(
   const shown = { ...sortQuery(view.sort), page: view.page, itemsPerPage: view.size };
   // All pages of a list have one key but for its last part (`counted-entries.ts`).
   const list = [...subjectKey('entries'), 'firm', narrowed] as const;
-  const input = { query: { ...narrowed, ...shown } };
+  const first = lastReply(entryEndpoints.listEntries, { query: { ...narrowed, ...shown } });
   return queryOptions({
-    ...firstReply(entryEndpoints.listEntries, input),
+    ...first,
     queryKey: [...list, shown] as const,
-    queryFn: async ({ signal }): Promise<EntryPage> =>
+    queryFn: async (context): Promise<EntryPage> =>
       withGone(async () =>
-        isBackwards(filters)
-          ? { data: [], count: 0 }
-          : send(entryEndpoints.listEntries, input, { signal }),
+        isBackwards(filters) ? { data: [], count: 0 } : first.queryFn(context),
       ),
     select: (page) => withoutDeleted(page, deleted, countedBy(list, page)),
   });
@@ -98,7 +95,8 @@ function sortQuery(sort: Sort | undefined): Record<string, string> {
 
 /** Recovered amounts by month and type, since the first day of a month. */
 export function recoveriesQuery(from: string) {
-  return read(entryEndpoints.listMonths, { query: { from } }, { what: 'recoveries' });
+  const options = { what: 'recoveries', beginsWithLast: true };
+  return read(entryEndpoints.listMonths, { query: { from } }, options);
 }
 
 export const typeNamesQuery = typeOptionsQuery({});
@@ -107,7 +105,7 @@ export const usableTypesQuery = typeOptionsQuery({ active: 'true' });
 
 function typeOptionsQuery(query: { active?: 'true' }) {
   return queryOptions({
-    ...read(disbursementEndpoints.listDisbursements, { query }),
+    ...read(disbursementEndpoints.listDisbursements, { query }, { beginsWithLast: true }),
     select: ({ data }) => data.map(({ _id, title }) => ({ value: _id, label: title })),
   });
 }

@@ -30,13 +30,13 @@ export function OwnEntries({ attorney, onOpen }: Props) {
   const [windows, setWindows] = useState(1);
   const from = today(windows * windowDays);
   const deleted = useDeletedIds();
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch, isPending, isPlaceholderData } = useQuery({
     ...ownEntriesQuery(from, attorney?._id),
     select: (list) => withoutDeleted(list, deleted),
     placeholderData: keepPreviousData,
   });
   return (
-    <Panel label="Recorded entries" isTight isBusy={isFetching}>
+    <Panel label="Recorded entries" isTight isBusy={isPending}>
       <div className={styles.head}>
         <h2>Recorded</h2>
         {data !== undefined && <span>{formatRand(toCentsTotal(data.amount))}</span>}
@@ -60,7 +60,7 @@ export function OwnEntries({ attorney, onOpen }: Props) {
       {byDay(data?.data ?? []).map(([day, entries]) => (
         <Day key={day} day={day} entries={entries} onOpen={onOpen} />
       ))}
-      {data && <ShowEarlier isBusy={isFetching} onClick={() => setWindows(windows + 1)} />}
+      {data && <ShowEarlier isBusy={isPlaceholderData} onClick={() => setWindows(windows + 1)} />}
     </Panel>
   );
 }

@@ -72,20 +72,6 @@ export async function send<C extends Endpoint>(
   );
 }
 
-/**
- * The reply to a GET that was requested before its page was drawn, if it has arrived: the page is
- * drawn with it at once. How long the session lasts is read from `GET /me`, which comes with it.
- */
-export function takeReply<C extends Endpoint>(
-  endpoint: C,
-  input: EndpointInput<C>,
-): EndpointReply<C> | undefined {
-  const token = session.token();
-  if (token === null || endpoint.method !== 'GET') return undefined;
-  const reply = firstAnswers()?.take(requestAddress(endpoint, input as Parts), token); // as `send`
-  return reply as EndpointReply<C> | undefined; // by the same schema
-}
-
 function requestDeadline({ method, takesMinutes }: Endpoint): number {
   if (takesMinutes === true) return deadlines.minutes;
   return method === 'GET' ? deadlines.read : deadlines.write;

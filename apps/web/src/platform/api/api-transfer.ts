@@ -23,12 +23,12 @@ export async function transfer(endpoint: Endpoint, options: Transfer): Promise<s
   const token = session.token();
   // With a body the deadline starts again at each piece, and again for the response.
   const ms = options.body === undefined ? deadlines.minutes : deadlines.write;
+  const endWrite = endpoint.method === 'GET' ? undefined : firstAnswers()?.beginWrite();
   const response = await trackActivity(() =>
     withDeadline(ms, options.signal, (signal, extend) =>
       exchange(endpoint, token, { ...options, signal, extend }),
     ),
-  );
-  firstAnswers()?.drop();
+  ).finally(endWrite);
   if (response.ok) return response.text();
   throw await toApiError(response, token);
 }

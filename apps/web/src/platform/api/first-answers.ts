@@ -5,6 +5,12 @@ export type Answer = Pick<Response, 'headers' | 'json' | 'ok' | 'status'>;
 export type FirstAnswers = {
   /** The address for which they were requested ahead. */
   next?: string | undefined;
+  /** Differs between releases of the page. */
+  release: string;
+  /** Counts of the document. */
+  writes: { begun: number; ended: number };
+  /** Lists the requests of what the page of an address shows first. */
+  list: (address: Pick<Location, 'pathname' | 'search'>) => string[];
   /** Requests what the page of an address shows first. */
   ask: (address: Pick<Location, 'pathname' | 'search'>) => void;
   /** Names the files of its page. */
@@ -15,8 +21,10 @@ export type FirstAnswers = {
   take: (address: string, token: string | null) => unknown;
   /** Takes the answer to a request that was sent before its page was drawn, or sends it. */
   send: (address: string, init: RequestInit, token: string | null) => Promise<Answer>;
-  /** Called at each write and each navigation to another address: what was not taken may be old. */
+  /** Called at each navigation to another address: what was not taken may be old. */
   drop: () => void;
+  /** Called before each write, which changes what was taken too; returns what to call after it. */
+  beginWrite: () => () => void;
 };
 
 export function firstAnswers(): FirstAnswers | undefined {

@@ -6,7 +6,10 @@ import {
 } from '@tanstack/react-query';
 import type { Action } from '@recoup/contract/core/access';
 import type { Endpoint, EndpointInput, EndpointReply } from '@recoup/contract/core/endpoint';
-import { send, takeReply } from './api-client.ts';
+import { session } from '../session/session.ts';
+import { requestAddress, send } from './api-client.ts';
+import { firstAnswers } from './first-answers.ts';
+import { keepForNextVisit, withLastVisit } from './page-copy.ts';
 
 /** The first word of a right: `webhooks` of `webhooks:read`. */
 export type Subject = {
@@ -45,6 +48,8 @@ type Options<C extends Endpoint> = Pick<
   | 'refetchIntervalInBackground'
   | 'staleTime'
 > & {
+  /** See `lastReply`. */
+  beginsWithLast?: boolean;
   /** Noun for the console if it could not be loaded: 'webhooks'. */
   what?: string;
 };
@@ -52,12 +57,38 @@ type Options<C extends Endpoint> = Pick<
 /** Most pages are drawn within this time (ms). */
 const drawMs = 1_000;
 
-/** Begins a query with the reply that came before the program, if there is one. */
-export function firstReply<C extends Endpoint>(endpoint: C, input: EndpointInput<C>) {
+/**
+ * Begins a query with the reply that came before the program, if there is one. How long the session
+ * lasts is read from `GET /me`, which comes with it.
+ */
+export function firstReply<C extends Endpoint>(
+  endpoint: C,
+  input: EndpointInput<C>,
+  address = requestAddress(endpoint, input as object), // as `send`
+) {
   return {
-    initialData: () => takeReply(endpoint, input),
+    initialData: () =>
+      firstAnswers()?.take(address, session.token()) as EndpointReply<C> | undefined, // by schema
     // While its page is drawn it counts as new, whatever the query's `staleTime`.
     initialDataUpdatedAt: () => Date.now() + drawMs,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => send(endpoint, input, { signal }),
+  };
+}
+
+/** As `firstReply`, or with that of the tab's last visit to the page, as `withLastVisit` says. */
+export function lastReply<C extends Endpoint>(endpoint: C, input: EndpointInput<C>) {
+  const address = requestAddress(endpoint, input as object); // as `send`
+  const first = firstReply(endpoint, input, address);
+  const last = withLastVisit(address, first.queryFn);
+  let updatedAt = last.initialDataUpdatedAt;
+  return {
+    initialData: () => {
+      const reply = keepForNextVisit(address, first.initialData());
+      if (reply !== undefined) updatedAt = first.initialDataUpdatedAt();
+      return reply ?? last.initialData();
+    },
+    initialDataUpdatedAt: () => updatedAt,
+    queryFn: last.queryFn,
   };
 }
 
@@ -65,14 +96,13 @@ export function firstReply<C extends Endpoint>(endpoint: C, input: EndpointInput
 export function read<C extends Endpoint>(
   endpoint: C,
   input: EndpointInput<C>,
-  { what, ...options }: Options<C> = {},
+  { what, beginsWithLast = false, ...options }: Options<C> = {},
 ) {
   return queryOptions({
     ...options,
     ...(what !== undefined && { meta: { unableToGet: what } }),
     queryKey: endpointKey(endpoint, input),
-    ...firstReply(endpoint, input),
-    queryFn: async ({ signal }) => send(endpoint, input, { signal }),
+    ...(beginsWithLast ? lastReply(endpoint, input) : firstReply(endpoint, input)),
   });
 }
 
