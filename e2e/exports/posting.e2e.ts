@@ -5,7 +5,7 @@ import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
-import { waitForIdle } from '../support/browser.ts';
+import { holdRequests } from '../support/network.ts';
 import { sentMails } from '../support/outbox.ts';
 import { recoup, useApp, useVisit } from '../support/app.ts';
 import { confirmClosing } from '../support/closing.ts';
@@ -73,8 +73,15 @@ deepIt('asks once for an export what a layout needs, and keeps its control total
 
 test('a mail attaches a posting file', async () => {
   const { _id } = await lastExport();
-  const page = await open(`/home/attorneys/export?exportId=${_id}`);
-  await waitForIdle(page);
+  const page = await open('/home/attorneys/exports');
+  const layoutsCome = await holdRequests(page, '**/core/api/posting-layouts');
+  const exportCame = page.waitForResponse((each) => each.url().endsWith(`/exports/${_id}`));
+  await page.goto(`${recoup.url}/home/attorneys/export?exportId=${_id}`, { waitUntil: 'commit' });
+  await (await exportCame).finished();
+  await page.evaluate(() => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn))));
+  // The layouts would move what is below them.
+  await expect(page.getByRole('button', { name: 'Email this export' })).toHaveCount(0);
+  layoutsCome();
   await page.getByRole('button', { name: 'Email this export' }).click();
   const form = page.getByRole('region', { name: 'Mail Form' });
   await form.getByRole('textbox', { name: /^To/ }).fill('books@nkosi.co.za');
@@ -91,6 +98,21 @@ test('a mail attaches a posting file', async () => {
   await page.getByRole('region', { name: 'Emails' }).getByText('· QuickBooks journals ·').waitFor();
   const sent = async () => (await sentMails(recoup)).join('\n');
   await expect.poll(sent).toContain('quickbooks-journal');
+});
+
+test('an export is shown where its layouts fail, which are asked for once more', async () => {
+  const { _id } = await lastExport();
+  const page = await open('/home/attorneys/exports');
+  let asked = 0;
+  await page.route('**/core/api/posting-layouts', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 500, json: { code: 'internal', message: 'Broken.' } });
+  });
+  await page.goto(`${recoup.url}/home/attorneys/export?exportId=${_id}`);
+  await page.getByText('The posting layouts could not be loaded.').waitFor();
+  await page.getByRole('button', { name: 'Email this export' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBe(2);
 });
 
 deepIt('a layout is copied, changed by keyboard with its test line, and deleted', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { may } from '../../platform/session/may.ts';
 import { ExportFacts } from '../../exports/export-facts.tsx';
@@ -12,6 +12,7 @@ import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { PostingPanel } from '../../posting/file/posting-panel.tsx';
+import { postingLayoutsQuery } from '../../posting/posting.queries.ts';
 import { ExportMails } from '../../mail/export-mails.tsx';
 
 // Its schema is the larger half of the page, and it stands below all else.
@@ -23,7 +24,8 @@ const ReopenPanel = lazyPart(async () => ({
 export function ExportPage() {
   const [params] = useSearchParams();
   const query = useQuery(exportQuery(params.get('exportId') ?? ''));
-  const { data: record } = query;
+  const hasLayouts = useOnceAnswered(postingLayoutsQuery);
+  const record = hasLayouts ? query.data : undefined;
   return (
     <PageFrame
       title={record ? `Export ${record.number}` : 'Export'}
@@ -35,6 +37,7 @@ export function ExportPage() {
           <NotLoaded what="export" query={query} list={paths.exports} />
         </Panel>
       )}
+      {!record && !query.isError && <p aria-busy="true">Loading…</p>}
       {record !== undefined && (
         <>
           <ExportFacts record={record} />
@@ -50,4 +53,15 @@ export function ExportPage() {
       )}
     </PageFrame>
   );
+}
+
+/**
+ * Whether the layouts have come or failed: what is below them would move. It stays so, because the
+ * panel that shows them asks again for what has failed.
+ */
+function useOnceAnswered(query: typeof postingLayoutsQuery): boolean {
+  const [isAnswered, setAnswered] = useState(false);
+  const { isPending } = useQuery(query);
+  if (!isAnswered && !isPending) setAnswered(true);
+  return isAnswered || !isPending;
 }

@@ -243,7 +243,7 @@ export const officePages: readonly Page[] = [
   {
     path: 'export',
     page: async () => (await import('../pages/export-page.tsx')).ExportPage,
-    requests: ['/exports/{exportId}'],
+    requests: ['/exports/{exportId}', '/posting-layouts'],
   },
   {
     path: 'verify-file',
