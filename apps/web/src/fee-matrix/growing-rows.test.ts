@@ -11,16 +11,16 @@ const lines = (count: number, columns: number): FeeLine[] =>
   }));
 const none = new Set<string>();
 
-it('begins with as many lines as have 30 cells', () => {
-  expect(firstLines(lines(100, 10), none)).toHaveLength(3);
-  expect(firstLines(lines(100, 3), none)).toHaveLength(10);
-  expect(firstLines(lines(3, 10), none)).toHaveLength(3);
+it('begins with as many lines as have 20 cells', () => {
+  expect(firstLines(lines(100, 10), none)).toHaveLength(2);
+  expect(firstLines(lines(100, 3), none)).toHaveLength(7);
+  expect(firstLines(lines(2, 10), none)).toHaveLength(2);
 });
 
-it('keeps drawn lines, and adds those of 30 cells, in their order', () => {
+it('keeps drawn lines, and adds those of 20 cells, in their order', () => {
   const all = lines(100, 10);
   const drawn = new Set(['0', '1', '2', '6', '90']);
-  expect(firstLines(all, drawn)).toEqual(all.slice(0, 7));
+  expect(firstLines(all, drawn)).toEqual(all.slice(0, 5));
   const everyone = new Set(all.map(({ attorney }) => attorney._id));
   expect(firstLines(all, everyone)).toEqual(all);
 });

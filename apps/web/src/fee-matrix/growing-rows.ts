@@ -2,7 +2,7 @@ import { startTransition, useEffect, useMemo, useState } from 'react';
 import type { FeeLine } from './fee-matrix.ts';
 
 /** New cells of one drawing. With prices of several lines their rows fill what is in sight. */
-const step = 30;
+const step = 20;
 
 /**
  * The rows to draw now: those that are drawn already, and a few more. The rest follows a few at a
