@@ -21,7 +21,7 @@ export function useServiceWorker(): void {
 }
 
 /** Acts once no query waits for the network and what came is drawn. Returns what calls it off. */
-function afterFirstData(client: QueryClient, act: () => void): () => void {
+export function afterFirstData(client: QueryClient, act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
@@ -31,7 +31,10 @@ function afterFirstData(client: QueryClient, act: () => void): () => void {
     stop();
     act();
   };
-  const unsubscribe = client.getQueryCache().subscribe(look);
+  // Each part that reads a query is an event too, and a page has dozens of them.
+  const unsubscribe = client.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated' || type === 'removed') look();
+  });
   const stop = () => {
     clearTimeout(timer);
     unsubscribe();
