@@ -85,6 +85,11 @@ it('ends requests ahead once the pointer rests elsewhere, and previews nothing',
 
 it('keeps the files of the menu once the first page after a sign-in rests', async () => {
   const { page } = await openWindow();
+  const fetched: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch' && request.url().includes('/assets/'))
+      fetched.push(request.url());
+  });
   await signInByForm(page, recoup.url, demoFirmAdmins.lerato);
   const countKept = () =>
     page.evaluate(async () => {
@@ -93,6 +98,9 @@ it('keeps the files of the menu once the first page after a sign-in rests', asyn
       return kept.flat().length;
     });
   await expect.poll(countKept).toBeGreaterThan(10);
+  await expect.poll(() => fetched.length).toBeGreaterThan(10);
+  // Files that pages share come once.
+  expect(fetched).toEqual([...new Set(fetched)]);
 });
 
 /** A firm admin on a page, and the link to another one that was not seen yet. */

@@ -14,8 +14,13 @@ export async function lookAhead(pathnames: readonly string[]): Promise<void> {
   followLinks();
   if (savesData() || !('serviceWorker' in navigator)) return;
   await isServed();
-  for (const pathname of pathnames)
-    await Promise.all(firstAnswers()?.files(pathname).map(loadFile) ?? []);
+  // Most pages share some files.
+  const loaded = new Set<string>();
+  for (const pathname of pathnames) {
+    const own = (firstAnswers()?.files(pathname) ?? []).filter((file) => !loaded.has(file));
+    own.forEach((file) => loaded.add(file));
+    await Promise.all(own.map(loadFile));
+  }
 }
 
 /** Not by a link: Safari prefetches nothing, and Firefox counts it as no script. */
