@@ -80,7 +80,7 @@ it('draws month end in two pieces on the first page of a visit alone', async () 
   await own.reload();
   const close = own.getByRole('region', { name: 'Close', exact: true });
   await close.waitFor();
-  const first = ['Month', 'Exceptions of the month', 'Exceptions', 'Who is complete'];
+  const first = ['Month', 'Exceptions of the month', 'Exceptions'];
   expect(await own.evaluate(() => Reflect.get(globalThis, 'firstPanels'))).toEqual(first);
   await waitForIdle(own);
   await close.scrollIntoViewIfNeeded();

@@ -59,8 +59,8 @@ function Steps({ to }: { to: string }) {
     <>
       <StepList to={to} />
       <ExceptionsPanel to={to} />
-      <AttorneyMonths to={to} />
       <Deferred>
+        <AttorneyMonths to={to} />
         {may('exports:write') && (
           <>
             <ClosingPanel to={to} onClosed={setJustClosed} />
@@ -81,7 +81,7 @@ function Steps({ to }: { to: string }) {
 }
 
 /**
- * The parts above the closing appear together, so that nothing pushes one down, and then stay.
+ * The steps and the exceptions appear together, so that nothing pushes one down, and then stay.
  * The facts of the closing have their places before they are known.
  */
 function useFirstAnswers(to: string): boolean {
