@@ -124,6 +124,7 @@ deepIt.each([
       ['/home/attorneys/entries', 3],
       ['/home/attorneys/accounts', 2],
       ['/home/attorneys/overview', 6],
+      ['/home/attorneys/month-end', 3],
       ['/home/attorneys/exports', 1],
       ['/home/attorneys/audit', 1],
       ['/home/security', 3],

@@ -2,6 +2,7 @@ import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { RecoveriesPart } from '../entries/recoveries/recoveries-part.tsx';
 import { DownloadAgain } from '../exports/download-again.tsx';
 import { lastClosingQuery, shownPreviewQuery } from '../exports/exports.queries.ts';
 import { isDay, today, useToday } from '../platform/browser/local-day.ts';
@@ -28,11 +29,6 @@ import styles from './month-end.module.css';
 import { exceptionGroupsQuery, monthEndQuery } from './month-end.queries.ts';
 import { AttorneyMonths } from './sign-off/attorney-months.tsx';
 import { signOffSummary } from './sign-off/sign-off-texts.ts';
-
-// The chart brings its own library, and the steps do not wait for it.
-const Recoveries = lazyPart(async () => ({
-  default: (await import('../entries/recoveries/recoveries.tsx')).Recoveries,
-}));
 
 /** Leads from the exceptions of a month to its mailed file (product-2, section 3). */
 export function MonthEndPage() {
@@ -70,9 +66,7 @@ function Steps({ to }: { to: string }) {
         <Panel label="Recoveries by month">
           <h2>This month and the twelve before</h2>
           <div className={styles.chart}>
-            <Suspense fallback={<p aria-busy="true">Loading…</p>}>
-              <Recoveries months={13} />
-            </Suspense>
+            <RecoveriesPart months={13} />
           </div>
         </Panel>
       </Deferred>

@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Exception, exceptionEndpoints } from '@recoup/contract/month-end/exception-endpoints';
 import type { ExceptionCode, ExceptionLevel } from '@recoup/contract/month-end/exceptions';
 import { signOffEndpoints } from '@recoup/contract/month-end/sign-off-endpoints';
-import { send } from '../platform/api/api-client.ts';
+import { requestAddress, send } from '../platform/api/api-client.ts';
+import { withLastVisit } from '../platform/api/page-copy.ts';
 import { subjectKey, read, readData } from '../platform/api/read.ts';
 import type { ListView } from '../ui/list/list-view.ts';
 import { listExceptions } from './list-exceptions.ts';
@@ -16,14 +17,19 @@ export type ExceptionFilters = {
   state: ExceptionState;
 };
 
+/** An acceptance names the fingerprint of each exception, which the server compares. */
+const shown = { beginsWithLast: true };
+
 /** How many exceptions there are up to a day, by code and attorney. */
 export function exceptionGroupsQuery(to: string) {
   const query = { to, page: 1, itemsPerPage: 1 };
   return queryOptions({
-    ...read(exceptionEndpoints.listExceptions, { query }, { what: 'exceptions' }),
+    ...read(exceptionEndpoints.listExceptions, { query }, { what: 'exceptions', ...shown }),
     select: ({ groups }) => groups,
   });
 }
+
+type ExceptionPage = { data: Exception[]; count: number };
 
 /** Each time from the server: exceptions change without anybody's doing. */
 export function exceptionsQuery(
@@ -31,10 +37,11 @@ export function exceptionsQuery(
   { page, size }: Pick<ListView, 'page' | 'size'>,
 ) {
   const query = { ...filters, page, itemsPerPage: size };
+  const load = ({ signal }: { signal: AbortSignal }): Promise<ExceptionPage> =>
+    listExceptions(query, signal);
   return queryOptions({
+    ...withLastVisit(requestAddress(exceptionEndpoints.listExceptions, { query }), load),
     queryKey: [...subjectKey('exceptions'), 'list', query] as const,
-    queryFn: ({ signal }): Promise<{ data: Exception[]; count: number }> =>
-      listExceptions(query, signal),
   });
 }
 
@@ -72,5 +79,6 @@ export async function acceptExceptions(
 
 /** Sign-off of the month by attorney. */
 export function monthEndQuery(month: string) {
-  return readData(signOffEndpoints.getMonthEnd, { params: { month } }, { what: 'the month end' });
+  const input = { params: { month } };
+  return readData(signOffEndpoints.getMonthEnd, input, { what: 'the month end', ...shown });
 }

@@ -21,12 +21,11 @@ import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoi
 import { Link } from 'react-router';
 import { silentAttorneys, silentMarks, silentText, failedMailText } from './overview-texts.ts';
 import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
-import { Suspense } from 'react';
 import { lastReply } from '../platform/api/read.ts';
+import { loadRecoveries, RecoveriesPart } from '../entries/recoveries/recoveries-part.tsx';
 import { recoveriesQuery } from '../entries/lists/firm-entries.queries.ts';
 import { monthName, monthsBefore } from '../entries/recoveries/recoveries.data.ts';
 import { compareMonths } from './compare-months.ts';
-import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { exportStates, mailStatesText } from '../exports/export-texts.ts';
 import { AlertIcon } from '../ui/controls/icons.tsx';
@@ -131,12 +130,10 @@ function Silent({ months, groups }: SilentProps) {
   );
 }
 
-// The chart brings its own library, and the figures do not wait for it.
-const Recoveries = lazyPart(async () => ({
-  default: (await import('../entries/recoveries/recoveries.tsx')).Recoveries,
-}));
-
 const earlierMonths = 12;
+
+// Beside the data, so that it is there when the rest is drawn.
+void loadRecoveries().catch(() => {});
 
 /** One request for the sentence and the chart. */
 function MonthsPanel() {
@@ -152,9 +149,7 @@ function MonthsPanel() {
         {({ data, count }) => (
           <>
             {count > 0 && <Comparison rows={data} from={from} />}
-            <Suspense fallback={<p aria-busy="true">Loading…</p>}>
-              <Recoveries months={earlierMonths + 1} />
-            </Suspense>
+            <RecoveriesPart months={earlierMonths + 1} />
           </>
         )}
       </OverviewPanel>
