@@ -31,7 +31,7 @@ export function Area() {
   const menu = { sections: menus[own], active, isShown };
   useAfterFirstData(() => {
     import('../routing/ahead.ts')
-      .then(async ({ lookAhead }) => lookAhead(pathnamesIn(menus[own])))
+      .then(async ({ lookAhead }) => lookAhead(menus[own]))
       .catch(() => {}); // each page loads without it
   });
   const isBar = own === role.attorney;
@@ -59,13 +59,6 @@ export function Area() {
       </div>
     </div>
   );
-}
-
-/** The items first, then their tabs. */
-function pathnamesIn(sections: readonly MenuSection[]): string[] {
-  const items = sections.flatMap((section) => section.items);
-  const places = [...items, ...items.flatMap(({ tabs = [] }) => tabs)];
-  return places.map(({ to }) => to.replace(/[?#].*/, ''));
 }
 
 type Menu = {

@@ -1,4 +1,5 @@
 import { firstAnswers } from '../../platform/api/first-answers.ts';
+import type { MenuSection } from '../frame/menus.ts';
 
 /** Pointer or focus on a link for so long (ms): the user has not merely passed it. */
 const restMs = 80;
@@ -10,17 +11,24 @@ const freshMs = 5_000;
  * on the link. Files of these pages come one page after the other, once the service worker keeps
  * what the browser loads.
  */
-export async function lookAhead(pathnames: readonly string[]): Promise<void> {
+export async function lookAhead(sections: readonly MenuSection[]): Promise<void> {
   followLinks();
   if (savesData() || !('serviceWorker' in navigator)) return;
   await isServed();
   // Most pages share some files.
   const loaded = new Set<string>();
-  for (const pathname of pathnames) {
+  for (const pathname of pathnamesIn(sections)) {
     const own = (firstAnswers()?.files(pathname) ?? []).filter((file) => !loaded.has(file));
     own.forEach((file) => loaded.add(file));
     await Promise.all(own.map(loadFile));
   }
+}
+
+/** The items first, then their tabs. */
+function pathnamesIn(sections: readonly MenuSection[]): string[] {
+  const items = sections.flatMap((section) => section.items);
+  const places = [...items, ...items.flatMap(({ tabs = [] }) => tabs)];
+  return places.map(({ to }) => to.replace(/[?#].*/, ''));
 }
 
 /** Not by a link: Safari prefetches nothing, and Firefox counts it as no script. */
