@@ -51,7 +51,7 @@ export const feesDialogs: readonly Row[] = [
     },
     {
       name: 'Copy fees from…',
-      files: ['users/assigned-types.tsx'],
+      files: ['users/assigned-type-dialogs.tsx'],
       prepare: editThabo,
       opener: button('Copy fees from…'),
       change: async (dialog) =>
