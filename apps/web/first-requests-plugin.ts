@@ -161,7 +161,7 @@ function createAnswers(): Answers {
     if (ahead) answers.delete(request);
     const answer = await ahead?.answer;
     if (answer !== undefined) return answer;
-    if (isRead) return fetch(address, init);
+    if (isRead || body.includes('"dryRun":true')) return fetch(address, init);
     return fetch(address, init).finally(beginWrite());
   }
 

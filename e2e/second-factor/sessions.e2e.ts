@@ -20,6 +20,7 @@ it('lists the own sign-ins, and ends one or all others', async () => {
   await page.getByText('Signed out of 1 sign-in.').waitFor();
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await other.page.reload();
+  await other.page.waitForURL('**/home/unauthorized');
   await other.page.getByText('Your session has ended. Please sign in again.').waitFor();
   await other.end();
   await logon(thabo);

@@ -26,7 +26,7 @@ export function useListSettings(list: ListName) {
     hidden,
     /** Until then rows would change their columns. */
     isKnown: ofAddress !== undefined || !hasViews || !settings.isPending,
-    /** Before, a saved choice would take the place of the one that was not read. */
+    /** A choice that is saved earlier would take the place of the one that was not read. */
     isRead: settings.dataUpdatedAt > 0,
     isFailed: settings.dataUpdatedAt === 0 && settings.isError,
     retry: () => void settings.refetch(),

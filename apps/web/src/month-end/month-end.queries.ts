@@ -17,21 +17,25 @@ export type ExceptionFilters = {
   state: ExceptionState;
 };
 
-/** An acceptance names the fingerprint of each exception, which the server compares. */
-const shown = { beginsWithLast: true };
-
 /** How many exceptions there are up to a day, by code and attorney. */
 export function exceptionGroupsQuery(to: string) {
   const query = { to, page: 1, itemsPerPage: 1 };
   return queryOptions({
-    ...read(exceptionEndpoints.listExceptions, { query }, { what: 'exceptions', ...shown }),
+    ...read(
+      exceptionEndpoints.listExceptions,
+      { query },
+      { what: 'exceptions', beginsWithLast: true },
+    ),
     select: ({ groups }) => groups,
   });
 }
 
 type ExceptionPage = { data: Exception[]; count: number };
 
-/** Each time from the server: exceptions change without anybody's doing. */
+/**
+ * Each time from the server: exceptions change without anybody's doing. An acceptance names the
+ * fingerprint of each one that was shown, which the server compares.
+ */
 export function exceptionsQuery(
   filters: ExceptionFilters,
   { page, size }: Pick<ListView, 'page' | 'size'>,
@@ -80,5 +84,8 @@ export async function acceptExceptions(
 /** Sign-off of the month by attorney. */
 export function monthEndQuery(month: string) {
   const input = { params: { month } };
-  return readData(signOffEndpoints.getMonthEnd, input, { what: 'the month end', ...shown });
+  return readData(signOffEndpoints.getMonthEnd, input, {
+    what: 'the month end',
+    beginsWithLast: true,
+  });
 }

@@ -38,7 +38,7 @@ export function statementQuery(view: StatementView) {
   const query = periodQuery(view);
   const input = { params: { id: matter }, query };
   const enabled = matter !== '' && !isBackwards(view);
-  return readData(statementEndpoints.getStatement, input, { enabled, beginsWithLast: true });
+  return readData(statementEndpoints.getStatement, input, { enabled });
 }
 
 /** Without entries that were announced as deleted. */

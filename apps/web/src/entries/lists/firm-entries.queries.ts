@@ -105,7 +105,7 @@ export const usableTypesQuery = typeOptionsQuery({ active: 'true' });
 
 function typeOptionsQuery(query: { active?: 'true' }) {
   return queryOptions({
-    ...read(disbursementEndpoints.listDisbursements, { query }, { beginsWithLast: true }),
+    ...read(disbursementEndpoints.listDisbursements, { query }),
     select: ({ data }) => data.map(({ _id, title }) => ({ value: _id, label: title })),
   });
 }

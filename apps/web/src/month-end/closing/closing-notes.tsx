@@ -16,7 +16,10 @@ export function ClosingNotes({ to, preview }: { to: string; preview: ExportPrevi
   const last = to === '' ? today() : to;
   // The month of a day to come has no sign-off yet.
   const month = toMonth(last > today() ? today() : last);
-  const query = together(useQuery(monthEndQuery(month)), useQuery(openCallsQuery(to)));
+  const { data, dataUpdatedAt, error, refetch } = useQuery(monthEndQuery(month));
+  // The last visit to the page is no ground for a closing.
+  const signedOff = { data: dataUpdatedAt === 0 ? undefined : data, error, refetch };
+  const query = together(signedOff, useQuery(openCallsQuery(to)));
   return (
     <Loaded query={query} what="People and calls">
       {([{ attorneys }, calls]) => {

@@ -5,5 +5,5 @@ import { read } from './read.ts';
 export const identitiesQuery = read(
   signOnEndpoints.listIdentities,
   {},
-  { what: 'linked accounts', staleTime: 0, beginsWithLast: true },
+  { what: 'linked accounts', staleTime: 0 },
 );

@@ -29,11 +29,11 @@ let opened: PageCopy | null | undefined;
 /**
  * Keeps a reply for the next time that this tab opens the page, if it is one of those that the page
  * requests first; returns it. The copy is of one page, the last, and ends with the session.
+ * `id`: the page, the session and the last write when the reply was requested.
  */
-export function keepForNextVisit<Reply>(address: string, reply: Reply): Reply {
+export function keepForNextVisit<Reply>(address: string, reply: Reply, id = currentId()): Reply {
   const first = firstAnswers();
-  if (reply === undefined || !first) return reply;
-  const id = currentId(first);
+  if (reply === undefined || !first || id !== currentId()) return reply;
   if (shown?.id !== id) shown = { id, replies: {} };
   shown.replies[address] = reply;
   timer ??= window.setTimeout(save, pauseMs, first);
@@ -43,28 +43,31 @@ export function keepForNextVisit<Reply>(address: string, reply: Reply): Reply {
 function save(first: FirstAnswers): void {
   timer = undefined;
   const { begun, ended } = first.writes;
-  if (shown?.id !== currentId(first) || begun !== ended) return;
+  if (shown?.id !== currentId() || begun !== ended) return;
   const { replies: all } = shown;
   const replies = first.list(location).map((address) => [address, all[address]]);
   shown.replies = Object.fromEntries(replies);
+  // Another part of the page asks more often than the page itself is answered.
+  if (replies.every(([, reply]) => reply === undefined)) return;
   const until = sessionEnd.get() ?? Date.now() + surelyMs;
-  const copy: PageCopy = { visit: currentVisit(first), until, replies: shown.replies };
+  const copy: PageCopy = { visit: currentVisit(), until, replies: shown.replies };
   const isShort = JSON.stringify(copy).length <= maxLength;
   saveOfflineCopy(pageCopyName, isShort ? copy : null);
 }
 
-function currentId(first: FirstAnswers): string {
-  return currentVisit(first) + first.writes.ended;
+function currentId(): string {
+  return `${currentVisit()} ${firstAnswers()?.writes.ended}`;
 }
 
-/** The page, whose session, and of which release. */
-function currentVisit({ release }: FirstAnswers): string {
-  return [location.pathname + location.search, session.token(), release].join();
+/** Names the page, its session and its release. */
+function currentVisit(): string {
+  const page = location.pathname + location.search;
+  return [page, session.token(), firstAnswers()?.release].join();
 }
 
 /**
  * Begins a query with what the tab's last visit to the page showed, which is loaded again. Only for
- * what is shown: nothing may be saved that begins with it, and its page says if the load fails.
+ * what is shown: no dialog, form or closing may begin with it, and the page says if the load fails.
  */
 export function withLastVisit<Data, Context>(
   address: string,
@@ -73,17 +76,20 @@ export function withLastVisit<Data, Context>(
   return {
     initialData: () => takeLastReply(address) as Data | undefined, // kept by this release
     initialDataUpdatedAt: 0,
-    queryFn: async (context: Context) => keepForNextVisit(address, await load(context)),
+    queryFn: async (context: Context) => {
+      const id = currentId();
+      return keepForNextVisit(address, await load(context), id);
+    },
   };
 }
 
-/** Undefined also once the page has begun a write, or another page was shown. */
+/** Takes a reply of the last visit; there is none once a write has begun or the page was left. */
 function takeLastReply(address: string): unknown {
   const first = firstAnswers();
   if (!first || first.writes.begun > 0) return undefined;
   // as saved above
   if (opened === undefined) opened = readOfflineCopy(pageCopyName) as PageCopy | null;
-  if (opened?.visit !== currentVisit(first)) opened = null;
+  if (opened?.visit !== currentVisit()) opened = null;
   if (!opened || opened.until <= Date.now()) return undefined;
   const reply = opened.replies[address];
   opened.replies[address] = undefined;
