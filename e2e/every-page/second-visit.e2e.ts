@@ -121,7 +121,7 @@ it('asks the user of the copy for a sign-in above typed text', async () => {
   await expect(page.getByLabel('Narration')).toHaveValue('Typed');
 });
 
-it('stores no answer about a user who has signed out before it', async () => {
+it('stores no answer that comes after the sign-out of its user', async () => {
   const { page } = await asAdmin();
   const copy = await page.evaluate(() => sessionStorage.getItem('copy:me') ?? '');
   const answer = await answerLater(page, { contentType: 'application/json', body: copy });

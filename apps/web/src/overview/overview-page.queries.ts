@@ -5,7 +5,6 @@ import { signOffEndpoints } from '@recoup/contract/month-end/sign-off-endpoints'
 import { read, subjectKey } from '../platform/api/read.ts';
 
 const one = { itemsPerPage: 1 } as const;
-const shown = { beginsWithLast: true };
 
 /** Whether the firm has entries, for a page whose overview could not be loaded. */
 export const hasEntriesQuery = queryOptions({
@@ -16,7 +15,11 @@ export const hasEntriesQuery = queryOptions({
 /** Counts of everything that is not closed yet. They depend on the day, so a new day asks again. */
 export function exceptionGroupsQuery(today: string) {
   return queryOptions({
-    ...read(exceptionEndpoints.listExceptions, { query: one }, { what: 'exceptions', ...shown }),
+    ...read(
+      exceptionEndpoints.listExceptions,
+      { query: one },
+      { what: 'exceptions', beginsWithLast: true },
+    ),
     queryKey: [...subjectKey('month-ends'), 'groups', today],
     select: ({ groups }) => groups,
   });
@@ -26,7 +29,10 @@ export function exceptionGroupsQuery(today: string) {
 export function attorneyMonthsQuery(today: string) {
   const input = { params: { month: today.slice(0, 7) } };
   return queryOptions({
-    ...read(signOffEndpoints.getMonthEnd, input, { what: 'months of attorneys', ...shown }),
+    ...read(signOffEndpoints.getMonthEnd, input, {
+      what: 'months of attorneys',
+      beginsWithLast: true,
+    }),
     queryKey: [...subjectKey('month-ends'), 'attorneys', today],
     select: ({ data }) => data.attorneys,
   });

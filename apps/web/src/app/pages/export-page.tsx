@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { may } from '../../platform/session/may.ts';
 import { ExportFacts } from '../../exports/export-facts.tsx';
@@ -10,6 +10,7 @@ import { paths } from '../../platform/browser/paths.ts';
 import { NotLoaded } from '../../platform/api/record-pending.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { isAnswered } from '../../ui/feedback/loaded.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { PostingPanel } from '../../posting/file/posting-panel.tsx';
 import { postingLayoutsQuery } from '../../posting/posting.queries.ts';
@@ -24,8 +25,8 @@ const ReopenPanel = lazyPart(async () => ({
 export function ExportPage() {
   const [params] = useSearchParams();
   const query = useQuery(exportQuery(params.get('exportId') ?? ''));
-  const hasLayouts = useOnceAnswered(postingLayoutsQuery);
-  const record = hasLayouts ? query.data : undefined;
+  // The layouts move what is below them when they come.
+  const record = isAnswered(useQuery(postingLayoutsQuery)) ? query.data : undefined;
   return (
     <PageFrame
       title={record ? `Export ${record.number}` : 'Export'}
@@ -53,15 +54,4 @@ export function ExportPage() {
       )}
     </PageFrame>
   );
-}
-
-/**
- * Whether the layouts have come or failed: what is below them would move. It stays so, because the
- * panel that shows them asks again for what has failed.
- */
-function useOnceAnswered(query: typeof postingLayoutsQuery): boolean {
-  const [isAnswered, setAnswered] = useState(false);
-  const { isPending } = useQuery(query);
-  if (!isAnswered && !isPending) setAnswered(true);
-  return isAnswered || !isPending;
 }

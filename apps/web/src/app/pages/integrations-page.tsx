@@ -8,6 +8,7 @@ import {
 } from '../../hand-over/hand-over.queries.ts';
 import { IntakePanel } from '../../hand-over/intake/intake-panel.tsx';
 import { postingLayoutsQuery } from '../../posting/posting.queries.ts';
+import { isAnswered } from '../../ui/feedback/loaded.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { WebhooksPanel, webhooksQuery } from '../../webhooks/webhooks-panel.tsx';
 
@@ -34,9 +35,4 @@ export function IntegrationsPage() {
       {hasKeys && hasWebhooks && hasHandOvers && <IntakePanel />}
     </PageFrame>
   );
-}
-
-/** An answer that came with the page was not fetched by it. */
-function isAnswered({ isFetched, isSuccess }: { isFetched: boolean; isSuccess: boolean }): boolean {
-  return isFetched || isSuccess;
 }

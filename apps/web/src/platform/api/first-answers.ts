@@ -1,4 +1,4 @@
-/** What the client reads of an answer. */
+/** The parts of an answer that the client reads. */
 export type Answer = Pick<Response, 'headers' | 'json' | 'ok' | 'status'>;
 
 /** The requests of the script in index.html (apps/web/first-requests-plugin.ts). */

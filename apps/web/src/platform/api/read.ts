@@ -84,8 +84,9 @@ export function lastReply<C extends Endpoint>(endpoint: C, input: EndpointInput<
   return {
     initialData: () => {
       const reply = keepForNextVisit(address, first.initialData());
-      if (reply !== undefined) updatedAt = first.initialDataUpdatedAt();
-      return reply ?? last.initialData();
+      const isNew = reply !== undefined;
+      updatedAt = isNew ? first.initialDataUpdatedAt() : last.initialDataUpdatedAt;
+      return isNew ? reply : last.initialData();
     },
     initialDataUpdatedAt: () => updatedAt,
     queryFn: last.queryFn,

@@ -47,3 +47,13 @@ export function together<Data extends readonly unknown[]>(
     refetch: (options) => failed.map(({ refetch }) => refetch(options)),
   };
 }
+
+type Asked = { isFetched: boolean; isSuccess: boolean };
+
+/**
+ * Whether there is an answer or was a failure, also while a new part asks again for what failed. An
+ * answer that came with the page was not fetched by it.
+ */
+export function isAnswered({ isFetched, isSuccess }: Asked): boolean {
+  return isFetched || isSuccess;
+}
