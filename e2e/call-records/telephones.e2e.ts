@@ -32,11 +32,12 @@ it('adds, changes and removes extensions, and saves them as a whole', async () =
   await extensions.getByRole('button', { name: 'Add extension' }).click();
   await extensions.getByLabel('Extension or number').fill('102');
   await extensions.getByLabel('Attorney').selectOption({ label: 'Pieter Botha' });
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(request.url()));
+  const written: string[] = [];
+  // A read may come meanwhile: the counts of the menu are read once the page rests.
+  page.on('request', (request) => request.method() !== 'GET' && written.push(request.url()));
   await extensions.getByRole('button', { name: 'Save extensions' }).click();
   await extensions.getByText('Another row has this extension on the same days.').waitFor();
-  expect(requested.filter((url) => url.includes('/core/api/'))).toEqual([]);
+  expect(written).toEqual([]);
   await expect(extensions.getByRole('alert')).toHaveCount(0);
   await expect.poll(async () => focused(page)).toMatch(/^Extension or number/);
   expect(await a11yViolationsInLooks(page)).toEqual([]);
