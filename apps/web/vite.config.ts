@@ -140,8 +140,9 @@ const groups: Rolldown.CodeSplittingGroup[] = [
 
 /**
  * Chromium compiles the functions of such a file beside its download, not one by one on the main
- * thread when they are first called. The first page calls most of these two. The line has to be the
- * first one, and Vite adds another when all others are there.
+ * thread when they are first called. Dialogs and whatever else waits for the user are files of
+ * their own, so the first page calls most functions of the others. The line has to be the first
+ * one, and Vite adds another when all others are there.
  */
 function compileAtOnce(): Plugin {
   return {
@@ -151,8 +152,7 @@ function compileAtOnce(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         for (const item of Object.values(bundle))
-          if (item.type === 'chunk' && (item.isEntry || item.name === 'frame'))
-            item.code = `//# allFunctionsCalledOnLoad\n${item.code}`;
+          if (item.type === 'chunk') item.code = `//# allFunctionsCalledOnLoad\n${item.code}`;
       },
     },
   };
