@@ -1,7 +1,7 @@
 import { role } from '@recoup/contract/core/access';
 import { texts } from '@recoup/contract/core/texts';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useId, useRef } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useAfterFirstData } from '../../platform/browser/offline-page.ts';
 import { currentUserQuery, isHeldBack } from '../../platform/session/current-user.ts';
@@ -67,10 +67,14 @@ type Menu = {
   isShown: (item: MenuItem) => boolean;
 };
 
-/** A native modal dialog holds the focus, closes on Escape, and restores the focus. */
+/**
+ * A native modal dialog holds the focus, closes on Escape, and restores the focus. Its menu is
+ * drawn when it is opened: most pages of a visit do without it.
+ */
 function Drawer(menu: Menu) {
   const drawer = useRef<HTMLDialogElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const [wasOpened, setOpened] = useState(false);
   const close = () => drawer.current?.close();
   // A click beside the drawer falls on the dialog itself, which is no control.
   useEffect(() => {
@@ -87,7 +91,10 @@ function Drawer(menu: Menu) {
           type="button"
           aria-haspopup="dialog"
           className={styles.menuButton}
-          onClick={() => drawer.current?.showModal()}
+          onClick={() => {
+            setOpened(true);
+            drawer.current?.showModal();
+          }}
         >
           <MenuIcon />
           Menu
@@ -105,7 +112,7 @@ function Drawer(menu: Menu) {
             <CloseIcon />
           </IconButton>
         </div>
-        <SideMenu {...menu} onFollow={close} />
+        {wasOpened && <SideMenu {...menu} onFollow={close} />}
       </dialog>
     </>
   );
