@@ -205,14 +205,15 @@ function prepareRequests(
   const requests = isVisit ? visit : filled.filter((each) => !each.includes(' '));
   const token = sessionStorage.getItem('token');
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
-  const [, xsrf = ''] = /XSRF-TOKEN=(\w+)/.exec(document.cookie) ?? [];
-  const dryRun = {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', 'x-xsrf-token': xsrf },
+  // The browser asks another process for its cookies, so a page without a dry run does not.
+  const dryRun = () => {
+    const [, xsrf = ''] = /XSRF-TOKEN=(\w+)/.exec(document.cookie) ?? [];
+    const type = 'application/json';
+    return { method: 'POST', headers: { ...headers, 'content-type': type, 'x-xsrf-token': xsrf } };
   };
   return requests.map((each) => {
     const [address = '', body] = `/core/api${each}`.split(/ (.+)/);
-    return [`/core/api${each}`, address, body === undefined ? { headers } : { ...dryRun, body }];
+    return [`/core/api${each}`, address, body === undefined ? { headers } : { ...dryRun(), body }];
   });
 }
 
