@@ -65,8 +65,9 @@ async function visitSlowly(context: BrowserContext, target: Target): Promise<Pag
   await devtools.send('Network.emulateNetworkConditions', slow4g);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowerProcessor });
   await page.goto(target.url, { waitUntil: 'commit', ...patience });
+  // Playwright waits for a function by a program of its own in the page, 20 ms to compile.
+  await page.waitForLoadState('networkidle', patience);
   await page.waitForFunction(() => Reflect.get(globalThis, 'seen').usableMs > 0, null, patience);
-  await page.waitForLoadState('networkidle');
   await waitForWorker(page);
   const seen = await page.evaluate(
     () => Reflect.get(globalThis, 'seen') as Seen, // by `observe`
