@@ -76,7 +76,7 @@ it('keeps nothing of a page during a write, and then what is read after it', asy
 it('keeps the answers of a page whose user comes last', async () => {
   const { page } = await asAdmin(list);
   const answer = await holdRequests(page, '**/core/api/me');
-  await page.evaluate(() => sessionStorage.removeItem('copy:page'));
+  await page.addInitScript(() => sessionStorage.removeItem('copy:page'));
   await page.reload({ waitUntil: 'commit' });
   await page
     .getByRole('link', { name: /^Edit / })
@@ -176,6 +176,7 @@ async function readCopy(page: Page, answers: number): Promise<string> {
   return (await read()) ?? '';
 }
 
+/** For when the page is opened next: until then an answer may still save the copy again. */
 async function writeCopy(page: Page, text: string): Promise<void> {
-  await page.evaluate((copy) => sessionStorage.setItem('copy:page', copy), text);
+  await page.addInitScript((copy) => sessionStorage.setItem('copy:page', copy), text);
 }
