@@ -9,6 +9,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { role } from '@recoup/contract/core/access';
 import { launch } from '../e2e/support/browser.ts';
 import {
+  option,
   startRecoup,
   startTemporaryPostgres,
   stopProcess,
@@ -23,7 +24,7 @@ const repeats = 20;
 const switches = 200;
 const goals = { p95: 100, longest: 200, megabytes: 3 };
 const slowerProcessor = 4;
-const only = process.argv.find((word) => word.startsWith('--only='))?.slice(7) ?? '';
+const only = option('only', '');
 
 type Interaction = {
   name: string;

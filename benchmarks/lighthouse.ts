@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { demoAttorneys, demoFirmAdmins, demoOffice } from '../apps/server/src/seeds/demo-people.ts';
 import { systemAdmin } from '../e2e/support/recoup.ts';
-import { median, startRecoup, stopProcess } from './support/measure.ts';
+import { median, option, startRecoup, stopProcess } from './support/measure.ts';
 import { sessionFor } from './support/tab-session.ts';
 
 const version = '13.5.0';
@@ -66,8 +66,6 @@ function faults(lhr) {
 }
 `;
 
-const option = (name: string, usual: string): string =>
-  process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? usual;
 const only = option('only', '');
 const rounds = Number(option('rounds', '3'));
 const visits = [

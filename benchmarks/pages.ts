@@ -11,13 +11,17 @@ import { demoFirmAdmins } from '../apps/server/src/seeds/demo-people.ts';
 import { launch } from '../e2e/support/browser.ts';
 import { pageLists, publicPages } from '../e2e/support/page-list.ts';
 import { systemAdmin } from '../e2e/support/recoup.ts';
-import { median, startRecoup, startTemporaryPostgres, stopProcess } from './support/measure.ts';
+import {
+  median,
+  option,
+  startRecoup,
+  startTemporaryPostgres,
+  stopProcess,
+} from './support/measure.ts';
 import { type PageVisit, slowerProcessor, type Target, visitTwice } from './support/page-visit.ts';
 import { startReactAdmin } from './support/react-admin.ts';
 import { sessionFor, type TabSession } from './support/tab-session.ts';
 
-const option = (name: string, usual: string): string =>
-  process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? usual;
 const only = option('only', '');
 const rounds = Number(option('rounds', '1'));
 const ofOther = 3;

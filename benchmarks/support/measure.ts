@@ -147,6 +147,11 @@ export async function timesUntil(work: Promise<unknown>, ask: () => Promise<void
   return times.toSorted((a, b) => a - b);
 }
 
+/** A setting of the command line, such as `fees` of `--only=fees`. */
+export function option(name: string, usual: string): string {
+  return process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? usual;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
