@@ -69,15 +69,18 @@ it('takes matter and type of a running call, and keeps them until it is saved', 
   expect(consoleErrors).toEqual([]);
 });
 
-/** A matter that the open page has not read. */
-const importUnknown = (number: string) =>
-  importMatters(admin, `${number}.csv`, `Matter Number,Description\n${number},Lease\n`);
+/** A matter that the open page does not read until the returned function is called. */
+async function importUnknown(page: Page, number: string): Promise<() => void> {
+  // First: the page reads matters again once those that it has are five seconds old.
+  const release = await holdRequests(page, '**/core/api/matters?*');
+  await importMatters(admin, `${number}.csv`, `Matter Number,Description\n${number},Lease\n`);
+  return release;
+}
 
 it('keeps a number typed in full when the call is stopped before the search answers', async () => {
   const { page } = await asAttorney();
-  await importUnknown('LATE1');
+  const release = await importUnknown(page, 'LATE1');
   await press(page, 'Start call');
-  const release = await holdRequests(page, '**/core/api/matters?*');
   await matterField(page).fill('LATE1');
   await press(page, 'Stop');
   const dialog = page.getByRole('dialog', { name: 'Save the call' });
@@ -103,9 +106,8 @@ it('keeps a number typed in full when the call is stopped before the search answ
 
 it('keeps a typed number or the earlier matter when Escape closes the list', async () => {
   const { page } = await asAttorney();
-  await importUnknown('LATE2');
+  const release = await importUnknown(page, 'LATE2');
   await press(page, 'Start call');
-  const release = await holdRequests(page, '**/core/api/matters?*');
   await matterField(page).fill('LATE2');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox')).toHaveCount(0);
