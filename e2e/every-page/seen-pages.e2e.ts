@@ -5,11 +5,12 @@ import {
   demoFirmAdmins,
   demoOffice,
 } from '../../apps/server/src/seeds/demo-people.ts';
-import { asAdmin, logon, recoup, signedIn, useApp } from '../support/app.ts';
-import { waitForIdle } from '../support/browser.ts';
+import { asAdmin, logon, openWindow, recoup, signedIn, useApp } from '../support/app.ts';
+import { signIn, waitForIdle } from '../support/browser.ts';
 import { holdNext, holdRequests } from '../support/network.ts';
 import { systemAdmin } from '../support/recoup.ts';
 import { deepIt, expect } from '../support/test.ts';
+import { callApi } from '../support/wire.ts';
 
 useApp();
 const list = '/home/attorneys/attorney-list';
@@ -102,11 +103,94 @@ it('warns before a closing by new answers alone', async () => {
   await expect(dialog.getByText(/have not completed/)).toBeVisible();
 });
 
-// A dialog of these begins with a row, a download with a setting, or a failure would not be told.
+it('changes a row of the last visit once its new answer is there', async () => {
+  const { page } = await asAdmin('/home/attorneys/matters');
+  await readCopy(page, 1);
+  const answer = await holdRequests(page, '**/core/api/matters?**');
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Actions on NP0001' }).click();
+  await expect(page.getByRole('link', { name: 'Entries on NP0001' })).toBeVisible();
+  const change = page.getByRole('button', { name: 'Set cap of NP0001' });
+  await expect(change).toHaveAttribute('aria-disabled', 'true');
+  await change.click({ force: true });
+  await expect(change).toBeVisible();
+  answer();
+  await change.click();
+  await page.getByRole('dialog', { name: 'Cap of NP0001' }).waitFor();
+});
+
 it.each([
-  [lerato, '/home/attorneys/suppliers'],
-  [lerato, '/home/attorneys/matters'],
-  [lerato, '/home/attorneys/integrations'],
+  ['suppliers', 1, /^Edit /],
+  ['posting-layouts', 1, /^Settings of /],
+  ['integrations', 6, 'Add a hand-over'],
+])('opens a form of %s with new answers alone', async (place, answers, name) => {
+  await addSupplier(`Shown on ${place}`);
+  const { page } = await asAdmin(`/home/attorneys/${place}`);
+  await readCopy(page, answers);
+  const answer = await holdRequests(page, '**/core/api/**');
+  await page.reload({ waitUntil: 'commit' });
+  const button = page.getByRole('button', { name }).first();
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await button.click({ force: true });
+  answer();
+  await expect(button).not.toHaveAttribute('aria-disabled');
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await button.click();
+  await page.getByRole('button', { name: 'Save' }).waitFor();
+});
+
+it('begins the schedule of matter files with new answers alone', async () => {
+  const server = {
+    name: 'Practice',
+    host: 'sftp.example',
+    port: 22,
+    user: 'recoup',
+    secretKind: 'password',
+    folder: '',
+    hostKey: null,
+  };
+  const { page } = await openWindow();
+  await page.clock.install();
+  const form = page.waitForRequest('**/assets/intake-form*');
+  await signIn(page, recoup.url, lerato, '/home/attorneys/integrations');
+  const copy: { replies: Record<string, unknown> } = JSON.parse(await readCopy(page, 6));
+  const old = { data: [{ ...server, _id: 'old' }], count: 1 };
+  const replies = { ...copy.replies, '/core/api/sftp-servers': old };
+  await writeCopy(page, JSON.stringify({ ...copy, replies }));
+  const servers = await holdNext(page, 'GET', '**/core/api/sftp-servers');
+  const saved = page.waitForResponse('**/core/api/matter-intake');
+  const runs = page.waitForResponse('**/core/api/matter-intake/runs?**');
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Edit Practice' }).waitFor();
+  await Promise.all([saved, runs]);
+  // A form of the old answer would be drawn by then.
+  await page.evaluate(`import('${(await form).url()}').then(() => undefined)`);
+  await page.clock.runFor(1_000);
+  await (await servers.route).fulfill({ json: { data: [{ ...server, _id: 'new' }], count: 1 } });
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.getByRole('button', { name: 'Save import on schedule' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ server: 'new' });
+});
+
+it('offers no supplier of the last visit in a form', async () => {
+  await addSupplier('Kept Couriers');
+  const { page } = await asAdmin('/home/attorneys/suppliers');
+  const copy = await readCopy(page, 1);
+  const answer = await holdRequests(page, '**/core/api/suppliers');
+  await writeCopy(page, copy.replaceAll('Kept Couriers', 'Before'));
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByText('Before', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Accounts', exact: true }).last().click();
+  await page.getByRole('link', { name: 'Add account' }).click();
+  await page.getByRole('heading', { name: 'Add account' }).waitFor();
+  await expect(page.getByRole('option', { name: 'Before' })).toHaveCount(0);
+  answer();
+  await expect(page.getByRole('option', { name: 'Kept Couriers' })).toBeAttached();
+  await expect(page.getByRole('option', { name: 'Before' })).toHaveCount(0);
+});
+
+// A dialog of these begins with a row, or a failure would not be told.
+it.each([
   [lerato, '/home/attorneys/telephones'],
   [thabo, '/home/entries/calls'],
 ])('waits for the new answer on %#', async (as, address) => {
@@ -133,6 +217,11 @@ deepIt.each([
     [
       ['/home/attorneys/auditors', 1],
       ['/home/attorneys/disbursement-list', 1],
+      ['/home/attorneys/fees', 3],
+      ['/home/attorneys/matters', 1],
+      ['/home/attorneys/suppliers', 1],
+      ['/home/attorneys/posting-layouts', 1],
+      ['/home/attorneys/taxation-packs', 1],
       ['/home/attorneys/entries', 2],
       ['/home/attorneys/accounts', 2],
       ['/home/attorneys/overview', 6],
@@ -156,6 +245,8 @@ deepIt.each([
     await page.unrouteAll({ behavior: 'wait' });
   }
 });
+
+const addSupplier = (name: string) => callApi(lerato, 'POST', '/suppliers', { name });
 
 /** Parts of the page in the window that wait for an answer. */
 function findWaiting(): string[] {

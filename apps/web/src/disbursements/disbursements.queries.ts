@@ -27,6 +27,12 @@ export function allDisbursementsQuery(firm: string) {
   return readData(disbursementEndpoints.listDisbursements, { query }, { what });
 }
 
+/** The same where they are only shown. */
+export function shownDisbursementsQuery(firm: string) {
+  const options = { what, beginsWithLast: true };
+  return readData(disbursementEndpoints.listDisbursements, { query: { firmId: firm } }, options);
+}
+
 /** One type; its form reads it by `useReadOnce`. */
 export function disbursementQuery(id: string) {
   const input = { params: { id } };

@@ -3,9 +3,9 @@ import { rateMatrixEndpoints, type RateMatrixRow } from '@recoup/contract/fee-ma
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useAnnexure } from '../call-fees/annexure/use-annexure.ts';
-import { rateMatrixQuery } from '../call-fees/call-fees.queries.ts';
+import { shownRateMatrixQuery } from '../call-fees/call-fees.queries.ts';
 import { shownDayError, validFromError } from '../call-fees/valid-from.ts';
-import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
+import { shownDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
 import { FeeChangeDialog } from '../fee-changes/fee-change-dialog.tsx';
 import { FeeChangeList } from '../fee-changes/ledger/fee-change-list.tsx';
 import { transfer } from '../platform/api/api-transfer.ts';
@@ -36,7 +36,7 @@ import { SkeletonRows } from '../ui/list/skeleton-rows.tsx';
 import { useAhead } from '../ui/list/use-ahead.ts';
 import { useLastPage, useListView } from '../ui/list/use-list-view.ts';
 import { SearchBox } from '../ui/search/search-box.tsx';
-import { allAttorneysQuery } from '../users/users.queries.ts';
+import { shownAttorneysQuery } from '../users/users.queries.ts';
 import { type Attorney, feeMatrixFor, filterAttorneys } from './fee-matrix.ts';
 import styles from './fee-table.module.css';
 import { FeeTable } from './fee-table.tsx';
@@ -66,17 +66,18 @@ export function FeesPage() {
 
 function useFees(on: FeesView['on']) {
   const firm = useQuery(currentUserQuery).data?.firm?._id;
-  const types = useQuery({ ...allDisbursementsQuery(firm ?? ''), enabled: firm !== undefined });
-  const attorneys = useQuery(allAttorneysQuery);
-  const matrix = useQuery(rateMatrixQuery(on));
+  const types = useQuery({ ...shownDisbursementsQuery(firm ?? ''), enabled: firm !== undefined });
+  const attorneys = useQuery(shownAttorneysQuery);
+  const matrix = useQuery(shownRateMatrixQuery(on));
   const error = matrix.error ?? attorneys.error ?? types.error;
   const isLoading = error === null && !(types.data && attorneys.data && matrix.data);
-  return { types, attorneys, matrix, error, isLoading };
+  const isOld = [types, attorneys].some(({ dataUpdatedAt }) => dataUpdatedAt === 0);
+  return { types, attorneys, matrix, error, isLoading, isOld };
 }
 
 type FeesProps = ReturnType<typeof useFees> & { view: FeesView };
 
-function Fees({ view, types, attorneys, matrix, error }: FeesProps) {
+function Fees({ view, types, attorneys, matrix, error, isOld }: FeesProps) {
   if (error !== null) {
     const retry = () => [matrix, attorneys, types].forEach((each) => void each.refetch());
     return <ErrorState title="Fees could not be loaded." message={error.message} onRetry={retry} />;
@@ -85,7 +86,7 @@ function Fees({ view, types, attorneys, matrix, error }: FeesProps) {
   const found = { rows: matrix.data, attorneys: attorneys.data, types: types.data };
   if (!hasCells(found.attorneys, found.types))
     return <NothingYet hasTypes={hasUsed(found.types)} />;
-  return <FeesShown {...found} view={view} isStale={matrix.isPlaceholderData} />;
+  return <FeesShown {...found} {...{ view, isOld }} isStale={matrix.isPlaceholderData} />;
 }
 
 function hasCells(attorneys: readonly Attorney[], types: readonly DisbursementType[]): boolean {
@@ -188,10 +189,12 @@ type Props = {
   types: readonly DisbursementType[];
   view: FeesView;
   isStale: boolean;
+  /** Attorneys or types are those of the last visit: a dialog opens once the new ones are there. */
+  isOld: boolean;
 };
 
 /** A page of the attorneys that match, and the dialog of one cell. */
-function FeesShown({ rows, attorneys, types, view, isStale }: Props) {
+function FeesShown({ rows, attorneys, types, view, isStale, isOld }: Props) {
   const [open, setOpen] = useState<{ attorneyId: string; typeId: string }>();
   const onOpen = useCallback(
     (attorneyId: string, typeId: string) => setOpen({ attorneyId, typeId }),
@@ -224,7 +227,7 @@ function FeesShown({ rows, attorneys, types, view, isStale }: Props) {
       <output className="visually-hidden">
         {isStale ? '' : `Attorneys: ${rangeText(view.list, count)}`}
       </output>
-      {attorney && type && (
+      {attorney && type && !isOld && (
         <Suspense>
           <FeeCellDialog
             {...{ attorney, type, types }}
@@ -237,7 +240,7 @@ function FeesShown({ rows, attorneys, types, view, isStale }: Props) {
   );
 }
 
-function useFeeMatrix({ rows, attorneys, types, view }: Omit<Props, 'isStale'>) {
+function useFeeMatrix({ rows, attorneys, types, view }: Omit<Props, 'isStale' | 'isOld'>) {
   const { hasInactive } = view;
   const { search, size } = view.list;
   const found = useMemo(

@@ -4,19 +4,20 @@ import {
   maxHandOvers,
 } from '@recoup/contract/hand-over/endpoints';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useContext, useState } from 'react';
 import { send } from '../platform/api/api-client.ts';
 import { DeleteItemButton } from '../platform/api/delete-item-button.tsx';
 import { invalidate } from '../platform/api/read.ts';
 import { useAction } from '../platform/api/use-action.ts';
 import { useLoadBeforeUse } from '../platform/browser/load-before-use.ts';
 import { may } from '../platform/session/may.ts';
-import { postingLayoutsQuery } from '../posting/posting.queries.ts';
+import { shownPostingLayoutsQuery } from '../posting/posting.queries.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { ConfirmButton } from '../ui/dialog/confirm-button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { Loaded, together } from '../ui/feedback/loaded.tsx';
+import { OldAnswer } from '../ui/feedback/old-answer.ts';
 import { Tag } from '../ui/feedback/tag.tsx';
 import { EditItemButton, ItemList } from '../ui/layout/item-list.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
@@ -33,7 +34,7 @@ export function HandOverPanel() {
     useQuery(sftpServersQuery),
     useQuery(handOversQuery),
     useQuery(handOverRunsQuery),
-    useQuery(postingLayoutsQuery),
+    useQuery(shownPostingLayoutsQuery),
   );
   return (
     <Panel label="Hand-over on schedule" isBusy={!query.data && !query.error}>
@@ -68,6 +69,7 @@ const ScheduleDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
 function Schedules({ schedules, ...choices }: { schedules: readonly HandOver[] } & Choices) {
   const client = useQueryClient();
   const [editing, setEditing] = useState<HandOver | 'new'>();
+  const isOld = useContext(OldAnswer);
   useLoadBeforeUse(loadDialog);
   const close = () => {
     setEditing(undefined);
@@ -82,6 +84,7 @@ function Schedules({ schedules, ...choices }: { schedules: readonly HandOver[] }
           <Button
             variant="outline"
             disabled={schedules.length >= maxHandOvers}
+            isPaused={isOld}
             onClick={() => setEditing('new')}
           >
             Add a hand-over
@@ -143,6 +146,7 @@ function RunButton({ _id, name }: HandOver) {
         variant="outline"
         size="small"
         aria-label={`Run ${name} now`}
+        isPaused={useContext(OldAnswer)}
         title={`Run ${name} now?`}
         question="Recoup closes what is not yet exported, and sends the file."
         confirmLabel="Run now"

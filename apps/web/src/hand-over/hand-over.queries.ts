@@ -5,14 +5,18 @@ import { readData } from '../platform/api/read.ts';
 export const sftpServersQuery = readData(
   sftpEndpoints.listSftpServers,
   {},
-  { what: 'SFTP servers' },
+  { what: 'SFTP servers', beginsWithLast: true },
 );
 
-export const handOversQuery = readData(handOverEndpoints.listHandOvers, {}, { what: 'hand-overs' });
+export const handOversQuery = readData(
+  handOverEndpoints.listHandOvers,
+  {},
+  { what: 'hand-overs', beginsWithLast: true },
+);
 
 /** The last ten; a run is short, and a file is tried again every few minutes. */
 export const handOverRunsQuery = readData(
   handOverEndpoints.listHandOverRuns,
   { query: { itemsPerPage: '10' } },
-  { what: 'runs of hand-overs', refetchInterval: 20_000 },
+  { what: 'runs of hand-overs', beginsWithLast: true, refetchInterval: 20_000 },
 );

@@ -106,7 +106,7 @@ function mattersQuery(
   filters: FilterValues<typeof matterFilters>,
 ) {
   const query = { page, itemsPerPage: size, search, ...filterQuery(filters) };
-  return read(matterEndpoints.listMatters, { query });
+  return read(matterEndpoints.listMatters, { query }, { beginsWithLast: true });
 }
 
 function MatterList({ filters }: { filters: MatterFilters }) {

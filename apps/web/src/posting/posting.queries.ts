@@ -11,11 +11,16 @@ import { download, type Received } from '../platform/api/api-download.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { subjectKey, readData } from '../platform/api/read.ts';
 
+const what = 'posting layouts';
+
 /** The built-in layouts, then those of the firm. */
-export const postingLayoutsQuery = readData(
+export const postingLayoutsQuery = readData(postingEndpoints.listPostingLayouts, {}, { what });
+
+/** The same where they are only shown. */
+export const shownPostingLayoutsQuery = readData(
   postingEndpoints.listPostingLayouts,
   {},
-  { what: 'posting layouts' },
+  { what, beginsWithLast: true },
 );
 
 /** One layout; its form reads it by `useReadOnce`. Throws `ApiError`. */

@@ -13,7 +13,7 @@ import { Tag } from '../ui/feedback/tag.tsx';
 import { EditItemButton, ItemList } from '../ui/layout/item-list.tsx';
 import { PageFrame } from '../ui/layout/page-frame.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import { suppliersQuery } from './suppliers.queries.ts';
+import { shownSuppliersQuery } from './suppliers.queries.ts';
 
 const intro =
   'Businesses that send accounts to your firm. The code is the creditor’s in the ledger.';
@@ -27,7 +27,7 @@ const SupplierDialog = lazyPart(loadDialog, ({ onClose }) => onClose);
 export function SuppliersPage() {
   const [open, setOpen] = useState<Supplier | 'add'>();
   useLoadBeforeUse(loadDialog);
-  const suppliers = useQuery(suppliersQuery);
+  const suppliers = useQuery(shownSuppliersQuery);
   return (
     <PageFrame
       title="Suppliers"

@@ -12,7 +12,16 @@ import {
 } from '../platform/filters/filters.ts';
 import type { ListDefaults, ListView } from '../ui/list/list-view.ts';
 
-export const suppliersQuery = readData(supplierEndpoints.listSuppliers, {}, { what: 'suppliers' });
+const what = 'suppliers';
+
+export const suppliersQuery = readData(supplierEndpoints.listSuppliers, {}, { what });
+
+/** The same where they are only shown. */
+export const shownSuppliersQuery = readData(
+  supplierEndpoints.listSuppliers,
+  {},
+  { what, beginsWithLast: true },
+);
 
 /** Names to choose from; inactive suppliers have accounts too. */
 export const supplierNamesQuery = queryOptions({

@@ -28,12 +28,17 @@ function peopleQuery(of: typeof role.attorney | typeof role.auditor, view: ListV
   return read(userEndpoints.listUsers, { query }, { beginsWithLast: true });
 }
 
+const all = { query: { role: `${role.attorney}`, sortOrderName: '1' } } as const;
+const what = 'attorneys';
+
 /** All attorneys of the firm by name: for choosing among them. */
-export const allAttorneysQuery = readData(
-  userEndpoints.listUsers,
-  { query: { role: `${role.attorney}`, sortOrderName: '1' } },
-  { what: 'attorneys' },
-);
+export const allAttorneysQuery = readData(userEndpoints.listUsers, all, { what });
+
+/** The same where they are only shown. */
+export const shownAttorneysQuery = readData(userEndpoints.listUsers, all, {
+  what,
+  beginsWithLast: true,
+});
 
 /** One user; a form reads it by `useReadOnce`. */
 export function userQuery(id: string) {

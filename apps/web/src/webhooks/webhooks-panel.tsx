@@ -29,7 +29,11 @@ import { formatMoment } from '../ui/lib/moment.ts';
 import { aboutText, eventLabel, stateText } from './webhook-texts.ts';
 
 /** The webhooks of the firm, without their secrets. */
-export const webhooksQuery = readData(webhookEndpoints.listWebhooks, {}, { what: 'webhooks' });
+export const webhooksQuery = readData(
+  webhookEndpoints.listWebhooks,
+  {},
+  { what: 'webhooks', beginsWithLast: true },
+);
 
 /** The firm's webhooks and their deliveries. */
 export function WebhooksPanel() {

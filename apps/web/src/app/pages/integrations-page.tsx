@@ -7,17 +7,17 @@ import {
   sftpServersQuery,
 } from '../../hand-over/hand-over.queries.ts';
 import { IntakePanel } from '../../hand-over/intake/intake-panel.tsx';
-import { postingLayoutsQuery } from '../../posting/posting.queries.ts';
+import { shownPostingLayoutsQuery } from '../../posting/posting.queries.ts';
 import { isAnswered } from '../../ui/feedback/loaded.tsx';
 import { PageFrame } from '../../ui/layout/page-frame.tsx';
 import { WebhooksPanel, webhooksQuery } from '../../webhooks/webhooks-panel.tsx';
 
 /** Queries of the hand-over section. */
-const ofHandOvers = [
+const handOverQueries = [
   sftpServersQuery,
   handOversQuery,
   handOverRunsQuery,
-  postingLayoutsQuery,
+  shownPostingLayoutsQuery,
 ] as const;
 
 export function IntegrationsPage() {
@@ -25,7 +25,7 @@ export function IntegrationsPage() {
   // section asks again for what has failed.
   const hasKeys = isAnswered(useQuery(apiKeysQuery));
   const hasWebhooks = isAnswered(useQuery(webhooksQuery));
-  const handOvers = useQueries({ queries: ofHandOvers });
+  const handOvers = useQueries({ queries: handOverQueries });
   const hasHandOvers = handOvers.every(isAnswered);
   return (
     <PageFrame title="Integrations" width="form">

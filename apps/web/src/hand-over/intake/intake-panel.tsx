@@ -7,7 +7,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import shared from '../../ui/layout/shared.module.css';
 import { readData } from '../../platform/api/read.ts';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
-import { Loaded, together } from '../../ui/feedback/loaded.tsx';
+import { Loaded, together, withoutOld } from '../../ui/feedback/loaded.tsx';
 import { sftpServersQuery } from '../hand-over.queries.ts';
 import { aboutRun, runStateLabels } from './intake-texts.ts';
 
@@ -31,7 +31,8 @@ const IntakeForm = lazyPart(async () => ({
 
 /** Files of matters that the practice system puts into a folder. */
 export function IntakePanel() {
-  const query = together(useQuery(sftpServersQuery), useQuery(intakeQuery), useQuery(runsQuery));
+  const newServers = withoutOld(useQuery(sftpServersQuery));
+  const query = together(newServers, useQuery(intakeQuery), useQuery(runsQuery));
   return (
     <Panel label="Matter files on schedule" isBusy={!query.data && !query.error}>
       <div>

@@ -6,7 +6,7 @@ import { read } from '../../platform/api/read.ts';
 import { today } from '../../platform/browser/local-day.ts';
 import { monthText, toMonth } from '../../platform/browser/months.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
-import { Loaded, together } from '../../ui/feedback/loaded.tsx';
+import { Loaded, together, withoutOld } from '../../ui/feedback/loaded.tsx';
 import { countOf } from '../../ui/lib/format.ts';
 import { monthEndQuery } from '../month-end.queries.ts';
 import { incompleteText } from '../sign-off/sign-off-texts.ts';
@@ -16,10 +16,7 @@ export function ClosingNotes({ to, preview }: { to: string; preview: ExportPrevi
   const last = to === '' ? today() : to;
   // The month of a day to come has no sign-off yet.
   const month = toMonth(last > today() ? today() : last);
-  const { data, dataUpdatedAt, error, refetch } = useQuery(monthEndQuery(month));
-  // The last visit to the page is no ground for a closing.
-  const signedOff = { data: dataUpdatedAt === 0 ? undefined : data, error, refetch };
-  const query = together(signedOff, useQuery(openCallsQuery(to)));
+  const query = together(withoutOld(useQuery(monthEndQuery(month))), useQuery(openCallsQuery(to)));
   return (
     <Loaded query={query} what="People and calls">
       {([{ attorneys }, calls]) => {

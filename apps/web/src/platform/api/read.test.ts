@@ -8,12 +8,23 @@ import { invalidate, read, readData } from './read.ts';
 const firstPage = { query: { page: 1, itemsPerPage: 10 } };
 
 it('begins the key of each first request with its subject', () => {
-  expect(read(firmEndpoints.listFirms, firstPage).queryKey).toEqual(['firms', '/firms', firstPage]);
+  expect(read(firmEndpoints.listFirms, firstPage).queryKey).toEqual([
+    'firms',
+    '/firms',
+    firstPage,
+    false,
+  ]);
   expect(readData(userEndpoints.listUsers, firstPage).queryKey).toEqual([
     'users',
     '/users',
     firstPage,
+    false,
   ]);
+});
+
+it('reads for a form apart from what a page begins with', () => {
+  const shown = read(firmEndpoints.listFirms, firstPage, { beginsWithLast: true });
+  expect(shown.queryKey).not.toEqual(read(firmEndpoints.listFirms, firstPage).queryKey);
 });
 
 it('outdates what was read about a subject and about those below it', async () => {

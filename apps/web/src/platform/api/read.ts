@@ -1,9 +1,4 @@
-import {
-  type QueryClient,
-  type QueryKey,
-  queryOptions,
-  type UseQueryOptions,
-} from '@tanstack/react-query';
+import { type QueryClient, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { Action } from '@recoup/contract/core/access';
 import type { Endpoint, EndpointInput, EndpointReply } from '@recoup/contract/core/endpoint';
 import { session } from '../session/session.ts';
@@ -48,7 +43,7 @@ type Options<C extends Endpoint> = Pick<
   | 'refetchIntervalInBackground'
   | 'staleTime'
 > & {
-  /** See `lastReply`. */
+  /** See `lastReply`. The query has a key of its own: no form begins with an old answer. */
   beginsWithLast?: boolean;
   /** Noun for the console if it could not be loaded: 'webhooks'. */
   what?: string;
@@ -102,7 +97,7 @@ export function read<C extends Endpoint>(
   return queryOptions({
     ...options,
     ...(what !== undefined && { meta: { unableToGet: what } }),
-    queryKey: endpointKey(endpoint, input),
+    queryKey: [...subjectKey(subjectOf(endpoint)), endpoint.path, input, beginsWithLast],
     ...(beginsWithLast ? lastReply(endpoint, input) : firstReply(endpoint, input)),
   });
 }
@@ -121,7 +116,6 @@ export function readData<C extends Endpoint>(
   });
 }
 
-function endpointKey({ may, path }: Endpoint, input: unknown): QueryKey {
-  const [subject] = may.split(':') as [Subject]; // by the type of `may`
-  return [...subjectKey(subject), path, input];
+function subjectOf({ may }: Endpoint): Subject {
+  return may.split(':')[0] as Subject; // by the type of `may`
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { type PostingLayout, postingEndpoints } from '@recoup/contract/posting/endpoints';
 import { paths } from '../../platform/browser/paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -13,7 +13,8 @@ import { countOf } from '../../ui/lib/format.ts';
 import { send } from '../../platform/api/api-client.ts';
 import { DeleteItemButton } from '../../platform/api/delete-item-button.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
-import { canBeCopied, postingLayoutsQuery } from '../posting.queries.ts';
+import { OldAnswer } from '../../ui/feedback/old-answer.ts';
+import { canBeCopied, shownPostingLayoutsQuery } from '../posting.queries.ts';
 import styles from '../posting.module.css';
 import { PostingSettingsForm } from '../settings/posting-settings-form.tsx';
 
@@ -36,7 +37,7 @@ export function PostingLayoutsPage() {
       }
     >
       <Panel label="Layouts">
-        <Loaded query={useQuery(postingLayoutsQuery)} what="The posting layouts">
+        <Loaded query={useQuery(shownPostingLayoutsQuery)} what="The posting layouts">
           {(layouts) => (
             <ul className={styles.layouts} aria-label="Posting layouts">
               {layouts.map((layout) => (
@@ -83,6 +84,7 @@ function LayoutActions({ layout, onSettings }: { layout: PostingLayout; onSettin
         variant="outline"
         size="small"
         aria-label={`Settings of ${name}`}
+        isPaused={useContext(OldAnswer)}
         onClick={onSettings}
       >
         Settings

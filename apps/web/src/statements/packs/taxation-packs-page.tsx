@@ -330,9 +330,9 @@ const whileMaking = 1_500;
 /** A page of the ledger, of a matter or of all; read again while a pack is being made. */
 function packsQuery(matter: string, { page, size }: Pick<ListView, 'page' | 'size'>) {
   const query = { page, itemsPerPage: size, ...(matter !== '' && { matter }) };
-  const options = read(packEndpoints.listTaxationPacks, { query }, { staleTime: 0 });
+  const options = { staleTime: 0, beginsWithLast: true };
   return queryOptions({
-    ...options,
+    ...read(packEndpoints.listTaxationPacks, { query }, options),
     refetchInterval: ({ state }) =>
       state.data?.data.some((pack) => pack.state === 'making') === true ? whileMaking : false,
   });

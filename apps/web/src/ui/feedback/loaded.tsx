@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import { OldAnswer } from './old-answer.ts';
 import { ErrorState } from './states.tsx';
 
 export type Loading<Data> = {
   data: Data | undefined;
   error: Error | null;
+  /** 0 for an answer of the last visit (`platform/api/page-copy.ts`). */
+  dataUpdatedAt?: number;
   refetch: (options?: { cancelRefetch: boolean }) => unknown;
 };
 
@@ -19,7 +22,8 @@ type Props<Data> = {
 };
 
 /** Draws data once it is loaded. After a failed refresh it stays, below the error. */
-export function Loaded<Data>({ query: { data, error, refetch }, what, children }: Props<Data>) {
+export function Loaded<Data>({ query, what, children }: Props<Data>) {
+  const { data, error, dataUpdatedAt, refetch } = query;
   return (
     <>
       {error !== null && (
@@ -30,9 +34,15 @@ export function Loaded<Data>({ query: { data, error, refetch }, what, children }
         />
       )}
       {data === undefined && error === null && <p aria-busy="true">Loading…</p>}
-      {data !== undefined && children?.(data)}
+      {data !== undefined && <OldAnswer value={dataUpdatedAt === 0}>{children?.(data)}</OldAnswer>}
     </>
   );
+}
+
+/** A query without an answer of the last visit, for what a form or a closing begins with. */
+export function withoutOld<Data>(query: Loading<Data>): Loading<Data> {
+  const { data, error, dataUpdatedAt, refetch } = query;
+  return { data: dataUpdatedAt === 0 ? undefined : data, error, refetch };
 }
 
 /** Several queries as one, which has data once each of them has. */
@@ -44,6 +54,7 @@ export function together<Data extends readonly unknown[]>(
   return {
     data: data.includes(undefined) ? undefined : (data as unknown as Data), // in their order
     error: failed[0]?.error ?? null,
+    dataUpdatedAt: Math.min(...queries.map((query) => query.dataUpdatedAt ?? 1)),
     refetch: (options) => failed.map(({ refetch }) => refetch(options)),
   };
 }

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { Button } from '../controls/button.tsx';
+import { OldAnswer } from '../feedback/old-answer.ts';
 import styles from './item-list.module.css';
 
 type Item = {
@@ -31,7 +32,13 @@ export function ItemList({ label, items }: { label: string; items: readonly Item
 /** Opens an item to change it. */
 export function EditItemButton({ name, onClick }: { name: string; onClick: () => void }) {
   return (
-    <Button variant="outline" size="small" aria-label={`Edit ${name}`} onClick={onClick}>
+    <Button
+      variant="outline"
+      size="small"
+      aria-label={`Edit ${name}`}
+      isPaused={useContext(OldAnswer)}
+      onClick={onClick}
+    >
       Edit
     </Button>
   );

@@ -11,6 +11,7 @@ import { DataTable } from './data-table.tsx';
 import { type ListDefaults, type ListView, countPages } from './list-view.ts';
 import { Pager, rangeText } from './pager.tsx';
 import { SearchBox } from '../search/search-box.tsx';
+import { OldAnswer } from '../feedback/old-answer.ts';
 import { EmptyState, ErrorState } from '../feedback/states.tsx';
 import { useListView, useLastPage, type Change } from './use-list-view.ts';
 
@@ -57,28 +58,31 @@ export function DataList<Row, Reply extends Page<Row>, Key extends QueryKey>({
   const options = query(view);
   const meta = { unableToGet: list.label.toLowerCase(), ...options.meta };
   const result = useQuery({ ...options, meta, placeholderData: keepPreviousData });
-  const pages = countPages(result.data?.count ?? 0, view.size);
-  useLastPage({
-    page: view.page,
-    pages: !result.data || result.isPlaceholderData ? undefined : pages,
-    change,
-  });
+  const { data } = result;
+  const known = result.isError || result.isPlaceholderData ? undefined : data;
+  const pages = known && countPages(known.count, view.size);
+  useLastPage({ page: view.page, pages, change });
   return (
     <section className={styles.list} aria-label={list.label}>
       <Narrow {...list} value={view.search} onSearch={(search) => change({ search })} />
       {summary}
-      <Body {...list} view={view} result={result} change={change} />
-      {!list.isPending && result.data !== undefined && !result.isError && result.data.count > 0 && (
+      <OldAnswer value={known !== undefined && result.dataUpdatedAt === 0}>
+        <Body {...list} view={view} result={result} change={change} />
+      </OldAnswer>
+      {data && data.count > 0 && !list.isPending && !result.isError && (
         <Pager
           label={list.label}
           view={view}
           sizes={defaults.sizes}
-          count={result.data.count}
-          isCountExact={result.data.isCountExact}
+          count={data.count}
+          isCountExact={data.isCountExact}
           onChange={change}
         />
       )}
-      <Announcement label={list.label} view={view} result={result} />
+      {/* For screen readers. */}
+      <output className="visually-hidden">
+        {known && `${list.label}: ${rangeText(view, known.count, known.isCountExact)}`}
+      </output>
     </section>
   );
 }
@@ -98,10 +102,14 @@ function Narrow({
   'isSearchable' | 'searchLabel' | 'search' | 'filters'
 > &
   Searching) {
+  const searching = { value, onSearch };
   return (
     <div className={styles.narrow} tabIndex={-1}>
-      {Search && <Search {...{ value, onSearch }} />}
-      {isSearchable && !Search && <SearchBox label={searchLabel} {...{ value, onSearch }} />}
+      {Search ? (
+        <Search {...searching} />
+      ) : (
+        isSearchable && <SearchBox label={searchLabel} {...searching} />
+      )}
       {filters}
     </div>
   );
@@ -123,18 +131,18 @@ type BodyProps<Row> = Pick<
 
 function Body<Row>(props: BodyProps<Row>) {
   const { label, empty, elsewhere, isPending = false, view, change, result, ...table } = props;
-  if (result.error !== null) {
+  const { data, error, isPlaceholderData, refetch } = result;
+  if (error !== null) {
     return (
       <ErrorState
         title={`${label} could not be loaded.`}
-        message={result.error.message}
-        onRetry={() => void result.refetch()}
+        message={error.message}
+        onRetry={() => void refetch()}
       />
     );
   }
   // Nothing of the search before says nothing of this one.
-  const isUnknown = isPending || (result.isPlaceholderData && result.data?.count === 0);
-  if (result.data?.count === 0 && !isUnknown) {
+  if (data?.count === 0 && !isPending && !isPlaceholderData) {
     if (view.search === '') return empty;
     return (
       <EmptyState title={`Nothing matches “${view.search}”.`} action={elsewhere}>
@@ -147,25 +155,10 @@ function Body<Row>(props: BodyProps<Row>) {
       {...table}
       label={label}
       view={view}
-      rows={isUnknown ? undefined : result.data?.data}
+      rows={isPending || data?.count === 0 ? undefined : data?.data}
       isHeadPending={isPending}
-      isStale={result.isPlaceholderData}
+      isStale={isPlaceholderData}
       onSort={(sort) => change({ sort })}
     />
-  );
-}
-
-/** Announces results to screen readers. */
-function Announcement<Row>({
-  label,
-  view,
-  result,
-}: Pick<BodyProps<Row>, 'label' | 'view' | 'result'>) {
-  const { data, error, isPlaceholderData } = result;
-  const isKnown = data !== undefined && error === null && !isPlaceholderData;
-  return (
-    <output className="visually-hidden">
-      {isKnown ? `${label}: ${rangeText(view, data.count, data.isCountExact)}` : ''}
-    </output>
   );
 }

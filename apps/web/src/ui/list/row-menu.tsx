@@ -1,8 +1,9 @@
-import { useId, useRef } from 'react';
+import { useContext, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../controls/button.tsx';
 import { ChevronIcon } from '../controls/icons.tsx';
 import menu from '../controls/menu.module.css';
+import { OldAnswer } from '../feedback/old-answer.ts';
 import { cx } from '../lib/class-names.ts';
 import { opensRow } from './open-row.ts';
 import styles from './data-table.module.css';
@@ -46,6 +47,7 @@ export function RowMenu({ label, items }: { label: string; items: readonly Item[
 }
 
 function MenuItem({ word, label, isOpener, onClose, ...action }: Item & { onClose: () => void }) {
+  const isOld = useContext(OldAnswer);
   const look = { className: menu.item, 'aria-label': label, ...(isOpener && opensRow) };
   if ('to' in action)
     return (
@@ -55,11 +57,12 @@ function MenuItem({ word, label, isOpener, onClose, ...action }: Item & { onClos
     );
   // The focus is back at the menu's button then, where a dialog finds it and returns it to.
   const act = () => {
+    if (isOld) return;
     onClose();
     action.onClick();
   };
   return (
-    <button type="button" {...look} onClick={act}>
+    <button type="button" {...look} aria-disabled={isOld || undefined} onClick={act}>
       {word}
     </button>
   );
