@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, it } from 'vitest';
-import { asAdmin, browser, recoup, useApp } from '../support/app.ts';
-import { waitForFrame, waitForIdle } from '../support/browser.ts';
+import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
+import { asAdmin, browser, openWindow, recoup, useApp } from '../support/app.ts';
+import { signIn, type Visit, waitForFrame, waitForIdle } from '../support/browser.ts';
 import { countDrawings, measureWork } from '../support/drawing.ts';
 import { holdRequests } from '../support/network.ts';
 import { open } from '../support/page-sweep.ts';
@@ -75,9 +76,7 @@ it.each([
 });
 
 it('draws month end in two pieces on the first page of a visit alone', async () => {
-  const { page: own } = await asAdmin('/home/attorneys/month-end');
-  await own.addInitScript(noteFirstPanels);
-  await own.reload();
+  const { page: own } = await openMonthEnd(noteFirstPanels, 1440);
   const close = own.getByRole('region', { name: 'Close', exact: true });
   await close.waitFor();
   const first = ['Month', 'Exceptions of the month', 'Exceptions'];
@@ -91,6 +90,25 @@ it('draws month end in two pieces on the first page of a visit alone', async () 
   await close.waitFor();
   // Scrolled there as the page was drawn, so all of it was there.
   expect([place > 0, await own.evaluate(() => scrollY)]).toEqual([true, place]);
+});
+
+it('scrolls to a step of month end that is pressed before its part is drawn', async () => {
+  const { page: own } = await openMonthEnd(pressPeople);
+  await expect(own.getByRole('heading', { name: '2. People' })).toBeInViewport();
+  expect(new URL(own.url()).hash).toBe('#people');
+});
+
+it('scrolls back to where month end was before it is loaded again', async () => {
+  const { page: own } = await openMonthEnd(() => undefined);
+  const people = own.getByRole('heading', { name: '2. People' });
+  await people.waitFor();
+  await waitForIdle(own);
+  await people.evaluate((heading) => heading.scrollIntoView());
+  const place = await own.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(0);
+  await own.reload();
+  await people.waitFor();
+  await expect.poll(() => own.evaluate(() => scrollY)).toBe(place);
 });
 
 it('draws a page once more for its user only if the answer differs from the copy', async () => {
@@ -120,6 +138,25 @@ it('moves a list that waits by one animation, however many rows it has', async (
   expect(await table.evaluate((each) => each.getAnimations({ subtree: true }).length)).toBe(1);
   answer();
 });
+
+/** Opens month end by its address, with a script of the page. */
+async function openMonthEnd(script: () => void, width = 390): Promise<Visit> {
+  const visit = await openWindow({ width });
+  await visit.page.addInitScript(script);
+  await signIn(visit.page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/month-end');
+  return visit;
+}
+
+/** Presses the second step as soon as it is there. */
+function pressPeople(): void {
+  const observer = new MutationObserver(() => {
+    const link = document.querySelector<HTMLElement>('a[href$="#people"]');
+    if (link === null) return;
+    observer.disconnect();
+    link.click();
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
 
 /** Runs in the page: notes the panels that are drawn together with the exceptions. */
 function noteFirstPanels(): void {
