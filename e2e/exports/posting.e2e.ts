@@ -100,15 +100,20 @@ test('a mail attaches a posting file', async () => {
   await expect.poll(sent).toContain('quickbooks-journal');
 });
 
-test('an export is shown where its layouts fail, which are asked for once more', async () => {
+test('an export is shown without its layouts, which are requested once more', async () => {
   const { _id } = await lastExport();
   const page = await open('/home/attorneys/exports');
   let asked = 0;
-  await page.route('**/core/api/posting-layouts', (route) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/core/api/posting-layouts', async (route) => {
     asked += 1;
+    await held;
     return route.fulfill({ status: 500, json: { code: 'internal', message: 'Broken.' } });
   });
   await page.goto(`${recoup.url}/home/attorneys/export?exportId=${_id}`);
+  await page.getByRole('heading', { level: 1, name: /^Export \d+$/ }).waitFor();
+  release();
   await page.getByText('The posting layouts could not be loaded.').waitFor();
   await page.getByRole('button', { name: 'Email this export' }).waitFor();
   await page.waitForLoadState('networkidle');

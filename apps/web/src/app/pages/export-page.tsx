@@ -1,3 +1,4 @@
+import type { ExportRecord } from '@recoup/contract/exports/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
@@ -25,8 +26,9 @@ const ReopenPanel = lazyPart(async () => ({
 export function ExportPage() {
   const [params] = useSearchParams();
   const query = useQuery(exportQuery(params.get('exportId') ?? ''));
+  const record = query.data;
   // The layouts move what is below them when they come.
-  const record = isAnswered(useQuery(postingLayoutsQuery)) ? query.data : undefined;
+  const hasLayouts = isAnswered(useQuery(postingLayoutsQuery));
   return (
     <PageFrame
       title={record ? `Export ${record.number}` : 'Export'}
@@ -39,9 +41,20 @@ export function ExportPage() {
         </Panel>
       )}
       {!record && !query.isError && <p aria-busy="true">Loading…</p>}
-      {record !== undefined && (
+      {record && <Shown record={record} hasLayouts={hasLayouts} />}
+    </PageFrame>
+  );
+}
+
+type Props = { record: ExportRecord; hasLayouts: boolean };
+
+function Shown({ record, hasLayouts }: Props) {
+  return (
+    <>
+      <ExportFacts record={record} />
+      {!hasLayouts && <p aria-busy="true">Loading…</p>}
+      {hasLayouts && (
         <>
-          <ExportFacts record={record} />
           <PostingPanel key={`posting ${record._id}`} record={record} />
           <ExportMails key={record._id} record={record} />
           <ExportHandOvers record={record} />
@@ -52,6 +65,6 @@ export function ExportPage() {
           )}
         </>
       )}
-    </PageFrame>
+    </>
   );
 }
