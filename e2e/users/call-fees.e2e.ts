@@ -4,7 +4,9 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { editAttorney } from '../support/attorney-form.ts';
 import { a11yViolations, sidewaysScroll } from '../support/a11y.ts';
 import { focused } from '../support/keyboard.ts';
-import { useApp, useVisit } from '../support/app.ts';
+import { openWindow, recoup, useApp, useVisit } from '../support/app.ts';
+import { signIn } from '../support/browser.ts';
+import { holdRequests, keepNothing } from '../support/network.ts';
 
 useApp();
 const open = useVisit(demoFirmAdmins.lerato);
@@ -138,4 +140,21 @@ describe('the same fees for several', () => {
     await editAttorney(page, 'Pieter Botha');
     await page.getByText('to 20 min R 113.00 · longer: R 113.00').waitFor();
   });
+});
+
+it('opens no dialog of a type that was removed while its file was loading', async () => {
+  const { page } = await openWindow();
+  await keepNothing(page);
+  const file = '**/assets/assigned-type-dialogs*';
+  const loaded = await holdRequests(page, file);
+  await page.clock.install();
+  await signIn(page, recoup.url, demoFirmAdmins.lerato, '/home/attorneys/attorney-list');
+  await editAttorney(page, 'Thabo Mokoena');
+  await page.getByRole('button', { name: 'Apply to others: fees of Call' }).click();
+  await page.getByRole('button', { name: 'Remove Call', exact: true }).click();
+  const came = page.waitForResponse(file);
+  loaded();
+  await page.evaluate(`import('${(await came).url()}').then(() => undefined)`);
+  await page.clock.runFor(1_000);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -71,7 +71,7 @@ function TypeList({
   attorney,
   onChange,
   onOpen,
-}: AssignedProps & { onOpen: (open: Open) => void }) {
+}: AssignedProps & { onOpen: (open: Open | undefined) => void }) {
   // The next row moves up: a second tap must not remove it too.
   const isSettled = useSettled(values.types.length, true);
   return (
@@ -85,7 +85,11 @@ function TypeList({
           onEdit={() => onOpen({ what: 'modal', typeId })}
           onApply={() => onOpen({ what: 'apply', typeId })}
           isPaused={!isSettled}
-          onRemove={() => onChange(withoutType(values, typeId))}
+          onRemove={() => {
+            // A dialog whose file is still on its way would open with what is gone.
+            onOpen(undefined);
+            onChange(withoutType(values, typeId));
+          }}
         />
       ))}
     </ul>
