@@ -10,7 +10,7 @@ import { toMonth } from '../platform/browser/months.ts';
 import { may } from '../platform/session/may.ts';
 import { CheckIcon } from '../ui/controls/icons.tsx';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
-import { Loaded } from '../ui/feedback/loaded.tsx';
+import { Loaded, unlessFailed } from '../ui/feedback/loaded.tsx';
 import { RadioGroup } from '../ui/form/choice-fields.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
 import { Deferred } from '../ui/layout/deferred.tsx';
@@ -196,7 +196,7 @@ function Tick() {
 }
 
 function useCheckStep(to: string): Step {
-  const { data } = useQuery(exceptionGroupsQuery(to));
+  const { data } = unlessFailed(useQuery(exceptionGroupsQuery(to)));
   const counts = data && countsByLevel(data, 'open');
   return {
     id: 'check',
@@ -207,7 +207,7 @@ function useCheckStep(to: string): Step {
 }
 
 function usePeopleStep(to: string): Step {
-  const attorneys = useQuery(monthEndQuery(toMonth(to))).data?.attorneys;
+  const attorneys = unlessFailed(useQuery(monthEndQuery(toMonth(to)))).data?.attorneys;
   return {
     id: 'people',
     title: 'People',

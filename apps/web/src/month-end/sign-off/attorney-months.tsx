@@ -19,13 +19,14 @@ import { signOffStates, signOffSummary } from './sign-off-texts.ts';
 import { firmSettingsQuery } from '../../platform/api/firm-settings.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { unlessFailed } from '../../ui/feedback/loaded.tsx';
 import { remindersText } from './reminder-texts.ts';
 import styles from '../month-end.module.css';
 
 /** Which attorneys have marked the month as complete. */
 export function AttorneyMonths({ to }: { to: string }) {
   const month = toMonth(to);
-  const { data, error, refetch } = useQuery(monthEndQuery(month));
+  const { data, error, refetch } = unlessFailed(useQuery(monthEndQuery(month)));
   return (
     <Panel id="people" label="Who is complete">
       <h2>2. People</h2>
@@ -37,7 +38,9 @@ export function AttorneyMonths({ to }: { to: string }) {
         />
       )}
       <p className={shared.muted}>
-        {monthText(month)}: {data ? signOffSummary(data.attorneys) : 'loading…'}
+        {monthText(month)}
+        {data && `: ${signOffSummary(data.attorneys)}`}
+        {!data && !error && ': loading…'}
       </p>
       {data !== undefined && data.attorneys.length > 0 && (
         <DataTable

@@ -45,6 +45,11 @@ export function withoutOld<Data>(query: Loading<Data>): Loading<Data> {
   return { data: dataUpdatedAt === 0 ? undefined : data, error, refetch };
 }
 
+/** A query whose answer of the last visit is shown while the new one comes, but not if it fails. */
+export function unlessFailed<Data>(query: Loading<Data>): Loading<Data> {
+  return query.error === null ? query : withoutOld(query);
+}
+
 /** Several queries as one, which has data once each of them has. */
 export function together<Data extends readonly unknown[]>(
   ...queries: { [I in keyof Data]: Loading<Data[I]> }
@@ -59,12 +64,12 @@ export function together<Data extends readonly unknown[]>(
   };
 }
 
-type Asked = { isFetched: boolean; isSuccess: boolean };
+type Answered = { isFetched: boolean; isSuccess: boolean };
 
 /**
  * Whether there is an answer or was a failure, also while a new part asks again for what failed. An
  * answer that came with the page was not fetched by it.
  */
-export function isAnswered({ isFetched, isSuccess }: Asked): boolean {
+export function isAnswered({ isFetched, isSuccess }: Answered): boolean {
   return isFetched || isSuccess;
 }
