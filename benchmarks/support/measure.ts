@@ -149,7 +149,8 @@ export async function timesUntil(work: Promise<unknown>, ask: () => Promise<void
 
 /** A setting of the command line, such as `fees` of `--only=fees`. */
 export function option(name: string, usual: string): string {
-  return process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? usual;
+  const begin = `--${name}=`;
+  return process.argv.find((word) => word.startsWith(begin))?.slice(begin.length) ?? usual;
 }
 
 export function median(values: readonly number[]): number {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { fileTypes } from '@recoup/contract/exports/files';
 import { exportEndpoints, type ExportRecord } from '@recoup/contract/exports/endpoints';
 import { withLastVisit } from '../platform/api/page-copy.ts';
-import { firstReply, lastReply, subjectKey, read, readData } from '../platform/api/read.ts';
+import { subjectKey, read, readData } from '../platform/api/read.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { requestAddress, send, sendDryRun } from '../platform/api/api-client.ts';
@@ -84,16 +84,14 @@ export function unexportedQuery(today: string) {
   });
 }
 
-/**
- * The latest export that locked entries, also if it was reopened; null if there is none. The
- * overview shows it by `lastReply`, under a key of its own: other pages act on it.
- */
-export function lastClosingQuery(today: string, reply = firstReply) {
+/** The latest export that locked entries, also if it was reopened; null if there is none. */
+export function lastClosingQuery(today: string, { beginsWithLast = false } = {}) {
   const query = { page: 1, itemsPerPage: 1, closing: 'true' } as const;
+  const options = { what: 'exports', beginsWithLast };
+  const page = read(exportEndpoints.listExports, { query }, options);
   return queryOptions({
-    ...reply(exportEndpoints.listExports, { query }),
-    meta: { unableToGet: 'exports' },
-    queryKey: [...subjectKey('exports'), 'last closing', today, reply === lastReply] as const,
+    ...page,
+    queryKey: [...page.queryKey, today] as const,
     select: ({ data }) => data[0] ?? null,
     refetchInterval: ({ state }) => whileMailed(state.data?.data),
   });

@@ -21,7 +21,6 @@ import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoi
 import { Link } from 'react-router';
 import { silentAttorneys, silentMarks, silentText, failedMailText } from './overview-texts.ts';
 import type { MonthlyRecovery } from '@recoup/contract/entries/endpoints';
-import { lastReply } from '../platform/api/read.ts';
 import { loadRecoveries, RecoveriesPart } from '../entries/recoveries/recoveries-part.tsx';
 import { recoveriesQuery } from '../entries/lists/firm-entries.queries.ts';
 import { monthName, monthsBefore } from '../entries/recoveries/recoveries.data.ts';
@@ -171,7 +170,7 @@ function Comparison({ rows, from }: { rows: readonly MonthlyRecovery[]; from: st
 
 /** The last closing export, and whether it arrived. */
 function LastClosingPanel({ today }: { today: string }) {
-  const result = useQuery(lastClosingQuery(today, lastReply));
+  const result = useQuery(lastClosingQuery(today, { beginsWithLast: true }));
   const last = result.data;
   return (
     <OverviewPanel

@@ -19,8 +19,11 @@ export async function lookAhead(sections: readonly MenuSection[]): Promise<void>
   const loaded = new Set<string>();
   for (const pathname of pathnamesIn(sections)) {
     const own = (firstAnswers()?.files(pathname) ?? []).filter((file) => !loaded.has(file));
-    own.forEach((file) => loaded.add(file));
-    await Promise.all(own.map(loadFile));
+    // Not by links: Safari prefetches nothing, and Firefox counts it as no script.
+    const loading = own.map(async (file) => {
+      if ((await fetch(file, { priority: 'low' })).ok) loaded.add(file);
+    });
+    await Promise.allSettled(loading);
   }
 }
 
@@ -29,11 +32,6 @@ function pathnamesIn(sections: readonly MenuSection[]): string[] {
   const items = sections.flatMap((section) => section.items);
   const places = [...items, ...items.flatMap(({ tabs = [] }) => tabs)];
   return places.map(({ to }) => to.replace(/[?#].*/, ''));
-}
-
-/** Not by a link: Safari prefetches nothing, and Firefox counts it as no script. */
-async function loadFile(file: string): Promise<void> {
-  await fetch(file, { priority: 'low' }).catch(() => undefined);
 }
 
 let areFollowed = false;
