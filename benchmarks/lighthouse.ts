@@ -2,7 +2,7 @@
  * Lighthouse (mobile, its defaults) on ten pages of several roles: `npm run bench -- lighthouse`.
  * A signed-in page gets its session before it is loaded. Each page is visited three times, or as
  * `--rounds=5` says, and judged by the medians. `--only=fees` visits the pages whose address
- * contains the word. Lighthouse takes each time of the processor four times, which is meant for a
+ * contains the word. Lighthouse multiplies each time of the processor by four, which is meant for a
  * machine with an index of 1,500 to 2,000; a slower one, or one that is shared, has lower scores.
  */
 import { spawnSync } from 'node:child_process';

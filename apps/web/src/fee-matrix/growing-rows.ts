@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import type { FeeLine } from './fee-matrix.ts';
 
-/** New cells of one drawing. With prices of several lines their rows fill what is in sight. */
+/** New cells of one drawing: a row at least, and with prices of several lines most of a window. */
 const step = 20;
 
 /**

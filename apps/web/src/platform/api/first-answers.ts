@@ -7,7 +7,7 @@ export type FirstAnswers = {
   next?: string | undefined;
   /** Differs between releases of the page. */
   release: string;
-  /** How many writes the page has sent, and how many have an answer or none. */
+  /** How many writes the page has sent, and how many were answered or have failed. */
   writes: { begun: number; ended: number };
   /** Lists the requests of what the page of an address shows first. */
   list: (address: Pick<Location, 'pathname' | 'search'>) => string[];

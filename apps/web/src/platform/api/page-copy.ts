@@ -47,7 +47,7 @@ function save(first: FirstAnswers): void {
   const { replies: all } = shown;
   const replies = first.list(location).map((address) => [address, all[address]]);
   shown.replies = Object.fromEntries(replies);
-  // Another part of the page asks more often than the page itself is answered.
+  // No reply belongs to this page.
   if (replies.every(([, reply]) => reply === undefined)) return;
   const until = sessionEnd.get() ?? Date.now() + surelyMs;
   const copy: PageCopy = { visit: currentVisit(), until, replies: shown.replies };
