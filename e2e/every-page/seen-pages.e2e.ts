@@ -117,7 +117,10 @@ it('warns before a closing by new answers alone', async () => {
   // A warning of the last visit would be drawn by then.
   await page.clock.runFor(1_000);
   await expect(dialog.getByText('Loading…')).toBeVisible();
+  const lock = dialog.getByRole('button', { name: /^Close and lock/ });
+  await expect(lock).toHaveAttribute('aria-disabled', 'true');
   answer();
+  await expect(lock).not.toHaveAttribute('aria-disabled');
   await expect(dialog.getByText(/have not completed/)).toBeVisible();
 });
 

@@ -19,8 +19,14 @@ import { PreviewFacts } from './closing-facts.tsx';
 
 const about = 'Exports entries not exported before and locks them until the export is reopened.';
 
+export type NotesProps = {
+  to: string;
+  preview: ExportPreview;
+  /** Runs with `to` once its new warnings are there or have failed, before that with nothing. */
+  onKnown: (to: string | undefined) => void;
+};
 /** Warnings before entries are locked, from rooms above this one. */
-export type ClosingNotes = ComponentType<{ to: string; preview: ExportPreview }>;
+export type ClosingNotes = ComponentType<NotesProps>;
 
 type Props = {
   /** The last day at first; empty for everything to date. */
@@ -41,7 +47,7 @@ type Props = {
 export function ClosingDialog(props: Props) {
   const { Notes, isBusy, error, onConfirm, onCancel, onClose, ...start } = props;
   const seen = useClosingForm({ ...start, isBusy });
-  const { to, preview, isFetching, reason, isRefused } = seen;
+  const { to, preview, isFetching, reason, isRefused, isUnknown } = seen;
   const shownError = error ?? seen.error;
   return (
     <Dialog
@@ -53,7 +59,7 @@ export function ClosingDialog(props: Props) {
       actions={
         <ClosingButtons
           rows={preview?.rows}
-          isBusy={isBusy || isFetching}
+          isBusy={isBusy || isFetching || isUnknown}
           isDisabled={(!preview && !isFetching) || isRefused}
           onCancel={isBusy ? onCancel : undefined}
           onConfirm={() => seen.closing && onConfirm(seen.closing)}
@@ -69,7 +75,7 @@ export function ClosingDialog(props: Props) {
         value={to}
         onChange={(event) => seen.setTo(event.currentTarget.value)}
       />
-      {preview && <Notes to={to} preview={preview} />}
+      {preview && <Notes to={to} preview={preview} onKnown={seen.setKnown} />}
       <PreviewFacts preview={preview} />
       {seen.isBlocked && <ClosingOverride {...seen.override} isBusy={isBusy} onLeave={onClose} />}
     </Dialog>
@@ -108,6 +114,7 @@ type ClosingFormOptions = { startTo: string; layout: string | undefined; isBusy:
 function useClosingForm({ startTo, layout, isBusy }: ClosingFormOptions) {
   const [to, setTo] = useState(startTo);
   const [reason, setReason] = useState('');
+  const [known, setKnown] = useState<string>();
   const { data, error, isFetching } = useQuery({
     ...closingPreviewQuery({ to, layout }),
     enabled: !isBusy,
@@ -133,6 +140,9 @@ function useClosingForm({ startTo, layout, isBusy }: ClosingFormOptions) {
     error,
     isFetching,
     preview,
+    // The user confirms once the warnings are seen. They move the buttons when they come.
+    isUnknown: preview !== undefined && known !== to,
+    setKnown,
     isBlocked,
     isRefused: isBlocked && overrideError(reason) !== undefined,
     closing,

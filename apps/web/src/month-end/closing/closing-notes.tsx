@@ -1,7 +1,8 @@
 import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import type { ExportPreview } from '@recoup/contract/exports/endpoints';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { NotesProps } from '../../exports/closing/closing-dialog.tsx';
 import { read } from '../../platform/api/read.ts';
 import { today } from '../../platform/browser/local-day.ts';
 import { monthText, toMonth } from '../../platform/browser/months.ts';
@@ -12,11 +13,18 @@ import { monthEndQuery } from '../month-end.queries.ts';
 import { incompleteText } from '../sign-off/sign-off-texts.ts';
 
 /** Warnings before entries are locked: incomplete people, open exceptions, unrecorded calls. */
-export function ClosingNotes({ to, preview }: { to: string; preview: ExportPreview }) {
+export function ClosingNotes({ to, preview, onKnown }: NotesProps) {
   const last = to === '' ? today() : to;
   // The month of a day to come has no sign-off yet.
   const month = toMonth(last > today() ? today() : last);
-  const query = together(withoutOld(useQuery(monthEndQuery(month))), useQuery(openCallsQuery(to)));
+  const people = useQuery(monthEndQuery(month));
+  const openCalls = useQuery(openCallsQuery(to));
+  const query = together(withoutOld(people), openCalls);
+  const isFetching = people.isFetching || openCalls.isFetching;
+  useEffect(() => {
+    onKnown(isFetching ? undefined : to);
+    return () => onKnown(undefined);
+  }, [isFetching, to, onKnown]);
   return (
     <Loaded query={query} what="People and calls">
       {([{ attorneys }, calls]) => {
