@@ -112,7 +112,7 @@ test('an export is shown without its layouts, which are requested once more', as
     return route.fulfill({ status: 500, json: { code: 'internal', message: 'Broken.' } });
   });
   await page.goto(`${recoup.url}/home/attorneys/export?exportId=${_id}`);
-  await page.getByRole('heading', { level: 1, name: /^Export \d+$/ }).waitFor();
+  await page.getByText('SHA-256 of the CSV').waitFor();
   release();
   await page.getByText('The posting layouts could not be loaded.').waitFor();
   await page.getByRole('button', { name: 'Email this export' }).waitFor();

@@ -24,15 +24,11 @@ export function downloadAnnexure(
 /** A day, undefined for today, which the server knows. */
 type Day = string | undefined;
 
-const dayOptions = { what: 'fees', placeholderData: keepPreviousData };
-
 /** The fees of a day; those of the day before stay while another one loads. */
-export function rateMatrixQuery(on: Day) {
-  return readData(rateMatrixEndpoints.getRateMatrix, { query: { on } }, dayOptions);
-}
-
-/** The same where they are only shown. */
-export function shownRateMatrixQuery(on: Day) {
-  const options = { ...dayOptions, beginsWithLast: true };
-  return readData(rateMatrixEndpoints.getRateMatrix, { query: { on } }, options);
+export function rateMatrixQuery(on: Day, options: { beginsWithLast?: boolean } = {}) {
+  return readData(
+    rateMatrixEndpoints.getRateMatrix,
+    { query: { on } },
+    { what: 'fees', placeholderData: keepPreviousData, ...options },
+  );
 }

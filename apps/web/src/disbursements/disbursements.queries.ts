@@ -22,15 +22,9 @@ export function disbursementsQuery(
 }
 
 /** All of the firm's types, those that are no longer in use too: for choosing among them. */
-export function allDisbursementsQuery(firm: string) {
+export function allDisbursementsQuery(firm: string, options: { beginsWithLast?: boolean } = {}) {
   const query = { firmId: firm };
-  return readData(disbursementEndpoints.listDisbursements, { query }, { what });
-}
-
-/** The same where they are only shown. */
-export function shownDisbursementsQuery(firm: string) {
-  const options = { what, beginsWithLast: true };
-  return readData(disbursementEndpoints.listDisbursements, { query: { firmId: firm } }, options);
+  return readData(disbursementEndpoints.listDisbursements, { query }, { what, ...options });
 }
 
 /** One type; its form reads it by `useReadOnce`. */

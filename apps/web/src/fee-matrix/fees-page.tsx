@@ -3,9 +3,9 @@ import { rateMatrixEndpoints, type RateMatrixRow } from '@recoup/contract/fee-ma
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useAnnexure } from '../call-fees/annexure/use-annexure.ts';
-import { shownRateMatrixQuery } from '../call-fees/call-fees.queries.ts';
+import { rateMatrixQuery } from '../call-fees/call-fees.queries.ts';
 import { shownDayError, validFromError } from '../call-fees/valid-from.ts';
-import { shownDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
+import { allDisbursementsQuery } from '../disbursements/disbursements.queries.ts';
 import { FeeChangeDialog } from '../fee-changes/fee-change-dialog.tsx';
 import { FeeChangeList } from '../fee-changes/ledger/fee-change-list.tsx';
 import { transfer } from '../platform/api/api-transfer.ts';
@@ -64,11 +64,16 @@ export function FeesPage() {
   );
 }
 
+const begin = { beginsWithLast: true };
+
 function useFees(on: FeesView['on']) {
   const firm = useQuery(currentUserQuery).data?.firm?._id;
-  const types = useQuery({ ...shownDisbursementsQuery(firm ?? ''), enabled: firm !== undefined });
+  const types = useQuery({
+    ...allDisbursementsQuery(firm ?? '', begin),
+    enabled: firm !== undefined,
+  });
   const attorneys = useQuery(shownAttorneysQuery);
-  const matrix = useQuery(shownRateMatrixQuery(on));
+  const matrix = useQuery(rateMatrixQuery(on, begin));
   const error = matrix.error ?? attorneys.error ?? types.error;
   const isLoading = error === null && !(types.data && attorneys.data && matrix.data);
   const isOld = [types, attorneys].some(({ dataUpdatedAt }) => dataUpdatedAt === 0);

@@ -18,10 +18,10 @@ export async function lookAhead(sections: readonly MenuSection[]): Promise<void>
   // Most pages share some files.
   const loaded = new Set<string>();
   for (const pathname of pathnamesIn(sections)) {
-    const own = (firstAnswers()?.files(pathname) ?? []).filter((file) => !loaded.has(file));
+    const files = firstAnswers()?.files(pathname) ?? [];
     // Not by links: Safari prefetches nothing, and Firefox counts it as no script.
-    const loading = own.map(async (file) => {
-      if ((await fetch(file, { priority: 'low' })).ok) loaded.add(file);
+    const loading = files.map(async (file) => {
+      if (!loaded.has(file) && (await fetch(file, { priority: 'low' })).ok) loaded.add(file);
     });
     await Promise.allSettled(loading);
   }

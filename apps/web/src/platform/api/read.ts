@@ -97,7 +97,7 @@ export function read<C extends Endpoint>(
   return queryOptions({
     ...options,
     ...(what !== undefined && { meta: { unableToGet: what } }),
-    queryKey: [...subjectKey(subjectOf(endpoint)), endpoint.path, input, beginsWithLast],
+    queryKey: [...subjectKey(toSubject(endpoint)), endpoint.path, input, beginsWithLast],
     ...(beginsWithLast ? lastReply(endpoint, input) : firstReply(endpoint, input)),
   });
 }
@@ -116,6 +116,6 @@ export function readData<C extends Endpoint>(
   });
 }
 
-function subjectOf({ may }: Endpoint): Subject {
+function toSubject({ may }: Endpoint): Subject {
   return may.split(':')[0] as Subject; // by the type of `may`
 }

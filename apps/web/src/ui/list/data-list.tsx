@@ -155,7 +155,7 @@ function Body<Row>(props: BodyProps<Row>) {
       {...table}
       label={label}
       view={view}
-      rows={isPending || data?.count === 0 ? undefined : data?.data}
+      rows={isPending || !data?.count ? undefined : data.data}
       isHeadPending={isPending}
       isStale={isPlaceholderData}
       onSort={(sort) => change({ sort })}
