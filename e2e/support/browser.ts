@@ -98,6 +98,9 @@ export async function visit(browser: Browser, options: Viewport = {}): Promise<V
     // The headless shell asks before a page writes to the clipboard.
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  // Chromium loses an interception that starts while the service worker takes over the page. With
+  // one it keeps no cache of its own.
+  await context.route('**/intercepted-from-the-first-request', (route) => route.fallback());
   const page = await context.newPage();
   const consoleErrors: string[] = [];
   page.on('pageerror', (error) => consoleErrors.push(String(error)));
