@@ -13,6 +13,7 @@ import { type FindModule, nameSharedChunks } from './shared-chunks.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 import { startInPage } from './start-plugin.ts';
 import { stylesInScripts } from './styles-plugin.ts';
+import { withoutUnusedSchemas } from './unused-schemas-plugin.ts';
 import { zodWithoutJsonSchemas } from './zod-plugin.ts';
 
 /** Smaller files (in bytes) hardly compress. */
@@ -180,6 +181,7 @@ const alias = [
 export default defineConfig({
   plugins: [
     endpointsWithoutSchemas(),
+    withoutUnusedSchemas(),
     zodWithoutJsonSchemas(),
     react(),
     guide(),
