@@ -1,3 +1,4 @@
+import { sortByName } from '@recoup/contract/core/folded';
 import { beginningOfTime } from '@recoup/contract/call-fees/validity';
 import {
   type ChangedRates,
@@ -18,7 +19,6 @@ import { CheckboxField, RadioGroup } from '../ui/form/choice-fields.tsx';
 import { DayField } from '../ui/form/day-field.tsx';
 import { SelectField, TextField } from '../ui/form/fields.tsx';
 import { Form } from '../ui/form/form.tsx';
-import { compareNames } from '../ui/lib/natural-order.ts';
 import type { Column } from '../ui/list/column.ts';
 import { PagedTable } from '../ui/list/paged-table.tsx';
 import { FeeChangeReason, FeeChangeSummary } from './fee-change-summary.tsx';
@@ -161,12 +161,9 @@ function ChangedFeesTable({ preview, isStale, differences }: Props) {
 
 function inOrder(cells: readonly ChangedRates[], { byCell }: Differences): ChangedRates[] {
   const rank = (cell: ChangedRates) => (byCell.has(cellKey(cell)) ? 0 : 1);
-  return cells.toSorted(
-    (a, b) =>
-      rank(a) - rank(b) ||
-      compareNames(a.attorney.name, b.attorney.name) ||
-      compareNames(a.disbursementType.name, b.disbursementType.name),
-  );
+  const byType = sortByName(cells, ({ disbursementType }) => disbursementType.name);
+  const byAttorney = sortByName(byType, ({ attorney }) => attorney.name);
+  return byAttorney.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function columnsWith({ byCell }: Differences): readonly Column<ChangedRates>[] {
@@ -223,20 +220,26 @@ function FeeChangeScope({ raise }: { raise: FeeChangeForm }) {
 
 function Choices({ raise, rows }: { raise: FeeChangeForm; rows: readonly RateMatrixRow[] }) {
   const { values, change } = raise;
-  const priced = rows.filter(({ callFees }) => callFees.length > 0);
+  const { attorneys, types } = useMemo(() => {
+    const priced = rows.filter(({ callFees }) => callFees.length > 0);
+    return {
+      attorneys: distinct(priced.map(({ attorney }) => attorney)),
+      types: distinct(priced.map(({ disbursementType }) => disbursementType)),
+    };
+  }, [rows]);
   return (
     <>
       <CheckboxList
         label="Attorneys"
-        items={distinct(priced.map(({ attorney }) => attorney))}
+        items={attorneys}
         chosen={values.attorneys}
-        onChange={(attorneys) => change({ ...values, attorneys })}
+        onChange={(chosen) => change({ ...values, attorneys: chosen })}
       />
       <CheckboxList
         label="Types"
-        items={distinct(priced.map(({ disbursementType }) => disbursementType))}
+        items={types}
         chosen={values.types}
-        onChange={(types) => change({ ...values, types })}
+        onChange={(chosen) => change({ ...values, types: chosen })}
       />
       <output className={styles.muted}>
         {counted(chosenCells(values, rows).length, 'call fee')} chosen
@@ -248,9 +251,8 @@ function Choices({ raise, rows }: { raise: FeeChangeForm; rows: readonly RateMat
 type Item = { _id: string; name: string };
 
 function distinct(items: readonly Item[]): Item[] {
-  return [...new Map(items.map((item) => [item._id, item])).values()].toSorted((a, b) =>
-    compareNames(a.name, b.name),
-  );
+  const known = new Map(items.map((item) => [item._id, item]));
+  return sortByName([...known.values()], ({ name }) => name);
 }
 
 type FeeChangeScopeProps = {

@@ -1,10 +1,9 @@
-import { folded } from '@recoup/contract/core/folded';
+import { folded, sortByName } from '@recoup/contract/core/folded';
 import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import type { RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
 import { type UserStatus, userStatus } from '@recoup/contract/core/access';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { formatDate } from '../ui/lib/format.ts';
-import { compareNames } from '../ui/lib/natural-order.ts';
 import { feesKey } from '../call-fees/same-fees.ts';
 import { priceText } from '../call-fees/price-text.ts';
 
@@ -51,13 +50,15 @@ export function feeMatrixFor({ rows, types }: Source): FeeMatrix {
 export function createFeeMatrix({ rows, types }: Source): FeeMatrix {
   const cells = new Map(rows.map((row) => [cellKey(row.attorney, row.disbursementType), row]));
   const usual = findUsualFees(rows);
-  const columns = types
-    .filter(({ _id, active }) => active || rows.some((row) => row.disbursementType._id === _id))
-    .toSorted((a, b) => compareNames(a.title, b.title))
-    .map(({ _id, title, calculated, active }) => {
+  const shown = types.filter(
+    ({ _id, active }) => active || rows.some((row) => row.disbursementType._id === _id),
+  );
+  const columns = sortByName(shown, ({ title }) => title).map(
+    ({ _id, title, calculated, active }) => {
       const priced = rows.find((row) => row.disbursementType._id === _id && row.unitPrice !== null);
       return { _id, title, calculated, active, unitPrice: priced?.unitPrice ?? null };
-    });
+    },
+  );
   const createLine = (attorney: Attorney): FeeLine => ({
     attorney,
     cells: columns.map((column) =>
@@ -92,18 +93,16 @@ export function findUsualFees(rows: readonly RateMatrixRow[]): Map<string, strin
   return usual;
 }
 
-/** The attorneys to show, in natural order; the search is folded. */
+/** The attorneys to show, in their order; the search is folded. */
 export function filterAttorneys(
   attorneys: readonly Attorney[],
   { search, hasInactive }: { search: string; hasInactive: boolean },
 ): Attorney[] {
   const wanted = folded(search.trim());
-  return attorneys
-    .filter(
-      ({ name, status }) =>
-        (hasInactive || status === userStatus.active) && folded(name).includes(wanted),
-    )
-    .toSorted((a, b) => compareNames(a.name, b.name));
+  return attorneys.filter(
+    ({ name, status }) =>
+      (hasInactive || status === userStatus.active) && folded(name).includes(wanted),
+  );
 }
 
 function toFeeCell(

@@ -1,3 +1,4 @@
+import { sortByName } from '@recoup/contract/core/folded';
 import type { DisbursementType } from '@recoup/contract/disbursements/endpoints';
 import { rateMatrixEndpoints, type RateMatrixRow } from '@recoup/contract/fee-matrix/endpoints';
 import { useQuery } from '@tanstack/react-query';
@@ -248,9 +249,10 @@ function FeesShown({ rows, attorneys, types, view, isStale, isOld }: Props) {
 function useFeeMatrix({ rows, attorneys, types, view }: Omit<Props, 'isStale' | 'isOld'>) {
   const { hasInactive } = view;
   const { search, size } = view.list;
+  const inOrder = useMemo(() => sortByName(attorneys, ({ name }) => name), [attorneys]);
   const found = useMemo(
-    () => filterAttorneys(attorneys, { search, hasInactive }),
-    [attorneys, search, hasInactive],
+    () => filterAttorneys(inOrder, { search, hasInactive }),
+    [inOrder, search, hasInactive],
   );
   const page = Math.min(view.list.page, countPages(found.length, size));
   const { columns, lineFor } = feeMatrixFor({ rows, types });

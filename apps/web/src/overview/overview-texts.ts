@@ -1,3 +1,4 @@
+import { sortByName } from '@recoup/contract/core/folded';
 import type { ExportMail } from '@recoup/contract/exports/endpoints';
 import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import {
@@ -63,9 +64,8 @@ export function silentAttorneys(
     if (code === 'NONE' && attorney)
       silent.set(attorney._id, { ...attorney, mark: open > 0 ? 'usual' : 'accepted' });
   const place = ({ mark }: SilentAttorney) => (mark === 'usual' ? 0 : 1);
-  return [...silent.values()].toSorted(
-    (a, b) => place(a) - place(b) || a.name.localeCompare(b.name, 'en'),
-  );
+  const named = sortByName([...silent.values()], ({ name }) => name);
+  return named.toSorted((a, b) => place(a) - place(b));
 }
 
 export function silentText(silent: number, attorneys: number): string {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { folded } from '@recoup/contract/core/folded';
+import { folded, sortByName } from '@recoup/contract/core/folded';
 import { fileTypes } from '@recoup/contract/exports/files';
 import {
   statementEndpoints,
@@ -68,7 +68,7 @@ export function clientsQuery(typed: string) {
     select: (matters) => {
       const names = matters.flatMap(({ client }) => client ?? []);
       const isAlike = (name: string) => folded(name).includes(folded(typed));
-      return [...new Set(names)].filter(isAlike).toSorted((a, b) => a.localeCompare(b));
+      return sortByName([...new Set(names)].filter(isAlike), (name) => name);
     },
   });
 }

@@ -1,3 +1,5 @@
+import { compareCodes } from '../core/code-order.ts';
+
 /** How a disbursement type is taxed (docs/decisions/0047). */
 export const vatTreatments = ['cost', 'agent', 'zero', 'exempt'] as const;
 export type VatTreatment = (typeof vatTreatments)[number];
@@ -45,7 +47,7 @@ export const knownVatRates: readonly VatRate[] = [
 /** The standard rate of a day in basis points; none before the first rate. */
 export function standardRateOn(rates: readonly VatRate[], day: string): number {
   const valid = rates.filter(({ validFrom }) => validFrom <= day);
-  const last = valid.toSorted((a, b) => a.validFrom.localeCompare(b.validFrom)).at(-1);
+  const last = valid.toSorted((a, b) => compareCodes(a.validFrom, b.validFrom)).at(-1);
   return Math.round((last?.percent ?? 0) * 100);
 }
 

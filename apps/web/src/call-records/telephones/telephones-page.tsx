@@ -1,3 +1,4 @@
+import { sortByName } from '@recoup/contract/core/folded';
 import {
   callSetUpEndpoints,
   type CallSource,
@@ -132,9 +133,8 @@ const valueField = {
 function withFormer(attorneys: readonly Attorney[], extensions: readonly Extension[]): Attorney[] {
   const known = new Map(extensions.map(({ attorney }) => [attorney._id, attorney.name] as const));
   for (const { value, label } of attorneys) known.set(value, label);
-  return [...known]
-    .map(([value, label]) => ({ value, label }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+  const all = [...known].map(([value, label]) => ({ value, label }));
+  return sortByName(all, ({ label }) => label);
 }
 
 const aboutSources =

@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import type { NewEntry } from '@recoup/contract/entries/endpoints';
 
 /** An entry that the server has not accepted; stored until accepted or discarded. */
@@ -34,7 +35,7 @@ export function listAllPending(storage: Storage, userId: string): PendingEntry[]
     (_, index) => storage.key(index) ?? '',
   ).filter((key) => key.startsWith(storagePrefix(userId)));
   const found = keys.map((key) => read(storage.getItem(key))).filter((each) => each !== null);
-  return found.toSorted((a, b) => a.recordedAt.localeCompare(b.recordedAt));
+  return found.toSorted((a, b) => compareCodes(a.recordedAt, b.recordedAt));
 }
 
 /** Throws when the device has no room. */

@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import { markPhotos, type WaitingPhoto, waitingPhotos } from './waiting-photos.ts';
 
 /** A photo as the device keeps it; `userId` took it. */
@@ -21,7 +22,7 @@ export async function readPhotos(userId: string): Promise<StoredPhoto[]> {
   // Only this file writes them.
   const photos = (all as StoredPhoto[])
     .filter((photo) => photo.userId === userId)
-    .toSorted((a, b) => a.takenAt.localeCompare(b.takenAt));
+    .toSorted((a, b) => compareCodes(a.takenAt, b.takenAt));
   markPhotos(userId, photos.length > 0);
   waitingPhotos.set(photos);
   return photos;

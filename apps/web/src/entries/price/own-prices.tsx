@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import { feePriceRows } from '@recoup/contract/call-fees/price-rows';
 import { beginningOfTime, findValidOn } from '@recoup/contract/call-fees/validity';
 import { formatRand, toCents } from '@recoup/contract/core/money';
@@ -58,7 +59,7 @@ function typePrices({ title, schedules, unitPrices }: DatedType, day: string) {
   const now = findValidOn(schedules, day);
   const coming = schedules
     .filter(({ validFrom }) => validFrom > day && validFrom !== now?.validFrom)
-    .toSorted((a, b) => a.validFrom.localeCompare(b.validFrom));
+    .toSorted((a, b) => compareCodes(a.validFrom, b.validFrom));
   const hasRows = (fees: DatedFees | undefined) => (fees?.callFees.length ?? 0) > 0;
   const unitRows = hasRows(now) ? [] : unitPriceRows(unitPrices, day);
   const isPriced = unitRows.length > 0 || [now, ...coming].some(hasRows);

@@ -1,3 +1,4 @@
+import { sortByName } from '@recoup/contract/core/folded';
 import type { ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import {
   type ExceptionCode,
@@ -6,7 +7,6 @@ import {
   exceptionNames,
 } from '@recoup/contract/month-end/exceptions';
 import { countOf, formatCount } from '../../ui/lib/format.ts';
-import { compareNames } from '../../ui/lib/natural-order.ts';
 import type { ExceptionState } from '../month-end.queries.ts';
 
 export type Grouping = 'person' | 'code';
@@ -79,14 +79,13 @@ function persons(groups: readonly ExceptionGroup[], state: ExceptionState): Grou
     const { _id, name } = row.attorney;
     byId.set(_id, { name, rows: [...(byId.get(_id)?.rows ?? []), row] });
   }
-  return [...byId]
-    .map(([id, { name, rows }]) => ({
-      key: id,
-      name,
-      attorney: id,
-      count: countExceptions(rows, state),
-    }))
-    .toSorted((one, other) => compareNames(one.name, other.name));
+  const all = [...byId].map(([id, { name, rows }]) => ({
+    key: id,
+    name,
+    attorney: id,
+    count: countExceptions(rows, state),
+  }));
+  return sortByName(all, ({ name }) => name);
 }
 
 function countExceptions(groups: readonly ExceptionGroup[], state: ExceptionState): number {

@@ -1,3 +1,4 @@
+import { sortByName } from '@recoup/contract/core/folded';
 import type { PostingLayout, PostingSettings } from '@recoup/contract/posting/endpoints';
 import { entryVatTreatments } from '@recoup/contract/vat/rules';
 import type { Line } from '../../platform/edit-conflict/three-way.ts';
@@ -102,7 +103,7 @@ export function settingClients(
     ...lacking.map((name) => name.slice(start.length)),
     ...Object.keys(clientIds ?? {}),
   ];
-  return [...new Set(clients)].toSorted((a, b) => a.localeCompare(b, 'en'));
+  return sortByName([...new Set(clients)], (name) => name);
 }
 
 const fieldKey = (index: number): Key => `field${index}`;
