@@ -4,7 +4,6 @@ import {
   formatBytes,
   formatCount,
   formatDate,
-  spelledDay,
   formatLongDate,
   formatMinutes,
   setDateForm,
@@ -17,16 +16,6 @@ describe('formatting for the screen', () => {
   it('writes a day without a leading zero and with the name of its month', () => {
     expect(formatDate('2026-01-05')).toBe('5\u00A0Jan\u00A02026');
     expect(formatDate('2026-12-31')).toBe('31\u00A0Dec\u00A02026');
-  });
-
-  it.each([
-    ['2027-03-01', 'Monday, 1 March 2027'],
-    ['2026-11-28', 'Saturday, 28 November 2026'],
-    ['', undefined],
-    ['2027-13-01', undefined],
-    ['20270301', undefined],
-  ])('spells %s out below its field', (day, spelled) => {
-    expect(spelledDay(day)).toBe(spelled);
   });
 
   it.each([

@@ -30,15 +30,8 @@ export function formatLongDate(isoDate: string): string {
   return dateForm === 'd mmm yyyy' ? longDate(isoDate) : formatDate(isoDate);
 }
 
-/** Spells a day out: `Monday, 1 March 2027`; undefined for what is no day. */
-export function spelledDay(isoDate: string): string | undefined {
-  const date = new Date(`${isoDate}T00:00:00Z`);
-  if (Number.isNaN(date.getTime())) return undefined;
-  const weekday = date.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
-  return `${weekday}, ${longDate(isoDate)}`;
-}
-
-function longDate(isoDate: string): string {
+/** `5 January 2026` in every form. */
+export function longDate(isoDate: string): string {
   const [year, month, day] = isoDate.split('-');
   return `${Number(day)} ${longMonthNames[Number(month) - 1] ?? '?'} ${year}`;
 }
