@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import { sql } from 'kysely';
 import type { AuditContext, FirmScope } from '../platform/core/actor.ts';
 import type { Db, Trx } from '../platform/database/connections.ts';
@@ -46,7 +47,7 @@ export async function listLatestEntries(
 ): Promise<ListedEntry[]> {
   // Each of the latest entries is of a group that is among as many with the latest days, and none
   // lies before the last of those days.
-  const groups = of.groups.toSorted((a, b) => b.latest.localeCompare(a.latest)).slice(0, of.limit);
+  const groups = of.groups.toSorted((a, b) => compareCodes(b.latest, a.latest)).slice(0, of.limit);
   const from = groups.length < of.limit ? of.from : (groups.at(-1)?.latest ?? of.from);
   const { rows } = await sql<ListedEntry>`
     with latest as (select e.id, e.date, g.cell, e.minutes, e.amount_cents, e.matter_id

@@ -1,3 +1,4 @@
+import { foldedText } from '../platform/database/pagination-and-search.ts';
 import { firstSignInDays } from '@recoup/contract/account/rules';
 import type { SignOnSettings } from '@recoup/contract/sign-on/settings';
 import { sql } from 'kysely';
@@ -132,7 +133,7 @@ export async function listNotLinked(
         where p.firm_id = u.firm_id and p.user_id = u.id and (p.external_id is not null
           or (p.invitation_hash is not null and u.password_reset_required
             and u.invited_at > now() - make_interval(days => ${firstSignInDays}))))
-    order by u.name, u.id limit 20`.execute(db);
+    order by ${foldedText(sql.ref('u.name'))}, u.id limit 20`.execute(db);
   const people = rows.map(({ id, name, role }) => ({ _id: id, name, role }));
   return { count: rows[0]?.total ?? 0, people };
 }

@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
 import type { StatementPurpose } from '@recoup/contract/statements/endpoints';
 import type { EntryVatTreatment } from '@recoup/contract/vat/rules';
@@ -158,7 +159,7 @@ export function sortedSubtotals({ byType }: Tally) {
 /** The highest rate first. */
 export function sortedRates({ byRate }: Tally) {
   return [...byRate.values()].toSorted(
-    (a, b) => b.basisPoints - a.basisPoints || a.treatment.localeCompare(b.treatment),
+    (a, b) => b.basisPoints - a.basisPoints || compareCodes(a.treatment, b.treatment),
   );
 }
 

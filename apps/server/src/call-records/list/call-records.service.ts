@@ -1,3 +1,4 @@
+import { sortByName } from '@recoup/contract/core/folded';
 import type { CallRecord, CallsOfAttorney } from '@recoup/contract/call-records/endpoints';
 import type { CallState } from '@recoup/contract/call-records/rules';
 import { toRand, toRandTotal } from '@recoup/contract/core/money';
@@ -209,9 +210,11 @@ function toRecord(
 async function namedCounts(db: Db, firm: FirmScope, counts: readonly CountedCalls[]) {
   const ids = counts.flatMap(({ attorneyId }) => attorneyId ?? []);
   const names = byId(await listAttorneyNames(db, firm, ids));
-  return counts
-    .map(({ attorneyId, ...of }) => ({ attorney: names.get(attorneyId ?? '') ?? null, ...of }))
-    .toSorted((one, other) => (one.attorney?.name ?? '').localeCompare(other.attorney?.name ?? ''));
+  const named = counts.map(({ attorneyId, ...of }) => ({
+    attorney: names.get(attorneyId ?? '') ?? null,
+    ...of,
+  }));
+  return sortByName(named, ({ attorney }) => attorney?.name ?? '');
 }
 
 function byId<T extends { _id: string }>(items: readonly T[]): Map<string, T> {

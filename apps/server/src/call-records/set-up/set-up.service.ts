@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import { newId } from '@recoup/contract/core/ids';
 import type {
   CallSource,
@@ -191,7 +192,7 @@ function toStoredExtension(of: ChangedExtension, at: number): StoredExtension {
 function assertOneAtATime(extensions: readonly StoredExtension[]): void {
   const rows = extensions.map((extension, at) => ({ ...extension, at }));
   const inOrder = rows.toSorted(
-    (a, b) => a.value.localeCompare(b.value) || (a.from ?? '').localeCompare(b.from ?? ''),
+    (a, b) => compareCodes(a.value, b.value) || compareCodes(a.from ?? '', b.from ?? ''),
   );
   for (const [place, row] of inOrder.entries()) {
     const next = inOrder[place + 1];

@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import { createHash } from 'node:crypto';
 import { nothingSaved } from '@recoup/contract/call-fees/messages';
 import { type ErrorCode, maxNamedFields } from '@recoup/contract/core/errors';
@@ -187,7 +188,7 @@ async function listReachedCaps(trx: Trx, firm: FirmScope, ids: readonly string[]
 }
 
 function compareIds(one: { _id: string }, other: { _id: string }): number {
-  return one._id.localeCompare(other._id);
+  return compareCodes(one._id, other._id);
 }
 
 /** An entry, what the correction makes of it, and why that cannot be. */

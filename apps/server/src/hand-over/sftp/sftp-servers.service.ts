@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import {
   type ChangedSftpServer,
   maxSftpServers,
@@ -251,7 +252,7 @@ const afterHostKey = ['login_refused', 'folder_missing', 'not_writable'];
 
 async function readFolder(client: SftpClient, folder: string) {
   const entries = await listEntries(client, folder, maxCountedFiles);
-  const names = entries.map(({ filename }) => filename).toSorted((a, b) => a.localeCompare(b));
+  const names = entries.map(({ filename }) => filename).toSorted(compareCodes);
   const fileCount = names.length > maxCountedFiles ? null : names.length;
   return { files: names.slice(0, maxShownFiles), fileCount };
 }

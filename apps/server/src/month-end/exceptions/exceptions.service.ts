@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import { minutesFromSeconds } from '@recoup/contract/call-fees/rules';
 import { role } from '@recoup/contract/core/access';
 import type { Exception, ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
@@ -95,7 +96,7 @@ async function openGroups(
 
 /** From the first to the last of the days; without days the period itself. */
 function coveredPeriod({ period, days = [] }: Pick<ExceptionQuery, 'period' | 'days'>): Period {
-  const inOrder = days.toSorted((a, b) => a.localeCompare(b));
+  const inOrder = days.toSorted(compareCodes);
   return { from: inOrder[0] ?? period.from, to: inOrder.at(-1) ?? period.to };
 }
 
