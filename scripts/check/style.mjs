@@ -22,6 +22,9 @@ const readAfterCommit =
 /** A `:has()` before any element: each insertion restyles what is around it. */
 const restylesAll = /:has\(.*\)(?:\s*[>+~]\s*|\s+)(?:\*|:(?!:))/;
 
+/** Its rules differ between machines, and browsers load them for 20 ms. */
+const byLocale = /\.localeCompare\(|Intl\.Collator|\.toLocale(?:Date|Time)?String\(/;
+
 const rules = [
   {
     files: /./,
@@ -56,6 +59,12 @@ const rules = [
     files: /\.css$/,
     fault: 'has a `:has()` with a universal subject; set a mark where it changes',
     breaks: (_, lines) => lines.some((line) => restylesAll.test(line)),
+  },
+  {
+    files: /\.tsx?$/,
+    fault:
+      'sorts or writes by the rules of a locale; use `sortByName`, `compareCodes`, `format.ts`',
+    breaks: (file, lines) => isShipped(file) && lines.some((line) => byLocale.test(line)),
   },
 ];
 
