@@ -7,11 +7,15 @@ type Edit = { start: number; end: number; text: string };
 const exportsOfStart = 'globalThis.programStart';
 const folder = '/assets/';
 
+/** Vite's loader of a part asks `import.meta` for an address; those of our files are absolute. */
+const metaOfPage = '({url:document.baseURI})';
+
 /**
  * Writes a second index.html that has the script of the start within it, for a browser that opens
  * an address: the script comes while the requests that the page begins with wait for their first
  * byte. Nothing can be imported from an inline script, so the start leaves its exports at
- * `globalThis`, as a file too, where all other scripts take them.
+ * `globalThis`, as a file too, where all other scripts take them. The file is a classic script:
+ * Chromium creates its code cache when the service worker stores it, that of a module in the page.
  */
 export function startInPage(): Plugin {
   return {
@@ -31,6 +35,7 @@ export function startInPage(): Plugin {
             chunk === start ? startEdits(program, chunk.code) : importEdits(program, address);
           chunk.code = edited(chunk.code, edits);
         }
+        start.code = wrappedInFunction(start.code);
         if (/<\/script|<!--/i.test(start.code)) this.error('The start would end its element.');
         const html = String(page.source);
         const tag = new RegExp(`<script type="module"[^>]* src="/${start.fileName}"></script>`);
@@ -40,9 +45,16 @@ export function startInPage(): Plugin {
           fileName: '.vite/page.html',
           source: html.replace(tag, () => `<script type="module">${start.code}</script>`),
         });
+        page.source = html.replace(tag, `<script defer src="/${start.fileName}"></script>`);
       },
     },
   };
+}
+
+/** Its names are its own, as those of a module. The first line stays: it is one for Chromium. */
+function wrappedInFunction(code: string): string {
+  const [first = '', ...rest] = code.split('\n');
+  return `${first}\n(()=>{'use strict';${rest.join('\n')}})();\n`;
 }
 
 /** Its exports as a value, and addresses of imports that do not depend on where it stands. */
@@ -58,6 +70,9 @@ function startEdits(program: Program, code: string): Edit[] {
       const [from, to] = [start + 1, start + 3];
       if (code.slice(from, to) !== './') throw new Error('The start loads from elsewhere.');
       edits.push({ start: from, end: to, text: folder });
+    },
+    MetaProperty({ start, end, meta }) {
+      if (meta.name === 'import') edits.push({ start, end, text: metaOfPage });
     },
   });
   visitor.visit(program);

@@ -2,7 +2,8 @@ import { it } from 'vitest';
 import type { Page, Route } from 'playwright-core';
 import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { deepIt, expect } from '../support/test.ts';
-import { asAdmin, openWindow, recoup, signedIn, useApp } from '../support/app.ts';
+import { asAdmin, browser, openWindow, recoup, signedIn, useApp } from '../support/app.ts';
+import { traced } from '../support/trace.ts';
 import { changeAnswers, holdRequests, startNetwork } from '../support/network.ts';
 import { signIn, waitForIdle } from '../support/browser.ts';
 import { dayIn } from '../support/days.ts';
@@ -31,6 +32,23 @@ it('draws the frame from the device while the data comes', async () => {
   answer();
   await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeVisible();
   expect(consoleErrors).toEqual([]);
+});
+
+it('runs the start as Chromium compiled it when the worker kept it', async () => {
+  const { page } = await asAdmin();
+  await isKept(page);
+  const events = await traced(browser, page, ['devtools.timeline'], async () => {
+    await page.reload();
+    await page
+      .getByRole('link', { name: /^Edit / })
+      .first()
+      .waitFor();
+  });
+  const compiled = events.flatMap(({ name, args }) => {
+    const data = args?.data ?? {};
+    return name === 'v8.compile' && String(data.url).includes('/assets/start-') ? [data] : [];
+  });
+  expect(compiled).toMatchObject([{ cacheKind: 'full', cacheRejected: false }]);
 });
 
 it('draws a page with the copy of its user while the answer comes', async () => {

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { traced } from './trace.ts';
 
 /** Drawings and restyled elements for one act of the user. */
 export type Work = {
@@ -22,23 +23,17 @@ export async function measureWork(
   act: () => Promise<unknown>,
 ): Promise<Work> {
   await page.evaluate('window.drawings = []');
-  await browser.startTracing(page, {
-    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
-  });
-  await act();
-  const text = (await browser.stopTracing()).toString();
-  const { traceEvents } = JSON.parse(text) as { traceEvents: TraceEvent[] }; // Chromium's format
+  const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
+  const events = await traced(browser, page, categories, act);
   const drawings: number[] = await page.evaluate('window.drawings');
   return {
     drawings: drawings.filter((count) => count > few),
-    stylePasses: traceEvents
+    stylePasses: events
       .filter(({ name }) => name === 'UpdateLayoutTree')
       .map(({ args }) => args?.elementCount ?? 0)
       .filter((count) => count > few),
   };
 }
-
-type TraceEvent = { name: string; args?: { elementCount?: number } };
 
 /** React marks a component that ran; where nothing changed it keeps the children. */
 const hook = `

@@ -72,7 +72,7 @@ export function useHeaderServers(): HeaderContext {
     for (const [name, text] of Object.entries({
       'index.html': [
         `<p>Recoup</p><script>${inlineScripts[0]}</script>`,
-        '<script type="module" crossorigin src="/assets/start.js"></script>',
+        '<script defer src="/assets/start.js"></script>',
       ].join(''),
       'favicon.svg': '<svg/>',
       'service-worker.js': script,

@@ -37,7 +37,7 @@ const directives = [
 const pagePolicy = new RegExp(`^${directives.join('; ')}$`);
 
 /** The script that the page names comes first. */
-const start = '</assets/start.js>; rel=modulepreload; crossorigin';
+const start = '</assets/start.js>; rel=preload; as=script';
 const vary = { vary: 'accept' };
 /** The frame, or a public page, with its script. */
 const preloading = (name: string) => ({

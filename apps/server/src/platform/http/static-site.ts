@@ -93,15 +93,15 @@ async function readPreloads(
   const files: Record<string, string[]> = JSON.parse(
     await readFile(join(webRoot, '.vite/preloads.json'), 'utf8'),
   );
-  const start = [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].flatMap(
-    ([, file]) => file ?? [],
+  const start = [...html.matchAll(/<script [^>]*src="([^"]+)"/g)].map(
+    ([, file]) => `<${file}>; rel=preload; as=script`,
   );
   const linkTo = (file: string) => `<${file}>; rel=modulepreload; crossorigin`;
   return (url, { hasStart }) => {
     const [pathname = ''] = url.split('?');
     if (signInAddresses.includes(pathname)) return '';
     const some = files[/^\/home(?:\/|$)/.test(pathname) ? '/home' : pathname] ?? files['*'] ?? [];
-    return (hasStart ? some : [...start, ...some]).map(linkTo).join(', ');
+    return [...(hasStart ? [] : start), ...some.map(linkTo)].join(', ');
   };
 }
 
