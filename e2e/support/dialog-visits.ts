@@ -3,7 +3,7 @@ import { demoAttorneys, demoFirmAdmins } from '../../apps/server/src/seeds/demo-
 import { browser, recoup } from './app.ts';
 import { callDay, importCalls } from './calls.ts';
 import type { Row } from './dialog-row.ts';
-import { signIn, waitForIdle } from './browser.ts';
+import { signIn, waitForIdle, visit } from './browser.ts';
 import { raiseByApi } from './raise.ts';
 import {
   addVoucher,
@@ -89,12 +89,7 @@ async function isClear(page: Page, row: Row): Promise<boolean> {
 }
 
 async function signedIn({ as }: Row): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1024, height: 900 },
-    hasTouch: true,
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
+  const { page } = await visit(browser, { width: 1024, hasTouch: true });
   // The browser's own question before a page is left.
   page.on('dialog', (question) => void question.accept());
   await signIn(page, recoup.url, as);
