@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { traced, type TraceEvent } from '../../e2e/support/trace.ts';
 
 /** Milliseconds of the page's main thread. */
 export type ThreadTime = {
@@ -8,17 +9,6 @@ export type ThreadTime = {
   longestAfter: number;
 };
 
-/** An event of a trace; times in microseconds, `tdur` of the thread alone. */
-type TraceEvent = {
-  name: string;
-  ph: string;
-  pid: number;
-  tid: number;
-  ts: number;
-  dur?: number;
-  tdur?: number;
-  args?: { data?: { type?: string } };
-};
 type Act = {
   page: Page;
   /** The event whose handlers do the work. */
@@ -42,17 +32,16 @@ const categories = [
 /** Repeats an act in one trace of the browser. */
 export async function measureThread(browser: Browser, act: Act): Promise<ThreadTime[]> {
   const { page } = act;
-  await browser.startTracing(page, { categories });
-  for (let time = 0; time < act.times; time += 1) {
-    await page.evaluate((name) => void performance.mark(name), begin);
-    await act.run();
-    await act.rest();
-    await page.evaluate((name) => void performance.mark(name), end);
-    await act.back();
-  }
-  const text = (await browser.stopTracing()).toString();
-  const { traceEvents } = JSON.parse(text) as { traceEvents: TraceEvent[] }; // Chromium's format
-  return readTrace(traceEvents, act.event);
+  const events = await traced(browser, page, categories, async () => {
+    for (let time = 0; time < act.times; time += 1) {
+      await page.evaluate((name) => void performance.mark(name), begin);
+      await act.run();
+      await act.rest();
+      await page.evaluate((name) => void performance.mark(name), end);
+      await act.back();
+    }
+  });
+  return readTrace(events, act.event);
 }
 
 function readTrace(all: readonly TraceEvent[], event: Act['event']): ThreadTime[] {

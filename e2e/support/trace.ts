@@ -1,8 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** An event of Chromium's trace; `data` and `elementCount` depend on its name. */
+/**
+ * An event of Chromium's trace; times in microseconds, `tdur` of the thread alone. `data` and
+ * `elementCount` depend on its name.
+ */
 export type TraceEvent = {
   name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  dur?: number;
+  tdur?: number;
   args?: { data?: Record<string, unknown>; elementCount?: number };
 };
 
@@ -14,12 +23,13 @@ export async function traced(
   act: () => Promise<unknown>,
 ): Promise<TraceEvent[]> {
   await browser.startTracing(page, { categories });
-  const trace: Buffer[] = [];
   try {
     await act();
-  } finally {
-    trace.push(await browser.stopTracing());
+  } catch (error) {
+    await browser.stopTracing();
+    throw error;
   }
-  const { traceEvents } = JSON.parse(trace.join('')) as { traceEvents: TraceEvent[] }; // Chromium's
+  const text = String(await browser.stopTracing());
+  const { traceEvents } = JSON.parse(text) as { traceEvents: TraceEvent[] }; // Chromium's format
   return traceEvents;
 }
