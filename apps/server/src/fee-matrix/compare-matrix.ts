@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import { type CallFeeBand, isThereafter } from '@recoup/contract/call-fees/rules';
 import { maxLiveSchedules, isSameFrom } from '../call-fees/call-fees.service.ts';
 import type { ScheduleOfCell } from '../call-fees/schedules-of-firm.service.ts';
@@ -72,7 +73,7 @@ async function compareCell(
   let next = 0;
   let added = 0;
   let valid: Schedule | undefined;
-  for (const given of rows.toSorted((a, b) => (a.fees.validFrom < b.fees.validFrom ? -1 : 1))) {
+  for (const given of rows.toSorted((a, b) => compareCodes(a.fees.validFrom, b.fees.validFrom))) {
     await pause();
     const { validFrom } = given.fees;
     for (; (schedules[next]?.validFrom ?? '9') < validFrom; next += 1) valid = schedules[next];

@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import type { FeeRow } from '@recoup/contract/call-fees/endpoints';
 import { toCallFeeBand, toFeeRow } from '@recoup/contract/call-fees/fee-rows';
 import { feesText } from '@recoup/contract/call-fees/fee-text';
@@ -248,7 +249,7 @@ function feesThroughTime(attorney: Attorney, typeId: string): string {
   if (!attorney.disbursementTypes.some(({ _id }) => _id === typeId)) return 'not assigned';
   const schedules = attorney.callFeeSchedules
     .filter(({ disbursementType }) => disbursementType === typeId)
-    .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1));
+    .toSorted((a, b) => compareCodes(a.validFrom, b.validFrom));
   if (schedules.length === 0) return feeRowsText([]);
   return schedules
     .map(({ validFrom, callFees }) =>

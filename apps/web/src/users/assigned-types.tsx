@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import { toCallFeeBand } from '@recoup/contract/call-fees/fee-rows';
 import { feesText } from '@recoup/contract/call-fees/fee-text';
 import type { CallFeeBand } from '@recoup/contract/call-fees/rules';
@@ -143,7 +144,7 @@ export function comingFees(
 ): string[] {
   return (schedules ?? [])
     .filter((each) => each.disbursementType === typeId && each.validFrom > day)
-    .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+    .toSorted((a, b) => compareCodes(a.validFrom, b.validFrom))
     .map(
       ({ validFrom, callFees }) =>
         `From ${formatDate(validFrom)}: ${feesText(callFees.map(toCallFeeBand))}`,

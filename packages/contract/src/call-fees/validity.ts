@@ -1,5 +1,7 @@
 // Without schemas: an attorney’s first page needs it, and not zod.
 
+import { compareCodes } from '../core/code-order.ts';
+
 /** Nothing is recorded before it, so call fees that were always agreed are valid from this day. */
 export const beginningOfTime = '2000-01-01';
 
@@ -15,7 +17,7 @@ export function findValidOn<S extends { validFrom: string }>(
   items: readonly S[],
   day: string,
 ): S | undefined {
-  const inOrder = items.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1));
+  const inOrder = items.toSorted((a, b) => compareCodes(a.validFrom, b.validFrom));
   return inOrder.findLast(({ validFrom }) => validFrom <= day) ?? inOrder[0];
 }
 
@@ -34,5 +36,5 @@ export function findNextAfter<S extends { validFrom: string }>(
 ): S | undefined {
   const now = findValidOn(items, day);
   const coming = items.filter(({ validFrom }) => now !== undefined && validFrom > now.validFrom);
-  return coming.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1))[0];
+  return coming.toSorted((a, b) => compareCodes(a.validFrom, b.validFrom))[0];
 }

@@ -34,8 +34,9 @@ export function compareFolded(a: string, b: string): number {
 export function sortByName<Item>(items: readonly Item[], nameFrom: (item: Item) => string): Item[] {
   const keys = new Map<string, string>();
   const keyFor = (name: string): string => {
-    const key =
-      keys.get(name) ?? folded(name.replace(/\d+/g, (number) => number.padStart(20, '0')));
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    const key = folded(name.replace(/\d+/g, (number) => number.padStart(20, '0')));
     keys.set(name, key);
     return key;
   };

@@ -1,3 +1,5 @@
+import { compareCodes } from '../core/code-order.ts';
+
 export type PublicHoliday = { day: string; name: string };
 
 /**
@@ -22,7 +24,7 @@ export function publicHolidays(year: number): readonly PublicHoliday[] {
   }
   const holidays = [...byDay]
     .map(([day, name]) => ({ day, name }))
-    .toSorted((a, b) => (a.day < b.day ? -1 : 1));
+    .toSorted((a, b) => compareCodes(a.day, b.day));
   holidaysOfYear.set(year, holidays);
   return holidays;
 }

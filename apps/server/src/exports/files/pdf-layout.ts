@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import { createPauses } from '../../platform/core/pauses.ts';
 import { oneLine, type Wrap, type Face } from '../../platform/pdf/wrap.ts';
 import type { ExportLine } from '../snapshot/csv-lines.ts';
@@ -117,13 +118,7 @@ function groupByMatter(lines: readonly ExportLine[]): ExportLine[][] {
     if (!group) groups.set(line.matterNumber, [line]);
     else group.push(line);
   }
-  return [...groups].toSorted(([a], [b]) => compareNumbers(a, b)).map(([, group]) => group);
-}
-
-/** By code, not by a language: the order must not change with the version of Node. */
-function compareNumbers(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return [...groups].toSorted(([a], [b]) => compareCodes(a, b)).map(([, group]) => group);
 }
 
 function matterTitle(matter: readonly ExportLine[]): string {

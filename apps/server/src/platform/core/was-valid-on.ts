@@ -1,3 +1,4 @@
+import { compareCodes } from '@recoup/contract/core/code-order';
 import { hours } from './clock.ts';
 
 /** How long a device without a network may keep an entry at the price that it showed (ms). */
@@ -15,7 +16,7 @@ export function wasValidOn(
   const start = new Date(now.getTime() - maxAgeMs).toISOString();
   let from = shown.createdAt > start ? shown.createdAt : start;
   const others = items.filter((item) => comesBefore(item, shown, day));
-  for (const other of others.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))) {
+  for (const other of others.toSorted((a, b) => compareCodes(a.createdAt, b.createdAt))) {
     if (other.createdAt > from) break;
     if (other.replacedAt === null) return false;
     if (other.replacedAt > from) from = other.replacedAt;
