@@ -10,6 +10,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { findBrowsers } from './browser.mjs';
 import { runChecks } from './check.mjs';
 import { createPhases, spawnMeasured } from './processor-time.mjs';
+import { outsideFile } from './outside-reporter.mjs';
 import { cache, ensureBuilt, ensureInstalled, fail, requireNode, root } from './setup.mjs';
 
 const isDeep = process.argv.includes('--deep');
@@ -87,12 +88,14 @@ async function runFlows() {
 async function runTests(...projects) {
   const file = path.join(cache, `tests-${projects[0]}.json`);
   rmSync(file, { force: true });
+  rmSync(outsideFile, { force: true });
   const code = await vitest([
     'run',
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    `--reporter=${path.join(root, 'scripts/outside-reporter.mjs')}`,
     '--passWithNoTests',
     // A browser often waits: with three workers a processor of two is idle for 4 % of the time, not
     // 20 %.
@@ -102,8 +105,12 @@ async function runTests(...projects) {
   const { passed, failed } = existsSync(file)
     ? count(JSON.parse(readFileSync(file, 'utf8')))
     : { passed: 0, failed: [] };
-  // An error outside of a test, such as a set-up that throws, fails the run without a failed test.
-  if (code !== 0 && failed.length === 0) failed.push(`${projects.join(', ')}: outside of a test`);
+  // An unhandled rejection, or a set-up that throws, fails the run without a failed test.
+  const outside = existsSync(outsideFile) ? JSON.parse(readFileSync(outsideFile, 'utf8')) : [];
+  const where = `${projects.join(', ')}: outside of a test`;
+  for (const { text, testFile = 'an unknown file' } of outside)
+    failed.push(`${where}, in ${testFile}${why([text])}`);
+  if (code !== 0 && failed.length === 0) failed.push(`${where}, ended by ${code}`);
   return { passed, failed };
 }
 
@@ -112,7 +119,7 @@ function vitest(args) {
   return new Promise((resolve) => {
     const options = { cwd: root, stdio: 'inherit' };
     const child = spawnMeasured(process.execPath, [program, ...args], options);
-    child.once('close', (code) => resolve(code ?? 1));
+    child.once('close', (code, signal) => resolve(code ?? signal));
   });
 }
 
