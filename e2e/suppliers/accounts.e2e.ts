@@ -4,6 +4,7 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
 import { deepIt, expect } from '../support/test.ts';
+import { holdRequests } from '../support/network.ts';
 import { pdf } from '../support/voucher-files.ts';
 import { callApi, readData } from '../support/wire.ts';
 
@@ -182,6 +183,23 @@ it('pastes lines, names what is wrong with them, and leads to an account typed t
   await page.getByLabel('Number').first().fill('ONCE 2');
   await record().click();
   await expect(page.getByRole('heading', { name: 'Account ONCE 2' })).toBeVisible();
+});
+
+it('takes a press of the button during which the matters of lines are found', async () => {
+  await go('/home/attorneys/add-account');
+  const release = await holdRequests(page, '**/core/api/matters?search=*');
+  for (const [at, number] of ['NP0003', 'NP9999'].entries()) {
+    await page.getByRole('button', { name: 'Add line' }).click();
+    await field(`Matter of line ${at + 1}`).fill(number);
+  }
+  await record().hover();
+  await page.mouse.down();
+  release();
+  await page.getByText('There is no matter NP9999.').waitFor();
+  await page.getByText('Trust deed amendment').waitFor();
+  await page.mouse.up();
+  await expect(page.getByText('Please correct the marked fields.')).toBeVisible();
+  await page.unroute('**/core/api/matters?search=*');
 });
 
 deepIt('keeps filters and columns of the list in a saved view', async () => {

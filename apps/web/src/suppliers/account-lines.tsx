@@ -206,14 +206,11 @@ const LineRow = memo(function LineRow(props: RowProps) {
   });
   return (
     <li className={styles.line} data-line={line.key}>
-      <div>
-        <input
-          {...field('matter', 'Matter')}
-          placeholder="Number"
-          onPaste={(event) => takeLines(event, (text) => props.onPaste(line.key, text))}
-        />
-        {matterName !== '' && <p className={styles.about}>{matterName}</p>}
-      </div>
+      <input
+        {...field('matter', 'Matter')}
+        placeholder="Number"
+        onPaste={(event) => takeLines(event, (text) => props.onPaste(line.key, text))}
+      />
       {split === 'none' && <input {...field('amount', 'Amount')} inputMode="decimal" />}
       {split === 'weights' && <input {...field('weight', 'Weight')} inputMode="numeric" />}
       {split !== 'none' && <span className={styles.share}>{shareText(share)}</span>}
@@ -227,17 +224,20 @@ const LineRow = memo(function LineRow(props: RowProps) {
       <IconButton label={`Remove line ${place}`} onClick={() => props.onRemove(line.key)}>
         <CloseIcon />
       </IconButton>
+      <p className={styles.about}>
+        {matterName}{' '}
+        {named.size > 0 && (
+          <span id={`fault-${line.key}`} className={styles.fault}>
+            {[...named.values()].join(' ')}
+          </span>
+        )}
+      </p>
       {needsAttorney && (
         <Choice
           {...field('attorney', 'Attorney')}
           first="Attorney: choose …"
           options={props.attorneys}
         />
-      )}
-      {named.size > 0 && (
-        <p id={`fault-${line.key}`} className={styles.fault}>
-          {[...named.values()].join(' ')}
-        </p>
       )}
     </li>
   );
