@@ -61,6 +61,23 @@ it('selects and records calls of the chosen filter only, once they are shown', a
   for (const each of buttons) await expect(each).not.toHaveAttribute('aria-disabled');
 });
 
+it('records nothing by the answer of the last visit', async () => {
+  const page = await withCalls([{ at: '11:10', minutes: 3, other: '0825550305', code: 'NP0001' }]);
+  await page.waitForFunction(() => sessionStorage.getItem('copy:page')?.includes('+27825550305'));
+  const release = await holdRequests(page, '**/core/api/call-records?*');
+  await page.reload({ waitUntil: 'commit' });
+  const bulk = [/^Select by account code/, /^Record all with an account code/].map((name) =>
+    page.getByRole('button', { name }),
+  );
+  const ofRow = ['Record', 'Details'].map((name) => button(page, '082 555 0305', name));
+  await row(page, '082 555 0305').getByRole('checkbox').check();
+  const ofChosen = page.getByRole('button', { name: 'Record 1 call', exact: true });
+  const buttons = [...bulk, ...ofRow, ofChosen];
+  for (const each of buttons) await expect(each).toHaveAttribute('aria-disabled', 'true');
+  release();
+  for (const each of buttons) await expect(each).not.toHaveAttribute('aria-disabled');
+});
+
 it('records one by one press, moves the focus on, and undoes the decision later', async () => {
   await importCalls(
     [thabo, pieter],

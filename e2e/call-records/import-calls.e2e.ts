@@ -8,6 +8,7 @@ import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp, useVisit } from '../support/app.ts';
 import { csv, preview } from '../support/import-page.ts';
 import { focused } from '../support/keyboard.ts';
+import { holdRequests } from '../support/network.ts';
 import { callApi, readData, readMe } from '../support/wire.ts';
 import { deepIt, expect } from '../support/test.ts';
 import { notices } from '../support/browser.ts';
@@ -66,6 +67,22 @@ it('previews a file of FreePBX, imports it once, and undoes it', async () => {
   await history(page).getByText('Undone').waitFor();
   await expect.poll(() => focused(page)).toBe('Import history');
   await expect.poll(() => countsIn(page, 'Preview')).toMatchObject({ 'New calls': '2' });
+});
+
+it('undoes no import of the list of the last visit', async () => {
+  const page = await open(place);
+  await choose(page, fixture('freepbx.csv'));
+  await expect(importButton(page)).not.toHaveAttribute('aria-disabled');
+  await importButton(page).click();
+  const undo = page.getByRole('button', { name: 'Undo the import of freepbx.csv' });
+  await undo.waitFor();
+  await page.reload();
+  await page.waitForFunction(() => sessionStorage.getItem('copy:page')?.includes('freepbx.csv'));
+  const release = await holdRequests(page, '**/core/api/call-imports?*');
+  await page.reload({ waitUntil: 'commit' });
+  await expect(undo).toHaveAttribute('aria-disabled', 'true');
+  release();
+  await expect(undo).not.toHaveAttribute('aria-disabled');
 });
 
 deepIt('assigns an extension in the preview, and keeps it for the next file', async () => {

@@ -267,6 +267,8 @@ deepIt.each([
     [
       ['/home/attorneys/auditors', 1],
       ['/home/attorneys/disbursement-list', 1],
+      ['/home/attorneys/calls', 1],
+      ['/home/attorneys/call-imports', 1],
       ['/home/attorneys/fees', 3],
       ['/home/attorneys/matters', 1],
       ['/home/attorneys/suppliers', 1],

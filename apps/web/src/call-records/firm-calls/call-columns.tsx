@@ -1,6 +1,8 @@
 import type { CallRecord } from '@recoup/contract/call-records/endpoints';
 import type { CallState } from '@recoup/contract/call-records/rules';
+import { useContext } from 'react';
 import { Alert } from '../../ui/feedback/alert.tsx';
+import { OldAnswer } from '../../ui/feedback/old-answer.ts';
 import { formatMoment } from '../../ui/lib/moment.ts';
 import type { Column } from '../../ui/list/column.ts';
 import { SelectBox } from '../../ui/selection/select-box.tsx';
@@ -119,7 +121,8 @@ type Props = RowHandlers & { call: CallRecord; decisions: Decisions };
 /** Accepts the proposal, or undoes the decision, with one click; a dialog for the rest. */
 function CallRowActions({ call, decisions, isPaused, onDecide, onOpen }: Props) {
   const action = mainAction(call);
-  const look = { variant: 'quiet', size: 'small', isPaused } as const;
+  const isOld = useContext(OldAnswer);
+  const look = { variant: 'quiet', size: 'small', isPaused: isPaused || isOld } as const;
   return (
     <span className={styles.actions}>
       {action && (

@@ -36,6 +36,7 @@ import { FilterSelect, PeriodFilter } from '../../platform/filters/filter-fields
 import { useFilters } from '../../platform/filters/filters.ts';
 import type { Option } from '../../ui/form/fields.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
+import { unlessFailed } from '../../ui/feedback/loaded.tsx';
 import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
 import {
   callsText,
@@ -108,7 +109,7 @@ function Calls({ filters }: { filters: CallFilters }) {
         empty={<NoCalls isFiltered={filters.isFiltered} />}
         isCompact
       />
-      <RecordBar selection={selection} />
+      <RecordBar selection={selection} isPaused={shown.isOld} />
       {open !== null && (
         <FirmCallDialog
           call={open}
@@ -132,11 +133,13 @@ function useShown(filters: CallFilterValues) {
   // Under “All states” a decided call stays, and says what became of it.
   const select = (page: CallPage) =>
     filters.state === 'all' ? page : withoutDecided(page, decisions);
-  const { data, isPlaceholderData: isStale } = useQuery({
+  const result = useQuery({
     ...firmCallsQuery(filters, view),
     select,
     placeholderData: keepPreviousData,
   });
+  const { data } = unlessFailed(result);
+  const isOld = result.dataUpdatedAt === 0;
   // Under one attorney the others can still be chosen.
   const all = useQuery({
     ...firmCallsQuery({ ...filters, attorney: '' }, { page: 1, size: 5 }),
@@ -144,7 +147,14 @@ function useShown(filters: CallFilterValues) {
     placeholderData: keepPreviousData,
   });
   const { attorneys } = (filters.attorney === '' ? data : all.data) ?? {};
-  return { page: data, data: data?.data ?? [], isStale, attorneys, select };
+  return {
+    page: data,
+    data: data?.data ?? [],
+    isOld,
+    isStale: isOld || result.isPlaceholderData,
+    attorneys,
+    select,
+  };
 }
 
 function NoCalls({ isFiltered }: { isFiltered: boolean }) {
@@ -160,7 +170,7 @@ function NoCalls({ isFiltered }: { isFiltered: boolean }) {
 type Props = {
   calls: readonly CallRecord[];
   selection: RowSelection<CallRecord>;
-  /** Whether the calls are still those of the filters or the page before. */
+  /** Whether the calls are still those of the last visit, or of the filters or the page before. */
   isStale: boolean;
 };
 
@@ -256,8 +266,10 @@ function attorneyOptions(attorneys: CallFilterFieldsProps['attorneys'], chosen: 
   return [...(known ?? []), { value: chosen, label: 'No attorney' }];
 }
 
+type RecordBarProps = { selection: RowSelection<CallRecord>; isPaused: boolean };
+
 /** How many calls are selected, and their recording. Those that were refused are named. */
-function RecordBar({ selection }: { selection: RowSelection<CallRecord> }) {
+function RecordBar({ selection, isPaused }: RecordBarProps) {
   const items = useSelectedRows(selection);
   const accept = useAcceptance(selection.clear);
   return (
@@ -267,7 +279,7 @@ function RecordBar({ selection }: { selection: RowSelection<CallRecord> }) {
       )}
       {items.length > 0 && (
         <SelectionBar label="Selected calls" count={items.length} max={maxAcceptances}>
-          <Button isBusy={accept.isPending} onClick={() => accept.start(items)}>
+          <Button isBusy={accept.isPending} isPaused={isPaused} onClick={() => accept.start(items)}>
             Record {callsText(items.length)}
           </Button>
           <Button variant="quiet" onClick={selection.clear}>
@@ -280,10 +292,10 @@ function RecordBar({ selection }: { selection: RowSelection<CallRecord> }) {
   );
 }
 
-type RecordBarProps = { refused: readonly RefusedCall[]; onClose: () => void };
+type RefusedProps = { refused: readonly RefusedCall[]; onClose: () => void };
 
 /** Calls that were not recorded, each with its reason. */
-function RefusedCalls({ refused, onClose }: RecordBarProps) {
+function RefusedCalls({ refused, onClose }: RefusedProps) {
   return (
     <Alert kind="error">
       <p>{callsText(refused.length)} could not be recorded:</p>

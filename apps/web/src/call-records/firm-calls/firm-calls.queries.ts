@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callStates } from '@recoup/contract/call-records/rules';
 import { callRecordEndpoints } from '@recoup/contract/call-records/endpoints';
 import { entryDays } from '@recoup/contract/entries/entry-days';
-import { firstReply, read, subjectKey } from '../../platform/api/read.ts';
+import { lastReply, read, subjectKey } from '../../platform/api/read.ts';
 import {
   filterQuery,
   type Filter,
@@ -44,7 +44,7 @@ export function firmCallsQuery(
     page: view.page,
     itemsPerPage: view.size,
   };
-  const first = firstReply(callRecordEndpoints.listCallRecords, { query });
+  const first = lastReply(callRecordEndpoints.listCallRecords, { query });
   return queryOptions({
     ...first,
     queryKey: [...subjectKey('call-records'), 'firm', query] as const,

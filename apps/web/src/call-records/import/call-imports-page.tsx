@@ -75,7 +75,13 @@ function CallImportHistory({ onUndone }: { onUndone: () => void }) {
   return (
     <ImportHistory
       changes={['call-records']}
-      query={(query) => read(callImportEndpoints.listCallImports, { query }, { what: 'imports' })}
+      query={(query) =>
+        read(
+          callImportEndpoints.listCallImports,
+          { query },
+          { what: 'imports', beginsWithLast: true },
+        )
+      }
       none="Imported files of calls are listed here."
       counts={counts}
       origin={({ source }) => source.name}

@@ -84,7 +84,13 @@ function PhoneHistory({ onUndone }: { onUndone: () => void }) {
   return (
     <ImportHistory
       changes={callSubjects}
-      query={(query) => read(ownCallEndpoints.listOwnCallImports, { query }, { what: 'imports' })}
+      query={(query) =>
+        read(
+          ownCallEndpoints.listOwnCallImports,
+          { query },
+          { what: 'imports', beginsWithLast: true },
+        )
+      }
       none="Files that you added are listed here, without their names."
       title={({ file }) => phoneFileNames[file]}
       counts={runCounts}

@@ -165,7 +165,9 @@ export function MatterImportHistory({ onUndone }: { onUndone: () => void }) {
   return (
     <ImportHistory
       changes={['matters']}
-      query={(query) => read(importEndpoints.listImports, { query }, { what: 'imports' })}
+      query={(query) =>
+        read(importEndpoints.listImports, { query }, { what: 'imports', beginsWithLast: true })
+      }
       none="Imported files are listed here."
       counts={counts}
       question={undoQuestion}

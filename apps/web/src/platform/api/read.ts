@@ -56,7 +56,7 @@ const drawMs = 1_000;
  * Begins a query with the reply that came before the program, if there is one. How long the session
  * lasts is read from `GET /me`, which comes with it.
  */
-export function firstReply<C extends Endpoint>(
+function firstReply<C extends Endpoint>(
   endpoint: C,
   input: EndpointInput<C>,
   address = requestAddress(endpoint, input as object), // as `send`

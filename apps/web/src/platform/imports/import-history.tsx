@@ -4,7 +4,8 @@ import {
   useQueryClient,
   type UseQueryOptions,
 } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
+import { OldAnswer } from '../../ui/feedback/old-answer.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import type { Column } from '../../ui/list/column.ts';
@@ -27,7 +28,7 @@ type Page<Run> = { data: Run[]; count: number };
 type Props<Run> = {
   /** Subjects whose answers are outdated after an undo, including the history. */
   changes: readonly Subject[];
-  /** A page of the imports, the latest first. */
+  /** A page of the imports, the latest first; one of the last visit may come before. */
   query: (query: { page: number; itemsPerPage: number }) => UseQueryOptions<Page<Run>>;
   /** Text of the empty state. */
   none: string;
@@ -66,7 +67,9 @@ export function ImportHistory<Run extends ImportRun>(props: Props<Run>) {
       )}
       {imports.data?.count === 0 && <EmptyState title="No imports yet">{none}</EmptyState>}
       {!imports.isError && imports.data?.count !== 0 && (
-        <ImportTable {...props} imports={imports} view={view} onView={setView} ask={setUndoing} />
+        <OldAnswer value={imports.dataUpdatedAt === 0}>
+          <ImportTable {...props} imports={imports} view={view} onView={setView} ask={setUndoing} />
+        </OldAnswer>
       )}
       {undoing !== null && (
         <UndoDialog
@@ -209,6 +212,7 @@ const userColumn: Column<ImportRun> = {
 };
 
 function UndoCell({ run, onUndo }: { run: ImportRun; onUndo: () => void }) {
+  const isOld = useContext(OldAnswer);
   if (run.undoneAt !== null) return <span className={shared.muted}>Undone</span>;
   if (!run.isLast) return '–';
   return (
@@ -216,6 +220,7 @@ function UndoCell({ run, onUndo }: { run: ImportRun; onUndo: () => void }) {
       variant="outline"
       size="small"
       aria-label={`Undo the import of ${run.fileName ?? 'a file without a name'}`}
+      isPaused={isOld}
       onClick={onUndo}
     >
       Undo
