@@ -40,6 +40,18 @@ it('shows that people of a month failed, and none of the last visit', async () =
   await expect(page.getByRole('listitem').filter({ hasText: 'People' })).toContainText('…');
 });
 
+it('shows that months failed instead of the sums of the last visit', async () => {
+  const { page } = await signedIn(demoOffice.precious, '/home/entries/month');
+  await readCopy(page, 2);
+  await page.route('**/core/api/entries?**', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'Broken.' } }),
+  );
+  await page.reload();
+  const months = page.getByRole('region', { name: 'Recorded months' });
+  await expect(months.getByText('Broken.')).toHaveCount(2);
+  await expect(months.getByText(/^R\s\d/)).toHaveCount(0);
+});
+
 it('shows that the new answer failed instead of rows that may be old', async () => {
   const { page } = await asAdmin(list);
   await readCopy(page, 1);
@@ -282,7 +294,13 @@ deepIt.each([
       ['/home/attorneys/audit', 1],
     ],
   ],
-  [demoOffice.precious, [['/home/entries', 1]]],
+  [
+    demoOffice.precious,
+    [
+      ['/home/entries', 1],
+      ['/home/entries/month', 2],
+    ],
+  ],
   [thabo, [['/home/entries', 1]]],
 ] as const)('draws pages of %# that the tab has seen at once', async (as, pages) => {
   const { page } = await signedIn(as, pages[0][0]);

@@ -18,6 +18,7 @@ import { currentUserQuery } from '../../platform/session/current-user.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { useSettled } from '../../ui/dialog/use-settled.ts';
 import { Alert } from '../../ui/feedback/alert.tsx';
+import { unlessFailed } from '../../ui/feedback/loaded.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
@@ -204,7 +205,8 @@ function RecordedMonths({ recording, attorney }: Props) {
 }
 
 function RecordedMonth({ month, attorney }: { month: string; attorney: Other }) {
-  const { data, error, refetch } = useQuery(recordedMonthQuery(month, attorney._id));
+  const query = useQuery(recordedMonthQuery(month, attorney._id));
+  const { data, error, refetch } = unlessFailed(query);
   if (error !== null && !data)
     return (
       <ErrorState

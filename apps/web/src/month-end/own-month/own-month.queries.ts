@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { entryEndpoints } from '@recoup/contract/entries/endpoints';
 import type { Exception, ExceptionGroup } from '@recoup/contract/month-end/exception-endpoints';
 import { type MonthEnd, signOffEndpoints } from '@recoup/contract/month-end/sign-off-endpoints';
-import { send } from '../../platform/api/api-client.ts';
+import { requestAddress, send } from '../../platform/api/api-client.ts';
 import { withOfflineCache } from '../../platform/api/offline-cache.ts';
+import { withLastVisit } from '../../platform/api/page-copy.ts';
 import { subjectKey } from '../../platform/api/read.ts';
 import { firstDayIn, lastDayIn } from '../../platform/browser/months.ts';
 import { listExceptions } from '../list-exceptions.ts';
@@ -37,13 +38,17 @@ export function ownMonthQuery(month: string) {
 
 /** Number and sum of the entries of a month that the user recorded for an attorney. */
 export function recordedMonthQuery(month: string, attorney: string) {
-  const query = { from: firstDayIn(month), to: lastDayIn(month), page: 1, itemsPerPage: 1 };
+  const days = { from: firstDayIn(month), to: lastDayIn(month) };
+  const input = { query: { ...days, page: 1, itemsPerPage: 1, attorney } };
   return queryOptions({
+    ...withLastVisit(
+      requestAddress(entryEndpoints.listEntries, input),
+      ({ signal }: { signal: AbortSignal }) =>
+        withOfflineCache(`month ${month} of ${attorney}`, () =>
+          send(entryEndpoints.listEntries, input, { signal }),
+        ),
+    ),
     queryKey: [...subjectKey('entries'), 'recorded month', month, attorney] as const,
-    queryFn: ({ signal }) =>
-      withOfflineCache(`month ${month} of ${attorney}`, () =>
-        send(entryEndpoints.listEntries, { query: { ...query, attorney } }, { signal }),
-      ),
   });
 }
 
