@@ -36,11 +36,12 @@ it('breaks the reply off when the export fails at its end', async () => {
   const { firm, token } = await aFirmWithLines(10);
   const release = await holdParts();
   const reply = await get(token);
-  const ended = buffer(reply);
+  // PostgreSQL may break the connection before it answers the statement that asks for it.
+  const ended = buffer(reply).catch((error: unknown) => error);
   await expect.poll(() => countLockWaits(test.db)).toBe(1);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(test.db);
-  await expect(ended).rejects.toMatchObject({ code: 'ECONNRESET' });
+  expect(await ended).toMatchObject({ code: 'ECONNRESET' });
   await release();
   expect(await ledgerOf(firm)).toEqual([]);
   await expect.poll(() => readsOf(firm)).toEqual([{ action: 'list.exported', rows: 10 }]);
