@@ -9,7 +9,7 @@ const shared = { resolve, ssr: { resolve } };
 // The files of a project share two processes: the app is loaded twice, not once for each file.
 const isolate = false;
 // What is awaited may take its time on a busy machine; the library's own patience is one second.
-const expect = { poll: { timeout: 10_000 } };
+const expect = { poll: { timeout: 30_000 } };
 
 /** Measures memory: V8 allocates otherwise once other tests have kept many rows. */
 const measured = 'pg-driver.test.ts';
@@ -61,7 +61,7 @@ const filesToDeepen = ['e2e', 'apps/server/src', 'apps/server/test', 'fault-inje
   );
 
 /** Milliseconds: a machine with other work must fail no test that is right. */
-const testTimeout = 60_000;
+const testTimeout = 180_000;
 
 const server = {
   ...shared,
@@ -76,7 +76,7 @@ const server = {
       'apps/server/test/firm-conditions/record-statements.ts',
     ],
     testTimeout,
-    hookTimeout: 60_000,
+    hookTimeout: testTimeout,
   },
 };
 
@@ -88,7 +88,7 @@ const flows = {
     globalSetup: ['e2e/support/global-setup.ts'],
     setupFiles: ['e2e/support/failure-pictures.ts'],
     testTimeout,
-    hookTimeout: 60_000,
+    hookTimeout: testTimeout,
   },
 };
 

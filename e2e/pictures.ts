@@ -37,17 +37,13 @@ it.each([...pageLists, publicPages])(
   900_000,
 );
 
-it.each(inOrderOfPages(rows))(
-  'takes pictures of the dialog $name',
-  async (row) => {
-    const page = await visits.begin(row);
-    const dialog = await visits.open(row);
-    await takeLooks(page, `dialog ${row.name}`);
-    await expect(dialog).toBeVisible();
-    await page.keyboard.press('Escape');
-  },
-  180_000,
-);
+it.each(inOrderOfPages(rows))('takes pictures of the dialog $name', async (row) => {
+  const page = await visits.begin(row);
+  const dialog = await visits.open(row);
+  await takeLooks(page, `dialog ${row.name}`);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+});
 
 async function takeLooks(page: Page, name: string): Promise<void> {
   const stem = name.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 80);

@@ -5,7 +5,7 @@ import { isSound as isServerSound, killServer } from './kill-server.ts';
 
 const test = useApp();
 
-it('loses and doubles nothing when the server is killed', { timeout: 180_000 }, async () => {
+it('loses and doubles nothing when the server is killed', async () => {
   const figures = await killServer(test, { kills: 3, first: 0, seconds: 60 });
   expect(isServerSound(figures) || figures).toBe(true);
   expect(Math.min(figures.entries, figures.imports, figures.mails)).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ it.skipIf(!hasPgBouncer)(
   },
 );
 
-it.skipIf(!hasPgBouncer)('does not start on a pooler alone', { timeout: 120_000 }, async () => {
+it.skipIf(!hasPgBouncer)('does not start on a pooler alone', async () => {
   const postgres = await startPostgres();
   const settings =
     'statement_timeout,lock_timeout,idle_in_transaction_session_timeout,extra_float_digits';

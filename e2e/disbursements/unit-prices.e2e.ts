@@ -84,7 +84,7 @@ deepIt('records and corrects an entry by the unit price of its day, also offline
   // The price that was shown is kept.
   await setPrice('Photocopies', 9, '2026-01-01');
   await page.context().setOffline(false);
-  await expect.poll(async () => recordedWith('ExhibitBox'), { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(async () => recordedWith('ExhibitBox')).toHaveLength(1);
   expect(await recordedWith('ExhibitBox')).toMatchObject([{ amount: 10, quantity: 4 }]);
   await page.getByRole('button', { name: /ExhibitBox/ }).click();
   await page.getByLabel('Quantity').fill('6');

@@ -28,7 +28,6 @@ const beginning = '/home/update-password';
 it.each(pageLists)(
   'has the focus of $who at the heading or first field of every page, also while data is awaited',
   async (tour) => expect(await faultsWhileWaiting(tour)).toEqual([]),
-  120_000,
 );
 
 deepIt('keeps the focus near a removed column, fee row and form', async () => {
@@ -60,7 +59,6 @@ deepIt('keeps the focus near a removed column, fee row and form', async () => {
 deepIt.each(pageLists)(
   'keeps the focus of $who on every page whose data could not be loaded, and after Retry',
   async (tour) => expect(await faultsWithRetries(tour)).toEqual([]),
-  120_000,
 );
 
 /** Opens every page of a role: where the focus is lost before or after the data comes. */

@@ -28,7 +28,7 @@ function task(title: string, { number, as, width = 1440 }: Task, work: Work): vo
     expect(user.effort()).toEqual((await documentedEfforts()).get(number));
     expect(consoleErrors).toEqual([]);
     await end();
-  }, 60_000);
+  });
 }
 
 task('sign in', { number: 1 }, signIn);

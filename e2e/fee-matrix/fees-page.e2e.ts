@@ -205,16 +205,12 @@ deepIt('says when the fees cannot be loaded, and what an empty firm does next', 
   await page.getByRole('link', { name: 'Add disbursement type' }).waitFor();
 });
 
-deepIt(
-  'is accessible with the dialog of a cell, in any theme and width',
-  async () => {
-    const page = await open(fees);
-    await cell(page, /^Thabo Mokoena, Call/).click();
-    await dialogOf(page).getByText('Saved on').first().waitFor();
-    expect(await a11yViolationsInLooks(page)).toEqual([]);
-  },
-  120_000,
-);
+deepIt('is accessible with the dialog of a cell, in any theme and width', async () => {
+  const page = await open(fees);
+  await cell(page, /^Thabo Mokoena, Call/).click();
+  await dialogOf(page).getByText('Saved on').first().waitFor();
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+});
 
 /** A line of the file with other cells. */
 function changed(line: string, cells: Readonly<Record<number, string>>): string {

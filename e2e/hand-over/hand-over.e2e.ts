@@ -93,26 +93,22 @@ it('asks before it deletes a hand-over', async () => {
   await expect(panel().getByText('Nothing is handed over on schedule yet.')).toBeVisible();
 });
 
-deepIt(
-  'runs a hand-over, shows what became of it, and keeps that without it',
-  async () => {
-    await panel().getByRole('button', { name: 'Add a hand-over' }).click();
-    await fillMonthEnd();
-    await press('Save', 'Add a hand-over');
-    await panel().getByRole('button', { name: 'Run Month end now' }).click();
-    await press('Run now', 'Run Month end now?');
-    const runs = panel().getByRole('list', { name: 'Last runs' });
-    // The server looks for due hand-overs at each full minute.
-    await runs.getByText('Month end').waitFor({ timeout: 100_000 });
-    await expect(runs).toHaveText(/Sent|On the way|Skipped/);
-    expect(await a11yViolationsInLooks(page)).toEqual([]);
-    await panel().getByRole('button', { name: 'Delete Month end' }).click();
-    await press('Delete', 'Delete Month end?');
-    await panel().getByText('Nothing is handed over on schedule yet.').waitFor();
-    await expect(runs).toContainText('Month end');
-  },
-  120_000,
-);
+deepIt('runs a hand-over, shows what became of it, and keeps that without it', async () => {
+  await panel().getByRole('button', { name: 'Add a hand-over' }).click();
+  await fillMonthEnd();
+  await press('Save', 'Add a hand-over');
+  await panel().getByRole('button', { name: 'Run Month end now' }).click();
+  await press('Run now', 'Run Month end now?');
+  const runs = panel().getByRole('list', { name: 'Last runs' });
+  // The server looks for due hand-overs at each full minute.
+  await runs.getByText('Month end').waitFor({ timeout: 100_000 });
+  await expect(runs).toHaveText(/Sent|On the way|Skipped/);
+  expect(await a11yViolationsInLooks(page)).toEqual([]);
+  await panel().getByRole('button', { name: 'Delete Month end' }).click();
+  await press('Delete', 'Delete Month end?');
+  await panel().getByText('Nothing is handed over on schedule yet.').waitFor();
+  await expect(runs).toContainText('Month end');
+});
 
 /** Fills the form of a hand-over by email on the 25th of the month. */
 async function fillMonthEnd(): Promise<void> {

@@ -122,4 +122,4 @@ it('registers a passkey and signs in with it, and is refused at another origin',
   const again = await askBrowser('get', later.options);
   const back = await send('/logon/second-factor', { challenge: later.challenge, response: again });
   expect(back.status).toBe(200);
-}, 60_000);
+});

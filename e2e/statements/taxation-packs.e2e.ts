@@ -54,7 +54,7 @@ it('makes a pack of a matter, which is verified by its hash and by its parts', a
   await form.getByRole('button', { name: 'Make pack' }).click();
   const row = page.getByRole('region', { name: 'Packs' }).getByRole('row', { name: number });
   const button = row.getByRole('button', { name: `Download the pack of ${number}` });
-  await expect(button).toBeVisible({ timeout: 30_000 });
+  await expect(button).toBeVisible();
   expect(await a11yViolationsInLooks(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBe(0);
   const zip = await savedFile(page, button);

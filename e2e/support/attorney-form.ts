@@ -40,6 +40,6 @@ export async function expectFirstSignIn(recoup: Recoup, password: string): Promi
     pwdResetRequired: true,
   });
   const mails = async () => (await sentMails(recoup, 'n.mahlangu@nkosi.co.za')).length;
-  await expect.poll(mails, { timeout: 10_000 }).toBe(1);
+  await expect.poll(mails).toBe(1);
   expect(await sentMails(recoup, password)).toEqual([]);
 }

@@ -31,7 +31,7 @@ export async function firstExport(): Promise<ExportRecord> {
 export async function sentTo(address: string) {
   const find = async () =>
     (await sentMails(recoup)).find((mail) => mail.includes(`To: ${address}`)) ?? '';
-  await expect.poll(find, { timeout: 15_000 }).not.toBe('');
+  await expect.poll(find).not.toBe('');
   return PostalMime.parse(await find());
 }
 

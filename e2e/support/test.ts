@@ -2,7 +2,7 @@ import { expect as playwrightExpect } from '@playwright/test';
 import { inject, it, type TestAPI } from 'vitest';
 
 /** Playwright's assertions retry until the page agrees; Vitest's read it once. */
-export const expect = playwrightExpect.configure({ timeout: 10_000 });
+export const expect = playwrightExpect.configure({ timeout: 30_000 });
 
 /** This is `npm run test:deep`, not `npm test`. */
 export const isDeep = inject('looks') === 'all';

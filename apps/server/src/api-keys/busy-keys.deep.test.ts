@@ -19,7 +19,7 @@ it('leaves the people of a firm their turns beside its busy keys', async () => {
     Array.from({ length: 4 }, () => ask(key, `PUT /entries/${entry.id}`, correction)),
   );
   // As many as one person has: three of the eight connections of a process.
-  await expect.poll(() => countLockWaits(test.db), { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => countLockWaits(test.db)).toBe(3);
   for (const token of [admin.token, attorney.token])
     expect(await ask(token, 'GET /entries')).toBe(200);
   expect(await countLockWaits(test.db)).toBe(3);

@@ -67,7 +67,7 @@ deepIt(
   async () => {
     const { firm, token } = await aFirmWithLines(15_000);
     const reply = await get(token);
-    await expect.poll(() => ledgerOf(firm), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => ledgerOf(firm)).toHaveLength(1);
     const body = await buffer(reply);
     const [saved] = await ledgerOf(firm);
     // More than sockets and memory take.
@@ -86,7 +86,7 @@ deepIt('keeps nothing for a client that leaves in the midst', async () => {
   await expect.poll(() => ledgerOf(firm)).toHaveLength(1);
   const { firm: large, token: other } = await aFirmWithLines(15_000);
   (await get(other)).on('error', () => {}).destroy();
-  await expect.poll(openTransactions, { timeout: 30_000 }).toBe(0);
+  await expect.poll(openTransactions).toBe(0);
   expect(await ledgerOf(large)).toEqual([]);
   // What has been sent is in the log.
   await expect

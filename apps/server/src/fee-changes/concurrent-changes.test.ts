@@ -81,7 +81,7 @@ it('prices again what is recorded while the change waits', async () => {
   await test.db.transaction().execute(async (trx) => {
     await lockFeesForPricing(trx, firm);
     raised = raise(again);
-    await expect.poll(() => countLockWaits(test.db), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => countLockWaits(test.db)).toBe(1);
     await trx.updateTable('entries').set({ date: '2026-03-06' }).where('id', '=', _id).execute();
   });
   await raised;
@@ -98,7 +98,7 @@ it('prices an entry or a correction by the change that it had to wait for', asyn
     waiting.entry = record('thabo', '2026-03-05', 3);
     const body = { minutes: 4 };
     waiting.correction = test.call(`PUT /entries/${_id}`, { token: ctx.thabo.token, body });
-    await expect.poll(() => countLockWaits(test.db), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => countLockWaits(test.db)).toBe(2);
     await updateRows(trx, 'callFeeBands', { chargeCents: 3300 }, { chargeCents: 1 });
   });
   expect(await waiting.entry).toMatchObject({ amount: 0.01 });
@@ -117,7 +117,7 @@ async function sendAgainst(
   await test.db.transaction().execute(async (trx) => {
     await lock(trx, createFirmScope(ctx.firm.id));
     waiting.reply = send();
-    await expect.poll(() => countLockWaits(test.db), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => countLockWaits(test.db)).toBe(1);
     await work(trx);
   });
   return (await waiting.reply)?.statusCode;

@@ -27,7 +27,7 @@ it('finishes the running download, upload and mail, and accepts no new request',
   );
   const keptAlive = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await ask(`${url}/readyz`, keptAlive)).toEqual({ status: 200, connection: 'keep-alive' });
-  await expect.poll(() => smtp.held.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => smtp.held.length).toBe(1);
 
   child.kill('SIGTERM');
   await expect

@@ -154,7 +154,6 @@ it.each([
     expect(worst.refused).toEqual([]);
     expect(worst.guesses).toBeLessThanOrEqual(factorTriesPerDay);
   },
-  120_000,
 );
 
 /** Guesses until no more are evaluated, over 15 hours. */

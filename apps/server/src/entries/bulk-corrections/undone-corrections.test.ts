@@ -105,7 +105,7 @@ it.each([
     await test.db.transaction().execute(async (trx) => {
       await lock(trx, createFirmScope(ctx.firm.id));
       waiting.reply = send();
-      await expect.poll(() => countLockWaits(test.db), { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => countLockWaits(test.db)).toBe(1);
     });
     return (await waiting.reply)?.statusCode;
   };

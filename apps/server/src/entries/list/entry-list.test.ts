@@ -184,7 +184,7 @@ it('reads one batch of the files of a firm at a time', async () => {
   await test.db.transaction().execute(async (trx) => {
     await sql`lock table entries in access exclusive mode`.execute(trx);
     for (let file = 0; file < 3; file += 1) started.push(csv());
-    await expect.poll(() => countLockWaits(test.db), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => countLockWaits(test.db)).toBeGreaterThan(0);
     // Each comes after what the files began with.
     for (let after = 0; after < 10; after += 1)
       await test.call('GET /me', { token: token.attorney });

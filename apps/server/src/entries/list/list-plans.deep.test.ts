@@ -43,7 +43,7 @@ beforeAll(async () => {
     select ${firm.id}, gen_random_uuid(), id, id, 'Invoice.jpg', ${admin.id}, now()
     from files`.execute(test.db);
   await sql`analyze`.execute(test.db);
-}, 120_000);
+});
 
 it('reads the vouchers of the shown entries alone', async () => {
   const reads = await readRows('GET /entries?page=3&itemsPerPage=50', 'entry_vouchers');

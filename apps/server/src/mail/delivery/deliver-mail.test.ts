@@ -261,7 +261,7 @@ it('gets queued mails from the queue, also after their process died', async () =
     log: { warn: () => {} },
   });
   const fresh = await queue();
-  await expect.poll(() => sentIds(), { timeout: 15_000 }).toEqual([died, fresh]);
+  await expect.poll(() => sentIds()).toEqual([died, fresh]);
   await jobs.stop();
 });
 

@@ -28,7 +28,7 @@ it.each([1, 4])('sends the first mail of a firm before the many of %s others', a
     await queue(await test.aFirm(), 'many', { count: 100 / others });
   await queue(await test.aFirm(), 'one');
   await delivering(async () => {
-    await expect.poll(receivers, { timeout: 15_000 }).toContain('one');
+    await expect.poll(receivers).toContain('one');
   });
   // Those of the others that went first, and those that were under way.
   expect(receivers().indexOf('one')).toBeLessThanOrEqual(others + 3);
@@ -39,7 +39,7 @@ it('sends a firm’s mails in order, and a notice before its waiting exports', a
   for (const to of ['a', 'b', 'c']) await queue(firm, to, { isExport: true });
   await queue(firm, 'notice');
   await delivering(async () => {
-    await expect.poll(receivers, { timeout: 15_000 }).toHaveLength(4);
+    await expect.poll(receivers).toHaveLength(4);
   });
   expect(receivers()).toEqual(['a', 'notice', 'b', 'c']);
 });
@@ -52,7 +52,7 @@ it('sends the mail of another firm while the mail server is silent to the first'
     await expect.poll(() => smtp().held.length).toBeGreaterThan(0);
     await queue(await test.aFirm(), 'other');
     // One of each firm: the receivers are known once both are answered.
-    await expect.poll(() => smtp().held.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => smtp().held.length).toBe(2);
     for (const answer of smtp().held.splice(0)) answer();
     await expect.poll(receivers).toEqual(expect.arrayContaining(['slow', 'other']));
   });

@@ -82,7 +82,7 @@ async function delivered(count: number): Promise<string[]> {
     loadAttachment: async () => undefined,
   });
   const jobs = await startJobs({ pool: test.pool, handlers, log: { warn: () => {} } });
-  await expect.poll(receivers, { timeout: 15_000 }).toHaveLength(count);
+  await expect.poll(receivers).toHaveLength(count);
   await jobs.stop();
   return receivers();
 }

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await test.aUser({ firm, status: userStatus.blocked });
   await test.anAdmin({ firm, status: userStatus.inactive });
   await wholeYear();
-}, 120_000);
+});
 
 /** A check in every hour of 2027. */
 async function wholeYear(): Promise<void> {

@@ -170,11 +170,11 @@ it('runs work while nothing holds it, and says when a hold begins and ends', asy
   expect(steps).toEqual(['started']);
   const held = createHold(test.db, { isSet: true });
   const holding = await runWhileFree({ ...common, hold: held, isSet: true, start });
-  await expect.poll(() => steps, { timeout: 15_000 }).toContain('stopped');
+  await expect.poll(() => steps).toContain('stopped');
   expect(steps.filter((step) => step.includes('HELD'))).toHaveLength(2);
   await holding.stop();
   await test.deleteRows('holds');
-  await expect.poll(() => steps, { timeout: 15_000 }).toContain('released');
+  await expect.poll(() => steps).toContain('released');
   await free.stop();
   expect(steps.at(-1)).toBe('stopped');
 });

@@ -37,7 +37,7 @@ it('ends forty small bodies sent byte by byte; others sign in and work beside th
   );
   const open = async () =>
     new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
-  await expect.poll(open, { timeout: 10_000 }).toBe(slowOnes);
+  await expect.poll(open).toBe(slowOnes);
 
   const logon = await test.call('POST /logon', { body: { email: user.email, password } });
   expect(logon).toAnswer(200);
@@ -50,7 +50,7 @@ it('ends forty small bodies sent byte by byte; others sign in and work beside th
     slow.filter(({ answer }) =>
       /^HTTP\/1\.1 408 .*The request took too long to arrive\./s.test(answer),
     ).length;
-  await expect.poll(answered, { timeout: 20_000 }).toBe(slowOnes);
+  await expect.poll(answered).toBe(slowOnes);
   clearInterval(drip);
   expect((await sendRaw(port, request('GET /healthz'))).status).toBe(200);
 });

@@ -185,7 +185,7 @@ it('sends again under the same id when the process died before it kept the answe
       set locked_at = now() - interval '10 seconds', locked_by = 'pool-dead', attempts = 1`,
   );
   await delivering(async () => {
-    await expect.poll(() => states(_id), { timeout: 15_000 }).toEqual(['delivered 1 200']);
+    await expect.poll(() => states(_id)).toEqual(['delivered 1 200']);
   });
   const ids = receiver().requests.map(({ headers }) => headers['webhook-id']);
   expect(ids).toEqual([deliveryId, deliveryId]);
