@@ -295,6 +295,13 @@ deepIt.each([
     ],
   ],
   [
+    demoOffice.gillian,
+    [
+      ['/home/attorneys/fees', 3],
+      ['/home/attorneys/matters', 1],
+    ],
+  ],
+  [
     demoOffice.precious,
     [
       ['/home/entries', 1],
