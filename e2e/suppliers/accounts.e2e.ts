@@ -4,7 +4,6 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { recoup, signedIn, useApp } from '../support/app.ts';
 import { deepIt, expect } from '../support/test.ts';
-import { holdRequests } from '../support/network.ts';
 import { pdf } from '../support/voucher-files.ts';
 import { callApi, readData } from '../support/wire.ts';
 
@@ -185,21 +184,52 @@ it('pastes lines, names what is wrong with them, and leads to an account typed t
   await expect(page.getByRole('heading', { name: 'Account ONCE 2' })).toBeVisible();
 });
 
-it('takes a press of the button during which the matters of lines are found', async () => {
+type Found = { data: object[] };
+const foundMatters = '**/core/api/matters?search=*';
+
+/** Types two numbers. The matters come, changed, when the returned function is called. */
+async function typeNumbers(change = (matter: object) => matter): Promise<() => void> {
   await go('/home/attorneys/add-account');
-  const release = await holdRequests(page, '**/core/api/matters?search=*');
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(foundMatters, async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = (await response.json()) as Found; // by the contract
+    await released;
+    await route.fulfill({ response, json: { ...rest, data: data.map(change) } });
+  });
   for (const [at, number] of ['NP0003', 'NP9999'].entries()) {
     await page.getByRole('button', { name: 'Add line' }).click();
     await field(`Matter of line ${at + 1}`).fill(number);
   }
-  await record().hover();
-  await page.mouse.down();
+  return release;
+}
+
+it('moves no button when the names of matters come', async () => {
+  const release = await typeNumbers();
+  const before = await record().boundingBox();
   release();
   await page.getByText('There is no matter NP9999.').waitFor();
   await page.getByText('Trust deed amendment').waitFor();
+  expect(await record().boundingBox()).toEqual(before);
+  await page.unroute(foundMatters);
+});
+
+it('takes a press on a button that moves before it is released', async () => {
+  const size = page.viewportSize();
+  // As high as the whole form: on a lower screen its foot stays at the bottom.
+  await page.setViewportSize({ width: 1366, height: 1600 });
+  const release = await typeNumbers((matter) => ({ ...matter, attorney: null }));
+  await record().hover();
+  const before = await record().boundingBox();
+  await page.mouse.down();
+  release();
+  await field('Attorney of line 1').waitFor();
+  expect((await record().boundingBox())?.y).toBeGreaterThan((before?.y ?? 0) + 30);
   await page.mouse.up();
   await expect(page.getByText('Please correct the marked fields.')).toBeVisible();
-  await page.unroute('**/core/api/matters?search=*');
+  if (size) await page.setViewportSize(size);
+  await page.unroute(foundMatters);
 });
 
 deepIt('keeps filters and columns of the list in a saved view', async () => {
