@@ -62,20 +62,49 @@ it('selects and records calls of the chosen filter only, once they are shown', a
 });
 
 it('records nothing by the answer of the last visit', async () => {
-  const page = await withCalls([{ at: '11:10', minutes: 3, other: '0825550305', code: 'NP0001' }]);
-  await page.waitForFunction(() => sessionStorage.getItem('copy:page')?.includes('+27825550305'));
-  const release = await holdRequests(page, '**/core/api/call-records?*');
-  await page.reload({ waitUntil: 'commit' });
+  const at = '/home/attorneys/calls';
+  await importCalls([thabo, pieter], [seenCall]);
+  const { page } = await signedIn(demoFirmAdmins.lerato, at, { hasClock: true });
+  const release = await reloadHeld(page);
   const bulk = [/^Select by account code/, /^Record all with an account code/].map((name) =>
     page.getByRole('button', { name }),
   );
   const ofRow = ['Record', 'Details'].map((name) => button(page, '082 555 0305', name));
-  await row(page, '082 555 0305').getByRole('checkbox').check();
-  const ofChosen = page.getByRole('button', { name: 'Record 1 call', exact: true });
-  const buttons = [...bulk, ...ofRow, ofChosen];
+  const buttons = [...bulk, ...ofRow];
+  const box = row(page, '082 555 0305').getByRole('checkbox');
+  await box.waitFor();
+  // By then a second press counts again.
+  await page.clock.pauseAt(Date.now() + 5_000);
   for (const each of buttons) await expect(each).toHaveAttribute('aria-disabled', 'true');
+  await expect(box).toBeDisabled();
   release();
+  await expect.poll(async () => (await page.clock.runFor(5), box.isEnabled())).toBe(true);
+  // A press that began on the old row may end on the new one.
+  for (const each of ofRow) await expect(each).toHaveAttribute('aria-disabled', 'true');
+  await page.clock.runFor(1_000);
   for (const each of buttons) await expect(each).not.toHaveAttribute('aria-disabled');
+});
+
+it('shows no call of the last visit where the new ones fail, or under another filter', async () => {
+  const page = await withCalls([seenCall]);
+  const seen = row(page, '082 555 0305');
+  await waitForCopy(page);
+  await page.route(listed, (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'Broken.' } }),
+  );
+  await page.reload();
+  await page.getByText('Broken.').waitFor();
+  await expect(seen).toHaveCount(0);
+  await expect(page.getByText(/nobody recorded, R/)).toHaveCount(0);
+  await page.unroute(listed);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await seen.waitFor();
+  const release = await reloadHeld(page);
+  await seen.waitFor();
+  await page.getByLabel('State').selectOption('Open, with a proposal');
+  await expect(seen).toHaveCount(0);
+  release();
+  await seen.waitFor();
 });
 
 it('records one by one press, moves the focus on, and undoes the decision later', async () => {
@@ -188,6 +217,22 @@ deepIt('is accessible in both schemes at each width', async () => {
 });
 
 /** The firm's calls; those of 204 are Thabo's, those of 205 Pieter's. */
+const listed = '**/core/api/call-records?*';
+const seenCall = { at: '11:10', minutes: 3, other: '0825550305', code: 'NP0001' };
+
+/** Opens the page again. Its new answer comes when the returned function is called. */
+async function reloadHeld(page: Page): Promise<() => void> {
+  await waitForCopy(page);
+  const release = await holdRequests(page, listed);
+  await page.reload({ waitUntil: 'commit' });
+  return release;
+}
+
+/** The tab has kept the call for its next visit. */
+async function waitForCopy(page: Page): Promise<void> {
+  await page.waitForFunction(() => sessionStorage.getItem('copy:page')?.includes('825550305'));
+}
+
 async function withCalls(
   calls: readonly ImportedCall[],
   at = '/home/attorneys/calls',

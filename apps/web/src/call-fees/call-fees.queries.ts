@@ -1,8 +1,8 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { feeAnnexureEndpoints } from '@recoup/contract/call-fees/endpoints';
 import { rateMatrixEndpoints } from '@recoup/contract/fee-matrix/endpoints';
 import { readData } from '../platform/api/read.ts';
 import { download, type Received } from '../platform/api/api-download.ts';
+import { keepNewAnswer } from '../ui/feedback/old-answer.ts';
 
 const accept = 'application/pdf';
 
@@ -29,6 +29,6 @@ export function rateMatrixQuery(on: Day, options: { beginsWithLast?: boolean } =
   return readData(
     rateMatrixEndpoints.getRateMatrix,
     { query: { on } },
-    { what: 'fees', placeholderData: keepPreviousData, ...options },
+    { what: 'fees', placeholderData: keepNewAnswer, ...options },
   );
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import {
   type CallRecord,
@@ -37,6 +37,7 @@ import { useFilters } from '../../platform/filters/filters.ts';
 import type { Option } from '../../ui/form/fields.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { unlessFailed } from '../../ui/feedback/loaded.tsx';
+import { keepNewAnswer } from '../../ui/feedback/old-answer.ts';
 import { SelectionBar } from '../../ui/selection/selection-bar.tsx';
 import {
   callsText,
@@ -79,7 +80,7 @@ function Calls({ filters }: { filters: CallFilters }) {
   const decisions = useDecisions();
   const { open, setOpen, onDecide } = useDeciding();
   const shown = useShown(filters.values);
-  const isSettled = useSettled(shown.data.map(({ _id }) => _id).join());
+  const isSettled = useSettled(shown.rows);
   const selection = useRowSelection<CallRecord>({
     keyOf: callId,
     max: maxAcceptances,
@@ -109,7 +110,7 @@ function Calls({ filters }: { filters: CallFilters }) {
         empty={<NoCalls isFiltered={filters.isFiltered} />}
         isCompact
       />
-      <RecordBar selection={selection} isPaused={shown.isOld} />
+      <RecordBar selection={selection} />
       {open !== null && (
         <FirmCallDialog
           call={open}
@@ -136,21 +137,23 @@ function useShown(filters: CallFilterValues) {
   const result = useQuery({
     ...firmCallsQuery(filters, view),
     select,
-    placeholderData: keepPreviousData,
+    placeholderData: keepNewAnswer,
   });
   const { data } = unlessFailed(result);
-  const isOld = result.dataUpdatedAt === 0;
+  const isOld = data !== undefined && !result.isPlaceholderData && result.dataUpdatedAt === 0;
+  const calls = data?.data ?? [];
   // Under one attorney the others can still be chosen.
   const all = useQuery({
     ...firmCallsQuery({ ...filters, attorney: '' }, { page: 1, size: 5 }),
     enabled: filters.attorney !== '',
-    placeholderData: keepPreviousData,
+    placeholderData: keepNewAnswer,
   });
   const { attorneys } = (filters.attorney === '' ? data : all.data) ?? {};
   return {
     page: data,
-    data: data?.data ?? [],
-    isOld,
+    data: calls,
+    /** Changes with what the rows are. */
+    rows: [isOld, ...calls.map(({ _id }) => _id)].join(),
     isStale: isOld || result.isPlaceholderData,
     attorneys,
     select,
@@ -266,10 +269,8 @@ function attorneyOptions(attorneys: CallFilterFieldsProps['attorneys'], chosen: 
   return [...(known ?? []), { value: chosen, label: 'No attorney' }];
 }
 
-type RecordBarProps = { selection: RowSelection<CallRecord>; isPaused: boolean };
-
 /** How many calls are selected, and their recording. Those that were refused are named. */
-function RecordBar({ selection, isPaused }: RecordBarProps) {
+function RecordBar({ selection }: { selection: RowSelection<CallRecord> }) {
   const items = useSelectedRows(selection);
   const accept = useAcceptance(selection.clear);
   return (
@@ -279,7 +280,7 @@ function RecordBar({ selection, isPaused }: RecordBarProps) {
       )}
       {items.length > 0 && (
         <SelectionBar label="Selected calls" count={items.length} max={maxAcceptances}>
-          <Button isBusy={accept.isPending} isPaused={isPaused} onClick={() => accept.start(items)}>
+          <Button isBusy={accept.isPending} onClick={() => accept.start(items)}>
             Record {callsText(items.length)}
           </Button>
           <Button variant="quiet" onClick={selection.clear}>

@@ -1,6 +1,6 @@
 import type { Entry } from '@recoup/contract/entries/endpoints';
 import { formatRand, toCentsTotal, toCents } from '@recoup/contract/core/money';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { cx } from '../../ui/lib/class-names.ts';
@@ -16,6 +16,7 @@ import { today } from '../../platform/browser/local-day.ts';
 import styles from './entry-lines.module.css';
 import { lineVatText } from '../../vat/vat-texts.ts';
 import { happenedText, linkWord } from '../reversals/link-texts.ts';
+import { keepNewAnswer } from '../../ui/feedback/old-answer.ts';
 
 const windowDays = 31;
 
@@ -33,7 +34,7 @@ export function OwnEntries({ attorney, onOpen }: Props) {
   const { data, error, refetch, isPending, isPlaceholderData } = useQuery({
     ...ownEntriesQuery(from, attorney?._id),
     select: (list) => withoutDeleted(list, deleted),
-    placeholderData: keepPreviousData,
+    placeholderData: keepNewAnswer,
   });
   return (
     <Panel label="Recorded entries" isTight isBusy={isPending}>

@@ -1,11 +1,6 @@
-import {
-  keepPreviousData,
-  useQuery,
-  useQueryClient,
-  type UseQueryOptions,
-} from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { useContext, useRef, useState } from 'react';
-import { OldAnswer } from '../../ui/feedback/old-answer.ts';
+import { keepNewAnswer, OldAnswer } from '../../ui/feedback/old-answer.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import type { Column } from '../../ui/list/column.ts';
@@ -51,7 +46,7 @@ export function ImportHistory<Run extends ImportRun>(props: Props<Run>) {
   const heading = useRef<HTMLHeadingElement>(null);
   const imports = useQuery({
     ...props.query({ page: view.page, itemsPerPage: view.size }),
-    placeholderData: keepPreviousData,
+    placeholderData: keepNewAnswer,
   });
   return (
     <Panel label="Import history">
@@ -65,7 +60,9 @@ export function ImportHistory<Run extends ImportRun>(props: Props<Run>) {
           onRetry={() => void imports.refetch()}
         />
       )}
-      {imports.data?.count === 0 && <EmptyState title="No imports yet">{none}</EmptyState>}
+      {!imports.isError && imports.data?.count === 0 && (
+        <EmptyState title="No imports yet">{none}</EmptyState>
+      )}
       {!imports.isError && imports.data?.count !== 0 && (
         <OldAnswer value={imports.dataUpdatedAt === 0}>
           <ImportTable {...props} imports={imports} view={view} onView={setView} ask={setUndoing} />

@@ -1,9 +1,4 @@
-import {
-  keepPreviousData,
-  type QueryKey,
-  type UseQueryOptions,
-  useQuery,
-} from '@tanstack/react-query';
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import type { Column } from './column.ts';
 import styles from './data-list.module.css';
@@ -11,7 +6,7 @@ import { DataTable } from './data-table.tsx';
 import { type ListDefaults, type ListView, countPages } from './list-view.ts';
 import { Pager, rangeText } from './pager.tsx';
 import { SearchBox } from '../search/search-box.tsx';
-import { OldAnswer } from '../feedback/old-answer.ts';
+import { keepNewAnswer, OldAnswer } from '../feedback/old-answer.ts';
 import { EmptyState, ErrorState } from '../feedback/states.tsx';
 import { useListView, useLastPage, type Change } from './use-list-view.ts';
 
@@ -57,7 +52,7 @@ export function DataList<Row, Reply extends Page<Row>, Key extends QueryKey>({
   const [view, change] = useListView(defaults);
   const options = query(view);
   const meta = { unableToGet: list.label.toLowerCase(), ...options.meta };
-  const result = useQuery({ ...options, meta, placeholderData: keepPreviousData });
+  const result = useQuery({ ...options, meta, placeholderData: keepNewAnswer });
   const { data } = result;
   const known = result.isError || result.isPlaceholderData ? undefined : data;
   const pages = known && countPages(known.count, view.size);

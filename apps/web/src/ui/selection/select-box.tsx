@@ -1,11 +1,13 @@
-import { useSyncExternalStore } from 'react';
+import { useContext, useSyncExternalStore } from 'react';
+import { OldAnswer } from '../feedback/old-answer.ts';
 import styles from './select-box.module.css';
 import type { RowSelection } from './use-row-selection.ts';
 
 type Props<Row> = { label: string; row: Row; selection: RowSelection<Row> };
 
-/** Selects a row; a label around it makes the whole cell a target. */
+/** Selects a row, but none of an old answer; a label around it makes the whole cell a target. */
 export function SelectBox<Row>({ label, row, selection }: Props<Row>) {
+  const isOld = useContext(OldAnswer);
   const isChecked = useSyncExternalStore(selection.subscribe, () => selection.has(row));
   const isFull = useSyncExternalStore(selection.subscribe, selection.isFull);
   return (
@@ -15,7 +17,7 @@ export function SelectBox<Row>({ label, row, selection }: Props<Row>) {
         className={styles.check}
         aria-label={label}
         checked={isChecked}
-        disabled={isFull && !isChecked}
+        disabled={isOld || (isFull && !isChecked)}
         onChange={() => selection.toggle(row)}
       />
     </label>
