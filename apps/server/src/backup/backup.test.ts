@@ -88,6 +88,10 @@ it('restores every table; users sign in and download the same files', async () =
 
     const pool = createPool(url, { max: 4 });
     const db = connect(pool);
+    const statistics = await pool.query(
+      `select from pg_stats where tablename = 'entries' and attname = 'firm_id'`,
+    );
+    expect(statistics.rowCount).toBe(1);
     expect(await createHold(db, { isSet: false }).isHeld()).toBe(true);
     const app = await buildApp({ db, clock: test.clock, publicUrl: 'http://recoup.test' });
     const payload = { email: lerato.email, password: lerato.password };

@@ -113,6 +113,9 @@ export async function restoreInto(
     });
     await rejectInvalidRows(client);
     for (const statement of putBack) await client.query(statement);
+    // PostgreSQL would gather statistics by itself, but only after the first requests.
+    const names = tables.map(({ name }) => `public.${pg.escapeIdentifier(name)}`);
+    await client.query(`analyze ${names.join()}`);
     const queuedMails = await queueAgain(client);
     await client.query(`insert into holds (reason) values ('restored') on conflict do nothing`);
     // Last: a rollback does not undo it.
