@@ -1,6 +1,7 @@
 import { role } from '@recoup/contract/core/access';
 import { minutesFromSeconds, priceCents } from '@recoup/contract/call-fees/rules';
 import { newId } from '@recoup/contract/core/ids';
+import { sql } from 'kysely';
 import { importCalls } from '../call-records/import/call-import.service.ts';
 import { createFirmScope, noFactor } from '../platform/core/actor.ts';
 import { type Db, type Trx, withScope } from '../platform/database/connections.ts';
@@ -31,7 +32,7 @@ export async function seedCallMonth(trx: Trx, now: Date): Promise<void> {
   );
 }
 
-/** Imports the month as the firm's admin would. */
+/** Imports the month as the firm's admin would, and has PostgreSQL count the demo's rows. */
 export async function importDemoCalls(db: Db, now: Date): Promise<void> {
   const { email, name } = demoFirmAdmins.anneke;
   const admin = await db
@@ -58,6 +59,8 @@ export async function importDemoCalls(db: Db, now: Date): Promise<void> {
     { actor, address: '', requestId: 'demo', now },
     { chunks: [file], fileName: 'cdr__last-month.csv', signal: new AbortController().signal },
   );
+  await sql`analyze matters, entries, entry_days, call_records, users, user_disbursement_types,
+    call_fee_schedules, call_fee_bands`.execute(db);
 }
 
 async function insertColleague(trx: Trx, firm: Firm, { name, at }: { name: string; at: number }) {
