@@ -100,6 +100,16 @@ it('has validated every foreign key', async () => {
   expect(rows).toEqual([]);
 });
 
+it('learns soon how many rows a new firm has, however many the others have', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.oid::regclass::text as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'firm_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and not coalesce(c.reloptions @> array['autovacuum_analyze_scale_factor=0',
+        'autovacuum_analyze_threshold=500'], false)`.execute(test.db);
+  expect(rows).toEqual([]);
+});
+
 it('has no index twice', async () => {
   const { rows } = await sql<{ names: string }>`
     select string_agg(indexrelid::regclass::text, ', ') as names from pg_index i
