@@ -67,14 +67,33 @@ async function visitSlowly(context: BrowserContext, target: Target): Promise<Pag
   await page.goto(target.url, { waitUntil: 'commit', ...patience });
   // Playwright waits for a function by a program of its own in the page, 20 ms to compile.
   await page.waitForLoadState('networkidle', patience);
-  await page.waitForFunction(() => Reflect.get(globalThis, 'seen').usableMs > 0, null, patience);
+  await page.waitForFunction(hasBeenUsable, null, patience);
+  const isOfRecoup = target.cell === undefined;
+  if (isOfRecoup) await page.waitForFunction(hasComeToRest, null, patience);
   await waitForWorker(page);
+  // A page at rest requests more, and keeps it for the next visit.
+  if (isOfRecoup) await lastRequest(sent);
   const seen = await page.evaluate(
     () => Reflect.get(globalThis, 'seen') as Seen, // by `observe`
   );
   const storage = await page.evaluate((): TabSession => ({ ...sessionStorage }));
   await page.close();
   return { ...seen, ...measure([...sent.values()], seen.usableMs), storage };
+}
+
+const hasBeenUsable = (): boolean => Reflect.get(globalThis, 'seen').usableMs > 0;
+const hasComeToRest = (): boolean => Reflect.get(globalThis, 'seen').restMs > 0;
+
+/** Resolves once all requests have ended, and for a second none was sent. */
+async function lastRequest(sent: ReadonlyMap<string, Sent>): Promise<void> {
+  const end = performance.now() + patience.timeout;
+  let [known, since] = [sent.size, performance.now()];
+  while (performance.now() < since + 1_000) {
+    if (performance.now() > end) throw new Error('A page does not come to rest.');
+    await wait(50);
+    const waiting = [...sent.values()].some(({ received }) => received === Infinity);
+    if (waiting || sent.size > known) [known, since] = [sent.size, performance.now()];
+  }
 }
 
 /** The service worker of a signed-in user stores the page for the next visit. */
@@ -97,9 +116,10 @@ function recordRequests(devtools: CDPSession): Map<string, Sent> {
       received: Infinity,
     }),
   );
-  devtools.on('Network.responseReceived', ({ requestId, timestamp }) =>
-    Object.assign(sent.get(requestId) ?? {}, { received: timestamp }),
-  );
+  for (const end of ['Network.responseReceived', 'Network.loadingFailed'] as const)
+    devtools.on(end, ({ requestId, timestamp }) =>
+      Object.assign(sent.get(requestId) ?? {}, { received: timestamp }),
+    );
   return sent;
 }
 
