@@ -10,7 +10,7 @@ export type TransactionScope = {
   role: string;
   /** A firm's id, `all`, or empty for none. */
   firm: string;
-  /** Behind a pooler no statement stays prepared, and time limits are the transaction's too. */
+  /** Behind a pooler no statement stays prepared, and other settings are the transaction's too. */
   isPooled: boolean;
   /** While no write could be committed. */
   isReadOnly?: boolean;
@@ -34,9 +34,13 @@ export async function findRole(client: pg.ClientBase): Promise<string> {
   return rows[0]?.role ?? 'none';
 }
 
-/** Each later `enterScope` on the connection uses what this prepares. */
+/**
+ * Each later `enterScope` on the connection uses what this prepares. PostgreSQL compiles no
+ * statement (`jit`): with many conditions that takes longer than to run it.
+ */
 export async function prepareScope(client: pg.ClientBase, scope: TransactionScope): Promise<void> {
   if (scope.isPooled) return;
+  await client.query('set jit = off');
   await client.query({ name: scopeName, text: scopeText, values: scopeValues(scope) });
 }
 
@@ -44,7 +48,7 @@ export async function prepareScope(client: pg.ClientBase, scope: TransactionScop
 export function enterScope(connection: pg.Connection, scope: TransactionScope): void {
   const statement = scope.isPooled ? '' : scopeName;
   if (scope.isPooled)
-    connection.parse({ name: statement, text: scopeText + limits, types: [] }, true);
+    connection.parse({ name: statement, text: scopeText + settings, types: [] }, true);
   connection.bind({ statement, values: scopeValues(scope) }, true);
   connection.execute({}, true);
 }
@@ -53,7 +57,7 @@ export function enterScope(connection: pg.Connection, scope: TransactionScope): 
 export function beginInScope(begin: string, scope: TransactionScope): string {
   const [role, firm, readOnly] = scopeValues(scope);
   const text = scopeSql(pg.escapeLiteral(role), pg.escapeLiteral(firm), pg.escapeLiteral(readOnly));
-  return `${begin}; ${text}${scope.isPooled ? limits : ''}`;
+  return `${begin}; ${text}${scope.isPooled ? settings : ''}`;
 }
 
 /** Owners show all firms, also where the policies hold for them. */
@@ -63,8 +67,8 @@ export async function showAllFirms(client: pg.ClientBase): Promise<void> {
 
 const scopeName = 'scope';
 const scopeText = scopeSql('$1', '$2', '$3');
-const limits = Object.entries(timeLimits)
-  .map(([name, ms]) => `, set_config('${name}', '${ms}', true)`)
+const settings = Object.entries({ ...timeLimits, jit: 'off' })
+  .map(([name, value]) => `, set_config('${name}', '${value}', true)`)
   .join('');
 
 function scopeValues({ role, firm, isReadOnly }: TransactionScope): [string, string, string] {

@@ -135,6 +135,12 @@ it('looks up a session without a firm, and shows the next request its own firm',
   );
 });
 
+it('limits statements, and has none compiled before it runs', async () => {
+  const { rows } = await sql`select current_setting('statement_timeout') as limit,
+    current_setting('jit') as jit`.execute(withScope(db(), scopeOf('a')));
+  expect(rows).toEqual([{ limit: '30s', jit: 'off' }]);
+});
+
 it('caches one pool for each scope', () => {
   expect(withScope(db(), scopeOf('a'))).toBe(withScope(db(), scopeOf('a')));
   expect(withScope(db(), scopeOf('b'))).not.toBe(withScope(db(), scopeOf('a')));

@@ -26,9 +26,9 @@ afterAll(async () => {
   await ctx.db?.destroy();
 });
 
-type Told = { role: string; firm: string | null; limit: string; prepared: number };
+type Told = { role: string; firm: string | null; limit: string; jit: string; prepared: number };
 const told = sql<Told>`select current_user as role, current_setting('recoup.firm', true) as firm,
-  current_setting('statement_timeout') as limit,
+  current_setting('statement_timeout') as limit, current_setting('jit') as jit,
   (select count(*) from pg_prepared_statements) as prepared`;
 
 /** What the connection itself has, outside of any transaction of the product. */
@@ -43,8 +43,8 @@ async function ownState(): Promise<unknown> {
   return rows[0];
 }
 
-it('enters role, firm and time limits for each transaction alone', async () => {
-  const inside = { role: 'recoup_app', firm: ctx.firmId, limit: '30s', prepared: 0 };
+it('enters role, firm and settings for each transaction alone', async () => {
+  const inside = { role: 'recoup_app', firm: ctx.firmId, limit: '30s', jit: 'off', prepared: 0 };
   const outside = { role: 'recoup', firm: null, limit: '0' };
   expect((await told.execute(below())).rows).toEqual([inside]);
   expect(await ownState()).toEqual(outside);
