@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Plugin, Rolldown } from 'vite';
+import { minifySync, type Plugin, type Rolldown } from 'vite';
 import { type FirstView, readFirstViews } from './first-views.ts';
 import type { Answer, FirstAnswers } from './src/platform/api/first-answers.ts';
 import { filesByAddress } from './preloads-plugin.ts';
@@ -27,8 +27,6 @@ export function firstRequests(): Plugin {
 type Page = readonly [files: readonly number[], requests: readonly Row[]];
 type Row = readonly [roles: readonly (number | string)[], ...requests: string[]];
 
-const inline = (part: Function) => part.toString().replace(/\s+/g, ' ');
-
 async function scriptFor(bundle: Rolldown.OutputBundle | undefined): Promise<string> {
   const list = ({ modules, parts }: FirstView) => [...modules, ...parts];
   const files = bundle ? await filesByAddress(bundle, list) : {};
@@ -44,12 +42,13 @@ async function scriptFor(bundle: Rolldown.OutputBundle | undefined): Promise<str
   const release = createHash('sha256')
     .update(Object.keys(bundle ?? {}).join())
     .digest('hex');
-  const script =
-    `(${inline(sendFirstRequests)})(${JSON.stringify(Object.fromEntries(pages))},` +
-    `${JSON.stringify(names)}, '${release.slice(0, 8)}', { create: ${inline(createAnswers)}, ` +
-    `readAnswer: ${inline(readAnswer)}, prepare: ${inline(prepareRequests)}, ` +
-    `readValues: ${inline(findValues)}, fill: ${inline(fillTemplate)}, ` +
-    `addLink: ${inline(addLink)} })`;
+  const functions = Object.entries(parts).map(([name, part]) => `${name}: ${part.toString()}`);
+  const { code: script, errors } = minifySync(
+    'first-requests.js',
+    `(${sendFirstRequests.toString()})(${JSON.stringify(Object.fromEntries(pages))},
+      ${JSON.stringify(names)}, '${release.slice(0, 8)}', { ${functions.join()} })`,
+  );
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join(', '));
   // The server finds the script, whose hash it allows, by its end.
   if (script.includes('<')) throw new Error('The script of the first requests has a “<” in it.');
   return script;
@@ -62,13 +61,14 @@ type Values = (name: string, usual: string) => string | null;
 
 // These run in the page as they stand here, so they use nothing from outside.
 
-type Tools = {
-  create: typeof createAnswers;
-  readAnswer: typeof readAnswer;
-  prepare: typeof prepareRequests;
-  readValues: typeof findValues;
-  fill: typeof fillTemplate;
-  addLink: typeof addLink;
+type Tools = typeof parts;
+const parts = {
+  create: createAnswers,
+  readAnswer,
+  prepare: prepareRequests,
+  readValues: findValues,
+  fill: fillTemplate,
+  addLink,
 };
 
 function sendFirstRequests(
