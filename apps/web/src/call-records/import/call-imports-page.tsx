@@ -17,7 +17,7 @@ import {
   MappingFields,
   PreviewFrame,
 } from '../../platform/imports/import-form.tsx';
-import { ImportHistory } from '../../platform/imports/import-history.tsx';
+import { ImportHistory, historyOptions } from '../../platform/imports/import-history.tsx';
 import importStyles from '../../platform/imports/imports.module.css';
 import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
 import { ButtonLink } from '../../ui/controls/button-link.tsx';
@@ -75,13 +75,7 @@ function CallImportHistory({ onUndone }: { onUndone: () => void }) {
   return (
     <ImportHistory
       changes={['call-records']}
-      query={(query) =>
-        read(
-          callImportEndpoints.listCallImports,
-          { query },
-          { what: 'imports', beginsWithLast: true },
-        )
-      }
+      query={(query) => read(callImportEndpoints.listCallImports, { query }, historyOptions)}
       none="Imported files of calls are listed here."
       counts={counts}
       origin={({ source }) => source.name}

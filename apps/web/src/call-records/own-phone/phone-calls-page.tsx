@@ -22,7 +22,7 @@ import {
   MappingFields,
   PreviewFrame,
 } from '../../platform/imports/import-form.tsx';
-import { ImportHistory } from '../../platform/imports/import-history.tsx';
+import { ImportHistory, historyOptions } from '../../platform/imports/import-history.tsx';
 import importStyles from '../../platform/imports/imports.module.css';
 import { type ImportJob, sendBody } from '../../platform/imports/send-file.ts';
 import { useImport } from '../../platform/imports/use-import.ts';
@@ -84,13 +84,7 @@ function PhoneHistory({ onUndone }: { onUndone: () => void }) {
   return (
     <ImportHistory
       changes={callSubjects}
-      query={(query) =>
-        read(
-          ownCallEndpoints.listOwnCallImports,
-          { query },
-          { what: 'imports', beginsWithLast: true },
-        )
-      }
+      query={(query) => read(ownCallEndpoints.listOwnCallImports, { query }, historyOptions)}
       none="Files that you added are listed here, without their names."
       title={({ file }) => phoneFileNames[file]}
       counts={runCounts}

@@ -26,7 +26,7 @@ import {
   MappingFields,
   PreviewFrame,
 } from '../../platform/imports/import-form.tsx';
-import { ImportHistory } from '../../platform/imports/import-history.tsx';
+import { ImportHistory, historyOptions } from '../../platform/imports/import-history.tsx';
 import styles from '../../platform/imports/imports.module.css';
 import { useAttorneyNames } from '../../platform/session/attorney-names.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -165,9 +165,7 @@ export function MatterImportHistory({ onUndone }: { onUndone: () => void }) {
   return (
     <ImportHistory
       changes={['matters']}
-      query={(query) =>
-        read(importEndpoints.listImports, { query }, { what: 'imports', beginsWithLast: true })
-      }
+      query={(query) => read(importEndpoints.listImports, { query }, historyOptions)}
       none="Imported files are listed here."
       counts={counts}
       question={undoQuestion}

@@ -20,6 +20,9 @@ import styles from './imports.module.css';
 
 type Page<Run> = { data: Run[]; count: number };
 
+/** Options of a history's query. */
+export const historyOptions = { what: 'imports', beginsWithLast: true };
+
 type Props<Run> = {
   /** Subjects whose answers are outdated after an undo, including the history. */
   changes: readonly Subject[];
