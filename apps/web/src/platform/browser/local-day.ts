@@ -13,6 +13,9 @@ const aheadKey = 'serverAhead';
 let serverAheadMs = Number(globalThis.sessionStorage?.getItem(aheadKey) ?? 0);
 let keptAheadMs = serverAheadMs;
 
+/** Told when another day may have begun. */
+const looks = new Set<() => void>();
+
 /** Reads the server's time from a reply. Days are the server's (product-2.md, "General"). */
 export function recordServerTime(headers: Headers): void {
   const time = Date.parse(headers.get('date') ?? '');
@@ -21,6 +24,7 @@ export function recordServerTime(headers: Headers): void {
   // Replies differ by the time that they took.
   if (Math.abs(serverAheadMs - keptAheadMs) < lookMs) return;
   keptAheadMs = serverAheadMs;
+  for (const look of looks) look();
   try {
     globalThis.sessionStorage?.setItem(aheadKey, String(serverAheadMs));
   } catch {
@@ -65,9 +69,11 @@ export function useToday(): string {
 }
 
 function subscribe(look: () => void): () => void {
+  looks.add(look);
   const timer = setInterval(look, lookMs);
   document.addEventListener('visibilitychange', look);
   return () => {
+    looks.delete(look);
     clearInterval(timer);
     document.removeEventListener('visibilitychange', look);
   };
