@@ -59,7 +59,7 @@ type FirstRequest = [name: string, address: string, init: RequestInit];
 /** A value by its name; null where there is none. */
 type Values = (name: string, usual: string) => string | null;
 
-// These run in the page as they stand here, so they use nothing from outside.
+// These run in the page, where nothing from outside of them is.
 
 type Tools = typeof parts;
 const parts = {

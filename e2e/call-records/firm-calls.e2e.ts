@@ -216,7 +216,6 @@ deepIt('is accessible in both schemes at each width', async () => {
   expect(await a11yViolationsInLooks(page)).toEqual([]);
 });
 
-/** The firm's calls; those of 204 are Thabo's, those of 205 Pieter's. */
 const listed = '**/core/api/call-records?*';
 const seenCall = { at: '11:10', minutes: 3, other: '0825550305', code: 'NP0001' };
 
@@ -233,6 +232,7 @@ async function waitForCopy(page: Page): Promise<void> {
   await page.waitForFunction(() => sessionStorage.getItem('copy:page')?.includes('825550305'));
 }
 
+/** The firm's calls; those of 204 are Thabo's, those of 205 Pieter's. */
 async function withCalls(
   calls: readonly ImportedCall[],
   at = '/home/attorneys/calls',

@@ -17,10 +17,10 @@ async function openCalls({ email }: { email: string }): Promise<CallRecord[]> {
 
 deepIt('shows a month of calls, two of five of which were recorded by hand', async () => {
   await prepareFirstStart(test.db, readConfig({}), test.clock.now());
-  const { rows } = await sql<{ known: number; all: number }>`
-    select reltuples::int as known, (select count(*)::int from call_records) as all
+  const { rows } = await sql`
+    select reltuples = (select count(*) from call_records) as "isCounted"
     from pg_class where oid = 'call_records'::regclass`.execute(test.db);
-  expect(rows).toEqual([{ known: expect.any(Number), all: rows[0]?.known }]);
+  expect(rows).toEqual([{ isCounted: true }]);
   const all = await openCalls(demoFirmAdmins.anneke);
   expect(all.length).toBeGreaterThan(1500);
   expect(new Set(all.map(({ attorney }) => attorney?._id)).size).toBe(20);
