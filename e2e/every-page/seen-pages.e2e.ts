@@ -29,7 +29,7 @@ it('draws a page that the tab has seen at once, and then its new answer', async 
 
 it('shows that people of a month failed, and none of the last visit', async () => {
   const { page } = await asAdmin('/home/attorneys/month-end');
-  await readCopy(page, 3);
+  await readCopy(page, 4);
   await page.route('**/core/api/month-ends/**', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Broken.' } }),
   );
@@ -119,7 +119,7 @@ it('warns before a closing by new answers alone', async () => {
   const { page } = await openWindow();
   await page.clock.install();
   await signIn(page, recoup.url, lerato, '/home/attorneys/month-end');
-  await readCopy(page, 3);
+  await readCopy(page, 4);
   const answer = await holdRequests(page, '**/core/api/month-ends/**');
   await page.reload();
   const calls = page.waitForResponse('**/core/api/call-records?**');
@@ -289,7 +289,7 @@ deepIt.each([
       ['/home/attorneys/entries', 2],
       ['/home/attorneys/accounts', 2],
       ['/home/attorneys/overview', 6],
-      ['/home/attorneys/month-end', 3],
+      ['/home/attorneys/month-end', 4],
       ['/home/attorneys/exports', 1],
       ['/home/attorneys/audit', 1],
     ],

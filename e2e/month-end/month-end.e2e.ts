@@ -5,7 +5,7 @@ import { demoFirmAdmins } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { signedIn, useApp, useVisit } from '../support/app.ts';
 import { dayIn, lastDayOfMonth } from '../support/days.ts';
-import { confirmClosing } from '../support/closing.ts';
+import { confirmClosing, previewClosing } from '../support/closing.ts';
 import {
   deleteEntry,
   exceptions,
@@ -17,7 +17,7 @@ import {
   override,
 } from '../support/month-end.ts';
 import { focused } from '../support/keyboard.ts';
-import { setServerTime } from '../support/network.ts';
+import { holdNext, setServerTime } from '../support/network.ts';
 import { callApi, readData } from '../support/wire.ts';
 import { notices, savedFile, waitForIdle } from '../support/browser.ts';
 
@@ -84,6 +84,33 @@ it('goes on with the day of the server as soon as a reply tells it', async () =>
   await expect(lastMonth).not.toHaveText(before);
 });
 
+it('comes back to the month it began with, before it is known again what is new', async () => {
+  const { page } = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/matters', {
+    hasClock: true,
+  });
+  await setServerTime(page, () => thirdOfNextMonth().getTime());
+  await page.getByRole('link', { name: 'Month end' }).click();
+  const lastMonth = page.getByRole('radio', { name: /^Last month, /, checked: true });
+  await lastMonth.waitFor();
+  await waitForIdle(page);
+  await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+  // Until then what is new is not asked for again.
+  await page.clock.fastForward(6_000);
+  const held = await holdNext(page, 'POST', '**/core/api/exports');
+  await page.goBack();
+  const route = await held.route;
+  await expect(lastMonth).toBeVisible();
+  await expect(closeButton(page)).toBeVisible();
+  const json = { code: 'nothing_to_export', message: 'No disbursements to download.' };
+  await route.fulfill({ status: 404, json });
+  // The month stays as it was drawn, with what is selected and typed.
+  await close(page)
+    .getByText(/^Nothing new up to /)
+    .waitFor();
+  await expect(lastMonth).toBeVisible();
+});
+
 it('closes a month on the 3rd of the next one, in two actions, and mails its file', async () => {
   const third = thirdOfNextMonth();
   const next = third.toISOString().slice(0, 7);
@@ -132,6 +159,31 @@ it('closes a month on the 3rd of the next one, in two actions, and mails its fil
   });
 });
 
+it('begins with this month once the last one was closed on another page', async () => {
+  await recordCopies({ amount: 6, quantity: 1 });
+  const { page } = await signedIn(demoFirmAdmins.lerato, '/home/attorneys/matters');
+  await setServerTime(page, () => thirdOfNextMonth().getTime());
+  const go = async (name: string) => {
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  };
+  await go('Month end');
+  const lastMonth = page.getByRole('radio', { name: /^Last month, /, checked: true });
+  await lastMonth.waitFor();
+  await go('Import / Export');
+  await previewClosing(page);
+  // The test before booked a day ahead.
+  await override(page).fill('Booked ahead');
+  await Promise.all([page.waitForEvent('download'), confirmClosing(page).click()]);
+  const held = await holdNext(page, 'POST', '**/core/api/exports');
+  await go('Month end');
+  const route = await held.route;
+  await expect(page.getByText('Loading…')).toBeVisible();
+  await expect(lastMonth).toHaveCount(0);
+  await route.fallback();
+  await page.getByRole('radio', { name: /^This month, /, checked: true }).waitFor();
+});
+
 deepIt('saves when attorneys are reminded', async () => {
   const page = await open(monthEnd);
   const reminders = page.getByText('Reminders by email: off');
@@ -172,7 +224,7 @@ deepIt('asks before the link to blocking exceptions discards a typed reason', as
 });
 
 deepIt('shows the month that was chosen last, however closely the choices follow', async () => {
-  const page = await open(monthEnd);
+  const page = await open(`${monthEnd}?to=${lastDayOfMonth()}`);
   const month = page.getByRole('region', { name: 'Month', exact: true });
   await month.getByRole('radio', { name: /^This month, /, checked: true }).waitFor();
   await month.evaluate((region) => {
@@ -188,7 +240,7 @@ deepIt('shows the month that was chosen last, however closely the choices follow
 
 deepIt('says that a mail was sent beside the export that it carried alone', async () => {
   await recordCopies({ amount: 3, quantity: 1, date: dayIn(0) });
-  const page = await open(monthEnd);
+  const { page } = await signedIn(demoFirmAdmins.lerato, monthEnd, { hasClock: true });
   const choose = async (month: string) =>
     page.getByRole('radio', { name: new RegExp(`^${month} month, `) }).click();
   await choose('This');
@@ -198,6 +250,8 @@ deepIt('says that a mail was sent beside the export that it carried alone', asyn
   await page.getByRole('button', { name: 'Send Mail' }).click();
   await page.getByText('Mail sent successfully !').waitFor();
   await recordCopies({ amount: 4, quantity: 1, date: dayIn(0) });
+  // Until then what is new is not asked for again.
+  await page.clock.fastForward(6_000);
   await choose('Last');
   await choose('This');
   await closeButton(page).click();

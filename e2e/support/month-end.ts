@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
+import { dayIn } from './days.ts';
 import { callApi, type Recorded, recordEntry } from './wire.ts';
 
 export const monthEnd = '/home/attorneys/month-end';
@@ -7,8 +8,8 @@ const attorney = demoAttorneys.thabo;
 
 /** A moment on the 3rd of the next month. */
 export function thirdOfNextMonth(): Date {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 3, 8));
+  const [year = 0, month = 0] = dayIn(0).split('-').map(Number);
+  return new Date(Date.UTC(year, month, 3, 8));
 }
 
 /** Photocopies of the demo's first attorney. */

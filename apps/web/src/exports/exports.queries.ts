@@ -55,11 +55,15 @@ export function closingPreviewQuery({ to, layout }: Pick<SeenClosing, 'to' | 'la
 }
 
 /**
- * The preview as a page shows it: its parts request it once together, though some are drawn only
- * when the answer is there, or its refusal. The dialog that closes requests its own.
+ * The preview as a page shows it, or null where nothing is new up to this day; begins with that of
+ * the last visit. The dialog that closes requests its own.
  */
 export function shownPreviewQuery(to: string) {
-  return queryOptions({ ...closingPreviewQuery({ to }), staleTime: 5_000, retryOnMount: false });
+  return queryOptions({
+    // As in the dialog, an entry that was announced as deleted is not new.
+    ...shownPreview({ to, dryRun: true }, finishUndoable),
+    queryKey: [...subjectKey('entries'), 'shown closing', to] as const,
+  });
 }
 
 /**
@@ -67,18 +71,8 @@ export function shownPreviewQuery(to: string) {
  * them again.
  */
 export function unexportedQuery(today: string) {
-  const body = { dryRun: true };
-  const load = async ({ signal }: { signal: AbortSignal }) => {
-    try {
-      return (await sendDryRun(exportEndpoints.createExport, { body }, { signal })).data;
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'nothing_to_export') return null;
-      throw error;
-    }
-  };
-  const address = `${requestAddress(exportEndpoints.createExport, {})} ${JSON.stringify(body)}`;
   return queryOptions({
-    ...withLastVisit(address, load),
+    ...shownPreview({ dryRun: true }),
     meta: { unableToGet: 'new entries' },
     queryKey: [...subjectKey('exports'), 'unexported', today] as const,
   });
@@ -160,4 +154,17 @@ export async function latestExport(signal: AbortSignal): Promise<ExportRecord | 
 function whileMailed(records: readonly ExportRecord[] = []): number | false {
   const isQueued = records.some(({ mails }) => mails.some(({ state }) => state === 'queued'));
   return isQueued ? whileQueued : false;
+}
+
+function shownPreview(body: { to?: string; dryRun: true }, prepare?: () => Promise<unknown>) {
+  const address = `${requestAddress(exportEndpoints.createExport, {})} ${JSON.stringify(body)}`;
+  return withLastVisit(address, async ({ signal }: { signal: AbortSignal }) => {
+    await prepare?.();
+    try {
+      return (await sendDryRun(exportEndpoints.createExport, { body }, { signal })).data;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'nothing_to_export') return null;
+      throw error;
+    }
+  });
 }

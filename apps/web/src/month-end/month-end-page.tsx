@@ -1,5 +1,5 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
-import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { RecoveriesPart } from '../entries/recoveries/recoveries-part.tsx';
@@ -21,7 +21,7 @@ import { formatDate } from '../ui/lib/format.ts';
 import { useAhead } from '../ui/list/use-ahead.ts';
 import { useSearchParamsState } from '../ui/list/use-search-params-state.ts';
 import { isEarly, lastDays, monthChoiceFor } from './chosen-month.ts';
-import { ClosedAs, ClosingPanel, isNothingNew } from './closing/closing-panel.tsx';
+import { ClosedAs, ClosingPanel } from './closing/closing-panel.tsx';
 import { countsByLevel, toCheckText } from './exceptions/exception-groups.ts';
 import { useFirstExceptions } from './exceptions/exception-view.ts';
 import { ExceptionsPanel } from './exceptions/exceptions-panel.tsx';
@@ -88,25 +88,34 @@ function useFirstAnswers(to: string): boolean {
   return isReady || !arePending;
 }
 
-/**
- * The last day of what is closed, from the address. Without one the end of the last month while it
- * has entries to close and this month is young, else of this month; undefined until that is known.
- */
+/** The last day of what is closed, from the address or else the usual one, once that is known. */
 function useLastDay(): string | undefined {
-  const day = useToday();
   const [params] = useSearchParams();
   const to = params.get('to') ?? '';
-  const requested = isDay(to) ? to : undefined;
+  const isRequested = isDay(to);
+  const usual = useUsualLastDay(!isRequested);
+  return isRequested ? to : usual;
+}
+
+/**
+ * The end of the last month while it has entries to close and this month is young, else of this
+ * month. Those who close nothing begin with the last month all the while.
+ */
+function useUsualLastDay(isShown: boolean): string | undefined {
+  const day = useToday();
+  const days = lastDays(day);
+  const dayIfYoung = may('exports:write') ? undefined : days.last;
   // State, because after the last month is closed, the page still shows it.
-  const [start, setStart] = useState(isEarly(day) ? undefined : lastDays(day).this);
-  const isAsking = requested === undefined && start === undefined;
-  const last = useQuery({
-    ...shownPreviewQuery(lastDays(day).last),
-    enabled: isAsking,
-  });
-  if (isAsking && (last.data !== undefined || last.error !== null))
-    setStart(isNothingNew(last.error) ? lastDays(day).this : lastDays(day).last);
-  return requested ?? start;
+  const [start, setStart] = useState(isEarly(day) ? dayIfYoung : days.this);
+  const isAsking = isShown && start === undefined;
+  const query = shownPreviewQuery(days.last);
+  const { data, error } = useQuery({ ...query, enabled: isAsking });
+  // This tab has recorded or closed something since; else an old answer decides too.
+  const isOutdated = useQueryClient().getQueryState(query.queryKey)?.isInvalidated;
+  const isNothing = data === null && error === null;
+  const isKnown = error !== null || (data !== undefined && !isOutdated);
+  if (isAsking && isKnown) setStart(isNothing ? days.this : days.last);
+  return start;
 }
 
 /** The last day of what is looked at and closed. */
@@ -218,9 +227,10 @@ function usePeopleStep(to: string): Step {
 
 function useCloseStep(to: string): Step | undefined {
   const mayClose = may('exports:write');
-  const { data, error } = useQuery({ ...shownPreviewQuery(to), enabled: mayClose });
+  const { data: preview, error } = useQuery({ ...shownPreviewQuery(to), enabled: mayClose });
   if (!mayClose) return undefined;
-  const isNothing = isNothingNew(error);
+  const data = error === null ? preview : undefined;
+  const isNothing = data === null;
   const sum = data && formatRand(toCentsTotal(data.sum));
   return {
     id: 'close',

@@ -8,7 +8,6 @@ import { DownloadOutcome } from '../../exports/download-outcome.tsx';
 import { exportStates } from '../../exports/export-texts.ts';
 import { shownPreviewQuery, lastClosingQuery } from '../../exports/exports.queries.ts';
 import { useDownload } from '../../exports/use-download.ts';
-import { ApiError } from '../../platform/api/api-error.ts';
 import { localDay, today } from '../../platform/browser/local-day.ts';
 import { lastDayIn, monthText, toMonth } from '../../platform/browser/months.ts';
 import { paths } from '../../platform/browser/paths.ts';
@@ -30,20 +29,20 @@ export function ClosingPanel({ to, onClosed }: Props) {
   const download = useDownload();
   const closing = useClosing(download, { choice: undefined, to, Notes: ClosingNotes, onClosed });
   const { data, error } = preview;
-  const isNothing = isNothingNew(error);
+  const isNothing = data === null && !preview.isPlaceholderData;
   return (
     <Panel id="close" label="Close">
       <h2>3. Close</h2>
       {closing.dialog === null && <DownloadOutcome download={download} />}
       {closing.dialog}
-      {error !== null && !isNothing && (
+      {error !== null && (
         <ErrorState
           title="What is new could not be loaded."
           message={error.message}
           onRetry={() => void preview.refetch()}
         />
       )}
-      {(error === null || isNothing) && (
+      {error === null && (
         <div className={styles.closing}>
           {/* Another one, because the focus would be lost in one that is hidden. */}
           <div
@@ -51,7 +50,7 @@ export function ClosingPanel({ to, onClosed }: Props) {
             className={styles.facts}
             data-hidden={isNothing || undefined}
           >
-            <PreviewFacts preview={data} />
+            <PreviewFacts preview={data ?? undefined} />
             <div className={styles.bar}>
               <Button
                 disabled={!data}
@@ -73,10 +72,6 @@ export function ClosingPanel({ to, onClosed }: Props) {
       )}
     </Panel>
   );
-}
-
-export function isNothingNew(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === 'nothing_to_export';
 }
 
 /** The last closing in one line, and the way to it. */
