@@ -5,6 +5,7 @@ import { deepIt, expect } from '../support/test.ts';
 import { launch, signIn, visit, type Visit, waitForIdle } from '../support/browser.ts';
 import { asAdmin, browser, openWindow, recoup, useApp } from '../support/app.ts';
 import { confirmClosing } from '../support/closing.ts';
+import { lastDayOfMonth } from '../support/days.ts';
 import { holdNext, holdRequests } from '../support/network.ts';
 import { open } from '../support/page-sweep.ts';
 
@@ -70,7 +71,7 @@ it('lines up the fields of an entry and the prices below it on a touch screen', 
 it('keeps the place of the hand-over where nothing is new to close', async () => {
   const { page } = await asAdmin('/home/attorneys/suppliers');
   const held = await holdNext(page, 'POST', '**/core/api/exports');
-  await page.goto(`${recoup.url}/home/attorneys/month-end`);
+  await page.goto(`${recoup.url}/home/attorneys/month-end?to=${lastDayOfMonth()}`);
   const step = page.getByRole('heading', { name: '4. Hand over' });
   const route = await held.route;
   await step.waitFor();

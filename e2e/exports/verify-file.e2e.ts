@@ -12,6 +12,8 @@ useApp();
 const open = useVisit(demoOffice.gillian);
 const verifyAt = '/home/attorneys/verify-file';
 let csv: Buffer;
+/** How many entries it has: a month of calls has as many as the demo found working days. */
+let rows: number;
 /** Reads the export as another kind of file. */
 let readExport: (query: string, type: string) => Promise<Buffer>;
 
@@ -24,7 +26,12 @@ beforeAll(async () => {
   };
   // The export is there when its file has ended.
   csv = await get('/download', fileTypes.csv);
-  const [record] = await readData<{ _id: string }[]>(demoFirmAdmins.anneke, '/exports');
+  const records = await readData<{ _id: string; rows: number }[]>(
+    demoFirmAdmins.anneke,
+    '/exports',
+  );
+  const [record] = records;
+  rows = record?.rows ?? 0;
   readExport = (query, type) => get(`/exports/${record?._id}/file${query}`, type);
 });
 
@@ -38,7 +45,7 @@ describe('an auditor who verifies a file', () => {
     const page = await open(verifyAt, 390);
     await choose(page, 'from the bookkeeper.csv', csv);
     await page.getByText('Unchanged: this is the CSV of export 1.').waitFor();
-    await page.getByText('728, as in the ledger').waitFor();
+    await page.getByText(`${rows}, as in the ledger`).waitFor();
     await page.getByText('cost what the fees of their day make').waitFor();
     await expect(page.getByText('calls cost another')).toHaveCount(0);
     expect(await sidewaysScroll(page)).toBe(0);

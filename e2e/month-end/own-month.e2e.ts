@@ -4,7 +4,7 @@ import { deepIt, expect } from '../support/test.ts';
 import { demoFirmAdmins, demoAttorneys } from '../../apps/server/src/seeds/demo-people.ts';
 import { a11yViolationsInLooks } from '../support/a11y.ts';
 import { useApp, useVisit } from '../support/app.ts';
-import { dayIn } from '../support/days.ts';
+import { dayIn, dayToClose } from '../support/days.ts';
 import { recordCopies, changeCopies } from '../support/month-end.ts';
 import { callApi } from '../support/wire.ts';
 import { notices } from '../support/browser.ts';
@@ -20,9 +20,10 @@ const complete = (page: Page) => panel(page).getByRole('button', { name: 'My mon
 const takeBack = (page: Page) => panel(page).getByRole('button', { name: 'Undo' });
 
 it('accepts and corrects own exceptions, and leaves blocking ones to be put right', async () => {
-  await recordCopies({ amount: 0, quantity: 3 });
-  await recordCopies({ amount: 0, quantity: 4 });
-  await recordCopies({ amount: 5, quantity: 1, date: dayIn(0) });
+  const date = dayToClose();
+  await recordCopies({ amount: 0, quantity: 3, date });
+  await recordCopies({ amount: 0, quantity: 4, date });
+  await recordCopies({ amount: 5, quantity: 1, date });
   const page = await openPage(/ warnings? up to /);
   const free = lines(page).filter({ hasText: 'Costs nothing' });
   await expect(free).toHaveCount(2);
@@ -70,7 +71,7 @@ deepIt('marks the month complete once, takes it back, and tells of a missing net
 });
 
 deepIt('accepts what has changed meanwhile with the same reason', async () => {
-  const entry = await recordCopies({ amount: 0, quantity: 20 });
+  const entry = await recordCopies({ amount: 0, quantity: 20, date: dayToClose() });
   const page = await openPage(/ warnings? up to /);
   const free = lines(page).filter({ hasText: 'Costs nothing' });
   await free.getByRole('checkbox', { name: /^Select: Costs nothing/ }).check();
