@@ -2,20 +2,28 @@ import { expect, inject, it } from 'vitest';
 import { copyDatabase, withClient } from './database.ts';
 import { restoreRows, storeRows } from './stored-rows.ts';
 
-it('puts rows back that a transaction is writing meanwhile', async () => {
+it.each([
+  ['writing', 'insert into later values (2)'],
+  ['locking', 'select from later for update'],
+])('restores rows that a transaction is %s meanwhile, in another order', async (_, first) => {
   const { url, drop } = await copyDatabase(inject('databaseUrl'));
   await withClient(url, async (writer) => {
-    await writer.query('create table written (line int)');
+    await writer.query('create table earlier (line int); create table later (line int)');
+    await writer.query('insert into later values (1)');
     await storeRows(url);
-    await writer.query('begin; insert into written values (1)');
+    await writer.query(`begin; ${first}`);
     const restored = restoreRows(url);
+    restored.catch(() => {});
     await withClient(url, async (other) => {
-      const waiting = `select from pg_locks where not granted and relation = 'written'::regclass`;
+      const waiting = `select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
       await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1);
     });
+    await writer.query('insert into earlier values (3)');
     await writer.query('commit');
     expect(await restored).toBe(true);
-    expect((await writer.query('select from written')).rowCount).toBe(0);
+    const { rows } = await writer.query('select line from earlier union all table later');
+    expect(rows).toEqual([{ line: 1 }]);
   });
   await drop();
 });

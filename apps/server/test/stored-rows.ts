@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
+import { isLockTimeout } from '../src/platform/database/advisory-lock.ts';
 import { withClient } from './database.ts';
 
 /** Copies all rows of the database into the schema `stored`, for `restoreRows`. */
@@ -24,10 +25,14 @@ export async function storeRows(databaseUrl: string): Promise<void> {
       ].join(';'),
     );
     await client.query('insert into stored.restoring values ($1)', [
-      [
-        lockedForRestoring(tables.map(({ name }) => name)),
-        ...tables.map((table) => restoring(table, filled.includes(table))),
-      ].join(';'),
+      restoringScript(
+        tables.map(({ name }) => name),
+        [
+          ...tables.map((table) => restoring(table, filled.includes(table))),
+          `select setval(name::regclass, coalesce(last_value, 1), last_value is not null)
+            from stored.sequences`,
+        ],
+      ),
     ]);
   });
 }
@@ -41,17 +46,7 @@ export async function restoreRows(databaseUrl: string): Promise<boolean> {
     );
     const [found] = rows;
     if (!found) return false;
-    await client.query(
-      [
-        'begin',
-        // As a replica, PostgreSQL runs neither triggers nor foreign keys.
-        'set local session_replication_role = replica',
-        found.script,
-        `select setval(name::regclass, coalesce(last_value, 1), last_value is not null)
-          from stored.sequences`,
-        'commit',
-      ].join(';'),
-    );
+    await runRestoring((statements) => client.query(statements), found.script);
     return true;
   });
 }
@@ -95,14 +90,41 @@ export async function waitForJobs(databaseUrl: string): Promise<void> {
   });
 }
 
-/** A statement: a product below may be writing, and what it commits meanwhile would stay. */
-export function lockedForRestoring(tables: readonly string[]): string {
-  const inOrder = tables.toSorted((a, b) => writtenLast.indexOf(a) - writtenLast.indexOf(b));
-  return `lock table ${inOrder.join(', ')} in share row exclusive mode`;
+/**
+ * A transaction that rewrites tables while a product below may be writing: what it commits
+ * meanwhile would stay. It waits for a lock for less than the second after which PostgreSQL looks
+ * for deadlocks.
+ */
+export function restoringScript(tables: readonly string[], statements: readonly string[]): string {
+  return [
+    'begin',
+    "set local lock_timeout = '200ms'",
+    `lock table ${tables.join(', ')} in share row exclusive mode`,
+    // As a replica, PostgreSQL runs neither triggers nor foreign keys.
+    'set local session_replication_role = replica',
+    ...statements,
+    'commit',
+  ].join('; ');
 }
 
-/** Transactions write these last; locks that are taken in their order wait for no lock in turn. */
-const writtenLast = ['public.audit_log', 'public.audit_chain', 'public.audit_heads'];
+/**
+ * Runs a script of `restoringScript` on one connection. The product locks tables in any order, so
+ * a lock that does not come at once may wait for one that the script holds: it begins again.
+ */
+export async function runRestoring(
+  run: (statements: string) => Promise<unknown>,
+  script: string,
+): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      await run(script);
+      return;
+    } catch (error) {
+      // Without a connection there is nothing to roll back.
+      await run('rollback').catch(() => {});
+      if (!isLockTimeout(error) || tries === 200) throw error;
+    }
+}
 
 type Table = { name: string; columns: string };
 
@@ -115,7 +137,8 @@ async function listTables(client: pg.Client): Promise<Table[]> {
     from (${tablesQuery}) tables
     join pg_namespace on pg_namespace.oid = relnamespace
     join pg_attribute on attrelid = tables.oid and attnum > 0 and not attisdropped
-    group by nspname, relname`);
+    group by nspname, relname
+    order by nspname, relname`);
   return rows;
 }
 

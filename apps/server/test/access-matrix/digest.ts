@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/database/connections.ts';
-import { lockedForRestoring } from '../stored-rows.ts';
+import { restoringScript, runRestoring } from '../stored-rows.ts';
 
 /** Tables that a rejected request may write, and why. */
 const leftOut = new Map([
@@ -88,20 +88,22 @@ export async function watchTables(db: Db): Promise<Tables> {
       // A write that comes after this line counts as one of the next request.
       const now = await readWrites(db);
       const written = writtenSince(now);
-      const back = written.map(
-        ({ schema, name, columns }) =>
-          `delete from ${schema}.${name};
-           insert into ${schema}.${name} (${columns})
-           overriding system value select ${columns} from kept.${name}`,
-      );
-      if (written.length > 0)
-        back.unshift(lockedForRestoring(written.map(({ schema, name }) => `${schema}.${name}`)));
-      // As a replica, PostgreSQL runs neither triggers nor foreign keys.
-      await sql
-        .raw(
-          `begin; set local session_replication_role = replica; ${[...back, 'commit'].join('; ')}`,
-        )
-        .execute(db);
+      if (written.length > 0) {
+        const script = restoringScript(
+          written.map(({ schema, name }) => `${schema}.${name}`),
+          written.map(
+            ({ schema, name, columns }) =>
+              `delete from ${schema}.${name};
+               insert into ${schema}.${name} (${columns})
+               overriding system value select ${columns} from kept.${name}`,
+          ),
+        );
+        await db
+          .connection()
+          .execute((connection) =>
+            runRestoring((statements) => sql.raw(statements).execute(connection), script),
+          );
+      }
       writes = now;
     },
   };

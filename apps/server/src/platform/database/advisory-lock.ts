@@ -17,6 +17,7 @@ export async function lockNameSoon(trx: Trx, name: string, message: string): Pro
   }
 }
 
-function isLockTimeout(error: unknown): boolean {
+/** Whether a statement ended because a lock did not come within `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03';
 }
