@@ -70,6 +70,22 @@ it('refuses to close over blocking exceptions, except for a reason, which stays'
   await deleteEntry(coming);
 });
 
+it('says nothing of one month about another whose answer has still to come', async () => {
+  await recordCopies({ amount: 6, quantity: 1 });
+  const page = await open(`${monthEnd}?to=${lastDayOfMonth()}`);
+  const facts = close(page).getByLabel('What would be closed');
+  const consequence = close(page).getByText(/^Locks |blocking exceptions? (?:is|are) open$/);
+  await consequence.waitFor();
+  const held = await holdNext(page, 'POST', '**/core/api/exports');
+  await page.getByRole('radio', { name: /^Last month, / }).click();
+  const route = await held.route;
+  await expect(consequence).toHaveCount(0);
+  await expect(facts).toHaveText(/Entries\s+–\s/, { useInnerText: true });
+  await expect(closeButton(page)).toBeDisabled();
+  await route.fallback();
+  await expect(facts).toHaveText(/Entries\s+\d/, { useInnerText: true });
+});
+
 it('goes on with the day of the server as soon as a reply tells it', async () => {
   const { page } = await signedIn(demoFirmAdmins.lerato, monthEnd, { hasClock: true });
   const blocking = exceptions(page).getByRole('radio', { name: /^Blocking / });

@@ -1,6 +1,6 @@
 import { formatRand, toCentsTotal } from '@recoup/contract/core/money';
 import type { ExportPreview, ExportRecord } from '@recoup/contract/exports/endpoints';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { PreviewFacts } from '../../exports/closing/closing-facts.tsx';
 import { useClosing } from '../../exports/closing/use-closing.tsx';
@@ -24,12 +24,12 @@ type Props = { to: string; onClosed: (exportId: string) => void };
 
 /** Preview of a closing and the button that starts it, or what was closed. */
 export function ClosingPanel({ to, onClosed }: Props) {
-  const preview = useQuery({ ...shownPreviewQuery(to), placeholderData: keepPreviousData });
+  const preview = useQuery(shownPreviewQuery(to));
   const last = useQuery(lastClosingQuery(today())).data;
   const download = useDownload();
   const closing = useClosing(download, { choice: undefined, to, Notes: ClosingNotes, onClosed });
   const { data, error } = preview;
-  const isNothing = data === null && !preview.isPlaceholderData;
+  const isNothing = data === null;
   return (
     <Panel id="close" label="Close">
       <h2>3. Close</h2>
