@@ -80,6 +80,17 @@ it.each([
   await expect.poll(() => page.url()).toMatch(place);
 });
 
+it.each([
+  ['update-cell', 'Cell Number'],
+  ['sign-in', 'Issuer'],
+])('draws the form of %s, in which the user is no value, with the copy', async (name, label) => {
+  const { page } = await asAdmin();
+  const answer = await holdRequests(page, me);
+  await page.goto(`${recoup.url}/home/attorneys/${name}`);
+  await expect(page.getByLabel(label)).toBeVisible();
+  answer();
+});
+
 it('begins a form with the answer, not with the copy of the user', async () => {
   const { page } = await asAdmin();
   await page.goto(`${recoup.url}/home/profile`);

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { cell } from '@recoup/contract/core/cell-field';
 import { smsWarning } from '@recoup/contract/core/cell-numbers';
 import { texts } from '@recoup/contract/core/texts';
@@ -23,12 +23,11 @@ const intro =
 
 /** Change your Cell Number (specification, section 2.11). Older sessions ask for the password. */
 export function UpdateCellPage() {
-  const { data: user } = useSuspenseQuery(currentUserQuery);
-  const { form, saving, needsPassword } = useChangeCell(user._id);
-  const present =
-    user.cell === ''
-      ? 'There is no number yet.'
-      : `Your current number ends in ${user.cell.slice(-3)}.`;
+  // The copy of the user does until the answer comes: no field begins with it.
+  const user = useQuery(currentUserQuery).data;
+  const { form, saving, needsPassword } = useChangeCell(user?._id ?? '');
+  const end = user?.cell.slice(-3);
+  const present = end ? `Your current number ends in ${end}.` : 'There is no number yet.';
   return (
     <FormShell
       title="Change your Cell Number"

@@ -1,5 +1,5 @@
 import { useClipboard } from '@mantine/hooks';
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { role } from '@recoup/contract/core/access';
@@ -121,10 +121,11 @@ const signOnForm = defineForm({
 
 function SignOnForm({ saved, onSaved }: { saved: Saved; onSaved: (saved: Saved) => void }) {
   const client = useQueryClient();
-  const { data: user } = useSuspenseQuery(currentUserQuery);
+  // The copy of the user does until the answer comes: no field begins with it.
+  const user = useQuery(currentUserQuery).data;
   const { form, saving } = useSavedForm(signOnForm, {
     saved: { signOn: saved },
-    save: async ({ signOn, password }) => saveSignOn(signOn, { password, admin: user._id }),
+    save: async ({ signOn, password }) => saveSignOn(signOn, { password, admin: user?._id ?? '' }),
     onSaved: (answer) => {
       onSaved(answer.signOn);
       toast('Single sign-on saved.');
@@ -166,7 +167,7 @@ function SignOnForm({ saved, onSaved }: { saved: Saved; onSaved: (saved: Saved) 
       />
       <CheckboxChoice
         legend="Domains whose people sign in there"
-        options={(user.firm?.domains ?? []).map((domain) => ({ value: domain, label: domain }))}
+        options={domainOptions(signOn.domains, user?.firm?.domains)}
         chosen={signOn.domains}
         onChange={(domains) => form.setFieldValue('signOn.domains', [...domains])}
         error={errorBelow(form.errors, 'signOn.domains')}
@@ -209,6 +210,11 @@ async function saveSignOn(
   const confirmation = password === '' ? {} : { password };
   const body = { signOn: { ...signOn, ...secret, passwordAdmin: admin }, ...confirmation };
   return (await send(firmSettingsEndpoints.saveFirmSettings, { body })).data;
+}
+
+/** A chosen domain that the firm has no longer can be taken out. */
+function domainOptions(chosen: readonly string[], own: readonly string[] = []) {
+  return [...new Set([...own, ...chosen])].map((domain) => ({ value: domain, label: domain }));
 }
 
 /** The first message at a field or at an item of it. */
